@@ -19,6 +19,7 @@ def portrait(state: GameState, npc_id: str) -> Portrait:
     """Who somebody is, and how it is."""
     sheet, npc, language = state.sheets.npc(npc_id), state.npc(npc_id), language_of(state.sheet)
     known = {person.id: person.name for person in known_people(state, npc_id)}
+    meters = meter_words(npc, language)
     description = ", ".join(part for part in (sheet.archetype, sheet.occupation) if part)
     return Portrait(
         npc_id=npc_id,
@@ -33,10 +34,7 @@ def portrait(state: GameState, npc_id: str) -> Portrait:
         goals=tuple(goal.text for goal in open_goals(state, npc_id)),
         skills=sheet.skills,
         state=language.render(
-            "minds.condition",
-            attitude=npc.attitude.value,
-            activity=npc.activity.value,
-            meters=meter_words(npc, language),
+            "minds.condition", attitude=npc.attitude.value, activity=npc.activity.value, meters=meters
         ),
         relationships=tuple(
             language.render("minds.feeling", name=sheet.name, liking=liking(value, language), other=_name(state, other))

@@ -186,12 +186,11 @@ def _change(change: forms.Change, other_id: str) -> RelationshipChange | None:
 
 def _conversation(request: ConverseRequest, answer: forms.Talk, most: int) -> Conversation:
     names = {person.npc_id: person.name for person in request.people}
-    said = [
-        checked(
-            ConversationLine, npc_id=offered(line.speaker, names, "a speaker"), text=_one_line(line.text, "a line", 600)
-        )
-        for line in answer.lines
-    ][:most]
+    said: list[ConversationLine] = []
+    for line in answer.lines:
+        speaker, text = offered(line.speaker, names, "a speaker"), _one_line(line.text, "a line", 600)
+        said.append(checked(ConversationLine, npc_id=speaker, text=text))
+    del said[most:]
     if len({line.npc_id for line in said}) < min(2, most):
         raise BadAnswer("nobody answered")
     changes: dict[str, RelationshipChange] = {}

@@ -55,9 +55,8 @@ class _Line:
         return _Line(f"{self.text} {other.text}", other.retells or self.retells)
 
     def said_by(self, npc_id: str) -> ConversationLine:
-        return ConversationLine(
-            npc_id=npc_id, text=plain(self.text, 600), told=self.retells, stock=self.retells is None
-        )
+        told = self.retells
+        return ConversationLine(npc_id=npc_id, text=plain(self.text, 600), told=told, stock=told is None)
 
 
 def _exchange(first: "_Side", second: "_Side") -> list[_Line]:

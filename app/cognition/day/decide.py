@@ -97,12 +97,8 @@ class DecideWork:
 
 def _possible_actions(state: GameState, npc: NPCInstance) -> dict[str, _Action]:
     """By id; empty for one who sleeps, talks with the players, is on its way or has decided already."""
-    if (
-        not is_free(npc, state)
-        or npc.current_location_id is None
-        or in_talk(npc, state)
-        or any(intent.npc_id == npc.instance_id for intent in state.minds.intents)
-    ):
+    has_decided = any(intent.npc_id == npc.instance_id for intent in state.minds.intents)
+    if has_decided or npc.current_location_id is None or not is_free(npc, state) or in_talk(npc, state):
         return {}
     stay = _Action(_offered(state, ActionKind.STAY, activity=npc.activity.value))
     found = (*_here(state, npc), *_elsewhere(state, npc), *_company(state, npc), stay)

@@ -38,10 +38,8 @@ def has_plan(npc: NPCInstance, now: int) -> bool:
 def plan_is_due(state: GameState, npc: NPCInstance) -> bool:
     """Whether somebody has to plan: from 06:00 on without a valid plan, and with one when something surprised it."""
     now = state.clock.minutes
-    if any(
-        intent.npc_id == npc.instance_id and any(command.get("kind") == "set_plan" for command in intent.commands)
-        for intent in state.minds.intents
-    ):
+    decided = (intent.commands for intent in state.minds.intents if intent.npc_id == npc.instance_id)
+    if any(command.get("kind") == "set_plan" for commands in decided for command in commands):
         return False
     if has_plan(npc, now):
         return npc.mind.surprised_at is not None

@@ -133,14 +133,8 @@ class PruneWork:
 
     def prepare(self, state: GameState, job: Job) -> tuple[Scope, ...] | None:
         """The scopes to look at; None where there are no memories."""
-        if job.npc_id is not None:
-            scopes = [Scope.npc(job.npc_id)]
-        else:
-            scopes = [
-                scope
-                for scope in state.scopes()
-                if scope.source is not MemorySource.NPC or is_crowded(state, scope, self._limits)
-            ]
+        full = (s for s in state.scopes() if s.source is not MemorySource.NPC or is_crowded(state, s, self._limits))
+        scopes = full if job.npc_id is None else [Scope.npc(job.npc_id)]
         return tuple(scope for scope in scopes if state.memories(scope)) or None
 
     async def think(self, mind: IMind, request: tuple[Scope, ...]) -> None:

@@ -240,10 +240,8 @@ def _changes(npc: NPCInstance, request: ReflectRequest, answer: Reflection) -> l
     known = {person.id for person in request.people} - {npc.instance_id}
     found: dict[str, AdjustRelationshipCommand] = {}
     for change in answer.relationships:
-        reason = readable(change.reason)
-        if change.change and reason and change.other_id in known:
-            order = AdjustRelationshipCommand(
-                npc_id=npc.instance_id, other_id=change.other_id, change=change.change, reason=reason
-            )
-            found.setdefault(change.other_id, order)
+        other, by, reason = change.other_id, change.change, readable(change.reason)
+        if by and reason and other in known:
+            order = AdjustRelationshipCommand(npc_id=npc.instance_id, other_id=other, change=by, reason=reason)
+            found.setdefault(other, order)
     return list(found.values())

@@ -153,8 +153,7 @@ class ConverseWork:
             texts = (*(memory.text for memory in recalled), place, other.name, other.description)
             own = names.ids_in((*self_knowledge(state, person), *texts))
             known[person.npc_id] = own.union(*(memory.names for memory in recalled))
-        now, most_lines = state.clock.minutes, DEFAULTS.most_lines
-        request = ConverseRequest((first, second), place=place, now=now, memories=memories, most_lines=most_lines)
+        request = ConverseRequest((first, second), place, state.clock.minutes, memories, DEFAULTS.most_lines)
         return Meeting(request, here, names, known)
 
     async def think(self, mind: IMind, meeting: Meeting) -> Conversation | None:
@@ -168,38 +167,30 @@ class ConverseWork:
             logger.info("{} and {} had nothing to say: {}", *meeting.ids, error)
             return None
 
-    def apply(
-        self,
-        state: GameState,
-        job: Job,  # noqa: ARG002  # the protocol gives it
-        meeting: Meeting,
-        answer: Conversation | None,
-        *,
-        by_model: bool,
-    ) -> None:
+    def apply(self, state: GameState, job: Job, met: Meeting, answer: Conversation | None, *, by_model: bool) -> None:  # noqa: ARG002  # the protocol gives it
         """Both remember it as of when they met; what it changes between them, and being seen talking, is for later.
         Nothing comes of it where one of them is played by now: its mind does not speak for it then."""
-        if any(state.npc(npc_id).mind.is_played(state.clock.minutes) for npc_id in meeting.ids):
+        if any(state.npc(npc_id).mind.is_played(state.clock.minutes) for npc_id in met.ids):
             return
-        now = meeting.request.now
-        for npc_id in meeting.ids:
+        now = met.request.now
+        for npc_id in met.ids:
             if by_model:
-                mark_used(state, npc_id, meeting.request.memories[npc_id])
+                mark_used(state, npc_id, met.request.memories[npc_id])
             talked = state.npc(npc_id).mind.talked
-            talked[meeting.other(npc_id)] = now
+            talked[met.other(npc_id)] = now
             for other in [other for other, time in talked.items() if now - time >= DEFAULTS.kept]:
                 del talked[other]
         if answer is None:
             return
-        _remember(state, meeting, answer)
+        _remember(state, met, answer)
         still_there = all(
-            state.npc(npc_id).current_location_id == meeting.location_id
+            state.npc(npc_id).current_location_id == met.location_id
             and state.npc(npc_id).activity in (Activity.IDLE, Activity.ACTIVITY)
             and not in_talk(state.npc(npc_id), state)
-            for npc_id in meeting.ids
+            for npc_id in met.ids
         )
-        for npc_id in meeting.ids:
-            other = meeting.other(npc_id)
+        for npc_id in met.ids:
+            other = met.other(npc_id)
             orders: list[Command] = []
             if still_there:
                 orders.append(SetActivityCommand(npc_id=npc_id, activity=Activity.CONVERSING))
