@@ -101,7 +101,5 @@ def _quoted_name(game_state: GameState, any_id: str) -> str:
 
 def _block(messages: Sequence[Message], texts: Sequence[str]) -> str:
     pairs = zip(messages, texts, strict=True)
-    return fenced(
-        "messages",
-        ({"index": m.index, "speaker": m.speaker_name or m.role.value, "text": text} for m, text in pairs),
-    )
+    shown = ({"index": m.index, "speaker": m.speaker_name or m.role.value, "text": text} for m, text in pairs)
+    return fenced("messages", shown)

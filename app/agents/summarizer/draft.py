@@ -15,7 +15,6 @@ from app.models.messages.message import Message, Role
 from app.models.sheets.scenario import ScenarioSheet
 
 _CHARACTERS = 560
-_CANDIDATES = 6
 _SHORT_STAY = 2
 """Turns at a place after which one has no longer just passed through."""
 
@@ -49,8 +48,7 @@ class SummaryDraft:
 
     def extracts(self, counts: Counts, occurrences: Sequence[Occurrence], focus: str | None = None) -> list[Extract]:
         """The most telling sentences, the best first."""
-        extractor = Extractor(self.sheet, self._reader, self.teller, focus)
-        found = extractor.best(self.turns, counts, _CANDIDATES, occurrences)
+        found = Extractor(self.sheet, self._reader, self.teller, focus).best(self.turns, counts, occurrences)
         return [extract for extract in found if self._is_good(extract.shown.text)]
 
     def at_place(self, location_id: str, facts: Sequence[Sentence]) -> list[str]:

@@ -1,6 +1,6 @@
 """Choosing the sentences of messages that are worth keeping word for word."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -33,6 +33,7 @@ _HANDED = {
     OccurrenceKind.RECEIVED,
 }
 _PER_MESSAGE = 6
+_CANDIDATES = 6
 _AT_MOST = 240
 
 
@@ -57,33 +58,30 @@ class Extractor:
         self._focus = focus
         self._authored = authored(sheet)
 
-    def best(self, turns: Sequence[Turn], counts: Counts, count: int, happened: Sequence[Occurrence]) -> list[Extract]:
-        """Up to ``count`` extracts, the best first, of the messages whose turn and place count. Leaves out what
+    def best(self, turns: Sequence[Turn], counts: Counts, happened: Sequence[Occurrence]) -> list[Extract]:
+        """Up to 6 extracts, the best first, of the messages whose turn and place count. Leaves out what
         has ``happened``, and with any the narrator's prose. Weighs 6 sentences of a message, the newest 240 of all."""
         taken = {key_of(each.what) for each in happened if each.kind in QUOTED}
-        moved = {each.what for each in happened if each.kind in _HANDED}
         found: dict[str, Extract] = {}
         for turn in turns:
             for message in turn.messages:
                 if counts(turn, message.location_id):
-                    for extract in islice(self._of(turn, message, happened, moved), _PER_MESSAGE):
+                    for extract in islice(self._of(turn, message, happened), _PER_MESSAGE):
                         own = key_of(extract.sentence)
                         if not any(own in key or key in own for key in taken):
                             found.setdefault(own, extract)
         extracts = list(found.values())[-_AT_MOST:]
-        order = rank_sentences([e.sentence for e in extracts], [e.weight for e in extracts], count)
+        order = rank_sentences([e.sentence for e in extracts], [e.weight for e in extracts], _CANDIDATES)
         return [extracts[n] for n in order]
 
-    def _of(
-        self, turn: Turn, message: Message, happened: Sequence[Occurrence], moved: Collection[str]
-    ) -> Iterator[Extract]:
+    def _of(self, turn: Turn, message: Message, happened: Sequence[Occurrence]) -> Iterator[Extract]:
         if message.role is Role.PLAYER:
             yield from self._of_player(turn, message)
         elif message.role is Role.NPC:
             yield from self._of_person(turn, message)
         elif message.role is Role.NARRATOR and not turn.has_moved:
             # What is told of a turn that moved describes more places than one: no one's memory for certain.
-            yield from self._of_narrator(message, happened, moved)
+            yield from self._of_narrator(message, happened)
 
     def _of_player(self, turn: Turn, message: Message) -> Iterator[Extract]:
         """What a player told somebody who answered; all else that is typed may be an order that went unheard."""
@@ -109,14 +107,13 @@ class Extractor:
                 shown = self._teller.sentence("person_told", turn.player, speaker, quote=quotable(sentence))
                 yield Extract(sentence, shown, weight)
 
-    def _of_narrator(
-        self, message: Message, happened: Sequence[Occurrence], moved: Collection[str]
-    ) -> Iterator[Extract]:
+    def _of_narrator(self, message: Message, happened: Sequence[Occurrence]) -> Iterator[Extract]:
         """What the author wrote of the event; where nothing certain happened, what the narrator told of it."""
         moments = list(self._authored.moments_in(message.fresh_content)) if self._focus is None else []
         for moment, weight in moments:
             shown = self._teller.sentence("moment", None, quote=quotable(moment, MAX_AUTHORED_QUOTE))
             yield Extract(moment, shown, weight, is_speech=False)
+        moved = {each.what for each in happened if each.kind in _HANDED}
         told_freely = message.fresh_content if not (moments or happened) else ""
         for sentence in informative_sentences(told_freely, self._language):
             is_about = self._focus is None or self._focus in self._mentions.people(sentence, message.witness_ids)

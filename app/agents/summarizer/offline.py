@@ -113,9 +113,8 @@ def _without_repeats(occurrences: Sequence[Occurrence], sheet: ScenarioSheet) ->
             return False
         quest, step = sheet.index.objectives[each.what]
         field, kinds = _FULFILLED_BY.get(type(step.condition), ("", ()))
-        return (OccurrenceKind.QUEST_DONE, quest.id) in told or any(
-            (k, getattr(step.condition, field)) in told for k in kinds
-        )
+        tellers = {(OccurrenceKind.QUEST_DONE, quest.id), *((kind, getattr(step.condition, field)) for kind in kinds)}
+        return not told.isdisjoint(tellers)
 
     return [each for each in occurrences if not is_repeat(each)]
 

@@ -100,11 +100,9 @@ class Teller:
         did = self.sentence("did", player, deeds=listed(predicate for predicate, _ in predicates))
         return replace(did, people=tuple(npc_id for _, npc_id in predicates if npc_id))
 
-    def _predicates(
-        self, kind: OccurrenceKind, occurrences: Iterable[Occurrence]
-    ) -> Iterator[tuple[str | None, str, str]]:
+    def _predicates(self, kind: OccurrenceKind, alike: Iterable[Occurrence]) -> Iterator[tuple[str | None, str, str]]:
         """(player, what it did, to whom or "")."""
-        for (player, npc_id), group in groupby(occurrences, key=lambda each: (each.player, each.npc_id or "")):
+        for (player, npc_id), group in groupby(alike, key=lambda each: (each.player, each.npc_id or "")):
             key = f"{kind}_for" if kind is OccurrenceKind.QUEST_DONE and npc_id else kind
             slots = self._slots(kind, list(group))
             yield player, self.render(key, npc=self.name(npc_id), **slots), npc_id

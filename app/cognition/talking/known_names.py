@@ -32,10 +32,8 @@ class KnownNames:
     def unknown(self, text: str, known: Collection[str]) -> str | None:
         """The first name that a text uses as a name and that means nothing ``known`` (ids), as it is written there."""
         players = (found for found in self._players.find(Folded.of(text)) if not found.written[:1].islower())
-        names = (
-            found for found in (*self._mentions.claims(text), *players) if not any(map(known.__contains__, found.ids))
-        )
-        return next((found.written for found in names), None)
+        names = (*self._mentions.claims(text), *players)
+        return next((found.written for found in names if not any(key in known for key in found.ids)), None)
 
 
 def self_knowledge(state: GameState, person: Portrait) -> Iterator[str]:
