@@ -228,8 +228,7 @@ class CognitionQueue:
         """What comes of a job; None if it has become pointless."""
         work = self._works[job.kind]
         with _defects():
-            request = work.prepare(state, job)
-            if request is None:
+            if (request := work.prepare(state, job)) is None:
                 return None
             with metered(meter):
                 answer, by_model, failed = await self._think(work, job, request, may_ask=may_ask)

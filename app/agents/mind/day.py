@@ -54,8 +54,7 @@ def plan_day(request: PlanRequest) -> tuple[PlannedItem, ...]:
     """The items of the day whose time has not passed, in order; with a surprise mostly none: nothing changes."""
     if not request.surprise:
         return tuple(from_now(_whole_day(request), request.now))
-    first = _surprised(request)
-    if first is None:
+    if (first := _surprised(request)) is None:
         return ()
     coming = from_now(_whole_day(request), request.now, takes_up=False)
     later = [item for item in coming if minute_of_plan_day(item.minute) - minute_of_plan_day(request.now) >= PAUSE]

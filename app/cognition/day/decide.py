@@ -82,8 +82,7 @@ class DecideWork:
         npc = state.npc(job.npc_id or "")
         if by_model:
             mark_used(state, npc.instance_id, request.memories)
-        action = _possible_actions(state, npc).get(answer.action)
-        if action is None:
+        if (action := _possible_actions(state, npc).get(answer.action)) is None:
             return
         reason = readable(answer.reason) or action.offered.description
         if by_model:

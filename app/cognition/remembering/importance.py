@@ -84,8 +84,7 @@ class ScoreWork:
         stream = MemoryStream(state, Scope.npc(npc_id))
         waiting = {entry.id: entry for entry in _unrated(state, npc_id)}
         for memory in request.memories:
-            entry = waiting.get(memory.id)
-            if entry is None:
+            if (entry := waiting.get(memory.id)) is None:
                 continue
             given = answer.get(memory.id) if by_model else None
             if given is None and self._composed:

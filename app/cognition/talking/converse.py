@@ -145,8 +145,7 @@ class ConverseWork:
             return None
         first, second = (portrait(state, npc_id) for npc_id in ids)
         memories = {npc_id: on_ones_mind(state, npc_id, other, self._recaller) for npc_id, other in (ids, ids[::-1])}
-        place = state.name(here)
-        names = KnownNames(state)
+        place, names = state.name(here), KnownNames(state)
         known: dict[str, frozenset[str]] = {}
         for person, other in ((first, second), (second, first)):
             recalled = memories[person.npc_id]
