@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from app.agents.character.agent import seat_tools
+from app.agents.schemas import definition
 from app.container import Container
 from app.embeddings.opening import WORDS
 from app.interfaces.character_tools import ACTING_TOOLS
@@ -121,7 +121,8 @@ async def play(folder: Path, options: argparse.Namespace) -> tuple[dict[str, dic
 
 
 def _tokens_of_tools(specs: Sequence[ToolSpec]) -> int:
-    shown = [[tool.name, tool.description, tool.parameters_json_schema] for tool in seat_tools(specs)]
+    tools = [definition(spec.name, spec.arguments) for spec in specs]
+    shown = [[tool.name, tool.description, tool.parameters_json_schema] for tool in tools]
     return estimate(json.dumps(shown, ensure_ascii=False))
 
 

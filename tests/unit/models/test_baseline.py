@@ -105,7 +105,7 @@ def test_another_order_of_keys_is_a_change() -> None:
 
 
 def test_a_part_that_has_not_changed_is_not_serialized(monkeypatch: pytest.MonkeyPatch) -> None:
-    state, serialized, to_json = new_game(), list[str](), baselines.part_json
+    state, serialized, to_json = new_game(), list[str](), parts.part_json
     baseline = Baseline(state)
 
     def counted(family: str, part: Any) -> bytes:
