@@ -2,19 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from app.language.analysis.terms import keywords_of
 from app.memory.stream.markers import is_inactive, is_protected
 from app.memory.stream.memory_batch import CONDENSED, BatchKind, MemoryBatch, common_place, heuristic_text, names_in
-from app.memory.stream.pruner import (
-    OBSERVED,
-    MemoryLimits,
-    archive_entries,
-    counted,
-    prune,
-    surplus_observations,
-)
+from app.memory.stream.pruner import OBSERVED, MemoryLimits, archive_entries, counted, prune, surplus_observations
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, PruneResult, Scope
 from app.models.messages.payload import EventPayload, Utterance
@@ -28,32 +21,19 @@ _HALF_DAY = MINUTES_PER_DAY // 2
 _MOST_TAGS, _MOST_KEYWORDS, _MOST_EVIDENCE, _MOST_SAID = 12, 12, 60, 4
 
 
-@dataclass(frozen=True, kw_only=True)
-class CondenseRules:
-    """When memories become one; times in game minutes. Conversations: at least ``fewest`` entries with the same
-    participants, less than ``apart`` between two, the first older than ``age``; worth a mind from ``long`` entries or
-    an average importance of ``weighty``. Routine: perceptions of importance up to ``routine``, by place and half day.
-    Eras: ``era_days`` long, over for ``era_age``, below ``era_spares``, once all but ``era_room`` of the limit is
-    taken."""
-
-    fewest: int = 5
-    apart: int = 30
-    age: int = MINUTES_PER_DAY
-    long: int = 10
-    weighty: float = 6.0
-    routine: float = 3.0
-    era_days: int = 7
-    era_age: int = 2 * MINUTES_PER_DAY
-    era_spares: float = 7.0
-    era_room: float = 0.1
+FEWEST, APART, AGE = 5, 30, MINUTES_PER_DAY
+"""A conversation: at least so many entries with the same participants, less than so many game minutes between two, the
+first older than so many."""
+LONG, WEIGHTY = 10, 6.0
+"""Entries, or average importance, from which on a batch is worth a mind."""
+ROUTINE = 3.0
+"""Routine: perceptions of importance up to this, by place and half day."""
+ERA, ERA_AGE, ERA_SPARES, ERA_ROOM = 7 * MINUTES_PER_DAY, 2 * MINUTES_PER_DAY, 7.0, 0.1
+"""An era: its length, over for so long, in game minutes; memories below that importance, once all but that share of the
+limit is taken."""
 
 
-DEFAULTS = CondenseRules()
-
-
-def due_batches(
-    state: GameState, scope: Scope, limits: MemoryLimits, rules: CondenseRules = DEFAULTS
-) -> list[MemoryBatch]:
+def due_batches(state: GameState, scope: Scope, limits: MemoryLimits) -> list[MemoryBatch]:
     """What may be condensed now, in disjoint batches: conversations, oldest first, then routine, then eras. Pinned,
     hand-made and condensed memories stay; only eras include condensed ones."""
     stream = MemoryStream(state, scope)
@@ -61,11 +41,10 @@ def due_batches(
     standing = [entries[position] for position in counted(state, scope, 1, *OBSERVED)]
     timed = sorted((entry for entry in standing if entry.game_time is not None), key=_time)
     plain = [entry for entry in timed if not is_condensed(entry)]
-    batches = [*_conversations(stream, plain, rules), *_routine(stream, plain, rules)]
+    batches = [*_conversations(stream, plain), *_routine(stream, plain)]
     taken = {entry.id for batch in batches for entry in batch.entries}
     left = [entry for entry in timed if entry.id not in taken]
-    freed = len(taken) - len(batches)
-    return [*batches, *_eras(stream, left, limits, freed, rules)]
+    return [*batches, *_eras(stream, left, limits, len(taken) - len(batches))]
 
 
 def is_condensed(entry: MemoryEntry) -> bool:
@@ -76,7 +55,7 @@ def _time(entry: MemoryEntry) -> int:
     return entry.game_time or 0
 
 
-def _conversations(stream: MemoryStream, entries: Sequence[MemoryEntry], rules: CondenseRules) -> list[MemoryBatch]:
+def _conversations(stream: MemoryStream, entries: Sequence[MemoryEntry]) -> list[MemoryBatch]:
     now = stream.state.clock.minutes
     groups: list[list[MemoryEntry]] = []
     latest: dict[frozenset[str], list[MemoryEntry]] = {}
@@ -85,61 +64,54 @@ def _conversations(stream: MemoryStream, entries: Sequence[MemoryEntry], rules: 
             continue
         who = frozenset((*entry.subjects, *entry.npc_ids))
         group = latest.get(who)
-        if group is None or _time(entry) - _time(group[-1]) >= rules.apart:
+        if group is None or _time(entry) - _time(group[-1]) >= APART:
             group = latest[who] = []
             groups.append(group)
         group.append(entry)
-    due = [group for group in groups if len(group) >= rules.fewest and now - _time(group[0]) > rules.age]
-    return [_batch(stream, BatchKind.CONVERSATION, group, rules) for group in due]
+    due = [group for group in groups if len(group) >= FEWEST and now - _time(group[0]) > AGE]
+    return [_batch(stream, BatchKind.CONVERSATION, group) for group in due]
 
 
-def _routine(stream: MemoryStream, entries: Sequence[MemoryEntry], rules: CondenseRules) -> list[MemoryBatch]:
+def _routine(stream: MemoryStream, entries: Sequence[MemoryEntry]) -> list[MemoryBatch]:
     """By place and half day, old enough."""
-    last = (stream.state.clock.minutes - rules.age) // _HALF_DAY
+    last = (stream.state.clock.minutes - AGE) // _HALF_DAY
     groups: dict[tuple[str, int], list[MemoryEntry]] = {}
     for entry in entries:
         half_day = _time(entry) // _HALF_DAY
         is_noticed = entry.kind is MemoryKind.OBSERVATION and entry.origin is MemoryOrigin.PERCEPTION
-        if half_day < last and is_noticed and entry.location_id and stream.importance(entry) <= rules.routine:
+        if half_day < last and is_noticed and entry.location_id and stream.importance(entry) <= ROUTINE:
             groups.setdefault((entry.location_id, half_day), []).append(entry)
-    return [_batch(stream, BatchKind.ROUTINE, group, rules) for group in groups.values() if len(group) > 1]
+    return [_batch(stream, BatchKind.ROUTINE, group) for group in groups.values() if len(group) > 1]
 
 
-def _eras(
-    stream: MemoryStream, entries: Sequence[MemoryEntry], limits: MemoryLimits, freed: int, rules: CondenseRules
-) -> list[MemoryBatch]:
+def _eras(stream: MemoryStream, entries: Sequence[MemoryEntry], limits: MemoryLimits, freed: int) -> list[MemoryBatch]:
     """The eras from which something would leave next, though ``freed`` others are condensed."""
-    length = rules.era_days * MINUTES_PER_DAY
-    over = (stream.state.clock.minutes - rules.era_age) // length
-    room = replace(limits, observations=int(limits.observations * (1 - rules.era_room)))
+    over = (stream.state.clock.minutes - ERA_AGE) // ERA
+    room = replace(limits, observations=int(limits.observations * (1 - ERA_ROOM)))
     surplus = surplus_observations(stream.state, stream.scope, room)
     left = {entry.id for entry in entries}
     leaving = [entry for entry in surplus if entry.id in left][: max(0, len(surplus) - freed)]
-    eras = {era for era in (_time(entry) // length for entry in leaving) if era < over}
+    eras = {era for era in (_time(entry) // ERA for entry in leaving) if era < over}
     batches: list[MemoryBatch] = []
-    for era in sorted(eras - _eras_told(stream, length) if eras else eras):
-        within = [entry for entry in entries if _time(entry) // length == era]
-        group = [entry for entry in within if stream.importance(entry) < rules.era_spares]
-        if len(group) >= rules.fewest:
-            batches.append(_batch(stream, BatchKind.ERA, group, rules, (era * length, (era + 1) * length)))
+    for era in sorted(eras - _eras_told(stream) if eras else eras):
+        within = [entry for entry in entries if _time(entry) // ERA == era]
+        group = [entry for entry in within if stream.importance(entry) < ERA_SPARES]
+        if len(group) >= FEWEST:
+            batches.append(_batch(stream, BatchKind.ERA, group, (era * ERA, (era + 1) * ERA)))
     return batches
 
 
-def _eras_told(stream: MemoryStream, length: int) -> set[int]:
+def _eras_told(stream: MemoryStream) -> set[int]:
     told = (entry.metadata for entry in stream.by_kind(MemoryKind.SEMANTIC))
     since = [about.get("since") for about in told if about.get(CONDENSED) == BatchKind.ERA.value]
-    return {begin // length for begin in since if isinstance(begin, int)}
+    return {begin // ERA for begin in since if isinstance(begin, int)}
 
 
 def _batch(
-    stream: MemoryStream,
-    kind: BatchKind,
-    group: Sequence[MemoryEntry],
-    rules: CondenseRules,
-    span: tuple[int, int] | None = None,
+    stream: MemoryStream, kind: BatchKind, group: Sequence[MemoryEntry], span: tuple[int, int] | None = None
 ) -> MemoryBatch:
     importances = tuple(stream.importance(entry) for entry in group)
-    is_weighty = len(group) >= rules.long or sum(importances) >= rules.weighty * len(group)
+    is_weighty = len(group) >= LONG or sum(importances) >= WEIGHTY * len(group)
     since, until = span or (_time(group[0]), _time(group[-1]))
     return MemoryBatch(kind, tuple(group), importances, since, until, is_weighty and kind is not BatchKind.ROUTINE)
 
@@ -203,12 +175,10 @@ def _keywords(state: GameState, scope: Scope, batch: MemoryBatch, text: str) -> 
     return tuple([*names, *(word for word in often if word not in said)][:_MOST_KEYWORDS])
 
 
-def condense_and_prune(
-    state: GameState, scope: Scope, limits: MemoryLimits, rules: CondenseRules = DEFAULTS
-) -> PruneResult:
+def condense_and_prune(state: GameState, scope: Scope, limits: MemoryLimits) -> PruneResult:
     """Condense what is due without a mind, then prune."""
     summarized = 0
-    for batch in due_batches(state, scope, limits, rules):
+    for batch in due_batches(state, scope, limits):
         is_done = condense(state, scope, batch, heuristic_text(state, scope, batch)) is not None
         summarized += is_done and batch.kind is BatchKind.CONVERSATION
     return prune(state, scope, limits).model_copy(update={"conversations_summarized": summarized})

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from app.memory.recall.query import Archived, RecallQuery
 from app.memory.recall.recaller import Retriever
-from app.memory.stream.condensing import CondenseRules, condense, condense_and_prune, due_batches
+from app.memory.stream.condensing import condense, condense_and_prune, due_batches
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.memory_batch import CONDENSED, BatchKind, heuristic_text
 from app.memory.stream.pruner import MemoryLimits
@@ -159,12 +159,11 @@ def test_condensing_loses_nobody_and_no_original_is_recalled_beside_its_summary(
 
 def test_no_talk_of_five_lines_outlasts_two_days(stream: MemoryStream) -> None:
     """As long as condensing is done every 1000 minutes, whatever lies between."""
-    rules = CondenseRules()
     for begin in range(0, 5000, 70):
         talk(stream, 5, begin, step=5)
     for now in range(0, 9000, 1000):
         stream.state.clock.minutes = now
         known = [entry for entry in stream.all() if (entry.game_time or 0) <= now]
-        condense_and_prune(stream.state, stream.scope, MemoryLimits(observations=10_000), rules)
+        condense_and_prune(stream.state, stream.scope, MemoryLimits(observations=10_000))
         late = [e for e in known if now - (e.game_time or 0) > 2 * DAY and CONDENSED not in e.metadata]
         assert all(is_inactive(stream.status(entry.id or "")) for entry in late)
