@@ -1,7 +1,7 @@
 """The texts that a scenario's sheets give to people, places and the world."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from app.language.analysis.canonical import categories, queries_of
 from app.language.analysis.chunks import chunks, listed_chunks
@@ -41,7 +41,7 @@ _SHOWN = ("greeting", "small_talk", "unknown", "thanks", "gestures")
 
 @dataclass(frozen=True)
 class Gift:
-    """One text to remember and its marks; ``part`` counts the texts of a category from 1."""
+    """One text to remember and its marks."""
 
     text: str
     type: str
@@ -49,7 +49,6 @@ class Gift:
     importance: float
     indexed_by: tuple[str, ...]
     about: str | None = None
-    part: float = 0.0
 
     @property
     def group(self) -> tuple[str, str, str | None]:
@@ -66,22 +65,17 @@ def gifts(state: GameState) -> Iterator[tuple[Scope, list[Gift]]]:
         sheet = state.sheets.npc(npc_id)
         others = _of_others(language, sheet, _others(state, sheet), known, place_name)
         given = [*_of_self(language, sheet), *_lore(sheet.lore), *others]
-        yield Scope.npc(npc_id), _numbered(given)
+        yield Scope.npc(npc_id), _distinct(given)
     for place in state.sheet.locations:
         if place.id in state.scenario.location_states:
-            yield Scope.location(place.id), _numbered([*_of_place(opening, place), *_lore(place.lore)])
-    yield Scope.world(), _numbered(list(_lore(state.sheet.lore)))
+            yield Scope.location(place.id), _distinct((*_of_place(opening, place), *_lore(place.lore)))
+    yield Scope.world(), _distinct(_lore(state.sheet.lore))
 
 
-def _numbered(given: Sequence[Gift]) -> list[Gift]:
-    """Distinct texts, numbered within their group."""
-    counts: dict[tuple[str, str, str | None], int] = {}
+def _distinct(given: Iterable[Gift]) -> list[Gift]:
     found: dict[tuple[object, ...], Gift] = {}
     for gift in given:
-        key = (gift.group, gift.text, gift.indexed_by)
-        if key not in found:
-            counts[gift.group] = counts.get(gift.group, 0) + 1
-            found[key] = replace(gift, part=float(counts[gift.group]))
+        found.setdefault((gift.group, gift.text, gift.indexed_by), gift)
     return list(found.values())
 
 
@@ -151,7 +145,6 @@ def _of_others(
 
 
 def _known_of(language: Language, other: NPCSheet) -> list[str]:
-    """What is common knowledge of a person."""
     what = _called(language, other)
     introduced = language.render("gifted.known-as" if what else "gifted.known", name=other.name, what=what)
     beginning = _beginning(language, "name", name=other.name)
