@@ -23,14 +23,14 @@ from app.embeddings.opening import WORDS
 from app.errors import InvalidInput
 from app.language.rendering.phrases import time_text
 from app.memory.stream.owners import find_person
-from app.models.records.folding import fold
+from app.models.records.folding import chain, fold
 from app.models.records.spend import Spend
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK
 from app.services.game.games.cast import MOST_PEOPLE
-from app.services.game.games.mind_report import report_of
-from app.services.game.games.simulation import MOST_DAYS, OnStep, Simulation, begin_simulation, begun_at, step_of
+from app.services.game.games.mind_report import people_report
+from app.services.game.games.simulation import MOST_DAYS, OnStep, Simulation, begin_simulation, step_of
 
 
 def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a person of the game")]) -> None:
@@ -39,7 +39,7 @@ def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a p
     journal = container.library().read(game_id_of(container, game))
     state = fold(journal)
     npc_id = find_person(state, npc)
-    report = next(person for person in report_of(journal, state) if person.npc_id == npc_id)
+    report = next(person for person in people_report(state, chain(journal, journal.head)) if person.npc_id == npc_id)
     limits = mind_limits(container.settings())
     screen.show(*render_minds.mind(state, npc_id, limits, ReflectLimits(), report))
 
@@ -103,7 +103,7 @@ async def _simulated(screen: Screen, container: Container, game_id: str, days: i
     turns.settle_in_background = False
     began = time.monotonic()
     try:
-        until = begun_at(journal) + days * MINUTES_PER_DAY
+        until = journal.opening.state.clock.minutes + days * MINUTES_PER_DAY
         simulation = Simulation(turns, game_id, until=until, step=step or step_of(journal) or TICK)
         steps, state = simulation.steps_left, turns.state(game_id)
         people = count(len(state.npcs), "person", "people")
@@ -119,7 +119,8 @@ async def _simulated(screen: Screen, container: Container, game_id: str, days: i
         await close_models(container)
     journal = container.library().read(game_id)
     state = fold(journal)
-    screen.out.print(render_minds.report(state, report_of(journal, state)), width=screen.width)
+    report = people_report(state, chain(journal, journal.head))
+    screen.out.print(render_minds.report(state, report), width=screen.width)
     screen.note(render_minds.LEGEND)
     screen.out.print(render_minds.tallies(state), width=screen.width)
     screen.note(f"It took {time.monotonic() - began:.1f} s. Look closer: python -m app mind {game_id} NPC")

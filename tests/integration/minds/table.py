@@ -18,7 +18,7 @@ from app.embeddings.opening import WORDS
 from app.interfaces.agents.mind import IMind
 from app.models.records.folding import fold
 from app.models.state.game_state import GameState
-from app.services.game.games.simulation import OnStep, Simulation, begin_simulation, begun_at
+from app.services.game.games.simulation import OnStep, Simulation, begin_simulation
 from app.settings import Settings
 from tests.fakes.clock import FakeClock
 from tests.unit.agents.mind.clerk import lines_of, obedient
@@ -131,7 +131,7 @@ async def simulate(
     container: Container, game_id: str, *, hours: float, step: int = 10, on_step: OnStep = lambda _: None
 ) -> GameState:
     """Let a world go on up to so many hours after it began; how it is then."""
-    until = begun_at(container.library().read(game_id)) + int(hours * 60)
+    until = container.library().read(game_id).opening.state.clock.minutes + int(hours * 60)
     await Simulation(container.turns(), game_id, until=until, step=step).run(on_step)
     return container.turns().state(game_id)
 

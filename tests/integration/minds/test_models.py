@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from app.container import Container
+from app.models.records.folding import chain
 from app.models.records.spend import Spend
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, JobKind
 from app.models.state.plan import PLAN_HOUR
-from app.services.game.games.mind_report import report_of, spent_by_minds
+from app.services.game.games.mind_report import people_report, spent_by_minds
 from tests.integration.minds.table import (
     Answer,
     FunctionMind,
@@ -55,7 +56,8 @@ def test_no_job_is_lost_and_everybody_plans_whatever_the_model_does(tmp_path: Pa
         assert minds.fallbacks[JobKind.PLAN] > 0
     else:
         assert JobKind.PLAN not in minds.fallbacks
-    made = report_of(container.library().read(game_id), state)
+    journal = container.library().read(game_id)
+    made = people_report(state, chain(journal, journal.head))
     assert all(5 <= items <= 8 for person in made for items in person.plans.items[1:])
 
 

@@ -17,12 +17,13 @@ import pytest
 
 from app.errors import InvalidInput
 from app.models.memory import MemoryKind, Scope
+from app.models.records.folding import chain
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.models.state.plan import PLAN_HOUR
 from app.services.game.games.cast import with_parts
-from app.services.game.games.mind_report import report_of
-from app.services.game.games.simulation import Simulation, begin_simulation, begun_at, step_of
+from app.services.game.games.mind_report import people_report
+from app.services.game.games.simulation import Simulation, begin_simulation, step_of
 from tests.integration.minds.table import FunctionMind, begin, container_in, on_disk, run, simulate, well
 from tests.integration.turns.table import comparable, lived
 from tests.worlds import small_sheet
@@ -160,7 +161,8 @@ def test_everybody_plans_each_morning_reflects_and_forgets(tmp_path: Path) -> No
     assert all(1 <= reflections.get((npc_id, day), 0) <= 2 for npc_id in state.npcs for day in (1, 2))
     assert not any(_uncondensed_talk(state, npc_id) for npc_id in state.npcs)
     assert state.minds.jobs == []
-    reports = report_of(container.library().read(game_id), state)
+    journal = container.library().read(game_id)
+    reports = people_report(state, chain(journal, journal.head))
     assert {report.plans.made for report in reports} == {3}
     assert all(5 <= items <= 8 for report in reports for items in report.plans.items[1:])
     assert sum(report.talks for report in reports) > len(reports)
@@ -277,7 +279,7 @@ def test_the_step_of_a_simulation_is_found_in_its_journal(tmp_path: Path) -> Non
     assert step_of(library.read(game_id)) is None
     run(simulate(container, game_id, hours=1.1, step=45))
     assert step_of(library.read(game_id)) == 45
-    assert container.turns().state(game_id).clock.minutes == begun_at(library.read(game_id)) + 90
+    assert container.turns().state(game_id).clock.minutes == library.read(game_id).opening.state.clock.minutes + 90
     run(container.turns().take_turn(game_id, "look"))
     assert step_of(library.read(game_id)) == 45
 

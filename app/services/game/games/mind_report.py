@@ -1,7 +1,7 @@
 """What has become of people's minds: from the game as it stands, and from the turns that led there."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from pydantic import TypeAdapter, ValidationError
@@ -11,8 +11,7 @@ from app.memory.stream.condensing import is_condensed
 from app.memory.stream.markers import is_inactive
 from app.models.events.mind import PlanItemUpdated, PlanSet
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.records.folding import chain
-from app.models.records.record import Journal, Record
+from app.models.records.record import Record
 from app.models.records.spend import Spend
 from app.models.state.clock import day_of
 from app.models.state.game_state import GameState
@@ -59,18 +58,8 @@ class PersonReport:
     spend: Spend
 
 
-def people_report(state: GameState, records: Sequence[Record]) -> list[PersonReport]:
+def people_report(state: GameState, records: Iterable[Record]) -> list[PersonReport]:
     """Every person of a game, in the scenario's order; ``records`` are those that led to this state."""
-    plans = _plans(state, records)
-    return [_person(state, npc_id, plans[npc_id]) for npc_id in state.npcs]
-
-
-def report_of(journal: Journal, state: GameState) -> list[PersonReport]:
-    """Every person of a game as it lies on disk; ``state`` is that of its head."""
-    return people_report(state, chain(journal, journal.head))
-
-
-def _plans(state: GameState, records: Iterable[Record]) -> dict[str, PlanTally]:
     tallies = {npc_id: PlanTally() for npc_id in state.npcs}
     for record in records:
         for data in record.events:
@@ -82,7 +71,7 @@ def _plans(state: GameState, records: Iterable[Record]) -> dict[str, PlanTally]:
                 raise CorruptSave(f"The save of {state.game_id} tells of a plan what cannot be.") from None
             if event.npc_id in tallies:
                 tallies[event.npc_id].add(event)
-    return tallies
+    return [_person(state, npc_id, plans) for npc_id, plans in tallies.items()]
 
 
 def _person(state: GameState, npc_id: str, plans: PlanTally) -> PersonReport:

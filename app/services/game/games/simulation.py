@@ -64,10 +64,6 @@ def begin_simulation(library: GameLibrary, sheet: ScenarioSheet, *, seed: int, p
     return library.begin(called, PLAYER, seed)
 
 
-def begun_at(journal: Journal) -> int:
-    return journal.opening.state.clock.minutes
-
-
 def step_of(journal: Journal) -> int | None:
     """How long the last step of a simulation was, in minutes; None if nothing has been simulated yet."""
     for record in reversed(chain(journal, journal.head)):
