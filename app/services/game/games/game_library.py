@@ -78,15 +78,8 @@ class GameLibrary:
         if found is not None:
             found.enter()
         if found is None or found.stale:
-            await off_loop(partial(self._read_anew, game_id))
+            await off_loop(partial(self.open, game_id))
         return self.open(game_id)
-
-    def _read_anew(self, game_id: str) -> None:
-        with self._opening:
-            if game_id not in self._sessions:
-                self._sessions[game_id] = self._loaded(game_id)
-            elif self._sessions[game_id].stale:
-                self._sessions[game_id].reload()
 
     def _loaded(self, game_id: str) -> GameSession:
         self.store.acquire(game_id)
