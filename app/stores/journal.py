@@ -119,22 +119,16 @@ def checked_game_id(text: str) -> str:
     return text
 
 
-def with_game_id(journal: Journal, game_id: str, how: str) -> Journal:
-    """The same game under another id, with a note of where it came from (``how``: see `Origin`)."""
-    turn = journal.records[-1].turn if journal.records else 0
-    origin = Origin(game_id=journal.header.game_id, turn=turn, how=how)
-    state = journal.opening.state.model_copy(update={"game_id": checked_game_id(game_id)})
-    header = journal.header.model_copy(update={"game_id": game_id, "branched_from": origin})
-    return Journal(header=header, opening=Opening(state=state), records=journal.records)
-
-
 def recovered(
     lines: Iterable[bytes], name: str, new_id: str, migrations: Mapping[int, Migration] = MIGRATIONS
 ) -> Journal:
     """What stands before the first damage, or the first record that does not fit its scenario, as a game of its own."""
-    journal = salvage(lines, name, migrations).journal
-    sound = journal.model_copy(update={"records": journal.records[: first_fault(journal)[0]]})
-    return with_game_id(sound, new_id, "repaired")
+    found = salvage(lines, name, migrations).journal
+    records = found.records[: first_fault(found)[0]]
+    origin = Origin(game_id=found.header.game_id, turn=records[-1].turn if records else 0, how="repaired")
+    state = found.opening.state.model_copy(update={"game_id": checked_game_id(new_id)})
+    header = found.header.model_copy(update={"game_id": new_id, "branched_from": origin})
+    return Journal(header=header, opening=Opening(state=state), records=records)
 
 
 @dataclass(frozen=True)
@@ -176,11 +170,10 @@ def salvage(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migratio
                 damage = reader.corrupt(number, DAMAGED_BREAK)
             try:
                 record = reader.record(body, number)
+                if problem := sequence_problem(record, last, known, copied=header.branched_from is not None):
+                    raise reader.corrupt(number, problem)
             except CorruptSave as error:
                 damage = error
-                break
-            if problem := sequence_problem(record, last, known, copied=header.branched_from is not None):
-                damage = reader.corrupt(number, problem)
                 break
             last = record.seq
             known.add(last)
@@ -205,10 +198,7 @@ class LineReader:
         if problem := version_problem(raw.get("format_version"), self._migrations):
             raise CorruptSave(f"{self._name} {problem}.")
         self.version = raw["format_version"]
-        try:
-            return Header.model_validate(migrated("header", raw, self.version, self._migrations))
-        except ValidationError as error:
-            raise self.corrupt(1, f"it does not fit the format ({first_problem(error)})") from None
+        return self._model(Header, "header", body, 1)
 
     def opening(self, line: bytes, header: Header) -> Opening:
         opening = self._model(Opening, "opening", body_of(line), 2)

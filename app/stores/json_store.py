@@ -14,13 +14,7 @@ from app.durable_files import make_folder, own_folder, replace_file, storage_err
 from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
 from app.models.base import is_id
 from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
-from app.stores.journal import (
-    checked_game_id,
-    journal_lines,
-    printable,
-    read_journal,
-    recovered,
-)
+from app.stores.journal import checked_game_id, journal_lines, printable, read_journal, recovered
 from app.stores.migrations import MIGRATIONS, Migration
 from app.stores.survey import Survey, summary_of, survey
 from app.stores.trash import in_trash, newest_in_trash, place_in_trash

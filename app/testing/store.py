@@ -6,14 +6,7 @@ from dataclasses import dataclass, field
 
 from app.errors import Conflict, InvalidInput, NotFound, StorageFailed, TalekeeperError
 from app.models.records.record import GameSummary, Header, Journal, Opening, Record
-from app.stores.journal import (
-    checked_game_id,
-    encoded,
-    journal_lines,
-    read_journal,
-    recovered,
-    sequence_problem,
-)
+from app.stores.journal import checked_game_id, encoded, journal_lines, read_journal, recovered, sequence_problem
 from app.stores.survey import summary_of, survey
 
 

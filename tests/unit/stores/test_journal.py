@@ -18,7 +18,7 @@ from app.collector import collection_paused
 from app.errors import CorruptSave, InvalidInput
 from app.models.records.folding import check, fold
 from app.models.records.record import Record
-from app.stores.journal import encoded, recovered, salvage, with_game_id
+from app.stores.journal import encoded, recovered, salvage
 from app.stores.lines import body_before_damage, body_of, framed
 from app.stores.survey import survey
 from tests.examples import examples
@@ -205,16 +205,16 @@ def test_any_text_and_any_part_comes_back_as_it_was(text: str, parts: dict[str, 
     assert (record.messages[0].content, record.parts, record.label) == (text, parts, text or None)
 
 
-def test_a_renamed_game_is_another_game_with_the_same_records() -> None:
+def test_a_recovered_game_is_another_game_with_the_same_records() -> None:
     journal = parsed(file_of())
-    copy = with_game_id(journal, "game-2", "imported")
+    copy = recovered(io.BytesIO(file_of()), NAME, "game-2")
     assert (copy.header.game_id, copy.opening.state.game_id) == ("game-2", "game-2")
     assert copy.header.branched_from is not None
-    assert copy.header.branched_from.how == "imported"
+    assert copy.header.branched_from.how == "repaired"
     assert journal.opening.state.game_id == "game-1"
     assert content(parsed(file_of("game-1"))) == content(journal)
     with pytest.raises(InvalidInput):
-        with_game_id(journal, "../game-2", "imported")
+        recovered(io.BytesIO(file_of()), NAME, "../game-2")
 
 
 @pytest.mark.parametrize("enabled", [True, False])
