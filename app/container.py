@@ -57,7 +57,6 @@ def now() -> datetime:
 
 
 def capture_limits(settings: Settings) -> CaptureLimits:
-    """What Settings say about captures."""
     return CaptureLimits(
         piece_size=settings.piece_size,
         world_messages=settings.world_messages,
@@ -69,7 +68,6 @@ def capture_limits(settings: Settings) -> CaptureLimits:
 
 
 def memory_limits(settings: Settings) -> MemoryLimits:
-    """What Settings say about how much of a scope stands."""
     return MemoryLimits(
         observations=settings.observations_kept,
         reflections=settings.reflections_kept,
@@ -79,7 +77,6 @@ def memory_limits(settings: Settings) -> MemoryLimits:
 
 
 def turn_limits(settings: Settings) -> TurnLimits:
-    """What Settings say about turns."""
     return TurnLimits(
         capture_after=settings.capture_after,
         piece_size=settings.piece_size,
@@ -90,7 +87,6 @@ def turn_limits(settings: Settings) -> TurnLimits:
 
 
 def caps(settings: Settings) -> Caps:
-    """What Settings say about the use of models."""
     return Caps(
         calls_at_once=settings.max_calls_per_turn,
         tokens_at_once=settings.max_tokens_per_turn,
@@ -121,7 +117,6 @@ def narrator(settings: Settings, offline: OfflineNarrator) -> INarrator:
 
 
 def summarizer(settings: Settings) -> ISummarizer:
-    """The summarizer that Settings name."""
     name = settings.summarizer_model or settings.model
     if name == OFFLINE:
         return ExtractiveSummarizer()
@@ -133,7 +128,6 @@ def summarizer(settings: Settings) -> ISummarizer:
 
 
 def mind(settings: Settings) -> IMind:
-    """The mind that Settings name."""
     name = settings.mind_model or settings.model
     if name == OFFLINE:
         return HeuristicMind()
@@ -143,7 +137,6 @@ def mind(settings: Settings) -> IMind:
 
 
 def mind_limits(settings: Settings) -> MindLimits:
-    """What Settings say about the budgets of minds."""
     return MindLimits(
         calls_per_tick=settings.mind_calls_per_tick,
         calls_per_day=settings.mind_calls_per_day,

@@ -105,7 +105,6 @@ def mark_due_commitments(state: GameState) -> None:
 
 
 def is_item_promised(state: GameState, by_id: str, to_id: str, item_id: str) -> bool:
-    """Whether somebody has promised this thing to another."""
     return any(each.subject_id == item_id for each in promises_to(state, by_id, to_id))
 
 

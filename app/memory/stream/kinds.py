@@ -40,12 +40,7 @@ KIND_ROWS: Mapping[MemoryKind, KindRow] = MappingProxyType(
         ),
         MemoryKind.OBSERVATION: KindRow(limit="observations", is_observed=True, is_experienced=True, is_episode=True),
         MemoryKind.REFLECTION: KindRow(
-            half_life=1440.0,
-            limit="reflections",
-            is_shared=False,
-            is_episode=True,
-            is_material=False,
-            is_timeless=True,
+            half_life=1440.0, limit="reflections", is_shared=False, is_episode=True, is_material=False, is_timeless=True
         ),
         MemoryKind.PLAN: KindRow(half_life=720.0, limit="plans", is_shared=False),
         MemoryKind.CONVERSATION: KindRow(limit="observations", is_experienced=True, is_episode=True),

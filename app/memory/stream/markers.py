@@ -1,7 +1,6 @@
 """Marks in the metadata of memories, hand-made and gifted ones, and their status."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus
 
@@ -26,7 +25,6 @@ def is_protected(entry: MemoryEntry, status: MemoryStatus) -> bool:
 
 
 def replaced_id(entry: MemoryEntry) -> str | None:
-    """The id of the memory that this one replaces."""
     replaced = entry.metadata.get(REPLACES) if is_hand_made(entry) else None
     return replaced if isinstance(replaced, str) else None
 
@@ -50,39 +48,33 @@ SELF_TYPES = (CHARACTER, SCENE, KNOWLEDGE)
 """Who and where somebody is, and whom it knows: no experience, so recall of experience leaves them out."""
 GIFTED_TYPES = (*SELF_TYPES, LORE)
 
-Metadata = Mapping[str, Any]
-
 
 def type_of(entry: MemoryEntry) -> str:
-    return _text(entry.metadata, TYPE) or EPISODIC
+    return _text(entry, TYPE) or EPISODIC
 
 
 def category_of(entry: MemoryEntry) -> str | None:
-    return _text(entry.metadata, CATEGORY)
+    return _text(entry, CATEGORY)
 
 
 def about_of(entry: MemoryEntry) -> str | None:
-    """The id of the person it is knowledge of."""
-    return _text(entry.metadata, ABOUT)
+    return _text(entry, ABOUT)
 
 
 def indexed_by(entry: MemoryEntry) -> tuple[str, ...]:
-    """The queries and keys that mean this memory."""
     found = entry.metadata.get(INDEXED_BY)
     return tuple(query for query in found if isinstance(query, str)) if isinstance(found, tuple) else ()
 
 
 def part_of(entry: MemoryEntry) -> float:
-    """The position of a chunk in its text."""
     part = entry.metadata.get(PART)
     return float(part) if isinstance(part, int | float) else 0.0
 
 
 def without_gifted(entries: Iterable[MemoryEntry]) -> tuple[MemoryEntry, ...]:
-    """The entries that are not gifted."""
     return tuple(entry for entry in entries if entry.kind is not MemoryKind.GIFTED)
 
 
-def _text(metadata: Metadata, key: str) -> str | None:
-    found = metadata.get(key)
+def _text(entry: MemoryEntry, key: str) -> str | None:
+    found = entry.metadata.get(key)
     return found if isinstance(found, str) else None

@@ -26,7 +26,6 @@ RECALLS_TO_REINFORCE = 3
 """Recalls that reinforce a memory once: so that what is put into a few prompts does not stay there by that alone."""
 MOST_REINFORCED = 100
 
-
 _SET_BY_STREAM = {"content", "game_time", "depth"}
 """Fields of a context that an entry does not take as they are."""
 
@@ -132,7 +131,6 @@ class MemoryStream:
         return not is_inactive(self.state.status(entry.id))
 
     def by_kind(self, *kinds: MemoryKind) -> list[MemoryEntry]:
-        """Every entry of these kinds."""
         return self._at(np.flatnonzero(np.isin(self.index.entries.columns["kind"], [KINDS[kind] for kind in kinds])))
 
     def importance(self, entry: MemoryEntry) -> float:

@@ -45,7 +45,6 @@ class CharacterActions:
         self._npc_id = npc_id
 
     async def say(self, asked: Say) -> Answer:
-        """Say something aloud to all present."""
         state = self._state
         check_can_speak(state, self._npc_id)
         to = [addressee for name in asked.to for addressee in self._addressees(state, name)]
@@ -54,27 +53,22 @@ class CharacterActions:
             self._npc_id,
             asked.text,
             to,
-            then=(self._mark_played(), *self._reinforcing(state, asked.because)),
+            then=(PlayCharacterCommand(npc_id=self._npc_id), *self._reinforcing(state, asked.because)),
             used=self._reasons(asked.because),
         )
         heard = [self._state.name(other) for other in who_hears(self._state, self._npc_id)]
         return {"said": asked.text.strip(), "heard_by": heard, "turn": str(result.turn)}
 
     async def act(self, asked: Act) -> Answer:
-        """Do something; to go means to a neighbouring place."""
-
         def choose(state: GameState) -> Sequence[Command]:
-            return (*self._action_commands(state, asked), self._mark_played(), *self._reinforcing(state, asked.because))
+            played = PlayCharacterCommand(npc_id=self._npc_id)
+            return (*self._action_commands(state, asked), played, *self._reinforcing(state, asked.because))
 
         result = await self._turns.execute_with(self._game_id, choose, used=self._reasons(asked.because))
         now, state = self._state.npc(self._npc_id), self._state
         where = state.name(now.current_location_id) if now.current_location_id is not None else "nowhere"
         here = [state.name(other) for other in who_hears(state, self._npc_id)]
         return {"done": asked.action, "place": where, "present": here, "turn": str(result.turn)}
-
-    def _mark_played(self) -> Command:
-        """Marks the person as played for the next hour of the story."""
-        return PlayCharacterCommand(npc_id=self._npc_id)
 
     def _action_commands(self, state: GameState, asked: Act) -> tuple[Command, ...]:
         if (asked.place is not None) != (asked.action == "go"):

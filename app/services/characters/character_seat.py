@@ -22,8 +22,7 @@ Do = Callable[[Any], Awaitable[Answer]]
 
 
 class CharacterSeat:
-    """Implements `ISeat` for one person of one game; each deed is a turn. With a ``gate`` `consult_memories` must
-    precede each word and deed."""
+    """Implements `ISeat` for one person of one game. With a ``gate`` `consult_memories` must precede each deed."""
 
     def __init__(
         self,

@@ -65,11 +65,6 @@ def scene_lines(state: GameState, npc_id: str) -> Iterator[str]:
     yield from (f"Changed here: {_prose(effect)}" for effect in now.effects)
     yield from (f"Thing here: {data_line(state.name(item))}" for item in now.items)
     yield from (f"Way: {data_line(way)}" for way in way_lines(state, here))
-    yield from present_lines(state, npc_id)
-
-
-def present_lines(state: GameState, npc_id: str) -> Iterator[str]:
-    """People and players present, with what can be seen of them."""
     others = who_hears(state, npc_id)
     for other in others:
         line = f"Here: {data_line(state.name(other))} [{other}]"

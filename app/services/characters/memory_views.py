@@ -84,8 +84,6 @@ def is_message(memory: MemoryEntry) -> bool:
 
 
 def chronological(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -> list[MemoryView]:
-    """Hits in order of time."""
-
     def when(hit: ScoredMemory) -> tuple[int, int, int]:
         memory = hit.memory
         at = -1 if memory.first_message_index is None else memory.first_message_index
@@ -103,8 +101,7 @@ def distinct(hits: Iterable[ScoredMemory], limit: int) -> list[ScoredMemory]:
 
 
 def outcome_of(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str, bool] | None:
-    """How a memory ended, as the person perceives it, and whether that is distorted: its next memory, or the next
-    message. None for nothing."""
+    """The next memory or message as the person perceives it, and whether that is distorted; None for nothing."""
     following = _said_after(state, npc_id, memory) if is_message(memory) else _remembered_after(state, npc_id, memory)
     if following is None or (following.game_time or 0) - (memory.game_time or 0) > FURTHEST_AFTER:
         return None
@@ -126,10 +123,11 @@ def _said_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEnt
     history, position = state.conversation_history, memory.first_message_index or 0
     while True:
         _, after = state.message_index.around(npc_id, memory.location_id, position, len(history) - 1)
-        if after is None or message_text(history[after]) is not None:
-            break
+        if after is None:
+            return None
+        if message_text(history[after]) is not None:
+            return message_entry(history[after], Scope.npc(npc_id))
         position = after
-    return None if after is None else message_entry(history[after], Scope.npc(npc_id))
 
 
 def feelings_towards(state: GameState, npc_id: str, other: str) -> list[str]:

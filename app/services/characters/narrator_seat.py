@@ -180,8 +180,7 @@ class NarratorSeat:
 
 
 class ScriptedNarrator:
-    """Implements `INarrator`: carries out given commands, speeches and a telling. Unlike other narrators it mends
-    nothing: a refused command or an absent speaker undoes the turn."""
+    """Implements `INarrator` by given commands, speeches and text. A refusal or an absent speaker undoes the turn."""
 
     model, mode, tools_tokens = "client", "given", 0
 

@@ -20,8 +20,7 @@ LATELY = 200
 
 
 def find_people(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
-    """Ids of the people and players that a name or id means; () for none. Of several of one name those present are
-    meant."""
+    """Ids of the people and players that a name or id means, () for none; of several of one name those present."""
     given = name.strip()
     players = [player.id for player in state.party.players]
     if given in state.npcs or given in players:

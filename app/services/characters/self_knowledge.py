@@ -44,7 +44,6 @@ class SelfKnowledge:
         return asking.nearest(limit, vectors, self._lore(state, asking, question, vectors, limit))
 
     async def _embedded(self, texts: Sequence[str]) -> dict[str, Vector]:
-        """The available vectors of these texts."""
         missing = [text for text in texts if text not in self._at_hand]
         if missing:
             if len(self._at_hand) > KEPT:

@@ -25,7 +25,7 @@ class TurnPrompts:
     turn: LiveTurn
     context: ContextService
     recall: RecallService
-    _built: dict[tuple[PromptMoment, str | None], Prompt] = field(default_factory=dict)
+    built: dict[tuple[PromptMoment, str | None], Prompt] = field(default_factory=dict)
 
     async def build(self, npc_id: str | None = None) -> Prompt:
         """The prompt for the narrator, or for a person by its id, as the game stands now."""
@@ -34,23 +34,18 @@ class TurnPrompts:
         agent = Agent.NARRATOR if npc_id is None else Agent.NPC
         prompt = self.context.build(self.state, agent, self.text, recipe, npc_id=npc_id)
         moment = PromptMoment.AFTER if self.turn.outcomes else PromptMoment.BEFORE
-        self._built[moment, npc_id] = prompt
+        self.built[moment, npc_id] = prompt
         return prompt
-
-    @property
-    def first_read(self) -> tuple[PromptMoment, str | None]:
-        """Of the prompt that was asked for first, its moment and its reader: what a turn that was cut short shows."""
-        return next(iter(self._built), (PromptMoment.BEFORE, None))
 
     def recipe(self, moment: PromptMoment, npc_id: str | None) -> PromptRecipe:
         """What the turn's record keeps of the prompt that was asked for at that moment, by that reader."""
-        asked = self._built.get((moment, npc_id)) or self._built.get((PromptMoment.BEFORE, npc_id))
+        asked = self.built.get((moment, npc_id)) or self.built.get((PromptMoment.BEFORE, npc_id))
         recalled = asked.recalled if asked is not None else None
         return self.basis.model_copy(update={"moment": moment, "npc_id": npc_id, "recalled": recalled})
 
     def mark_recalled(self, answered_from: Iterable[RecalledMemory]) -> None:
         """Mark what was put before a model, and what people answered from: part of this turn's commit."""
-        self.turn.mark_recalled((*(one for prompt in self._built.values() for one in prompt.recalled), *answered_from))
+        self.turn.mark_recalled((*(one for prompt in self.built.values() for one in prompt.recalled), *answered_from))
 
 
 OnText = Callable[[str], None]
@@ -86,7 +81,7 @@ async def narrate_turn(
             with suppress(BaseException):
                 await session.narration
             raise
-        asked, asked_npc_id = prompts.first_read
+        asked, asked_npc_id = next(iter(prompts.built), (PromptMoment.BEFORE, None))  # the first that was asked for
         return Narration(text="".join(shown).strip(), asked=asked, asked_npc_id=asked_npc_id)
     finally:
         session.narration = None

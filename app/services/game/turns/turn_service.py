@@ -151,11 +151,10 @@ class TurnService:
                 await asyncio.sleep(0)
                 turn.mark_recalled(used)
                 speaker_id = said.speech.npc_id if said is not None else None
-                result = await self._finish(session, turn, speaker_id=speaker_id, answered_from=tuple(used))
+                return await self._finish(session, turn, speaker_id=speaker_id, answered_from=tuple(used))
             except BaseException:
                 session.roll_back()
                 raise
-        return result
 
     async def retry(self, game_id: str, *, on_text: OnText | None = None) -> TurnResult:
         """The last turn's words again, from where that turn began. If it fails, the old turn stands."""
@@ -267,7 +266,6 @@ class TurnService:
             return [undone_turn(record) for record in taken_back]
 
     async def _past(self, session: GameSession, count: int) -> list[Record]:
-        """The last turns, newest first."""
         recent = session.recent_turns(count)
         return recent or await from_journal(session.read, partial(last_turns, head=session.head, count=count))
 
@@ -276,8 +274,7 @@ class TurnService:
         session = await self.library.opened(game_id)
         async with session.turn():
             return await from_journal(
-                session.read,
-                lambda journal: self.library.branch(journal, place_of(journal, session.head, turn, label)),
+                session.read, lambda journal: self.library.branch(journal, place_of(journal, session.head, turn, label))
             )
 
     async def label(self, game_id: str, name: str) -> None:
