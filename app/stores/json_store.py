@@ -16,7 +16,7 @@ from app.models.base import is_id
 from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
 from app.stores.journal import checked_game_id, journal_lines, printable, read_journal, recovered
 from app.stores.migrations import MIGRATIONS, Migration
-from app.stores.survey import Survey, summary_of, survey
+from app.stores.survey import Survey, last_played_first, summary_of, survey
 from app.stores.trash import in_trash, newest_in_trash, place_in_trash
 from app.stores.writer import Writer
 
@@ -102,12 +102,12 @@ class JsonGameStore:
     def list(self) -> Sequence[GameSummary]:
         with storage_errors("The saved games could not be listed"):
             folders = [path for path in self._root.iterdir() if self._is_game(path)] if self._root.exists() else []
-        return _sorted([self._summary(path, path.name) for path in folders])
+        return last_played_first(self._summary(path, path.name) for path in folders)
 
     def trash(self) -> Sequence[GameSummary]:
         with storage_errors("The deleted games could not be listed"):
             deleted = in_trash(self._root)
-        return _sorted([self._summary(entry.folder, entry.game_id) for entry in deleted])
+        return last_played_first(self._summary(entry.folder, entry.game_id) for entry in deleted)
 
     def delete(self, game_id: str) -> None:
         folder = self._folder(game_id)
@@ -225,15 +225,3 @@ def _check_owner(header: Header, game_id: str) -> None:
 
 def _own(folder: Path, game_id: str) -> Path:
     return own_folder(folder, f"The folder of the game {game_id!r}")
-
-
-def _sorted(games: Sequence[GameSummary]) -> Sequence[GameSummary]:
-    return sorted(games, key=lambda game: (-_moment(game), game.game_id))
-
-
-def _moment(game: GameSummary) -> float:
-    """Seconds for sorting; games whose time is not known or not sensible come last."""
-    try:
-        return game.last_played.timestamp() if game.last_played else float("-inf")
-    except (OverflowError, OSError, ValueError):
-        return float("-inf")

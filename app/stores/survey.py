@@ -100,3 +100,15 @@ def _game_time(found: Survey, newest: list[Record]) -> int | None:
             return minutes
         at = by_seq[at].parent
     return found.reader.opening(found.opening, found.header).state.clock.minutes if at == 0 else None
+
+
+def last_played_first(games: Iterable[GameSummary]) -> list[GameSummary]:
+    """Games whose time is not known or not sensible come last."""
+
+    def moment(game: GameSummary) -> float:
+        try:
+            return game.last_played.timestamp() if game.last_played else float("-inf")
+        except (OverflowError, OSError, ValueError):
+            return float("-inf")
+
+    return sorted(games, key=lambda game: (-moment(game), game.game_id))

@@ -51,9 +51,7 @@ class SummarizerCall:
 
 class FakeSummarizer:
     """Implements `ISummarizer`: answers from a queue, then always the usual summary; ``history`` is what it was asked.
-
-    ``by_scope`` holds a queue for each scope key (``npc/mara``) that is to be answered apart from the others.
-    """
+    ``by_scope`` holds a queue for each scope key (``npc/mara``) that is to be answered apart from the others."""
 
     def __init__(self, *answers: Answer, by_scope: Mapping[str, Sequence[Answer]] | None = None) -> None:
         self.history: list[SummarizerCall] = []
@@ -100,10 +98,8 @@ class FakeSummarizer:
 
 class FakeNarrator:
     """Implements `INarrator`: tells narrations or raises errors from a queue; ``heard`` is what players typed.
-
     ``commands`` are carried out at these words of a player. Narrations come after ``pieces`` have been shown, and, if
-    there is a ``go_on``, once it is set.
-    """
+    there is a ``go_on``, once it is set."""
 
     model = "fake"
     mode = "fake"

@@ -1,13 +1,13 @@
 """A store of games in memory, with the rules of the one on disk."""
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from app.errors import Conflict, InvalidInput, NotFound, StorageFailed, TalekeeperError
 from app.models.records.record import GameSummary, Header, Journal, Opening, Record
 from app.stores.journal import checked_game_id, encoded, journal_lines, read_journal, recovered, sequence_problem
-from app.stores.survey import summary_of, survey
+from app.stores.survey import last_played_first, summary_of, survey
 
 
 @dataclass
@@ -20,10 +20,8 @@ class MemoryDisk:
 
 
 class InMemoryGameStore:
-    """Implements `IGameStore`. A second store over the same disk is a second writer.
-
-    Every error queued in ``failures`` is raised by one append (None lets one pass), which then changes nothing.
-    """
+    """Implements `IGameStore`. A second store over the same disk is a second writer. Every error queued in ``failures``
+    is raised by one append (None lets one pass), which then changes nothing."""
 
     def __init__(self, disk: MemoryDisk | None = None) -> None:
         self.disk = disk or MemoryDisk()
@@ -59,7 +57,7 @@ class InMemoryGameStore:
         return read_journal(io.BytesIO(self._bytes(game_id)), game_id)
 
     def list(self) -> Sequence[GameSummary]:
-        return _summaries(self.disk.games.items())
+        return last_played_first(_summary(game_id, data) for game_id, data in self.disk.games.items())
 
     def delete(self, game_id: str) -> None:
         data = self._bytes(game_id)
@@ -77,7 +75,7 @@ class InMemoryGameStore:
         self.disk.games[game_id] = self.disk.trash.pop(deleted[-1])[1]
 
     def trash(self) -> Sequence[GameSummary]:
-        return _summaries(self.disk.trash)
+        return last_played_first(_summary(game_id, data) for game_id, data in self.disk.trash)
 
     def repair(self, game_id: str, new_id: str) -> int:
         checked_game_id(new_id)
@@ -95,14 +93,6 @@ class InMemoryGameStore:
     def _lock(self, game_id: str) -> None:
         if self.disk.writers.setdefault(game_id, self) is not self:
             raise Conflict(f"The game {game_id!r} is open somewhere else.")
-
-
-def _summaries(games: Iterable[tuple[str, bytes]]) -> Sequence[GameSummary]:
-    found = [_summary(game_id, data) for game_id, data in games]
-    dated = sorted(
-        (one for one in found if one.last_played), key=lambda one: (one.last_played, one.game_id), reverse=True
-    )
-    return [*dated, *(one for one in found if not one.last_played)]
 
 
 def _summary(game_id: str, data: bytes) -> GameSummary:

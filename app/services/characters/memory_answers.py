@@ -57,8 +57,7 @@ class MemoryAnswers:
         return self._given(state, found)
 
     async def query_character(self, state: GameState, asked: tools.QueryCharacter) -> Answer:
-        """What is known of somebody from the start, then experience with them; for a name without a person, own
-        memories that mention it."""
+        """What is known of somebody from the start, then experience; for an unknown name memories that mention it."""
         people = find_people(state, self._npc_id, asked.name)
         if people == (self._npc_id,):
             return await self.query_self(state, tools.QuerySelf())
@@ -141,8 +140,7 @@ class MemoryAnswers:
 
 
 async def relevant_hits(recaller: Recaller, stream: MemoryStream, query: RecallQuery) -> list[ScoredMemory]:
-    """Best first; [] where none answers the question, recent and important ones for an open question. A slight
-    resemblance is shown beside an answer, not instead of one."""
+    """Best first; [] where none answers the question, recent and important ones for an open question."""
     if not topic(query.text, "recall.general"):
         return recaller.recall(stream, replace(query, text=""))
     hits = await recaller.recall_by_meaning(stream, query)

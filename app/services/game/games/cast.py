@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from functools import lru_cache
-from itertools import cycle
+from itertools import cycle, islice
 from typing import TypeVar
 
 from app.errors import InvalidInput
@@ -102,10 +102,8 @@ class _Casting:
         self._taken = _ids(sheet)
         places = _connected(sheet)
         self._homes = self._in_turn(_homes(places))
-        self._work: dict[LocationType, Iterator[LocationSheet]] = {}
-        for kind in LocationType:
-            if found := [place for place in places if place.type is kind]:
-                self._work[kind] = self._in_turn(found)
+        by_kind = {kind: [place for place in places if place.type is kind] for kind in LocationType}
+        self._work = {kind: self._in_turn(found) for kind, found in by_kind.items() if found}
         self._trades = self._in_turn(self._practicable())
         self._tempers, self._besides = self._in_turn(words.tempers), self._in_turn(words.besides)
         self._builds, self._marks = self._in_turn(words.builds), self._in_turn(words.marks)
@@ -119,14 +117,10 @@ class _Casting:
         return cycle(order)
 
     def make(self, number: int) -> tuple[NPCSheet, ...]:
-        names = _names(self._sheet, self._words, self._chance)
-        people = []
-        for _ in range(number):
-            name = next(names, None)
-            if name is None:
-                raise InvalidInput(f"Too many names are taken in {self._sheet.title!r} for a cast of {number}.")
-            people.append(self._person(name))
-        return tuple(people)
+        names = list(islice(_names(self._sheet, self._words, self._chance), number))
+        if len(names) < number:
+            raise InvalidInput(f"Too many names are taken in {self._sheet.title!r} for a cast of {number}.")
+        return tuple(map(self._person, names))
 
     def _practicable(self) -> Sequence[Trade]:
         """The trades for which there is a place, those of the scenario's own people last."""

@@ -105,9 +105,8 @@ def _info(path: Path) -> ScenarioInfo:
     except (NotFound, InvalidInput) as error:
         return ScenarioInfo(id=path.stem, problem=str(error))
     problem = problem_report(found.problems, path.name) if found.problems else None
-    info = ScenarioInfo(id=path.stem, problem=problem)
     if (sheet := found.sheet) is None:
-        return info
-    counts = {"places": sheet.locations, "people": sheet.npcs, "quests": sheet.quests, "acts": sheet.acts}
-    counted = {name: len(things) for name, things in counts.items()}
-    return info.model_copy(update={"title": sheet.title, "summary": sheet.summary, **counted})
+        return ScenarioInfo(id=path.stem, problem=problem)
+    parts = {"places": sheet.locations, "people": sheet.npcs, "quests": sheet.quests, "acts": sheet.acts}
+    counts = {name: len(things) for name, things in parts.items()}
+    return ScenarioInfo(id=path.stem, title=sheet.title, summary=sheet.summary, problem=problem, **counts)

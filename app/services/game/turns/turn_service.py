@@ -83,12 +83,9 @@ class TurnService:
         on_text: OnText | None = None,
         narrator: INarrator | None = None,
     ) -> TurnResult:
-        """Play one input and all that follows from it.
-
-        ``speaker`` is a player's id, the first player's by default; a known ``request_id`` returns the recorded
-        result; ``narrator`` tells this turn instead of the game's own. InvalidInput for text that breaks a limit;
-        ModelUnavailable, BudgetExhausted and StorageFailed undo the turn, and the caller still has the text.
-        """
+        """Play one input and all that follows from it. ``speaker`` is a player's id, the first player's by default; a
+        known ``request_id`` returns the recorded result; ``narrator`` tells this turn instead of the game's own.
+        InvalidInput for text that breaks a limit; ModelUnavailable, BudgetExhausted and StorageFailed undo the turn."""
         text = checked_player_text(text)
         session = await self.library.opened(game_id)
         async with session.turn():
@@ -117,11 +114,8 @@ class TurnService:
         then: Sequence[Command] = (),
         used: Sequence[RecalledMemory] = (),
     ) -> TurnResult:
-        """A turn in which a person says something to those of ``to``, by id; all at its place hear it.
-
-        It adds no time; ``then``, commands that follow from it, and ``used`` are as for `execute`. Errors as of
-        `app.services.game.turns.speaking.utterance`.
-        """
+        """A turn in which a person says something to those of ``to``, by id; all at its place hear it. It adds no time;
+        ``then``, commands that follow from it, and ``used`` are as for `execute`. Errors as of `utterance`."""
         say = partial(utterance, npc_id=npc_id, text=text, to=to)
         return await self.execute_with(game_id, lambda _: then, used=used, say=say)
 
@@ -141,7 +135,7 @@ class TurnService:
         async with session.turn():
             said = say(session.state) if say is not None else None
             commands = choose(session.state)
-            turn = self._begin(session)
+            turn = LiveTurn(session.state, self._bus, self.library.now, self._cognition)
             try:
                 if said is not None:
                     turn.record_utterance(said)
@@ -181,9 +175,6 @@ class TurnService:
         session.stopped = True
         return session.narration.cancel()
 
-    def _begin(self, session: GameSession) -> LiveTurn:
-        return LiveTurn(session.state, self._bus, self.library.now, self._cognition)
-
     async def _play(
         self,
         session: GameSession,
@@ -197,7 +188,7 @@ class TurnService:
         meter = session.open_meter(self._limits.caps)
         with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
             try:
-                turn = self._begin(session)
+                turn = LiveTurn(session.state, self._bus, self.library.now, self._cognition)
                 turn.record_player(speaker, text)
                 basis = self._recipe(narrator)
                 prompts = TurnPrompts(session.state, text, basis, turn, self._context, self._recall)
