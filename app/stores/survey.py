@@ -1,6 +1,5 @@
-"""A quick look at a whole journal file: is it intact, how far does it go, what stands about it in a list of games.
-Of every line checksum, order and parent are verified, but only the header, the last few records and those with a label
-are parsed."""
+"""A quick look at a whole journal file. Of every line checksum, order and parent are verified, but only the header, the
+last few records and those with a label are parsed."""
 
 import re
 from collections import deque

@@ -97,9 +97,8 @@ class FakeSummarizer:
 
 
 class FakeNarrator:
-    """Implements `INarrator`: tells narrations or raises errors from a queue; ``heard`` is what players typed.
-    ``commands`` are carried out at these words of a player. Narrations come after ``pieces`` have been shown, and, if
-    there is a ``go_on``, once it is set."""
+    """Implements `INarrator`: tells narrations or raises errors from a queue; ``heard`` is what players typed. Carries
+    out ``commands`` at these words of a player. Shows ``pieces`` first, and waits for ``go_on`` if there is one."""
 
     model = "fake"
     mode = "fake"

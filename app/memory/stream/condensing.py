@@ -22,15 +22,13 @@ _MOST_TAGS, _MOST_KEYWORDS, _MOST_EVIDENCE, _MOST_SAID = 12, 12, 60, 4
 
 
 FEWEST, APART, AGE = 5, 30, MINUTES_PER_DAY
-"""A conversation: at least so many entries with the same participants, less than so many game minutes between two, the
-first older than so many."""
+"""A conversation: fewest entries of the same people, game minutes between two of them, minutes since the first."""
 LONG, WEIGHTY = 10, 6.0
 """Entries, or average importance, from which on a batch is worth a mind."""
 ROUTINE = 3.0
 """Routine: perceptions of importance up to this, by place and half day."""
 ERA, ERA_AGE, ERA_SPARES, ERA_ROOM = 7 * MINUTES_PER_DAY, 2 * MINUTES_PER_DAY, 7.0, 0.1
-"""An era: its length, over for so long, in game minutes; memories below that importance, once all but that share of the
-limit is taken."""
+"""An era: length and age in game minutes; importance of what stays; share of the limit below which it is condensed."""
 
 
 def due_batches(state: GameState, scope: Scope, limits: MemoryLimits) -> list[MemoryBatch]:

@@ -63,7 +63,6 @@ class MemoryStream:
 
     @property
     def index(self) -> StreamIndex:
-        """The index, up to date."""
         return StreamIndex.of(self.state, self.scope)
 
     def __len__(self) -> int:
@@ -140,13 +139,11 @@ class MemoryStream:
     def mark_recalled(self, memory_ids: Iterable[str], now: int) -> None:
         """Count a recall at this game time; every third reinforces. Messages are skipped."""
         position_of = self.index.entries.position_of
-        ids = list(dict.fromkeys(memory_ids))
-        entries = [key for key in ids if key in position_of or parse_message_id(key) is None]
+        entries = (key for key in dict.fromkeys(memory_ids) if key in position_of or parse_message_id(key) is None)
         for memory_id in [self._own(key) for key in entries]:
             status = self.state.status(memory_id)
             recalls = status.recalls + 1
-            gain = recalls % RECALLS_TO_REINFORCE == 0
-            strength = min(status.strength + gain, MOST_REINFORCED)
+            strength = min(status.strength + (recalls % RECALLS_TO_REINFORCE == 0), MOST_REINFORCED)
             self._set(memory_id, recalls=recalls, last_recalled=now, strength=strength)
 
     def reinforce(self, memory_ids: Iterable[str]) -> list[str]:

@@ -31,18 +31,14 @@ _MEMORY_MARK = {True: "seems", False: "remembered"}
 
 def resource_specs(state: GameState, npc_id: str) -> list[ResourceSpec]:
     """The scene, the journal, and one resource per person, the reader first."""
-    people = [npc_id, *(other for other in state.npcs if other != npc_id)]
+    people = {npc_id: "everything about yourself"}
+    people |= {other: "what anybody may know" for other in state.npcs if other != npc_id}
     return [
         ResourceSpec(SCENE_URI, "The scene", "where you are, what it is like there and who is there"),
         ResourceSpec(JOURNAL_URI, "Your journal", f"what you witnessed and remember, the last {LATEST} of each"),
         *(
-            ResourceSpec(
-                f"{PEOPLE_URI}{other}",
-                clipped(state.name(other), 60),
-                "everything about yourself" if other == npc_id else "what anybody may know",
-                "application/json",
-            )
-            for other in people
+            ResourceSpec(f"{PEOPLE_URI}{other}", clipped(state.name(other), 60), what, "application/json")
+            for other, what in people.items()
         ),
     ]
 

@@ -150,13 +150,11 @@ class NarratorSeat:
 
     @property
     def resources(self) -> Sequence[ResourceSpec]:
-        names = {npc_id: self._state.name(npc_id) for npc_id in self._state.npcs}
-        sheet = "The whole sheet of this person, as its author wrote it."
-        people = (ResourceSpec(f"{PEOPLE_URI}{key}", name, sheet, "application/json") for key, name in names.items())
+        state, sheet = self._state, "The whole sheet of this person, as its author wrote it."
         return (
             ResourceSpec(SCENE_URI, "The scene", "Place, exits, people, things, quests and notes, as they are now."),
             ResourceSpec(JOURNAL_URI, "The journal", f"The last {JOURNAL} messages, oldest first."),
-            *people,
+            *(ResourceSpec(f"{PEOPLE_URI}{key}", state.name(key), sheet, "application/json") for key in state.npcs),
         )
 
     async def read(self, uri: str) -> str:

@@ -97,11 +97,12 @@ def _plain(words: str) -> str:
 _ADVANCE = AdvanceTimeCommand(minutes=0).kind
 
 
-def recorded_commands(outcomes: Sequence[Outcome], own_time_from: int) -> tuple[RecordedCommand, ...]:
+def recorded_commands(outcomes: Sequence[Outcome], own_time_from: int | None) -> tuple[RecordedCommand, ...]:
     """Every command with what followed from it; from outcome ``own_time_from`` on the turn's own time caused them."""
     found: list[RecordedCommand] = []
     for position, outcome in enumerate(outcomes):
-        made = RecordedCommand(command=outcome.command.model_dump(mode="json"), clock=position >= own_time_from)
+        is_own_time = own_time_from is not None and position >= own_time_from
+        made = RecordedCommand(command=outcome.command.model_dump(mode="json"), clock=is_own_time)
         if found and (together := _together(found[-1], made)) is not None:
             found[-1] = together
         else:

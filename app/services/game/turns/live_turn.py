@@ -156,8 +156,7 @@ class LiveTurn:
 
     @property
     def recorded_commands(self) -> tuple[RecordedCommand, ...]:
-        own_time_from = len(self.outcomes) if self._own_time_from is None else self._own_time_from
-        return recorded_commands(self.outcomes, own_time_from)
+        return recorded_commands(self.outcomes, self._own_time_from)
 
     def record_player(self, speaker: PlayerCharacter, text: str) -> None:
         self._speaker = speaker

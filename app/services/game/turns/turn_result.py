@@ -87,15 +87,14 @@ def result_of(game_id: str, record: Record) -> TurnResult:
         events = _EVENTS.validate_python(record.events)
     except ValidationError as error:
         raise InvalidInput(f"Bad event: {error.errors()[0]['msg']}.") from None
+    commands = (CarriedOut(command=parse_command(item.command), derived=item.derived) for item in record.commands)
     return TurnResult(
         game_id=game_id,
         turn=record.turn,
         player_input=record.player_input,
         request_id=record.request_id,
         messages=record.messages,
-        commands=tuple(
-            CarriedOut(command=parse_command(item.command), derived=item.derived) for item in record.commands
-        ),
+        commands=tuple(commands),
         events=events,
         spend=record.spend or Spend(),
     )
