@@ -5,27 +5,9 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 import anyio
+import mcp_types as types
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
-from mcp_types import (
-    INVALID_PARAMS,
-    CallToolRequestParams,
-    CallToolResult,
-    GetPromptRequestParams,
-    GetPromptResult,
-    ListPromptsResult,
-    ListResourcesResult,
-    ListToolsResult,
-    Prompt,
-    PromptMessage,
-    ReadResourceRequestParams,
-    ReadResourceResult,
-    Resource,
-    TextContent,
-    TextResourceContents,
-    Tool,
-    ToolAnnotations,
-)
 
 from app.errors import TalekeeperError
 from app.interfaces.seat import ISeat, ToolSpec
@@ -68,10 +50,10 @@ class _SeatHandlers:
         self._tools = [_tool(spec) for spec in seat.tools]
         self.schemas = {tool.name: tool.input_schema for tool in self._tools}
 
-    async def list_tools(self, _context: object, _params: object) -> ListToolsResult:
-        return ListToolsResult(tools=self._tools)
+    async def list_tools(self, _context: object, _params: object) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=self._tools)
 
-    async def call_tool(self, _context: object, params: CallToolRequestParams) -> CallToolResult:
+    async def call_tool(self, _context: object, params: types.CallToolRequestParams) -> types.CallToolResult:
         """Errors of the game are failed calls with a reason; faults are logged as well."""
         try:
             return tool_result(await run_to_completion(self._seat.call(params.name, params.arguments or {})))
@@ -80,38 +62,44 @@ class _SeatHandlers:
         except Exception as error:  # noqa: BLE001  # the last door: the details go to the log, a line to the client
             return error_result(_fault(error))
 
-    async def list_resources(self, _context: object, _params: object) -> ListResourcesResult:
-        return ListResourcesResult(
+    async def list_resources(self, _context: object, _params: object) -> types.ListResourcesResult:
+        return types.ListResourcesResult(
             resources=[
-                Resource(uri=spec.uri, name=one_line(spec.name), description=spec.description, mime_type=spec.mime_type)
+                types.Resource(
+                    uri=spec.uri, name=one_line(spec.name), description=spec.description, mime_type=spec.mime_type
+                )
                 for spec in self._seat.resources
             ]
         )
 
-    async def read_resource(self, _context: object, params: ReadResourceRequestParams) -> ReadResourceResult:
+    async def read_resource(
+        self, _context: object, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
         text = await _text_or_error(self._seat.read(params.uri))
         mime_type = next((spec.mime_type for spec in self._seat.resources if spec.uri == params.uri), "text/plain")
-        return ReadResourceResult(contents=[TextResourceContents(uri=params.uri, mime_type=mime_type, text=text)])
-
-    async def list_prompts(self, _context: object, _params: object) -> ListPromptsResult:
-        return ListPromptsResult(
-            prompts=[Prompt(name=spec.name, description=spec.description) for spec in self._seat.prompts]
+        return types.ReadResourceResult(
+            contents=[types.TextResourceContents(uri=params.uri, mime_type=mime_type, text=text)]
         )
 
-    async def get_prompt(self, _context: object, params: GetPromptRequestParams) -> GetPromptResult:
+    async def list_prompts(self, _context: object, _params: object) -> types.ListPromptsResult:
+        return types.ListPromptsResult(
+            prompts=[types.Prompt(name=spec.name, description=spec.description) for spec in self._seat.prompts]
+        )
+
+    async def get_prompt(self, _context: object, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         text = await _text_or_error(self._seat.prompt(params.name))
         description = next((spec.description for spec in self._seat.prompts if spec.name == params.name), None)
-        message = PromptMessage(role="user", content=TextContent(text=text))
-        return GetPromptResult(description=description, messages=[message])
+        message = types.PromptMessage(role="user", content=types.TextContent(text=text))
+        return types.GetPromptResult(description=description, messages=[message])
 
 
-def _tool(spec: ToolSpec) -> Tool:
+def _tool(spec: ToolSpec) -> types.Tool:
     """A tool as clients see it. No tool is destructive: the journal only grows."""
-    return Tool(
+    return types.Tool(
         name=spec.name,
         description=spec.description,
         input_schema=schema_of(spec),
-        annotations=ToolAnnotations(
+        annotations=types.ToolAnnotations(
             read_only_hint=not spec.changes,
             destructive_hint=False,
             idempotent_hint=not spec.changes,
@@ -161,9 +149,9 @@ async def _text_or_error(reading: Coroutine[Any, Any, str]) -> str:
     try:
         return printable(clipped(await reading, MAX_TEXT))
     except TalekeeperError as error:
-        raise MCPError(code=INVALID_PARAMS, message=one_line(str(error))) from None
+        raise MCPError(code=types.INVALID_PARAMS, message=one_line(str(error))) from None
     except Exception as error:  # noqa: BLE001  # the last door, as for tools
-        raise MCPError(code=INVALID_PARAMS, message=_fault(error)) from None
+        raise MCPError(code=types.INVALID_PARAMS, message=_fault(error)) from None
 
 
 def _fault(error: Exception) -> str:
