@@ -10,20 +10,7 @@ from app.agents.mind.deciding import choose_action
 from app.agents.mind.speech import Speaking
 from app.agents.mind.statements import is_small_talk
 from app.agents.mind.talk import conversation
-from app.interfaces.agents.mind import (
-    CondenseRequest,
-    Conversation,
-    ConverseRequest,
-    DecideRequest,
-    Decision,
-    InterviewRequest,
-    PlannedItem,
-    PlanRequest,
-    Reflection,
-    ReflectRequest,
-    ScoreRequest,
-    SpeakRequest,
-)
+from app.interfaces.agents import mind as port
 from app.memory.recall.scoring import heuristic_importance
 from app.models.memory import MemoryKind
 
@@ -35,30 +22,30 @@ class HeuristicMind:
 
     model = "offline"
 
-    async def score(self, request: ScoreRequest) -> Mapping[str, float]:
+    async def score(self, request: port.ScoreRequest) -> Mapping[str, float]:
         """By the heuristic of `app.memory.recall.scoring`, on the text alone; small talk is routine."""
         return {
             memory.id: ROUTINE if is_small_talk(memory) else heuristic_importance(MemoryKind.OBSERVATION, memory.text)
             for memory in request.memories
         }
 
-    async def plan(self, request: PlanRequest) -> tuple[PlannedItem, ...]:
+    async def plan(self, request: port.PlanRequest) -> tuple[port.PlannedItem, ...]:
         return plan_day(request)
 
-    async def reflect(self, request: ReflectRequest) -> Reflection:
+    async def reflect(self, request: port.ReflectRequest) -> port.Reflection:
         return conclude(request)
 
-    async def decide(self, request: DecideRequest) -> Decision:
+    async def decide(self, request: port.DecideRequest) -> port.Decision:
         return choose_action(request)
 
-    async def converse(self, request: ConverseRequest) -> Conversation:
+    async def converse(self, request: port.ConverseRequest) -> port.Conversation:
         return conversation(request)
 
-    async def condense(self, request: CondenseRequest) -> str:
+    async def condense(self, request: port.CondenseRequest) -> str:
         return condensed_text(request)
 
-    async def speak(self, request: SpeakRequest) -> str:
+    async def speak(self, request: port.SpeakRequest) -> str:
         return Speaking(request).next_words()
 
-    async def interview(self, request: InterviewRequest) -> Mapping[str, str | float]:
+    async def interview(self, request: port.InterviewRequest) -> Mapping[str, str | float]:
         return answer_questions(request)

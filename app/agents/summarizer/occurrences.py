@@ -9,23 +9,7 @@ from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded, NameTable, without_article
 from app.language.reading.acts import Clause, acts_of
 from app.models.command import Event
-from app.models.events.play import (
-    ActProgressed,
-    AttitudeChanged,
-    DangerChanged,
-    EffectAdded,
-    EncounterCompleted,
-    ItemDropped,
-    ItemGiven,
-    ItemTaken,
-    ItemUsed,
-    NPCMoved,
-    ObjectiveCompleted,
-    QuestCompleted,
-    QuestStarted,
-    SecretDiscovered,
-    TopicTold,
-)
+from app.models.events import play
 from app.models.messages.message import Message, Role
 from app.models.messages.speech import ActKind
 from app.models.sheets.condition import DangerLevel
@@ -123,7 +107,7 @@ class OccurrenceReader:
         typed = [(message, self._acts_of(message)) for message in turn.of(Role.PLAYER)]
         told: set[tuple[str, str | None]] = set()
         for event, place in turn.happened:
-            if isinstance(event, TopicTold):
+            if isinstance(event, play.TopicTold):
                 to_it = [clauses for message, clauses in typed if event.npc_id in self.hearers(message)]
                 # An order that says nothing aloud asks too.
                 asks = (not acts or any(clause.kind in _ASKING for clause in acts) for acts in to_it)
@@ -169,19 +153,19 @@ def _happened(turn: Turn) -> Iterator[Occurrence]:
     for event, place in turn.happened:
         kind, what, npc_id = _of_event(event, place)
         if kind is not None:
-            at = event.location_id if isinstance(event, DangerChanged | EffectAdded) else place
+            at = event.location_id if isinstance(event, play.DangerChanged | play.EffectAdded) else place
             yield _occurrence(kind, turn, at, what, npc_id)
 
 
 _ABOUT_ONE_THING: dict[type[Event], tuple[OccurrenceKind, str]] = {
-    ItemTaken: (OccurrenceKind.TOOK, "item_id"),
-    ItemDropped: (OccurrenceKind.DROPPED, "item_id"),
-    ObjectiveCompleted: (OccurrenceKind.OBJECTIVE_DONE, "objective_id"),
-    QuestCompleted: (OccurrenceKind.QUEST_DONE, "quest_id"),
-    QuestStarted: (OccurrenceKind.QUEST_BEGUN, "quest_id"),
-    EncounterCompleted: (OccurrenceKind.ENCOUNTER_DONE, "encounter_id"),
-    SecretDiscovered: (OccurrenceKind.DISCOVERED, "secret_id"),
-    EffectAdded: (OccurrenceKind.EFFECT, "effect"),
+    play.ItemTaken: (OccurrenceKind.TOOK, "item_id"),
+    play.ItemDropped: (OccurrenceKind.DROPPED, "item_id"),
+    play.ObjectiveCompleted: (OccurrenceKind.OBJECTIVE_DONE, "objective_id"),
+    play.QuestCompleted: (OccurrenceKind.QUEST_DONE, "quest_id"),
+    play.QuestStarted: (OccurrenceKind.QUEST_BEGUN, "quest_id"),
+    play.EncounterCompleted: (OccurrenceKind.ENCOUNTER_DONE, "encounter_id"),
+    play.SecretDiscovered: (OccurrenceKind.DISCOVERED, "secret_id"),
+    play.EffectAdded: (OccurrenceKind.EFFECT, "effect"),
 }
 """Events that are an occurrence whatever they hold, and their field that says what it was done with."""
 
@@ -191,17 +175,17 @@ def _of_event(event: Event, place: str | None) -> tuple[OccurrenceKind | None, s
     if (row := _ABOUT_ONE_THING.get(type(event))) is not None:
         return row[0], getattr(event, row[1]), None
     match event:
-        case ItemUsed(item_id=item, consumed=True):
+        case play.ItemUsed(item_id=item, consumed=True):
             return OccurrenceKind.USED_UP, item, None
-        case ItemGiven(item_id=item, npc_id=npc, to_party=to_party):
+        case play.ItemGiven(item_id=item, npc_id=npc, to_party=to_party):
             return OccurrenceKind.RECEIVED if to_party else OccurrenceKind.GAVE, item, npc
-        case DangerChanged(location_id=where, level=DangerLevel.CLEARED):
+        case play.DangerChanged(location_id=where, level=DangerLevel.CLEARED):
             return OccurrenceKind.CLEARED, where, None
-        case ActProgressed(begun=str(begun)):
+        case play.ActProgressed(begun=str(begun)):
             return OccurrenceKind.ACT_BEGUN, begun, None
-        case AttitudeChanged(npc_id=npc, attitude=attitude):
+        case play.AttitudeChanged(npc_id=npc, attitude=attitude):
             return OccurrenceKind.ATTITUDE, attitude.value, npc
-        case NPCMoved(npc_id=npc, from_id=left, to_id=to) if left == place:
+        case play.NPCMoved(npc_id=npc, from_id=left, to_id=to) if left == place:
             return OccurrenceKind.LEFT, to, npc
     return None, None, None
 

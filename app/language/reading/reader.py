@@ -5,11 +5,11 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
 
+from app.language.analysis.text import quote_spans
 from app.language.language import Language
 from app.language.reading.clauses import Act, Clauses
 from app.language.reading.joining import joined, states
 from app.language.reading.likelihood import Features, Likelihood
-from app.language.reading.quoted import quoted_speech
 from app.language.reading.rules import Rule, Rules, compiled, rules_of
 from app.language.reading.slots import SlotFinder
 from app.language.reading.tokens import Sentence, Spelling, sentences_of
@@ -23,6 +23,8 @@ _SHORT = 6
 """Words and marks of a question that only repeats something."""
 _FEWEST_WORDS = 3
 """A clause of fewer words says nothing by itself."""
+_LOOK_BACK = 40
+"""Characters before a quotation in which a verb of saying may stand."""
 _NONE: dict[str, Any] = {"least": [], "weights": {}}
 
 
@@ -75,7 +77,7 @@ class Reader:
         return [(sentence.span, each) for sentence, each in zip(sentences, features, strict=True)]
 
     def _sentences(self, words: str) -> list[Sentence]:
-        return sentences_of(words, quoted_speech(words, self._language) or [(0, len(words))], self._spelling)
+        return sentences_of(words, _quoted_speech(words, self._language) or [(0, len(words))], self._spelling)
 
     def _by_rules(self, words: str) -> tuple[list[Clauses], list[list[Act]]]:
         sentences = self._sentences(words)
@@ -155,3 +157,16 @@ class Reader:
 def reader_of(language: Language) -> Reader:
     """The reader of a language, made once."""
     return Reader(language)
+
+
+def _quoted_speech(text: str, language: Language) -> list[Span]:
+    """What stands in quotation marks in a text and is said aloud there, without the marks; nothing where none does."""
+    found = [(start + 1, end - 1) for start, end in quote_spans(text) if _is_speech(text, start, end, language)]
+    return found or [single.span("words") for single in language.pattern("reader.aloud_single").finditer(text)]
+
+
+def _is_speech(text: str, start: int, end: int, language: Language) -> bool:
+    """Not so: ``the password is "swordfish"``."""
+    before = text[max(0, start - _LOOK_BACK) : start].rstrip()
+    is_framed = not before or before[-1] in ",:.!?…" or text[end - 2] in ",.!?…—"
+    return is_framed or language.pattern("reader.aloud_say_end").search(before) is not None

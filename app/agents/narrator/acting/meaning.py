@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from app.agents.narrator.acting.company import addressee, typed_lately
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.understanding.naming import Kind, Thing, named_in, resolve, which
-from app.agents.narrator.understanding.typed_words import name_words
-from app.agents.narrator.understanding.vocabulary import word_set
+from app.agents.narrator.understanding.typed_words import name_words, word_set
 
 _SHOWN = 60
 _LOOK_BACK = 12

@@ -11,8 +11,7 @@ from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with, suggestion_line
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Ask, Say, Talk, Tell, Vow
-from app.agents.narrator.understanding.typed_words import Phrase
-from app.agents.narrator.understanding.vocabulary import word_set
+from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed
 

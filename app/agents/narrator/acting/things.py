@@ -11,8 +11,7 @@ from app.agents.narrator.telling.suggestions import dealing_with, targets_here
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Drop, Examine, Fight, Give, Go, Handle, Place, Take, Use
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
-from app.agents.narrator.understanding.typed_words import name_words, parts_of_list
-from app.agents.narrator.understanding.vocabulary import word_set
+from app.agents.narrator.understanding.typed_words import name_words, parts_of_list, word_set
 from app.events.commands.play import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
 from app.language.language import language_of
 from app.language.rendering.filling import capital

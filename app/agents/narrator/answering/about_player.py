@@ -8,8 +8,7 @@ from app.agents.narrator.answering.questions import read_question
 from app.agents.narrator.answering.recalling import Recollection, opening, recollect
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.understanding.spoken import quotation, spoken
-from app.agents.narrator.understanding.typed_words import name_words
-from app.agents.narrator.understanding.vocabulary import word_set
+from app.agents.narrator.understanding.typed_words import name_words, word_set
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.reading.sayable import says_nothing, tells_own_words

@@ -12,8 +12,14 @@ from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.telling.variants import Passage
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, choice_names, named_in, resolve
-from app.agents.narrator.understanding.typed_words import Phrase, ends_as_question, name_words, parts_of_list
-from app.agents.narrator.understanding.vocabulary import recall_pattern, word_set
+from app.agents.narrator.understanding.typed_words import (
+    Phrase,
+    ends_as_question,
+    name_words,
+    parts_of_list,
+    recall_pattern,
+    word_set,
+)
 from app.events.commands.play import AskTopicCommand
 from app.language.analysis.terms import analyse
 from app.language.reading.hearing import gives_word

@@ -11,7 +11,7 @@ from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.telling.variants import pick
 from app.agents.narrator.understanding.naming import everybody, named_in, resolve
 from app.agents.narrator.understanding.spoken import quotation
-from app.agents.narrator.understanding.vocabulary import recall_pattern
+from app.agents.narrator.understanding.typed_words import recall_pattern
 from app.language.analysis.text import quote_spans, sentences
 from app.language.language import language_of
 from app.language.reading.sayable import asks

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from app.agents.narrator.understanding.vocabulary import recall_pattern
+from app.agents.narrator.understanding.typed_words import recall_pattern
 from app.language.analysis.address import calling
 from app.language.language import Language, language_of
 from app.language.reading.rules import Pattern

@@ -9,7 +9,7 @@ from app.agents.narrator.answering.recalling import recollect
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.understanding.naming import everybody, named_in, people_here, resolve
 from app.agents.narrator.understanding.spoken import quotation, spoken
-from app.agents.narrator.understanding.vocabulary import recall_pattern
+from app.agents.narrator.understanding.typed_words import recall_pattern
 from app.language.rendering.phrases import listed, named_place
 from app.memory.stream.commitments import promises_to
 

@@ -6,8 +6,7 @@ from enum import StrEnum
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.understanding.naming import Thing, everybody, named_in, resolve
-from app.agents.narrator.understanding.typed_words import ends_as_question, name_words
-from app.agents.narrator.understanding.vocabulary import recall_pattern, word_set
+from app.agents.narrator.understanding.typed_words import ends_as_question, name_words, recall_pattern, word_set
 from app.language.analysis.terms import Shape, analyse, terms_of
 from app.language.language import current_language
 from app.language.times.when import Span, question_hints

@@ -3,7 +3,7 @@
 from app.agents.narrator.acting.company import addressee, open_topics
 from app.agents.narrator.telling.sight import telling_text
 from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.vocabulary import word_set
+from app.agents.narrator.understanding.typed_words import word_set
 from app.language.language import language_of
 from app.language.rendering.phrases import listed
 from app.models.location import ExitSheet

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from app.agents.narrator.understanding.intents import Wait
-from app.agents.narrator.understanding.vocabulary import word_set
+from app.agents.narrator.understanding.typed_words import word_set
 from app.language.language import current_language
 
 _MORNING = 6 * 60

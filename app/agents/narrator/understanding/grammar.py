@@ -6,8 +6,7 @@ from functools import lru_cache
 from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.durations import wait_for
 from app.agents.narrator.understanding.intents import Intent
-from app.agents.narrator.understanding.typed_words import Phrase
-from app.agents.narrator.understanding.vocabulary import word_set
+from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.language.language import Language, current_language
 from app.models.location import Direction
 

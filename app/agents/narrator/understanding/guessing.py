@@ -6,9 +6,8 @@ from rapidfuzz.distance import OSA
 
 from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.understanding import intents, naming
-from app.agents.narrator.understanding.typed_words import Phrase, name_words
+from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.agents.narrator.understanding.verbs import intent_of, single_verbs
-from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.analysis.lexicon import lexicon
 from app.models.state.game_state import GameState
 

@@ -7,8 +7,7 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from app.agents.narrator.understanding.typed_words import name_words
-from app.agents.narrator.understanding.vocabulary import word_set
+from app.agents.narrator.understanding.typed_words import name_words, word_set
 from app.language.language import Language, current_language
 from app.language.rendering.phrases import listed
 from app.models.base import fold

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.grammar import directions
 from app.agents.narrator.understanding.guessing import bare_name, mistyped, named_first
-from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, ends_as_question, name_words
+from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, ends_as_question, name_words, word_set
 from app.agents.narrator.understanding.verbs import intent_of
-from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import current_language
 from app.models.state.game_state import GameState
 

@@ -2,9 +2,8 @@
 
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Say, Tell, Vow
-from app.agents.narrator.understanding.typed_words import Phrase, name_words
+from app.agents.narrator.understanding.typed_words import Phrase, name_words, recall_pattern, word_set
 from app.agents.narrator.understanding.verbs import intent_of
-from app.agents.narrator.understanding.vocabulary import recall_pattern, word_set
 from app.language.analysis.text import quote_spans, sentences
 from app.language.reading.sayable import asks
 from app.language.rendering.filling import sentence

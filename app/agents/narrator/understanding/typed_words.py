@@ -5,13 +5,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import Language, current_language
+from app.language.reading.rules import Pattern
 from app.models.base import fold
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
 _APOSTROPHES = "'’ʼ"
 LONGEST_OPTION = 6  # words of the longest verb or expression that the pack lists
+
+
+def recall_pattern(name: str) -> Pattern:
+    """The compiled expression of this name in the section ``recollection`` of the pack."""
+    return current_language().pattern(f"recollection.{name}")
+
+
+def word_set(name: str) -> frozenset[str]:
+    """The words of this name in the section ``narrator`` of the pack."""
+    return current_language().words(f"narrator.{name}")
 
 
 @dataclass(frozen=True)

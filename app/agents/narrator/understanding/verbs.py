@@ -5,8 +5,7 @@ from functools import lru_cache
 from app.agents.narrator.understanding import grammar as to
 from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.grammar import Build, directions
-from app.agents.narrator.understanding.typed_words import LONGEST_OPTION, Phrase
-from app.agents.narrator.understanding.vocabulary import word_set
+from app.agents.narrator.understanding.typed_words import LONGEST_OPTION, Phrase, word_set
 from app.language.language import Language, current_language
 
 
