@@ -140,6 +140,20 @@ async def test_undo_and_retry_of_turns_played_here_read_nothing(at: Table) -> No
     assert at.state.model_dump() == after_one == at.loaded().model_dump()
 
 
+async def test_of_what_does_not_fit_into_memory_the_last_commit_is_kept(
+    at: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_module, "MOST_KEPT", 0)
+    at.turns.settle_in_background = False
+    await at.say("take the lantern", "drop the lantern", "take the lantern", "drop the lantern")
+    at.store.taken_readers()
+    await at.turns.undo(at.game_id)
+    assert at.store.taken_readers() == []
+    await at.turns.undo(at.game_id)
+    assert at.store.taken_readers()
+    assert at.state.model_dump() == at.loaded().model_dump()
+
+
 async def test_a_refused_command_leaves_the_very_state_so_that_no_thought_is_thrown_away(at: Table) -> None:
     await at.say("take the lantern")
     state, session = at.state, at.turns.library.open(at.game_id)

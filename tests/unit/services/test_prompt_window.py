@@ -104,3 +104,17 @@ def test_what_a_person_is_comes_before_the_conversation_so_that_its_next_prompt_
 def test_pinned_notes_come_before_the_narrators_conversation() -> None:
     text = narrator_prompt(rich_game()).text
     assert text.index("## Pinned Notes") < text.index("## Recent Conversation") < text.index("## Open Quests")
+
+
+def test_of_what_is_typed_only_what_exceeds_half_of_the_room_is_left_out() -> None:
+    state = new_game()
+
+    def is_cut(words: int) -> bool:
+        text = "word " * words
+        return any("player text" in what for what in narrator_prompt(state, text, budget=4000).dropped)
+
+    room = narrator_prompt(state, "", budget=4000)
+    left = room.budget - room.tokens
+    most = max(words for words in range(0, 2000, 20) if not is_cut(words))
+    shown = narrator_prompt(state, "word " * most, budget=4000).tokens - room.tokens
+    assert 0.4 * left < shown < 0.6 * left
