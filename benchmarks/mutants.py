@@ -60,7 +60,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             f"{_UNIT}/models/test_history.py",
             *(f"{_TURNS}/test_{name}.py" for name in ("turns", "recall_after_undo", "hand_edits", "undo_rule")),
             *(f"{_TURNS}/test_{name}.py" for name in ("going_back", "event_loops")),
-            f"{_UNIT}/models/test_baseline.py",
+            *(f"{_UNIT}/{name}.py" for name in ("models/test_baseline", "models/test_spend", "stores/test_journal")),
             f"{_TURNS}/test_undo_of_minds.py",
         ),
     ),

@@ -1,6 +1,7 @@
 """Budgets of model calls: what a tick and a day begin with."""
 
-from app.cognition.budget import MindLimits, begin_tick, calls_left
+from app.cognition.budget import MindLimits, begin_tick, book, calls_left
+from app.models.records.spend import Spend
 from app.models.state.clock import MINUTES_PER_DAY
 from tests.worlds import new_game
 
@@ -31,3 +32,16 @@ def test_calls_promised_to_other_jobs_are_not_left() -> None:
     state = new_game()
     begin_tick(state)
     assert calls_left(state, None, LIMITS, reserved=2) == 1
+
+
+def test_what_a_job_cost_is_booked_for_the_tick_the_day_and_the_person_of_whose_days_two_are_kept() -> None:
+    state = new_game()
+    begin_tick(state)
+    for _ in range(4):
+        book(state, "mara", Spend(calls=2, input_tokens=5))
+        state.clock.minutes += MINUTES_PER_DAY
+        begin_tick(state)
+    assert state.npc("mara").mind.spend == Spend(calls=8, input_tokens=20)
+    assert state.npc("mara").mind.calls == {3: 2, 4: 2}
+    book(state, None, Spend(calls=1))
+    assert (state.minds.calls_this_tick, state.minds.calls_today) == (1, 1)

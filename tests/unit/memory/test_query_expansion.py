@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -329,3 +330,18 @@ def test_a_very_long_question_is_read_up_to_its_limit(days: MemoryStream) -> Non
 def test_nobody_of_that_id_is_said_so() -> None:
     with pytest.raises(NotFound):
         expanded(new_game(), "nobody", "Who?", question("Who?"))
+
+
+def test_only_a_hybrid_query_is_asked_anywhere_when_it_has_found_something() -> None:
+    asked: list[RecallQuery] = []
+
+    async def recall(query: RecallQuery) -> list[ScoredMemory]:
+        asked.append(query)
+        return [hit]
+
+    [hit, *_] = guarded(KEPT, question("Who broke the jug?"), "Who broke the jug?")
+    for preset, times in ((Preset.SITUATIONAL, 1), (Preset.HYBRID, 2)):
+        asked.clear()
+        plain = replace(question("Who broke the jug?"), preset=preset)
+        asyncio.run(recall_with_fallback(recall, plain, replace(plain, since=5)))
+        assert len(asked) == times

@@ -140,3 +140,14 @@ def test_a_person_has_heard_what_it_witnessed_and_a_place_what_was_said_there() 
     assert index.heard(MARA) == [0, 2]
     assert index.heard(MARA, skip=1) == [2]
     assert index.heard(INN) == [0, 1]
+
+
+def test_a_conversation_that_goes_on_otherwise_keeps_the_index_of_its_common_beginning() -> None:
+    said = [message(position, "…", witness_ids=("mara",), speaker_id="mara") for position in range(4)]
+    index = index_of(*said)
+    other = [*said[:2], message(2, "…", location_id="inn")]
+    index.rebase(other, 2)
+    assert index.of(MARA, *EVERYTHING) == [0, 1]
+    index.follow(other, 3)
+    assert index.of(MARA, *EVERYTHING) == [0, 1]
+    assert index.of(INN, *EVERYTHING)[-1] == 2

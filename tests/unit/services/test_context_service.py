@@ -189,3 +189,12 @@ def test_when_people_remember_too_much_the_oldest_memories_of_each_go_first() ->
     assert ("mara", "0") not in shown
     assert any(what.startswith("NPC Memory: ") for what in prompt.dropped)
     assert honest(prompt)
+
+
+def test_who_types_is_named_where_that_is_known() -> None:
+    state = new_game()
+    assert narrator_prompt(state, "Hello.").player_line.startswith("The player says")
+    say(state, "Hello.", speaker_name="")
+    assert narrator_prompt(state, "Hello.").player_line.startswith("The player says")
+    say(state, "Hello.", speaker_name="Tam")
+    assert narrator_prompt(state, "Hello.").player_line.startswith('"Tam" says')

@@ -8,7 +8,7 @@ from app.errors import NotFound
 from app.events.commands import ReplaceMemoryCommand
 from app.events.handlers.memory_handler import MemoryHandler
 from app.language.analysis.canonical import categories
-from app.memory.recall.self_recall import SelfAnswer, SelfQuestion
+from app.memory.recall.self_recall import QuestionNames, SelfAnswer, SelfQuestion
 from app.memory.seeding.seeding import seed
 from app.memory.stream.markers import CHARACTER, KNOWLEDGE, LORE, SCENE
 from app.models.sheets.condition import Attitude
@@ -225,3 +225,9 @@ def test_what_is_remembered_later_is_found_too(state: GameState) -> None:
     state.scenario.sheet = village(decision_style="By a coin.")
     seed(state, NOW)
     assert exact(state, "what is my decision style?") == ["How I decide: By a coin."]
+
+
+def test_a_name_at_the_very_beginning_of_a_question_is_found() -> None:
+    names = QuestionNames.of(game(), "mara", "Guard, who is he?")
+    assert names.others
+    assert names.masked("somebody", "me").startswith("somebody")
