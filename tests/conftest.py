@@ -17,7 +17,7 @@ logger.enable("app")
 settings.register_profile(
     "talekeeper",
     deadline=None,
-    max_examples=examples(40),
+    max_examples=examples(25),
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
