@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -62,7 +62,9 @@ class PromptRecipe(Frozen):
     reserve: int = Field(default=800, description="tokens kept free for the answer")
     moment: PromptMoment = PromptMoment.BEFORE
     npc_id: Id | None = Field(default=None, description="the person whose prompt it was, if not the narrator's")
-    layout: int = Field(default=1, description="the order of the sections and the estimate of tokens, by number")
+    layout: Literal[1, 2] = Field(
+        default=1, description="the order of the sections and the estimate of tokens, by number"
+    )
     tools_tokens: int = 0
     recalled: tuple[RecalledMemory, ...] | None = Field(
         default=None, description="what recall offered, best first; None: nobody read a prompt in that turn"

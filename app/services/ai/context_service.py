@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from app.errors import InvalidInput
 from app.language.language import language_of
@@ -42,7 +43,7 @@ _SELF, _PLACE, _MEMORY, _PEOPLE = (
 )
 """A person reads only what it is, what it witnessed and what it sees."""
 
-NEWEST_LAYOUT = 2
+NEWEST_LAYOUT: Final = 2
 ORDERS: dict[tuple[int, Agent], tuple[int, tuple[Builder, ...]]] = {
     (1, Agent.NARRATOR): (0, NARRATOR_SECTIONS),
     (2, Agent.NARRATOR): (1, NARRATOR_SECTIONS),

@@ -3,11 +3,13 @@
 import re
 
 import pytest
+from pydantic import ValidationError
 
 from app.models.memory import MemoryKind, MemoryStatus, Scope
+from app.models.records.record import PromptRecipe
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.quest import QuestStatus
-from tests.unit.services.prompts import honest, narrator_prompt, remember, rich_game, section
+from tests.unit.services.prompts import honest, narrator_prompt, recipe, remember, rich_game, section
 from tests.unit.services.remembering import INN, MARA, WORLD
 from tests.worlds import new_game, say
 
@@ -198,3 +200,8 @@ def test_who_types_is_named_where_that_is_known() -> None:
     assert narrator_prompt(state, "Hello.").player_line.startswith("The player says")
     say(state, "Hello.", speaker_name="Tam")
     assert narrator_prompt(state, "Hello.").player_line.startswith('"Tam" says')
+
+
+def test_a_layout_that_this_version_does_not_know_cannot_be_read() -> None:
+    with pytest.raises(ValidationError):
+        PromptRecipe.model_validate({**recipe().model_dump(), "layout": 3})
