@@ -50,9 +50,11 @@ class CountingStore(JsonGameStore):
         self.readers: list[int] = []
         self.failures: list[TalekeeperError] = []
         self.reading = threading.Event()
+        self.before_read: Callable[[], object] = lambda: None
 
     def read(self, game_id: str) -> Journal:
         self.reading.set()
+        self.before_read()
         self.readers.append(threading.get_ident())
         return super().read(game_id)
 
@@ -313,6 +315,20 @@ async def test_a_game_asked_for_twice_at_once_is_loaded_once(at: Table) -> None:
     one, other = await asyncio.gather(library.opened(at.game_id), library.opened(at.game_id))
     assert one is other
     assert len(at.store.taken_readers()) == 1
+
+
+async def test_no_turn_waits_for_the_loading_of_another_game(at: Table) -> None:
+    other = begin(at.turns)
+    await at.turns.close(other)
+    may_read, waited = threading.Event(), list[bool]()
+    at.store.reading.clear()
+    at.store.before_read = lambda: waited.append(may_read.wait(2))
+    loading = asyncio.create_task(at.turns.take_turn(other, "look"))
+    await asyncio.to_thread(at.store.reading.wait, 10)
+    await at.say("take the lantern")
+    assert waited == [], "the other game is still being read"
+    may_read.set()
+    await loading
 
 
 async def test_a_cancelled_caller_waits_for_the_end_of_what_runs_off_the_loop() -> None:

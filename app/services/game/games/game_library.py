@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
-from threading import RLock
+from threading import Lock
 
 from app import collector
 from app.errors import InvalidInput, NotFound
@@ -37,7 +37,7 @@ class GameLibrary:
         self.now = now
         self._new_suffix = new_suffix
         self._sessions: dict[str, GameSession] = {}
-        self._opening = RLock()  # several threads may come at once; each has its event loop
+        self._reading = Lock()  # several threads may come at once; a game that is open waits for none of them
 
     def begin(self, sheet: ScenarioSheet, player_name: str = "Traveller", seed: int | None = None) -> str:
         """Begin a game, in which everybody knows who it is; its id. Without a seed each game has its own."""
@@ -63,14 +63,13 @@ class GameLibrary:
 
     def open(self, game_id: str) -> GameSession:
         """Returns the open game, opening it if needed; raises Conflict when another process or loop plays it."""
-        with self._opening:
-            if game_id not in self._sessions:
-                self._sessions[game_id] = self._loaded(game_id)
-            session = self._sessions[game_id]
+        session = self._sessions.get(game_id)
+        if session is not None:
             session.enter()
-            if session.stale:
-                session.reload()
-            return session
+        if session is None or session.stale:
+            session = self._read_anew(game_id)
+            session.enter()
+        return session
 
     async def opened(self, game_id: str) -> GameSession:
         """The same, reading the game off the event loop."""
@@ -78,8 +77,17 @@ class GameLibrary:
         if found is not None:
             found.enter()
         if found is None or found.stale:
-            await off_loop(partial(self.open, game_id))
+            await off_loop(partial(self._read_anew, game_id))
         return self.open(game_id)
+
+    def _read_anew(self, game_id: str) -> GameSession:
+        """The game as its journal has it, unless another thread has read it meanwhile."""
+        with self._reading:
+            if game_id not in self._sessions:
+                self._sessions[game_id] = self._loaded(game_id)
+            elif self._sessions[game_id].stale:
+                self._sessions[game_id].reload()
+            return self._sessions[game_id]
 
     def _loaded(self, game_id: str) -> GameSession:
         self.store.acquire(game_id)

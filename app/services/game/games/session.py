@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial, reduce
 from operator import or_
+from threading import Lock
 from typing import Any, NamedTuple
 
 from app.errors import Conflict, InvalidInput, TalekeeperError
@@ -53,6 +54,7 @@ class GameSession:
         self.stale = False
         """Whether going back has failed: the state is not to be used before a `reload` that works."""
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._entering = Lock()  # the loops of several threads may come at once
         self._turns = asyncio.Lock()
         self.settling = asyncio.Lock()
         self.preparing = asyncio.Lock()
@@ -64,7 +66,7 @@ class GameSession:
 
     def enter(self) -> None:
         """Belong to the running event loop, if there is one. Conflict while the game is in use in another."""
-        with suppress(RuntimeError):  # outside of a loop nothing waits for a lock
+        with self._entering, suppress(RuntimeError):  # outside of a loop nothing waits for a lock of asyncio
             loop, before = asyncio.get_running_loop(), self._loop
             if loop is before:
                 return
