@@ -21,16 +21,18 @@ def unfreeze() -> None:
 
 
 @contextmanager
-def collection_paused() -> Iterator[None]:
-    """No collections inside. Freezing and thawing then moves what was made to the oldest generation without a walk,
-    unless something is to stay frozen."""
+def collection_paused(*, then_frozen: bool = False) -> Iterator[None]:
+    """No collections inside. What was made is ``then_frozen``; else freezing and thawing moves it to the oldest
+    generation without a walk, unless something is to stay frozen."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        if then_frozen:
+            freeze()
+        elif was_enabled and not _has_frozen:
+            gc.freeze()
+            gc.unfreeze()
         if was_enabled:
-            if not _has_frozen:
-                gc.freeze()
-                gc.unfreeze()
             gc.enable()

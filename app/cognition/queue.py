@@ -95,8 +95,8 @@ def _defects() -> Iterator[None]:
 
 
 class CognitionQueue:
-    """Does jobs in order of priority, several side by side, two that share a person one after the other. A
-    job computes without the game's lock on what was prepared, and is applied under it, removed in the same commit. A
+    """Does jobs in order of priority, several side by side, two that share a person one after the other. A job
+    computes without the game's lock on what was prepared, and is applied under it, removed in the same commit. A
     failing model is asked again after a pause, then the ``fallback`` answers, which needs none. A job that cannot be
     done at all is dropped and counted: one that stayed would fail each pass, and hold the others behind it."""
 

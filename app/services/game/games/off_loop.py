@@ -29,14 +29,8 @@ async def off_loop(work: Callable[[], Result]) -> Result:
 
 def _uncollected(work: Callable[[], Result]) -> Result:
     gc.collect(1)
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
+    with collector.collection_paused(then_frozen=True):
         return work()
-    finally:
-        collector.freeze()
-        if was_enabled:
-            gc.enable()
 
 
 def of_journal(read: Callable[[], Journal], make: Callable[[Journal], Result]) -> Result:
