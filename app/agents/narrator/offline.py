@@ -1,19 +1,43 @@
 """The narrator without a model, whose turns a narrator with one may retell."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 from app.agents.narrator.acting import party, people, places, things
-from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder
+from app.agents.narrator.acting.meaning import quoted_name
+from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder, hindrance
+from app.agents.narrator.telling.suggestions import way_there
 from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.parser import understand
+from app.events.commands.play import ChangeLocationCommand
 from app.interfaces.agents.narrator import Narration, Scene
 from app.language.language import default_language, find_language
+from app.language.rendering.phrases import listed
 from app.memory.recall.recaller import Recaller
+from app.models.command import Command, Outcome
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState
 
 MAX_STEPS = 4
+
+
+async def _whether(turn: TurnBuilder, intent: intents.Whether) -> bool:
+    """Try a deed up to its first command, which is not carried out: whether it would be possible, and how."""
+
+    checked: list[str] = []
+
+    async def check(command: Command) -> Outcome:
+        way = command.location_id if isinstance(command, ChangeLocationCommand) else ""
+        could = turn.text("possible", deed=way_there(turn.state, way) or intent.deed.typed)
+        checked.append(hindrance(turn.state, command) or could)
+        return Outcome(command=command)
+
+    trial = TurnBuilder(replace(turn.scene, execute=check))
+    await _ACTIONS[type(intent.deed)](trial, intent.deed)
+    turn.remark(*(checked[:1] or trial.refusals or [turn.text("not-yet")]))
+    return True
+
 
 _ACTIONS: dict[type[intents.Intent], Callable[[TurnBuilder, Any], Awaitable[bool]]] = {
     intents.Go: places.go,
@@ -40,6 +64,7 @@ _ACTIONS: dict[type[intents.Intent], Callable[[TurnBuilder, Any], Awaitable[bool
     intents.MakeNote: party.make_note,
     intents.Outside: party.point_outside,
     intents.Unknown: party.puzzled,
+    intents.Whether: _whether,
 }
 """What carries out each intent; it returns False if that was refused, was not clear or not understood."""
 
@@ -63,12 +88,16 @@ class OfflineNarrator:
         turn = TurnBuilder(scene, on_passage, self._recaller)
         turn.remark(notice)
         wanted = understand(scene.state, scene.text)
+        done = 0
         for intent in wanted[:MAX_STEPS]:
-            if not await _ACTIONS[type(intent)](turn, intent):
+            done += 1
+            if not await _ACTIONS[type(intent)](turn, intent) and not isinstance(intent, intents.Say):
                 break
         else:
             if len(wanted) > MAX_STEPS:
                 turn.refuse(turn.text("too-many-steps"))
+        if left := [quoted_name(intent.typed) for intent in wanted[done:] if intent.typed]:
+            turn.remark(turn.text("left-undone", steps=listed(left)))
         return turn.build()
 
     async def narrate(self, scene: Scene) -> Narration:

@@ -32,11 +32,19 @@ which-way = Which way: { $ways }?
 what-about = What about: { $topics }?
 whom = Whom do you mean: { $people }?
 
+# how a line was read, and what was not done
+taken-as = (You mean “{ $name }”.)
+not-yet = Not as things are now.
+left-undone = Not done: { $steps }.
+possible = You could, as far as you can see: { $deed }.
+not-here = { $person } is not here. { $seen }
+
 nothing-comes = You try, and nothing comes of it. { $hint }
 
 # people
-nobody-to-talk-to = There is nobody here to talk to. { $could }
-nobody-of-that-name = There is no { $name } here. You could talk to { $people }.
+nobody-to-talk-to = There is nobody here to talk to.
+nobody-of-that-name = There is no { $name } here.
+could-talk-to = You could talk to { $people }.
 no-answer = { $thing } will not answer. { $hint }
 give-to-whom = Give it to whom?
 nobody-to-give-to = There is nobody here to give anything to.
@@ -49,6 +57,7 @@ promised-to = You promised { $people }, { $when }: { $words }{ $kept ->
    *[no] { "" }
 }
 nothing-promised = You remember no promise of yours.
+known-way = The way to { $place } begins here: { $way }.
 nothing-told = Nothing that you have seen or heard answers that.
 last-seen = { $how ->
     [here] { $person } is here.

@@ -1,13 +1,14 @@
 """Who is here to talk to, what they can be asked, what they last said, and whether a visit has just begun."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from app.models.events.play import NPCMoved
+from app.models.location import ExitSheet
 from app.models.memory import Scope
 from app.models.messages.message import Message, Role
 from app.models.sheets.scenario import TopicSheet
-from app.models.state.conditions import holds
+from app.models.state.conditions import holds, open_ways, visible_exits, way_to
 from app.models.state.game_state import GameState
 
 _LOOK_BACK = 400
@@ -38,9 +39,9 @@ def times_spoken_this_visit(state: GameState, npc_id: str) -> int:
     return len({m.turn for m in visit if m.turn < state.turn})
 
 
-def typed_lately(state: GameState) -> list[str]:
-    """What players typed in this visit before this turn, the newest first."""
-    return [m.content for m in _lately(state).visit if m.turn < state.turn and m.role is Role.PLAYER]
+def said_lately(state: GameState) -> Iterator[Message]:
+    """What was said, told and typed before this turn, the newest first."""
+    return (m for m in _recent(state) if m.turn < state.turn)
 
 
 def came_from(state: GameState) -> str | None:
@@ -73,6 +74,24 @@ def recent_speeches(state: GameState, npc_id: str) -> list[str]:
 def recent_narrations(state: GameState) -> Iterator[str]:
     """The narrator's latest texts, the newest first."""
     return (m.content for m in _recent(state) if m.role is Role.NARRATOR)
+
+
+def known_places(state: GameState) -> list[str]:
+    """Everywhere the party has been, and where the ways lead that it has seen there; not where it is."""
+    been = [key for key, place in state.scenario.location_states.items() if place.visits > 0]
+    seen = [way.to for key in been for way in state.sheets.location(key).exits if holds(way.hidden_until, state)]
+    return [key for key in dict.fromkeys((*been, *seen)) if key != state.here.id]
+
+
+def path_to(state: GameState, goal: str | None) -> tuple[str, ...]:
+    """The places to walk through to a known one, with it, by way of visited places; by open ways if there are such."""
+    here = state.here.id
+    been = {here, *(key for key, place in state.scenario.location_states.items() if place.visits)}
+
+    def by(ways: Callable[[GameState, str], list[ExitSheet]]) -> tuple[str, ...] | None:
+        return way_to(state, here, {goal or ""}, lambda _, place: ways(state, place) if place in been else [])
+
+    return by(open_ways) or by(visible_exits) or ()
 
 
 class _Lately:

@@ -3,12 +3,16 @@
 from itertools import chain, islice
 
 from app.agents.narrator.acting.company import addressee
+from app.agents.narrator.acting.meaning import named_instead
 from app.agents.narrator.acting.turn import TurnBuilder
-from app.agents.narrator.answering.own_memory import own_answer
+from app.agents.narrator.answering.own_memory import own_answer, told
+from app.agents.narrator.answering.questions import Report
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import suggestion_line
+from app.agents.narrator.telling.suggestions import dealing_with, suggestion_line
 from app.agents.narrator.telling.variants import pick
 from app.agents.narrator.understanding.intents import Forbear, Listing, MakeNote, Outside, Unknown, Wait
+from app.agents.narrator.understanding.naming import Kind, everything_here, named_in
+from app.agents.narrator.understanding.typed_words import Phrase, asks_anything
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
@@ -92,10 +96,15 @@ async def point_outside(turn: TurnBuilder, intent: Outside) -> bool:
 
 async def puzzled(turn: TurnBuilder, intent: Unknown) -> bool:
     """What nobody can be asked the party may know itself; else it is not understood: say what would work here."""
-    if own := own_answer(turn, intent.text):
+    text = named_instead(turn, intent.text)
+    asks = asks_anything(Phrase.of(text))
+    if own := own_answer(turn, text) or (told(turn, text, Report("", text)) if asks else ""):
         turn.remark(own)
         return True
     turn.understood = False
+    things = [thing for thing in named_in(intent.text, everything_here(turn.state)) if thing.kind is not Kind.PERSON]
+    if things:
+        return turn.refuse(turn.text("nothing-comes", hint=dealing_with(turn.state, things[0])))
     return turn.refuse(f"{_stock_line(turn, 'puzzled', 'puzzled')} {suggestion_line(turn.state)}")
 
 

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 
 from app.agents.narrator.acting.company import addressee
-from app.agents.narrator.acting.meaning import find, is_pronoun, is_someone, quoted_name
+from app.agents.narrator.acting.meaning import find, is_someone, named_instead, quoted_name
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.answers import answer_about, greet, hear
-from app.agents.narrator.answering.own_memory import own_answer
+from app.agents.narrator.answering.own_memory import absent, own_answer
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import dealing_with, suggestion_line
+from app.agents.narrator.telling.suggestions import dealing_with
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Ask, Say, Talk, Tell, Vow
-from app.agents.narrator.understanding.typed_words import Phrase, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, word_set
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed
 
@@ -28,7 +28,11 @@ async def talk(turn: TurnBuilder, intent: Talk) -> bool:
 async def ask(turn: TurnBuilder, intent: Ask) -> bool:
     """Ask a person; without a name it may still stand first in what is asked, or the one spoken to is meant."""
     npc_id, about = _person_and_rest(turn, intent.who, intent.about)
-    return npc_id is not None and await answer_about(turn, npc_id, about, telling=False)
+    if npc_id is None:
+        return False
+    matters = [*naming.spoken_of(turn.state), *naming.topics_of(turn.state, npc_id)]
+    meant = find(turn, about, matters) if is_pronoun(about) else []
+    return await answer_about(turn, npc_id, meant[0].name if meant else about, telling=False)
 
 
 async def tell(turn: TurnBuilder, intent: Tell) -> bool:
@@ -40,11 +44,12 @@ async def tell(turn: TurnBuilder, intent: Tell) -> bool:
 
 
 async def say(turn: TurnBuilder, intent: Say) -> bool:
-    if not intent.who and (own := own_answer(turn, intent.words)):
+    words = named_instead(turn, intent.words)
+    if not intent.who and (own := own_answer(turn, words)):
         turn.remark(own)
         return True
     npc_id = _person(turn, intent.who)
-    return npc_id is not None and await hear(turn, npc_id, intent.words)
+    return npc_id is not None and await hear(turn, npc_id, words)
 
 
 async def vow(turn: TurnBuilder, intent: Vow) -> bool:
@@ -59,16 +64,16 @@ def _person(turn: TurnBuilder, typed: str) -> str | None:
     state = turn.state
     if not (people := naming.people_here(state)):
         if not _no_answer(turn, typed):
-            said = turn.text("nobody-to-talk-to", could=suggestion_line(state)) if typed else turn.text("spoken-alone")
+            said = absent(turn, typed) or turn.text("nobody-to-talk-to" if typed else "spoken-alone")
             (turn.refuse if typed else turn.remark)(said)
         return None
-    if not typed or (is_someone(typed) and not is_pronoun(typed)):
+    if not typed:
         return addressee(state) or _asked_whom(turn, people)
     found = find(turn, typed, people)
     if not found:
         named, rest = naming.split_name(typed, people)
         found = named if Phrase.of(rest).starts(*word_set("matter_follows")) else []
-    if not found and is_pronoun(typed):
+    if not found and is_someone(typed):
         return addressee(state) or _asked_whom(turn, people)
     if len(found) == 1:
         return found[0].id
@@ -76,7 +81,8 @@ def _person(turn: TurnBuilder, typed: str) -> str | None:
         return _asked_whom(turn, found)
     if not _no_answer(turn, typed):
         names = listed(naming.choice_names(people), "or")
-        turn.refuse(turn.text("nobody-of-that-name", name=quoted_name(typed), people=names))
+        nobody = absent(turn, typed) or turn.text("nobody-of-that-name", name=quoted_name(typed))
+        turn.refuse(f"{nobody} {turn.text('could-talk-to', people=names)}")
     return None
 
 

@@ -1,8 +1,6 @@
 """Going, looking, examining and fighting."""
 
-from collections.abc import Callable
-
-from app.agents.narrator.acting.company import came_from, last_seen, open_topics
+from app.agents.narrator.acting.company import came_from, known_places, last_seen, open_topics, path_to
 from app.agents.narrator.acting.meaning import find, pick_one, quoted_name
 from app.agents.narrator.acting.people import talk
 from app.agents.narrator.acting.turn import TurnBuilder
@@ -16,10 +14,9 @@ from app.events.commands import play
 from app.language.rendering.phrases import listed, named_place, the
 from app.models.command import Outcome
 from app.models.events.play import LocationChanged
-from app.models.location import Direction, ExitSheet, FeatureSheet
+from app.models.location import Direction, FeatureSheet
 from app.models.sheets.condition import DangerLevel
-from app.models.state.conditions import holds, is_open, open_ways, visible_exits, way_to
-from app.models.state.game_state import GameState
+from app.models.state.conditions import holds, is_open, visible_exits
 
 
 async def go(turn: TurnBuilder, intent: Go) -> bool:
@@ -41,7 +38,7 @@ async def go(turn: TurnBuilder, intent: Go) -> bool:
             return await (talk(turn, Talk(name)) if is_person else examine(turn, Examine(name)))
         found = find(turn, typed, exits)
     if not found:
-        if path := _path(state, _known_goal(turn, typed)):
+        if path := path_to(state, _known_goal(turn, typed)):
             return await _walk(turn, *path)
         if find(turn, typed, naming.place_here(state)):
             return turn.refuse(_already_here(turn))
@@ -74,7 +71,7 @@ async def leave(turn: TurnBuilder, intent: Leave) -> bool:
 async def go_back(turn: TurnBuilder, _: GoBack) -> bool:
     """Return to where one came from, if that is known and a way leads there."""
     origin = turn.came_from or came_from(turn.state)
-    if path := _path(turn.state, origin):
+    if path := path_to(turn.state, origin):
         return await _walk(turn, *path)
     return await _by_obvious_way(turn, Direction.OUT)
 
@@ -132,7 +129,7 @@ def _destination(where: str) -> str:
 def _known_goal(turn: TurnBuilder, typed: str) -> str | None:
     """The known place that is meant, by its name or by that of a person who was last seen there."""
     state = turn.state
-    if places := find(turn, typed, naming.places(state, _known_places(state))):
+    if places := find(turn, typed, naming.places(state, known_places(state))):
         return places[0].id if len(places) == 1 else None
     people = find(turn, typed, naming.everybody(state))
     seen = last_seen(state, people[0].id) if len(people) == 1 else None
@@ -210,21 +207,3 @@ def _no_fight(turn: TurnBuilder, typed: str) -> str:
     if typed and (people := find(turn, typed, naming.people_here(state))):
         return turn.text("no-blows", person=people[0].name)
     return turn.text("nothing-in-way", ways=sight.ways(state))
-
-
-def _known_places(state: GameState) -> list[str]:
-    """Everywhere the party has been, and where the ways lead that it has seen there; not where it is."""
-    been = [key for key, place in state.scenario.location_states.items() if place.visits > 0]
-    seen = [way.to for key in been for way in state.sheets.location(key).exits if holds(way.hidden_until, state)]
-    return [key for key in dict.fromkeys((*been, *seen)) if key != state.here.id]
-
-
-def _path(state: GameState, goal: str | None) -> tuple[str, ...]:
-    """The places to walk through to a known one, with it, by way of visited places; by open ways if there are such."""
-    here = state.here.id
-    been = {here, *(key for key, place in state.scenario.location_states.items() if place.visits)}
-
-    def by(ways: Callable[[GameState, str], list[ExitSheet]]) -> tuple[str, ...] | None:
-        return way_to(state, here, {goal or ""}, lambda _, place: ways(state, place) if place in been else [])
-
-    return by(open_ways) or by(visible_exits) or ()

@@ -35,7 +35,7 @@ async def take(turn: TurnBuilder, intent: Take) -> bool:
             return False
         if thing.kind is Kind.EXIT:
             return await go(turn, Go(typed))
-        wanted.append(thing)
+        wanted += [] if thing.id in state.party.items else [thing]
     return await _each(turn, wanted, TakeItemCommand)
 
 
@@ -179,8 +179,8 @@ def _takeable(turn: TurnBuilder, typed: str) -> Thing | None:
     found = find(turn, typed, lying, typos=False) or find(turn, typed, naming.everything_here(state))
     held = [thing for thing in found if thing.id in state.party.items]
     if held and len(held) == len(found):
-        turn.refuse(turn.text("held-already", thing=the(held[0].name)))
-        return None
+        turn.remark(turn.text("held-already", thing=the(held[0].name)))
+        return held[0]
     names = [the(thing.name) for thing in lying]
     what_lies = turn.text("what-lies", things=listed(names)) if names else turn.text("nothing-lies")
     thing = pick_one(turn, found, turn.text("nothing-to-take", name=quoted_name(typed), lying=what_lies))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from app.agents.narrator.acting.company import recent_narrations
 from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
+from app.agents.narrator.telling.sight import way_closely
 from app.agents.narrator.telling.variants import Passage, aside, joined
 from app.agents.narrator.telling.voices import Voice
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
@@ -15,6 +16,7 @@ from app.language.rendering.filling import sentence
 from app.memory.recall.recaller import Recaller
 from app.models.command import Command, Outcome
 from app.models.prompt import RecalledMemory
+from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 
 
@@ -91,6 +93,12 @@ class TurnBuilder:
         """Add paragraphs that are no events: what is possible, what is listed, what is only looked up."""
         self.tell(*(aside(text.strip()) for text in texts))
 
+    def read_as(self, name: str) -> None:
+        """Show, once, which name a mistyped one was taken for."""
+        shown = self.text("taken-as", name=name)
+        if all(passage.text != shown for passage in self._passages):
+            self.remark(shown)
+
     def describe(self, text: str) -> None:
         """Add a description; one that the player has read lately is no event any more."""
         self.tell(aside(text) if any(text in told for told in recent_narrations(self.state)) else Passage(text))
@@ -166,3 +174,20 @@ def _authored(state: GameState, command: Command) -> str:
         case play.TakeItemCommand(item_id=item_id):
             return state.sheets.item(item_id).take_refusal
     return ""
+
+
+def hindrance(state: GameState, command: Command) -> str:
+    """What keeps a command from being carried out now, told without trying it; "" for nothing."""
+    condition, told = None, ""
+    match command:
+        case play.ChangeLocationCommand(location_id=to) if way := state.sheets.exit(state.here.id, to):
+            condition, told = way.locked_until, way_closely(state, way)
+        case play.UpdateLocationStateCommand(complete_encounter=str(encounter_id)):
+            condition = state.sheets.encounter(encounter_id)[1].condition
+        case play.TakeItemCommand(item_id=item_id):
+            condition, told = state.sheets.item(item_id).take_condition, _authored(state, command)
+        case play.UseItemCommand(item_id=item_id, target_id=target_id):
+            uses = [use.condition for use in state.sheets.item(item_id).uses if use.on == target_id]
+            condition = next((each for each in uses if not holds(each, state)), None)
+    is_possible = holds(condition, state)
+    return "" if is_possible else told or language_of(state.sheet).render("narrator.not-yet")

@@ -2,16 +2,33 @@
 
 from dataclasses import replace
 
-from app.agents.narrator.acting.company import addressee, last_seen
+from app.agents.narrator.acting.company import addressee, known_places, last_seen, path_to, said_lately
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.questions import Matter, Report, about_player, reported, without_signs
 from app.agents.narrator.answering.recalling import recollect
 from app.agents.narrator.answering.relative_time import relative_time
-from app.agents.narrator.understanding.naming import everybody, named_in, people_here, resolve
+from app.agents.narrator.telling import sight
+from app.agents.narrator.understanding.naming import (
+    Thing,
+    everybody,
+    exits_here,
+    fixed_here,
+    items,
+    items_held,
+    items_here,
+    named_in,
+    people_here,
+    places,
+    resolve,
+    topics_of,
+)
 from app.agents.narrator.understanding.spoken import quotation, spoken
 from app.agents.narrator.understanding.typed_words import recall_pattern
-from app.language.rendering.phrases import listed, named_place
+from app.language.rendering.filling import capital
+from app.language.rendering.phrases import listed, named_place, the
 from app.memory.stream.commitments import promises_to
+from app.models.messages.message import Role
+from app.models.state.conditions import visible_exits
 
 _MOST_PROMISES = 5
 
@@ -22,7 +39,7 @@ def own_answer(turn: TurnBuilder, text: str) -> str:
     if asked is not None and asked.matter is Matter.PROMISE:
         return _promised(turn, text)
     if report is not None:
-        return _told(turn, text, report)
+        return told(turn, text, report)
     sought = recall_pattern("whereabouts").search(without_signs(text))
     return _whereabouts(turn, text, sought["who"]) if sought else ""
 
@@ -42,7 +59,7 @@ def _promised(turn: TurnBuilder, text: str) -> str:
     return "\n".join(lines) or ("" if may_answer else turn.text("nothing-promised"))
 
 
-def _told(turn: TurnBuilder, text: str, report: Report) -> str:
+def told(turn: TurnBuilder, text: str, report: Report) -> str:
     """What fits best of all that was said to the party."""
     people = resolve(report.who, everybody(turn.state), typos=False) if report.who else everybody(turn.state)
     here = people_here(turn.state)
@@ -57,10 +74,53 @@ def _told(turn: TurnBuilder, text: str, report: Report) -> str:
 def _whereabouts(turn: TurnBuilder, text: str, who: str) -> str:
     state, speaker = turn.state, addressee(turn.state)
     people = resolve(who, everybody(state), typos=False)
-    if len(people) != 1 or (speaker not in (None, people[0].id) and turn.voice(speaker).of_the_day(text) is not None):
+    if len(people) != 1:
+        return _place_of(turn, who) or ("" if speaker else told(turn, text, Report("", who)))
+    if speaker not in (None, people[0].id) and turn.voice(speaker).of_the_day(text) is not None:
         return ""
-    if (seen := last_seen(state, people[0].id)) is None:
-        return _told(turn, text, Report("", who))
+    return _last_seen(turn, people[0]) or told(turn, text, Report("", who))
+
+
+def absent(turn: TurnBuilder, typed: str) -> str:
+    """That somebody is not here, and where the party last saw it; "" if the name is no one's."""
+    people = resolve(typed, everybody(turn.state), typos=False) if typed else []
+    if len(people) != 1:
+        return ""
+    return turn.text("not-here", person=people[0].name, seen=_last_seen(turn, people[0])).strip()
+
+
+def _last_seen(turn: TurnBuilder, person: Thing) -> str:
+    if (seen := last_seen(turn.state, person.id)) is None:
+        return ""
     place, time, how = seen
-    when = relative_time(time, state.clock.minutes)
-    return turn.text("last-seen", person=people[0].name, place=named_place(state.name(place)), when=when, how=how)
+    when = relative_time(time, turn.state.clock.minutes)
+    return turn.text("last-seen", person=person.name, place=named_place(turn.state.name(place)), when=when, how=how)
+
+
+def _place_of(turn: TurnBuilder, typed: str) -> str:
+    """Where a thing is that the party carries, sees or has seen; of a place the way there, as far as it is known."""
+    state = turn.state
+    if held := resolve(typed, items_held(state), typos=False):
+        return sight.telling_text(state, "carried", things=listed([the(thing.name) for thing in held]))
+    if here := resolve(typed, [*fixed_here(state), *items_here(state)], typos=False):
+        return turn.text("last-seen", person=capital(sight.display(here[0])), place="", when="", how="here")
+    if ways := [
+        way
+        for way in visible_exits(state)
+        for thing in resolve(typed, exits_here(state), typos=False)
+        if thing.id == way.to
+    ]:
+        return sight.way_closely(state, ways[0])
+    if (speaker := addressee(state)) and named_in(typed, topics_of(state, speaker)):
+        return ""
+    if goals := resolve(typed, places(state, known_places(state)), typos=False):
+        way = next((way for way in visible_exits(state) if way.to == path_to(state, goals[0].id)[0]), None)
+        return turn.text("known-way", place=named_place(goals[0].name), way=sight.way_name(state, way)) if way else ""
+    for message in said_lately(state):
+        where = message.arrived_location_id or message.location_id
+        lying = state.place(where).items if where and message.role is Role.NARRATOR else ()
+        if seen := named_in(message.content, resolve(typed, items(state, lying), typos=False)):
+            when = relative_time(message.game_time, state.clock.minutes)
+            slots = {"person": the(seen[0].name), "place": named_place(state.name(where or "")), "when": when}
+            return turn.text("last-seen", how="there", **slots)
+    return ""

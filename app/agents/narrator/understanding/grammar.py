@@ -6,7 +6,7 @@ from functools import lru_cache
 from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.durations import wait_for
 from app.agents.narrator.understanding.intents import Intent
-from app.agents.narrator.understanding.typed_words import Phrase, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.language.language import Language, current_language
 from app.models.location import Direction
 
@@ -30,7 +30,7 @@ def only(intent: Intent) -> Build:
 
 
 def named(make: Callable[[str], Intent]) -> Build:
-    return lambda rest: make(rest.text) if rest else None
+    return lambda rest: make((rest.without_last(word_set("asked_deeds")) or rest).text) if rest else None
 
 
 def waiting(usual: intents.Wait) -> Build:
@@ -70,7 +70,14 @@ def look(rest: Phrase) -> Intent:
 
 
 def look_or_examine(rest: Phrase) -> Intent:
-    return look(rest.without_first(word_set("for")))
+    parts = rest.divided(*word_set("for"))
+    return look(parts[0] if parts else rest.without_first(word_set("for")))
+
+
+def asked_of(rest: Phrase) -> Intent | None:
+    """``(what does) the milestone say``."""
+    thing = rest.without_last(word_set("asked_deeds"))
+    return intents.Examine(thing.text) if 0 < len(thing) < len(rest) else None
 
 
 def with_tool(make: Callable[[str], Intent]) -> Build:
@@ -79,6 +86,8 @@ def with_tool(make: Callable[[str], Intent]) -> Build:
     def build(rest: Phrase) -> Intent | None:
         rest = rest.without_last(word_set("up_back"))
         if parts := rest.divided(*word_set("with")):
+            if word_set("own_hands").issuperset(name_words(parts[1].text)):
+                return make(parts[0].text)
             return intents.Use(parts[1].text, parts[0].text)
         return make(rest.text) if rest else None
 
@@ -177,6 +186,8 @@ def put(*, fixing: bool) -> Build:
 
 def throw(rest: Phrase) -> Intent | None:
     parts = rest.divided(*word_set("throw_at"), last=True)
+    if parts and word_set("ground").issuperset(name_words(parts[1].text)):
+        return drop(parts[0])
     return intents.Give(parts[0].text, parts[1].text) if parts else drop(rest)
 
 

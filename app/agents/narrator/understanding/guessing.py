@@ -6,7 +6,7 @@ from rapidfuzz.distance import OSA
 
 from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.understanding import intents, naming
-from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, is_pronoun, name_words, word_set
 from app.agents.narrator.understanding.verbs import intent_of, single_verbs
 from app.language.analysis.lexicon import lexicon
 from app.models.state.game_state import GameState
@@ -33,12 +33,13 @@ def named_first(state: GameState, phrase: Phrase) -> intents.Intent | None:
 
 def bare_name(state: GameState, phrase: Phrase) -> Iterator[intents.Intent]:
     """A name alone: a person is greeted, a way walked, a thing looked at, a topic asked about."""
-    if len(phrase) > 5 or phrase.source.rstrip().endswith("?"):
+    if len(phrase) > 5 or asks_anything(phrase):
         return
     typed = phrase.text
     things = naming.everything_here(state)
     found = naming.resolve(typed, things, typos=False)
-    if not found and (npc_id := addressee(state)) and naming.resolve(typed, naming.topics_of(state, npc_id)):
+    topics = naming.resolve(typed, naming.topics_of(state, npc_id)) if (npc_id := addressee(state)) else []
+    if not found and topics and not naming.holds_more(typed, topics):
         yield intents.Ask("", typed)
         return
     found = found or (naming.resolve(typed, things) if len(phrase) <= 2 else [])
@@ -64,15 +65,20 @@ def mistyped(state: GameState, plain: Phrase) -> Iterator[intents.Intent]:
     for verb in sorted(single_verbs(), key=lambda verb: len(verb) <= len(first)):  # a letter is most often left out
         if abs(len(verb) - len(first)) <= 1 and OSA.distance(first, verb, score_cutoff=1) == 1:
             intent = intent_of(Phrase.of(f"{verb} {plain.after(1).tail}".strip()))
-            if intent and _makes_sense(state, intent, alone=alone):
+            if intent and makes_sense(state, intent, alone=alone):
                 yield intent
 
 
-def _makes_sense(state: GameState, intent: intents.Intent, *, alone: bool) -> bool:
+def makes_sense(state: GameState, intent: intents.Intent, *, alone: bool = True) -> bool:
+    """Whether what a wish names is known here; ``alone``: a verb with nothing after it is enough."""
     match intent:
+        case intents.OfThing(name) if is_pronoun(name):
+            return True
         case intents.Give(what) | intents.Place(what):
             held = naming.items_held(state)
             return bool(naming.resolve(what, held) or naming.named_in(what, held))
+        case intents.Go(name) if naming.resolve(name, naming.places(state, state.sheets.locations), typos=False):
+            return True
         case intents.OfThing(name) | intents.Go(name):
             return bool(naming.resolve(name, naming.everything_here(state))) or (alone and not name)
         case intents.Talk(name) | intents.Say(_, name):

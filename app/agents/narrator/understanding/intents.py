@@ -1,12 +1,14 @@
 """What a player can want. The names in an intent are as they were typed; `naming` finds out what they mean only when
 their turn comes, for an earlier step of the same input may have changed the scene."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
 class Intent:
-    """One wish; two are equal if they are of one class and hold the same texts."""
+    """One wish; two are equal if they are of one class and hold the same texts. ``typed``: the step as it was typed."""
+
+    typed: str = field(default="", kw_only=True, compare=False)
 
 
 @dataclass(frozen=True)
@@ -155,6 +157,13 @@ class MakeNote(Intent):
 
     text: str
     pinned: bool = False
+
+
+@dataclass(frozen=True)
+class Whether(Intent):
+    """Learn whether a deed is possible, and how; it is not done."""
+
+    deed: Intent
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import takewhile
 
 from rapidfuzz.distance import OSA
 
@@ -22,6 +23,10 @@ _THINGS_KEPT = 10_000
 """Names never change within a scenario, and every turn looks up those of all that is at hand."""
 _MOST_ALIKE = 4
 """Things of one name that are told apart by number."""
+
+
+_BEGINNING, _SLIPS_OF_A_BEGINNING, _FAR = 4, 3, 100
+"""Letters by which a word is known beside another that is exact, and what they count for; more than any slips."""
 
 
 class Kind(StrEnum):
@@ -67,12 +72,26 @@ def everybody(state: GameState) -> list[Thing]:
     return [_of_sheet(Kind.PERSON, sheet) for sheet in state.sheet.npcs]
 
 
+def spoken_of(state: GameState) -> list[Thing]:
+    """People who are not here, and topics that are called like one: by a name of their own, without an article."""
+    people = {name for person in everybody(state) for name in person.names}
+    here = {name for person in people_here(state) for name in person.names}
+    topics = [topic for _, topic in state.sheets.topics.values() if topic.name[:1].isupper()]
+    named = [_thing(Kind.PERSON, topic.id, topic.name, *topic.aliases) for topic in topics]
+    away = [person for person in everybody(state) if here.isdisjoint(person.names)]
+    return [*away, *(topic for topic in named if people.isdisjoint(topic.names))]
+
+
+def items(state: GameState, item_ids: Iterable[str]) -> list[Thing]:
+    return [_of_sheet(Kind.ITEM, state.sheets.item(item)) for item in item_ids]
+
+
 def items_here(state: GameState) -> list[Thing]:
-    return [_of_sheet(Kind.ITEM, state.sheets.item(item)) for item in state.place(state.here.id).items]
+    return items(state, state.place(state.here.id).items)
 
 
 def items_held(state: GameState) -> list[Thing]:
-    return [_of_sheet(Kind.ITEM, state.sheets.item(item)) for item in state.party.items]
+    return items(state, state.party.items)
 
 
 def features_here(state: GameState) -> list[Thing]:
@@ -157,8 +176,17 @@ def _by_tiers(words: tuple[str, ...], things: Sequence[Thing], *, typos: bool) -
     )
     for test in tests:
         if found := [thing for thing in things if any(test(name) for name in thing.names)]:
-            return found
+            return _closest(words, found) if len(found) > 1 else found
     return _by_typos(words, things) if typos else []
+
+
+def _closest(words: Sequence[str], found: Sequence[Thing]) -> list[Thing]:
+    """Those whose names hold all that another's hold of the words, and more; of these what stands before ``under``."""
+    links, given = word_set("put_on"), set(words)
+    covered = {each: {part for name in each.names if given.issuperset(name) for part in name} - links for each in found}
+    best = [each for each in found if not any(covered[each] < covered[other] for other in found)]
+    head = set(takewhile(lambda word: word not in links, words))
+    return [each for each in best if covered[each] & head] or best
 
 
 def _by_typos(words: tuple[str, ...], things: Sequence[Thing]) -> list[Thing]:
@@ -169,14 +197,29 @@ def _by_typos(words: tuple[str, ...], things: Sequence[Thing]) -> list[Thing]:
     return [thing for thing, count in slips.items() if count == min(slips.values())]
 
 
+def nearest_name(typed: str, thing: Thing) -> str:
+    """The name of a thing that a mistyped one was taken for."""
+    words = name_words(typed)
+    return " ".join(min(thing.names, key=lambda name: _FAR if (slips := _slips(words, name)) is None else slips))
+
+
 def _slips(words: tuple[str, ...], name: tuple[str, ...]) -> int | None:
     """How many letters are wrong if the words mean this name, None if they are too far from it."""
     total = 0
     for word in words:
-        if not (distances := [slips for part in name if (slips := word_slips(word, part)) is not None]):
+        distances = [slips for part in name if (slips := word_slips(word, part)) is not None]
+        if not distances and any(part in words and _begin_alike(word, other) for part in name for other in name):
+            distances = [_SLIPS_OF_A_BEGINNING]
+        if not distances:
             return None
         total += min(distances)
     return total
+
+
+def _begin_alike(word: str, meant: str) -> bool:
+    """Whether a word that is none of its own begins as another one, or with a slip: ``bolier`` and ``boiling``."""
+    is_long = min(len(word), len(meant)) > _BEGINNING and word not in word_set("common")
+    return is_long and word_slips(word[:_BEGINNING], meant[:_BEGINNING]) is not None
 
 
 def word_slips(word: str, meant: str) -> int | None:

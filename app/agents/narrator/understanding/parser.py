@@ -1,16 +1,31 @@
 """From typed text to intents: verbs first, then bare names, then what is said to somebody."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
 
 from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.grammar import directions
-from app.agents.narrator.understanding.guessing import bare_name, mistyped, named_first
-from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, ends_as_question, name_words, word_set
+from app.agents.narrator.understanding.guessing import bare_name, makes_sense, mistyped, named_first
+from app.agents.narrator.understanding.typed_words import (
+    QUOTES,
+    Phrase,
+    ends_as_question,
+    is_pronoun,
+    name_words,
+    recall_pattern,
+    word_set,
+)
 from app.agents.narrator.understanding.verbs import intent_of
 from app.language.language import current_language
 from app.models.state.game_state import GameState
 
-_SPOKEN = (intents.Listing, intents.Say, intents.Tell, intents.Ask, intents.Talk, intents.Vow, intents.MakeNote)
+_SPOKEN = (intents.Say, intents.Tell, intents.Ask, intents.Talk, intents.Vow, intents.MakeNote)
+_WALKS = (intents.Go, intents.GoBack, intents.Leave)
+_DEEDS = (
+    *(*_WALKS, intents.Cross, intents.Fight, intents.Examine, intents.Handle, intents.Place),
+    *(intents.Take, intents.Drop, intents.Give, intents.Use),
+)
 _LONGEST_COMMAND = 60
 """Words; a longer text is said or noted, or nothing: no deed takes so many."""
 
@@ -23,12 +38,18 @@ def understand(state: GameState, text: str) -> tuple[intents.Intent, ...]:
     company = bool(state.present())
     if quoted := _quoted(phrase):
         return quoted
-    if said := _called(state, phrase) or named_first(state, phrase):
-        return (said,)
-    if len(phrase) <= _LONGEST_COMMAND and not _is_of_some_day(phrase):
+    called = _called(state, phrase) or named_first(state, phrase)
+    is_short = len(phrase) <= _LONGEST_COMMAND and not _is_of_some_day(phrase)
+    if is_short and (steps := _by_parts(state, phrase, is_called=called is not None)):
+        return steps
+    if called:
+        return (called,)
+    if is_short:
+        if whether := _whether(state, phrase):
+            return (whether,)
         commands = tuple(_commands(phrase, company=company))
-        if commands and not (company and _is_said(state, phrase, commands[0])):
-            return commands
+        if commands and not _is_said(state, phrase, commands[0], company=company):
+            return (*_going_first(state, phrase, commands[0]), *commands)
         if not commands and (guessed := next(_guessed(state, phrase), None)):
             return (guessed,)
     elif (spoken := intent_of(_stripped(phrase, company=company))) and _swallows(spoken):
@@ -46,27 +67,104 @@ def _is_of_some_day(phrase: Phrase) -> bool:
     return phrase.starts(*word_set("to_come")) > 0 and not word_set("some_day").isdisjoint(phrase.norms)
 
 
+def _by_parts(state: GameState, phrase: Phrase, *, is_called: bool) -> tuple[intents.Intent, ...]:
+    """What is said and what is done of a line that does both, in order; () for a line that does one of them alone."""
+    company = bool(state.present())
+    if isinstance(intent_of(_stripped(phrase, company=company)), _SPOKEN):
+        return ()
+    parts: list[str | tuple[intents.Intent, ...]] = []
+    for line in phrase.cut(".!?;\n"):
+        begin, deeds = _deed_within(state, line, is_called=is_called and bool(parts))
+        parts += [line.before(begin).tail] if begin else []
+        parts += [deeds] if deeds else []
+    if len({type(part) for part in parts}) < 2:
+        return ()
+    steps: list[intents.Intent] = []
+    for is_said, group in groupby(parts, key=lambda part: isinstance(part, str)):
+        if is_said:
+            said = understand(state, " ".join(map(str, group)))
+            steps += [step for step in said if company or not isinstance(step, intents.Unknown)]
+        else:
+            steps += [step for part in group for step in part if isinstance(step, intents.Intent)]
+    return tuple(steps)
+
+
+def _deed_within(state: GameState, line: Phrase, *, is_called: bool) -> tuple[int, tuple[intents.Intent, ...]]:
+    """Where a deed begins in a sentence, by itself or after a comma, and its steps; behind the end where none does."""
+    begin = 0
+    for part in line.cut(","):
+        head, rest = line.before(begin), line.after(begin)
+        if head.holds(*word_set("conditions")):
+            break
+        is_own = rest.starts(*word_set("own_deed")) > 0
+        is_order = not is_own and (is_called or recall_pattern("saying").search(head.text))
+        if deeds := _deeds(state, rest, is_order=bool(is_order)):
+            return begin, deeds
+        begin += len(part)
+    return len(line), ()
+
+
+def _deeds(state: GameState, part: Phrase, *, is_order: bool) -> tuple[intents.Intent, ...]:
+    """The steps of what is surely to be done, or looked up, and not said; ``is_order``: perhaps by somebody else."""
+    company = bool(state.present())
+    if whether := _whether(state, part):
+        return (whether,)
+    steps = tuple(_commands(part, company=company))
+    if steps and isinstance(steps[0], intents.Look | intents.Listing):
+        return steps
+    others = word_set("others").isdisjoint(_without_fillers(part).norms)
+    is_deed = steps and isinstance(steps[0], _DEEDS) and others and not is_order and not ends_as_question(part.source)
+    return steps if is_deed and (not company or makes_sense(state, steps[0])) else ()
+
+
+def _whether(state: GameState, phrase: Phrase) -> intents.Whether | None:
+    """``Can I get past the seal?``: asked, and not done."""
+    at, asks = 0, word_set("asks_whether")
+    while not (taken := phrase.starts(*asks, at=at)) and (skipped := phrase.starts(*word_set("fillers"), at=at)):
+        at += skipped
+    company = bool(state.present())
+    deed = next(_commands(phrase.after(at + taken), company=company), None) if taken else None
+    is_deed = isinstance(deed, _DEEDS) and not isinstance(deed, intents.Examine)
+    if deed is None or not is_deed or not word_set("others").isdisjoint(phrase.norms) or not makes_sense(state, deed):
+        return None
+    return intents.Whether(deed, typed=phrase.text)
+
+
+def _going_first(state: GameState, phrase: Phrase, first: intents.Intent) -> tuple[intents.Intent, ...]:
+    """``Go tell Tove …``: the way to somebody who is not here."""
+    if not _without_fillers(phrase).starts(*word_set("going")) or not isinstance(first, (*_SPOKEN, intents.Give)):
+        return ()
+    named = naming.named_in(phrase.text, naming.everybody(state))
+    is_away = len(named) == 1 and state.npc(named[0].id) not in state.present()
+    return (intents.Go(named[0].name, typed=named[0].name),) if is_away else ()
+
+
 def _commands(phrase: Phrase, *, company: bool) -> Iterator[intents.Intent]:
     """The steps of a text that begins with a verb; none if it does not."""
-    pending = _stripped(phrase, company=company)
+    pending, walks = _stripped(phrase, company=company), False
     while pending:
         step, rest = _first_step(pending, company=company)
-        if (intent := intent_of(_trimmed(step))) is None:
+        if (intent := intent_of(_trimmed(step)) or (intents.Go(step.text) if walks else None)) is None:
             return
-        yield intent
-        pending = rest
+        yield replace(intent, typed=_trimmed(step).text)
+        pending, walks = rest, isinstance(intent, _WALKS)
 
 
 def _first_step(phrase: Phrase, *, company: bool) -> tuple[Phrase, Phrase]:
-    """The first step and what follows it: cut where a new verb begins, but never inside of what is said."""
+    """The first step and what follows it: cut where a new verb begins, but never inside of what is said. After a walk
+    another may begin without its verb: ``then into the mill``."""
     segments = list(_cuts(phrase))
     for number, (end, begin, strong) in enumerate(segments):
         until = segments[number + 1][0] if number + 1 < len(segments) else len(phrase)
-        following = intent_of(_trimmed(_stripped(phrase.before(until).after(begin), company=company)))
-        if following is None or (isinstance(following, intents.Listing) and not strong):
+        rest = _trimmed(_stripped(phrase.before(until).after(begin), company=company))
+        following = intent_of(rest)
+        goes_on = following is None and len(rest) > 1 and rest.starts(*word_set("towards")) > 0
+        if not goes_on and (following is None or (isinstance(following, intents.Listing) and not strong)):
             continue
         step = phrase.before(end)
         intent = intent_of(_trimmed(step))
+        if goes_on and not isinstance(intent, _WALKS):
+            continue
         if intent is None or _swallows(intent):
             break
         return step, _stripped(phrase.after(begin), company=company)
@@ -91,13 +189,18 @@ def _swallows(intent: intents.Intent) -> bool:
     )
 
 
-def _stripped(phrase: Phrase, *, company: bool) -> Phrase:
+def _without_fillers(phrase: Phrase, *, company: bool = False) -> Phrase:
     """Without the politeness before the verb. With somebody listening "I will …" is said to them, not done."""
     fillers = word_set("fillers") - (word_set("announcing") if company else frozenset())
     at = 0
     while at < _LONGEST_COMMAND and (taken := phrase.starts(*fillers, at=at)) and at + taken < len(phrase):
         at += taken
-    phrase = phrase.after(at)
+    return phrase.after(at)
+
+
+def _stripped(phrase: Phrase, *, company: bool) -> Phrase:
+    """Without politeness, and without going where something else is gone for."""
+    phrase = _without_fillers(phrase, company=company)
     going = phrase.starts(*word_set("going"))
     if not going or len(phrase) <= going or isinstance(intent_of(phrase), intents.Wait):
         return phrase
@@ -166,9 +269,20 @@ def _names_exactly(typed: str, people: list[naming.Thing]) -> bool:
     return any(name in person.names for person in people)
 
 
-def _is_said(state: GameState, phrase: Phrase, first: intents.Intent) -> bool:
-    """Whether words that could be a command are rather said to somebody: they speak of you and me."""
-    if isinstance(first, (*_SPOKEN, intents.Look, intents.Outside)) or (
+def _is_said(state: GameState, phrase: Phrase, first: intents.Intent, *, company: bool) -> bool:
+    """Whether what could be a command is rather said: it speaks of you and me, or asks of what is not here."""
+    if isinstance(first, intents.Examine) and phrase.starts(*word_set("asks_for_what")):
+        is_of_deed = phrase.norms[-1] in word_set("asked_deeds")
+        if is_pronoun(first.what) and (is_of_deed or not company):
+            return False
+        asks_name = company and (phrase.norms[-1] in word_set("named") or phrase.holds(*word_set("own_name")))
+        seen = [*naming.everything_here(state), *naming.place_here(state)]
+        found = naming.resolve(first.what, seen, typos=False)
+        is_way = all(thing.kind is naming.Kind.EXIT for thing in found)
+        return asks_name or not found or (is_way and naming.holds_more(first.what, found))
+    if not company:
+        return False
+    if isinstance(first, (*_SPOKEN, intents.Listing, intents.Look, intents.Outside)) or (
         isinstance(first, intents.Examine) and first.what.casefold() in word_set("self")
     ):
         return False
@@ -179,9 +293,6 @@ def _is_said(state: GameState, phrase: Phrase, first: intents.Intent) -> bool:
         if hearer or first.who in word_set("others"):
             offered = first.what if first.who or not hearer else first.what[hearer.end() :]
             return not naming.resolve(offered, naming.items_held(state))
-    if isinstance(first, intents.Examine) and phrase.starts(*word_set("asks_for_what")):
-        asks_name = phrase.norms[-1] in word_set("named") or phrase.holds(*word_set("own_name"))
-        return asks_name or not naming.resolve(first.what, naming.everything_here(state), typos=False)
     asks = phrase.source.rstrip().endswith("?") and phrase.starts(*word_set("first_person")) > 0
     return asks or not word_set("others").isdisjoint(phrase.norms)
 

@@ -4,12 +4,14 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from app.language.language import Language, current_language
 from app.language.reading.rules import Pattern
 from app.models.base import fold
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
+_ASKING = frozenset("?？؟")
 _APOSTROPHES = "'’ʼ"
 LONGEST_OPTION = 6  # words of the longest verb or expression that the pack lists
 
@@ -73,6 +75,14 @@ class Phrase:
             return self
         return Phrase(self.source[: self.words[count - 1].end if count > 0 else 0], self.words[:count])
 
+    def cut(self, signs: str) -> "list[Phrase]":
+        """The phrases between any of these signs, each with the signs that follow it."""
+        ends = [at for at in range(1, len(self)) if not set(signs).isdisjoint(self.gap_before(at))]
+        return [
+            Phrase(self.source if end == len(self) else self.source[: self.words[end].start], self.words[begin:end])
+            for begin, end in pairwise([0, *ends, len(self)])
+        ]
+
     def gap_before(self, at: int) -> str:
         """The signs between a word and the one before it."""
         return self.source[self.words[at - 1].end : self.words[at].start]
@@ -111,7 +121,13 @@ class Phrase:
 
 def ends_as_question(text: str) -> bool:
     """Whether a text ends with a question mark, perhaps within quotation marks."""
-    return text.rstrip("\"”' ").endswith(("?", "？", "؟"))
+    return text.rstrip("\"”' ").endswith(tuple(_ASKING))
+
+
+def asks_anything(phrase: Phrase) -> bool:
+    """Whether some sentence of a line is a question, or its first word makes it one."""
+    opened = phrase.without_first(word_set("fillers")).norms[:1]
+    return not _ASKING.isdisjoint(phrase.source) or not word_set("question_words").isdisjoint(opened)
 
 
 def name_words(text: str) -> tuple[str, ...]:
@@ -119,6 +135,12 @@ def name_words(text: str) -> tuple[str, ...]:
     possessive = current_language().pattern("narrator.possessive")
     words = [possessive.sub("", word.norm).replace("'", "") for word in Phrase.of(text).words]
     return tuple(word for word in words if word not in word_set("name_articles")) or tuple(words)
+
+
+def is_pronoun(typed: str) -> bool:
+    """Whether what was typed only points at what was named before."""
+    words = set(name_words(typed[:40]))
+    return bool(words) and words <= word_set("for_people") | word_set("for_things") | word_set("for_either")
 
 
 def parts_of_list(text: str) -> list[str]:

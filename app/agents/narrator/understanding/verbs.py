@@ -23,6 +23,7 @@ _BUILDS: dict[str, Build] = {
         for name in (
             *("go", "cross", "enter", "leave", "back", "look", "look_or_examine", "talk", "greet", "ask", "discuss"),
             *("tell", "say", "take", "drop", "throw", "feed", "give", "show", "use", "fight", "note", "pin", "climb"),
+            "asked_of",
         )
     },
     "leave_only": to.only(intents.Leave()),

@@ -122,7 +122,7 @@ async def test_a_look_shows_what_stands_in_the_way_until_it_is_over() -> None:
     assert "An owl the size of a man." not in (await play.all("fight the owl", "look")).text
 
 
-@pytest.mark.parametrize("text", ["examine the old well", "x well", "look at the wel", "search the well"])
+@pytest.mark.parametrize("text", ["examine the old well", "x well", "search the well"])
 async def test_examining_a_detail_finds_its_secret(text: str) -> None:
     play = Play()
     played = await play.do(text)

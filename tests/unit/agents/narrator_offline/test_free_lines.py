@@ -1,0 +1,226 @@
+"""Lines as people type them who know no grammar: several parts, pronouns, phrases, questions, slips of the pen."""
+
+import pytest
+
+from app.agents.narrator.understanding import intents
+from app.agents.narrator.understanding.intents import Cross, Drop, Examine, Give, Go, GoBack, Say, Take, Tell, Whether
+from app.agents.narrator.understanding.naming import Kind, Thing, resolve
+from app.agents.narrator.understanding.parser import understand
+from app.agents.narrator.understanding.typed_words import name_words
+from app.models.messages.message import Role
+from app.models.sheets.condition import ItemHeld
+from tests.unit.agents.narrator_offline.playing import Play, at, with_lantern
+from tests.unit.agents.narrator_offline.test_handling import playing
+from tests.worlds import new_game, say
+
+ALONE, COMPANY = "pass-road", "varnholt-square"
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "expected"),
+    [
+        (COMPANY, "thanks Nils, I'm off to the ropewalk", (Say("thanks Nils"), Go("the ropewalk"))),
+        (COMPANY, "Can you help me? I want to go to the chapel.", (Say("Can you help me?"), Go("the chapel"))),
+        (COMPANY, "I am tired of it, throw the letter on the floor", (Say("I am tired of it"), Drop("the letter"))),
+        (ALONE, "I'm cold and tired. Let's just head down to the village.", (Go("down to the village"),)),
+        (ALONE, "good boys... I throw the letter to the dogs", (Give("the letter", "the dogs"),)),
+        (
+            COMPANY,
+            "drop the letter and go to the chapel, then into the square",
+            (Drop("the letter"), Go("the chapel"), Go("into the square")),
+        ),
+        (COMPANY, "what should I do now? I like the pump", (intents.Listing("quests"), Say("I like the pump"))),
+    ],
+)
+def test_a_line_of_several_parts_keeps_them_in_order(place: str, text: str, expected: tuple[object, ...]) -> None:
+    assert understand(playing(place).state, text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I know you hid it here. Please, just give it to me and I won't tell anyone",
+        "If you do not talk, I go to the chapel",
+        "They always say, go to the chapel",
+        "Nils, listen to me. Go to the chapel.",
+        "You have a pump. Take care.",
+        "I walked for days. Why is it so cold?",
+    ],
+)
+def test_what_is_said_stays_one_speech(text: str) -> None:
+    (said,) = understand(playing(COMPANY).state, text)
+    assert isinstance(said, Say)
+
+
+async def test_what_was_not_done_is_named_where_something_stops_the_line() -> None:
+    play = playing(COMPANY)
+    played = await play.do("go to the wheel-house, take the pump and drop the letter")
+    assert played.text.endswith("Not done: “take the pump” and “drop the letter”.")
+    assert not played.commands
+
+
+async def test_to_have_a_thing_already_stops_nothing() -> None:
+    play = playing(COMPANY)
+    played = await play.do("pick up the letter and go to the chapel")
+    assert played.text.startswith("You have the sealed letter already.")
+    assert play.state.here.id == "chapel"
+
+
+async def test_a_pronoun_in_a_question_means_who_was_spoken_of() -> None:
+    play = playing("ropewalk")
+    await play.do("are you Ivo's sister?")
+    played = await play.do("where is he? where did he go")
+    (speech,) = played.narration.speeches
+    assert played.kinds == ["ask_topic"]
+    assert "An hour, he said" in speech.text
+
+
+async def test_a_pronoun_means_who_was_spoken_of_last_by_anybody() -> None:
+    play = playing("boiling-house")
+    say(play.state, "Tove rows.", role=Role.NPC, speaker_id="ansel", speaker_name="Ansel")
+    played = await play.do("where is she?")
+    assert "Tove Marrick" in played.text or played.kinds == ["ask_topic"]
+
+
+async def test_what_is_asked_about_it_is_the_topic_spoken_of() -> None:
+    play = playing("ropewalk")
+    await play.do("what ring?")
+    played = await play.do("ask her about it")
+    assert [str(getattr(command, "topic_id", "")) for command in played.commands] == ["jorun-ring"]
+
+
+def thing(any_id: str, *names: str) -> Thing:
+    return Thing(Kind.FEATURE, any_id, names[0], tuple(name_words(name) for name in names))
+
+
+PANS, FLOOR = thing("pans", "the salt pans", "pan"), thing("floor", "the floor", "second pan")
+LAMP, TABLE, WAY = thing("lamp", "lamp"), thing("table", "table"), thing("way", "the toll house door", "in")
+HOUSE = thing("house", "Boiling House")
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("the floor under the second pan", ["floor"]),
+        ("the second pan", ["floor"]),
+        ("the lamp on the table", ["lamp"]),
+        ("the table under the lamp", ["table"]),
+        ("the lamp in the house", ["lamp"]),
+        ("lamp table", ["lamp", "table"]),
+        ("bolier house", ["house"]),
+        ("broken house", []),
+    ],
+)
+def test_the_best_match_of_a_phrase_wins_and_else_all_remain(typed: str, expected: list[str]) -> None:
+    assert [found.id for found in resolve(typed, [PANS, FLOOR, LAMP, TABLE, WAY, HOUSE])] == expected
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "deed"),
+    [
+        ("causeway", "can i get past the seal now?", Cross("seal")),
+        ("boiling-house", "could I go to the landing", Go("the landing")),
+        ("ferry-landing", "may I take the bucket?", Take("the bucket")),
+        ("ferry-landing", "how do I get to the boiling house?", Go("the boiling house")),
+    ],
+)
+async def test_a_question_is_answered_and_not_done(place: str, text: str, deed: intents.Intent) -> None:
+    play = playing(place)
+    assert understand(play.state, text) == (Whether(deed),)
+    played = await play.do(text)
+    assert not played.commands
+    assert played.text
+    assert play.state.here.id == place
+
+
+async def test_whether_a_deed_is_possible_is_told_with_the_way_or_what_keeps_from_it() -> None:
+    play = playing("causeway")
+    assert (await play.do("can I get past the seal?")).text == "Not as things are now."
+    assert "no room to walk round him" in (await play.do("can I go north?")).text
+    assert (await playing(COMPANY).do("can we leave?")).text.startswith("Which way")
+    play.state.party.items.append("herring-bucket")
+    condition = play.state.sheets.encounter("bull-seal")[1].condition
+    assert isinstance(condition, ItemHeld)
+    assert (await play.do("can I get past the seal?")).text == "You could, as far as you can see: get past the seal."
+    assert (await play.do("how do I get to the landing?")).text == "You could, as far as you can see: go south."
+
+
+@pytest.mark.parametrize("text", ["what does the milestone say", "what's written on the milestone?"])
+async def test_what_a_thing_says_is_read(text: str) -> None:
+    assert (await playing(ALONE).do(text)).text.startswith("VARNHOLT 1, ORSENNE 41.")
+
+
+@pytest.mark.parametrize(("text", "name"), [("look at the milstone", "milestone"), ("go to the vilage", "village square")])
+async def test_the_name_that_a_slip_was_taken_for_is_shown(text: str, name: str) -> None:
+    played = await playing(ALONE).do(text)
+    assert played.text.startswith(f"(You mean “{name}”.)")
+
+
+@pytest.mark.parametrize("text", ["who is Ragna?", "what is a sluice?", "how long until it snows?", "whats that lake"])
+async def test_a_question_alone_is_answered_plainly_and_not_with_a_list_of_commands(text: str) -> None:
+    assert (await playing(ALONE).do(text)).text == "Nothing that you have seen or heard answers that."
+
+
+async def test_an_unknown_deed_to_a_thing_is_answered_with_the_thing() -> None:
+    played = await playing("boiling-house").do("dig in the ash heap")
+    assert played.text == "You try, and nothing comes of it. You could look at it: examine ash heap."
+
+
+async def test_going_to_tell_somebody_goes_there_first() -> None:
+    play = playing("ferry-landing")
+    await play.all("hello", "go east")
+    assert understand(play.state, "go tell Tove that it's done") == (
+        Go("Tove Marrick"),
+        Tell("", "Tove that it's done"),
+    )
+    played = await play.do("go tell Tove that it's done")
+    assert play.state.here.id == "ferry-landing"
+    assert [speech.npc_id for speech in played.narration.speeches] == ["tove"]
+
+
+async def test_who_is_spoken_to_and_not_here_was_last_seen_somewhere() -> None:
+    play = playing("ferry-landing")
+    await play.all("hello", "go east")
+    play.state.npc("ansel").current_location_id = None
+    played = await play.do("Tove, what is it?")
+    assert played.text == "Tove Marrick is not here. You last saw Tove Marrick at the Ferry Landing, just now."
+
+
+@pytest.mark.parametrize("text", ["throw the fish to the seal", "give the whole bucket to the seal"])
+async def test_what_is_thrown_or_given_to_what_stands_in_the_way_is_used_on_it(text: str) -> None:
+    play = playing("causeway")
+    play.state.party.items.append("herring-bucket")
+    assert (await play.do(text)).kinds == ["update_location_state"]
+
+
+async def test_where_a_thing_or_a_place_is_that_the_party_knows() -> None:
+    play = Play(with_lantern(new_game()))
+    assert (await play.do("where is the lantern?")).text == "You carry the lantern."
+    await play.do("drop lantern")
+    assert (await play.do("where's the lantern")).text == "The lantern is here."
+    await play.do("look")
+    at(play.state, "cell-1")
+    assert (await play.do("where is the lantern?")).text.startswith("You last saw the lantern at")
+
+
+async def test_the_way_to_a_known_place_is_told() -> None:
+    play = playing("ferry-landing")
+    await play.do("go east")
+    assert "leads west to the Ferry Landing" in (await play.do("where is the landing?")).text
+    assert (await play.do("where is the causeway?")).text == (
+        "The way to the Causeway begins here: the cinder path (west, to the Ferry Landing)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("search the room for the key", intents.Look()),
+        ("pry up the pump with my hands", intents.Handle("up the pump")),
+        ("knock on the nearest door", intents.Handle("the nearest door", "close")),
+        ("go back", GoBack()),
+        ("what does the flood post say?", Examine("the flood post")),
+    ],
+)
+def test_more_of_what_new_players_type(text: str, expected: intents.Intent) -> None:
+    assert understand(playing(COMPANY).state, text) == (expected,)
