@@ -7,7 +7,6 @@ from typing import Any
 from app.agents.narrator.acting import party, people, places, things
 from app.agents.narrator.acting.meaning import quoted_name
 from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder, hindrance
-from app.agents.narrator.telling.suggestions import way_there
 from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.parser import understand
 from app.events.commands.play import ChangeLocationCommand
@@ -24,13 +23,13 @@ MAX_STEPS = 4
 
 async def _whether(turn: TurnBuilder, intent: intents.Whether) -> bool:
     """Try a deed up to its first command, which is not carried out: whether it would be possible, and how."""
-
     checked: list[str] = []
 
     async def check(command: Command) -> Outcome:
         way = command.location_id if isinstance(command, ChangeLocationCommand) else ""
-        could = turn.text("possible", deed=way_there(turn.state, way) or intent.deed.typed)
-        checked.append(hindrance(turn.state, command) or could)
+        leads = turn.state.sheets.exit(turn.state.here.id, way)
+        deed = turn.text("try-go-by", name=leads.name) if leads else intent.deed.typed
+        checked.append(hindrance(turn.state, command) or turn.text("possible", deed=deed))
         return Outcome(command=command)
 
     trial = TurnBuilder(replace(turn.scene, execute=check))

@@ -36,7 +36,7 @@ def find(turn: TurnBuilder, typed: str, things: Sequence[Thing], *, typos: bool 
     named = resolve(typed, things, typos=False)
     found = list({thing.id: thing for thing in named or (resolve(typed, things) if typos else [])}.values())
     if len(found) == 1 and not named:
-        turn.read_as(nearest_name(typed, found[0]))
+        turn.remark(turn.text("taken-as", name=nearest_name(typed, found[0])))
     if len(found) > 1 and all(thing.kind is Kind.PERSON for thing in found):
         return [thing for thing in found if thing.id == addressee(turn.state)] or found
     return found

@@ -12,7 +12,7 @@ from app.agents.narrator.telling.suggestions import dealing_with, suggestion_lin
 from app.agents.narrator.telling.variants import pick
 from app.agents.narrator.understanding.intents import Forbear, Listing, MakeNote, Outside, Unknown, Wait
 from app.agents.narrator.understanding.naming import Kind, everything_here, named_in
-from app.agents.narrator.understanding.typed_words import Phrase, asks_anything
+from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, word_set
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
@@ -90,19 +90,22 @@ async def forbear(turn: TurnBuilder, _: Forbear) -> bool:
 
 async def point_outside(turn: TurnBuilder, intent: Outside) -> bool:
     """What is no part of the story has its own commands."""
-    more = sight.ways(turn.state) if intent.word == "map" else ""
-    return turn.refuse(turn.text("outside", word=intent.word, more=more).strip())
+    more = sight.ways(turn.state) if intent.what == "map" else ""
+    return turn.refuse(turn.text("outside", word=intent.what, more=more).strip())
 
 
 async def puzzled(turn: TurnBuilder, intent: Unknown) -> bool:
     """What nobody can be asked the party may know itself; else it is not understood: say what would work here."""
-    text = named_instead(turn, intent.text)
-    asks = asks_anything(Phrase.of(text))
-    if own := own_answer(turn, text) or (told(turn, text, Report("", text)) if asks else ""):
+    text = named_instead(turn, intent.what)
+    phrase = Phrase.of(text)
+    asks, is_said = asks_anything(phrase), not word_set("others").isdisjoint(phrase.norms)
+    if own := own_answer(turn, text) or (told(turn, text, Report("", text)) if asks and not is_said else ""):
         turn.remark(own)
         return True
     turn.understood = False
-    things = [thing for thing in named_in(intent.text, everything_here(turn.state)) if thing.kind is not Kind.PERSON]
+    if asks:
+        return turn.refuse(turn.text("spoken-alone"))
+    things = [thing for thing in named_in(intent.what, everything_here(turn.state)) if thing.kind is not Kind.PERSON]
     if things:
         return turn.refuse(turn.text("nothing-comes", hint=dealing_with(turn.state, things[0])))
     return turn.refuse(f"{_stock_line(turn, 'puzzled', 'puzzled')} {suggestion_line(turn.state)}")

@@ -22,7 +22,7 @@ from app.models.state.conditions import holds, is_open, visible_exits
 async def go(turn: TurnBuilder, intent: Go) -> bool:
     """Walk to what the name means: a way, else what stands here and can be gone up to."""
     state = turn.state
-    typed = _destination(intent.where)
+    typed = _destination(intent.what)
     if typed in word_set("into") or typed in word_set("outside"):
         return await _by_obvious_way(turn, Direction.IN if typed in word_set("into") else Direction.OUT)
     if not typed:
@@ -42,7 +42,7 @@ async def go(turn: TurnBuilder, intent: Go) -> bool:
             return await _walk(turn, *path)
         if find(turn, typed, naming.place_here(state)):
             return turn.refuse(_already_here(turn))
-    name = typed if typed in directions().values() else quoted_name(intent.where)
+    name = typed if typed in directions().values() else quoted_name(intent.what)
     way = pick_one(turn, found, turn.text("no-such-way", name=name, ways=sight.ways(state)))
     return way is not None and await _walk(turn, way.id)
 

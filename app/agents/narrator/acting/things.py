@@ -74,6 +74,9 @@ async def give(turn: TurnBuilder, intent: Give) -> bool:
     if not found and intent.who and (over := find(turn, intent.who, naming.encounters_here(state, over=True))):
         return turn.refuse(turn.text("dealt-with", thing=the(over[0].name)))
     others = [*naming.encounters_here(state), *naming.features_here(state)]
+    foes, rest = ([], "") if found or intent.who else split_name(what, others)
+    if foes and rest:
+        return await give(turn, Give(rest, foes[0].name))
     held = naming.items_held(state)
     if not found and intent.who and len(targets := find(turn, intent.who, others)) == 1:
         item = pick_one(turn, find(turn, what, held), _not_held(turn, what))

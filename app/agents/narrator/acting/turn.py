@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from app.agents.narrator.acting.company import recent_narrations
 from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
-from app.agents.narrator.telling.sight import way_closely
 from app.agents.narrator.telling.variants import Passage, aside, joined
 from app.agents.narrator.telling.voices import Voice
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
@@ -16,6 +15,7 @@ from app.language.rendering.filling import sentence
 from app.memory.recall.recaller import Recaller
 from app.models.command import Command, Outcome
 from app.models.prompt import RecalledMemory
+from app.models.sheets.condition import Condition
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 
@@ -90,14 +90,8 @@ class TurnBuilder:
             self._show(shown_speech(self.state.name(npc_id), line.text))
 
     def remark(self, *texts: str) -> None:
-        """Add paragraphs that are no events: what is possible, what is listed, what is only looked up."""
-        self.tell(*(aside(text.strip()) for text in texts))
-
-    def read_as(self, name: str) -> None:
-        """Show, once, which name a mistyped one was taken for."""
-        shown = self.text("taken-as", name=name)
-        if all(passage.text != shown for passage in self._passages):
-            self.remark(shown)
+        """Add paragraphs that are no events, each once: what is possible, what is listed, what is only looked up."""
+        self.tell(*(remark for text in texts if (remark := aside(text.strip())) not in self._passages))
 
     def describe(self, text: str) -> None:
         """Add a description; one that the player has read lately is no event any more."""
@@ -161,33 +155,36 @@ def _refusal_of(state: GameState, command: Command, error: TalekeeperError) -> P
 
 def _authored(state: GameState, command: Command) -> str:
     """What the author wrote to be read when this command is refused."""
-    match command:
-        case play.ChangeLocationCommand(location_id=to):
-            way = state.sheets.exit(state.here.id, to)
-            return way.locked_text if way else ""
-        case play.UpdateLocationStateCommand(complete_encounter=str(encounter_id)):
-            return state.sheets.encounter(encounter_id)[1].failed_text
-        case play.DiscoverSecretCommand(secret_id=secret_id):
-            return state.sheets.secret(secret_id)[1].blocked_text
-        case play.AskTopicCommand(topic_id=topic_id):
-            return state.sheets.topic(topic_id)[1].refusal
-        case play.TakeItemCommand(item_id=item_id):
-            return state.sheets.item(item_id).take_refusal
-    return ""
+    return _requirement(state, command)[1]
 
 
 def hindrance(state: GameState, command: Command) -> str:
     """What keeps a command from being carried out now, told without trying it; "" for nothing."""
-    condition, told = None, ""
+    condition, told = _requirement(state, command)
+    is_fixed = isinstance(command, play.TakeItemCommand) and not state.sheets.item(command.item_id).portable
+    if holds(condition, state) and not is_fixed:
+        return ""
+    is_tried = isinstance(command, play.UpdateLocationStateCommand)
+    return told if told and not is_tried else language_of(state.sheet).render("narrator.not-yet")
+
+
+def _requirement(state: GameState, command: Command) -> tuple[Condition | None, str]:
+    """What must hold for a command, and what the author wrote to be read when it does not."""
     match command:
         case play.ChangeLocationCommand(location_id=to) if way := state.sheets.exit(state.here.id, to):
-            condition, told = way.locked_until, way_closely(state, way)
+            return way.locked_until, way.locked_text
         case play.UpdateLocationStateCommand(complete_encounter=str(encounter_id)):
-            condition = state.sheets.encounter(encounter_id)[1].condition
+            encounter = state.sheets.encounter(encounter_id)[1]
+            return encounter.condition, encounter.failed_text
+        case play.DiscoverSecretCommand(secret_id=secret_id):
+            secret = state.sheets.secret(secret_id)[1]
+            return secret.condition, secret.blocked_text
+        case play.AskTopicCommand(topic_id=topic_id):
+            topic = state.sheets.topic(topic_id)[1]
+            return topic.condition, topic.refusal
         case play.TakeItemCommand(item_id=item_id):
-            condition, told = state.sheets.item(item_id).take_condition, _authored(state, command)
+            return state.sheets.item(item_id).take_condition, state.sheets.item(item_id).take_refusal
         case play.UseItemCommand(item_id=item_id, target_id=target_id):
             uses = [use.condition for use in state.sheets.item(item_id).uses if use.on == target_id]
-            condition = next((each for each in uses if not holds(each, state)), None)
-    is_possible = holds(condition, state)
-    return "" if is_possible else told or language_of(state.sheet).render("narrator.not-yet")
+            return None if any(holds(each, state) for each in uses) else next(iter(uses), None), ""
+    return None, ""

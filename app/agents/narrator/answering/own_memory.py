@@ -8,20 +8,8 @@ from app.agents.narrator.answering.questions import Matter, Report, about_player
 from app.agents.narrator.answering.recalling import recollect
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.telling import sight
-from app.agents.narrator.understanding.naming import (
-    Thing,
-    everybody,
-    exits_here,
-    fixed_here,
-    items,
-    items_held,
-    items_here,
-    named_in,
-    people_here,
-    places,
-    resolve,
-    topics_of,
-)
+from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.naming import Thing, everybody, named_in, resolve
 from app.agents.narrator.understanding.spoken import quotation, spoken
 from app.agents.narrator.understanding.typed_words import recall_pattern
 from app.language.rendering.filling import capital
@@ -62,7 +50,7 @@ def _promised(turn: TurnBuilder, text: str) -> str:
 def told(turn: TurnBuilder, text: str, report: Report) -> str:
     """What fits best of all that was said to the party."""
     people = resolve(report.who, everybody(turn.state), typos=False) if report.who else everybody(turn.state)
-    here = people_here(turn.state)
+    here = naming.people_here(turn.state)
     if not set(here).isdisjoint(people):
         return ""
     heard = ((replace(turn.voice(person.id).exchange, as_heard=True), person.name) for person in people)
@@ -100,26 +88,24 @@ def _last_seen(turn: TurnBuilder, person: Thing) -> str:
 def _place_of(turn: TurnBuilder, typed: str) -> str:
     """Where a thing is that the party carries, sees or has seen; of a place the way there, as far as it is known."""
     state = turn.state
-    if held := resolve(typed, items_held(state), typos=False):
+    if held := resolve(typed, naming.items_held(state), typos=False):
         return sight.telling_text(state, "carried", things=listed([the(thing.name) for thing in held]))
-    if here := resolve(typed, [*fixed_here(state), *items_here(state)], typos=False):
+    if here := resolve(typed, [*naming.fixed_here(state), *naming.items_here(state)], typos=False):
         return turn.text("last-seen", person=capital(sight.display(here[0])), place="", when="", how="here")
-    if ways := [
-        way
-        for way in visible_exits(state)
-        for thing in resolve(typed, exits_here(state), typos=False)
-        if thing.id == way.to
-    ]:
-        return sight.way_closely(state, ways[0])
-    if (speaker := addressee(state)) and named_in(typed, topics_of(state, speaker)):
-        return ""
-    if goals := resolve(typed, places(state, known_places(state)), typos=False):
-        way = next((way for way in visible_exits(state) if way.to == path_to(state, goals[0].id)[0]), None)
-        return turn.text("known-way", place=named_place(goals[0].name), way=sight.way_name(state, way)) if way else ""
-    for message in said_lately(state):
+    speaker = addressee(state)
+    knows = speaker is not None and named_in(typed, naming.topics_of(state, speaker))
+    goals = resolve(typed, naming.exits_here(state), typos=False)
+    if not goals and not knows:
+        goals = resolve(typed, naming.places(state, known_places(state)), typos=False)
+    for way in visible_exits(state) if goals else ():
+        if way.to == goals[0].id:
+            return sight.way_closely(state, way)
+        if way.to in path_to(state, goals[0].id)[:1]:
+            return turn.text("known-way", place=named_place(goals[0].name), way=sight.way_name(state, way))
+    for message in () if knows else said_lately(state):
         where = message.arrived_location_id or message.location_id
         lying = state.place(where).items if where and message.role is Role.NARRATOR else ()
-        if seen := named_in(message.content, resolve(typed, items(state, lying), typos=False)):
+        if seen := named_in(message.content, resolve(typed, naming.items(state, lying), typos=False)):
             when = relative_time(message.game_time, state.clock.minutes)
             slots = {"person": the(seen[0].name), "place": named_place(state.name(where or "")), "when": when}
             return turn.text("last-seen", how="there", **slots)

@@ -44,11 +44,6 @@ def dealing_with(state: GameState, thing: naming.Thing) -> str:
     return language_of(state.sheet).render(f"narrator.could-{could}", deed=_try(state, deed, name=_plain(thing.name)))
 
 
-def way_there(state: GameState, location_id: str) -> str:
-    """``go north``; "" where no way leads there."""
-    return next((_way(state, way) for way in visible_exits(state) if way.to == location_id), "")
-
-
 def _questions(state: GameState) -> list[str]:
     if (npc_id := addressee(state)) is None:
         return []

@@ -71,15 +71,16 @@ def mistyped(state: GameState, plain: Phrase) -> Iterator[intents.Intent]:
 
 def makes_sense(state: GameState, intent: intents.Intent, *, alone: bool = True) -> bool:
     """Whether what a wish names is known here; ``alone``: a verb with nothing after it is enough."""
+    elsewhere = [*naming.places(state, state.sheets.locations), *naming.everybody(state)]
     match intent:
-        case intents.OfThing(name) if is_pronoun(name):
+        case intents.Deed(name) if is_pronoun(name):
             return True
         case intents.Give(what) | intents.Place(what):
             held = naming.items_held(state)
             return bool(naming.resolve(what, held) or naming.named_in(what, held))
-        case intents.Go(name) if naming.resolve(name, naming.places(state, state.sheets.locations), typos=False):
+        case intents.Go(name) if naming.resolve(name, elsewhere, typos=False):
             return True
-        case intents.OfThing(name) | intents.Go(name):
+        case intents.Deed(name):
             return bool(naming.resolve(name, naming.everything_here(state))) or (alone and not name)
         case intents.Talk(name) | intents.Say(_, name):
             return bool(naming.resolve(name, naming.people_here(state)))

@@ -12,37 +12,43 @@ class Intent:
 
 
 @dataclass(frozen=True)
-class OfThing(Intent):
-    """Concerns one thing, as it was typed."""
+class _OfOne(Intent):
+    """Concerns one matter, as it was typed."""
 
     what: str = ""
 
 
-@dataclass(frozen=True)
-class Listing(Intent):
+class Deed(_OfOne):
+    """Something done to a thing, a person or a place, ``what``."""
+
+
+class Walk(Deed):
+    """Go somewhere."""
+
+
+class Speech(Intent):
+    """Something said, asked or kept in mind."""
+
+
+class Listing(_OfOne):
     """Only looks something up: "inventory", "journal", "quests", "who" (is here), "clock" or "help"."""
 
-    what: str
-
 
 @dataclass(frozen=True)
-class _AboutMatter(Intent):
+class _AboutMatter(Speech):
     who: str
     about: str
 
 
-@dataclass(frozen=True)
-class Go(Intent):
+class Go(Walk):
     """Walk by an exit, in a direction or to a place; empty asks which way."""
 
-    where: str
 
-
-class Leave(OfThing):
+class Leave(Walk):
     """Go out of the place (or put down ``what``, if that is a thing)."""
 
 
-class GoBack(Intent):
+class GoBack(Walk):
     """Return to the place the party came from."""
 
 
@@ -50,12 +56,12 @@ class Look(Intent):
     """See the whole place."""
 
 
-class Examine(OfThing):
+class Examine(Deed):
     """See one thing, person, detail or way closely."""
 
 
 @dataclass(frozen=True)
-class Talk(Intent):
+class Talk(Speech):
     """Greet a person; empty: the addressee."""
 
     who: str = ""
@@ -70,7 +76,7 @@ class Tell(_AboutMatter):
 
 
 @dataclass(frozen=True)
-class Say(Intent):
+class Say(Speech):
     """Say these words aloud; ``who`` empty: to the addressee."""
 
     words: str
@@ -78,68 +84,62 @@ class Say(Intent):
 
 
 @dataclass(frozen=True)
-class Vow(Intent):
+class Vow(Speech):
     """Promise something: ``words`` as they are said, ``rest`` what follows the verb, where a name may stand first."""
 
     words: str
     rest: str = ""
 
 
-@dataclass(frozen=True)
-class Forbear(Intent):
+class Forbear(_OfOne):
     """Not do what the words after "don't" name."""
 
-    text: str
 
-
-@dataclass(frozen=True)
-class Outside(Intent):
+class Outside(_OfOne):
     """What concerns the game and not the story: "undo", "save". The door has commands for it."""
 
-    word: str
-
 
 @dataclass(frozen=True)
-class Handle(OfThing):
+class Handle(Deed):
     """Do "push", "close" or "climb" to a thing, as lists of the pack are called."""
 
     deed: str = "push"
 
 
 @dataclass(frozen=True)
-class Place(OfThing):
+class Place(Deed):
     """Put a thing where it belongs; ``fixing``: hung, inserted, poured, so that laying it down is not meant."""
 
     fixing: bool = False
 
 
-class Cross(OfThing):
+class Cross(Deed):
     """Get past what stands in the way, or walk there."""
 
 
-class Take(OfThing):
+class Take(Deed):
     """Pick up one thing, several ("lamp and rope") or ``all``."""
 
 
-class Drop(OfThing):
+class Drop(Deed):
     """Put down one thing, several or ``all``."""
 
 
 @dataclass(frozen=True)
-class Give(OfThing):
+class Give(Deed):
     """Hand something over; without ``who`` the person may stand at the beginning of ``what``."""
 
     who: str = ""
 
 
 @dataclass(frozen=True)
-class Use(OfThing):
+class Use(Deed):
     """Use a thing, on something or by itself."""
 
     on: str = ""
 
 
-class Fight(OfThing):
+class Fight(Deed):
     """Face an encounter; empty: the only one here."""
 
 
@@ -152,7 +152,7 @@ class Wait(Intent):
 
 
 @dataclass(frozen=True)
-class MakeNote(Intent):
+class MakeNote(Speech):
     """Keep a line on purpose."""
 
     text: str
@@ -166,8 +166,5 @@ class Whether(Intent):
     deed: Intent
 
 
-@dataclass(frozen=True)
-class Unknown(Intent):
+class Unknown(_OfOne):
     """Not understood."""
-
-    text: str

@@ -25,8 +25,8 @@ _MOST_ALIKE = 4
 """Things of one name that are told apart by number."""
 
 
-_BEGINNING, _SLIPS_OF_A_BEGINNING, _FAR = 4, 3, 100
-"""Letters by which a word is known beside another that is exact, and what they count for; more than any slips."""
+_BEGINNING, _SLIPS_OF_A_BEGINNING = 4, 3
+"""Letters by which a word is known beside another that is exact, and what they count for."""
 
 
 class Kind(StrEnum):
@@ -199,8 +199,9 @@ def _by_typos(words: tuple[str, ...], things: Sequence[Thing]) -> list[Thing]:
 
 def nearest_name(typed: str, thing: Thing) -> str:
     """The name of a thing that a mistyped one was taken for."""
-    words = name_words(typed)
-    return " ".join(min(thing.names, key=lambda name: _FAR if (slips := _slips(words, name)) is None else slips))
+    slips = {name: _slips(name_words(typed), name) for name in thing.names}
+    best = min(slips, key=lambda name: (slips[name] is None, slips[name] or 0))
+    return " ".join(best)
 
 
 def _slips(words: tuple[str, ...], name: tuple[str, ...]) -> int | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import groupby
 
 from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.grammar import directions
@@ -11,6 +10,7 @@ from app.agents.narrator.understanding.typed_words import (
     QUOTES,
     Phrase,
     ends_as_question,
+    first_sentence,
     is_pronoun,
     name_words,
     recall_pattern,
@@ -20,12 +20,9 @@ from app.agents.narrator.understanding.verbs import intent_of
 from app.language.language import current_language
 from app.models.state.game_state import GameState
 
-_SPOKEN = (intents.Say, intents.Tell, intents.Ask, intents.Talk, intents.Vow, intents.MakeNote)
-_WALKS = (intents.Go, intents.GoBack, intents.Leave)
-_DEEDS = (
-    *(*_WALKS, intents.Cross, intents.Fight, intents.Examine, intents.Handle, intents.Place),
-    *(intents.Take, intents.Drop, intents.Give, intents.Use),
-)
+_ENDS = frozenset(".!?;\n")
+_ABBREVIATION = 3
+"""Letters of a word after which a full stop may end no sentence."""
 _LONGEST_COMMAND = 60
 """Words; a longer text is said or noted, or nothing: no deed takes so many."""
 
@@ -40,13 +37,11 @@ def understand(state: GameState, text: str) -> tuple[intents.Intent, ...]:
         return quoted
     called = _called(state, phrase) or named_first(state, phrase)
     is_short = len(phrase) <= _LONGEST_COMMAND and not _is_of_some_day(phrase)
-    if is_short and (steps := _by_parts(state, phrase, is_called=called is not None)):
+    if is_short and (steps := _after_remark(state, phrase, is_called=called is not None)):
         return steps
     if called:
         return (called,)
     if is_short:
-        if whether := _whether(state, phrase):
-            return (whether,)
         commands = tuple(_commands(phrase, company=company))
         if commands and not _is_said(state, phrase, commands[0], company=company):
             return (*_going_first(state, phrase, commands[0]), *commands)
@@ -67,72 +62,39 @@ def _is_of_some_day(phrase: Phrase) -> bool:
     return phrase.starts(*word_set("to_come")) > 0 and not word_set("some_day").isdisjoint(phrase.norms)
 
 
-def _by_parts(state: GameState, phrase: Phrase, *, is_called: bool) -> tuple[intents.Intent, ...]:
-    """What is said and what is done of a line that does both, in order; () for a line that does one of them alone."""
+def _after_remark(state: GameState, phrase: Phrase, *, is_called: bool) -> tuple[intents.Intent, ...]:
+    """A remark and the deed that follows it: ``Thanks, I'm off to the mill``; () for any other line."""
     company = bool(state.present())
-    if isinstance(intent_of(_stripped(phrase, company=company)), _SPOKEN):
+    if intent_of(_stripped(phrase, company=company)) is not None:
         return ()
-    parts: list[str | tuple[intents.Intent, ...]] = []
-    for line in phrase.cut(".!?;\n"):
-        begin, deeds = _deed_within(state, line, is_called=is_called and bool(parts))
-        parts += [line.before(begin).tail] if begin else []
-        parts += [deeds] if deeds else []
-    if len({type(part) for part in parts}) < 2:
-        return ()
-    steps: list[intents.Intent] = []
-    for is_said, group in groupby(parts, key=lambda part: isinstance(part, str)):
-        if is_said:
-            said = understand(state, " ".join(map(str, group)))
-            steps += [step for step in said if company or not isinstance(step, intents.Unknown)]
-        else:
-            steps += [step for part in group for step in part if isinstance(step, intents.Intent)]
-    return tuple(steps)
+    for at in range(1, len(phrase)):
+        gap = phrase.gap_before(at)
+        if "," in gap or not _ENDS.isdisjoint(gap):
+            head, rest = phrase.source[: phrase.words[at].start], phrase.after(at)
+            if Phrase.of(head).holds(*word_set("conditions")):
+                break
+            is_order = is_called or ("," in gap and recall_pattern("saying").search(head))
+            steps = tuple(_commands(rest, company=company))
+            if steps and (not is_order or rest.starts(*word_set("own_deed"))) and _is_meant(state, rest, steps[0]):
+                said = understand(state, head.strip(" ,"))
+                return (*(step for step in said if company or not isinstance(step, intents.Unknown)), *steps)
+    return ()
 
 
-def _deed_within(state: GameState, line: Phrase, *, is_called: bool) -> tuple[int, tuple[intents.Intent, ...]]:
-    """Where a deed begins in a sentence, by itself or after a comma, and its steps; behind the end where none does."""
-    begin = 0
-    for part in line.cut(","):
-        head, rest = line.before(begin), line.after(begin)
-        if head.holds(*word_set("conditions")):
-            break
-        is_own = rest.starts(*word_set("own_deed")) > 0
-        is_order = not is_own and (is_called or recall_pattern("saying").search(head.text))
-        if deeds := _deeds(state, rest, is_order=bool(is_order)):
-            return begin, deeds
-        begin += len(part)
-    return len(line), ()
-
-
-def _deeds(state: GameState, part: Phrase, *, is_order: bool) -> tuple[intents.Intent, ...]:
-    """The steps of what is surely to be done, or looked up, and not said; ``is_order``: perhaps by somebody else."""
-    company = bool(state.present())
-    if whether := _whether(state, part):
-        return (whether,)
-    steps = tuple(_commands(part, company=company))
-    if steps and isinstance(steps[0], intents.Look | intents.Listing):
-        return steps
-    others = word_set("others").isdisjoint(_without_fillers(part).norms)
-    is_deed = steps and isinstance(steps[0], _DEEDS) and others and not is_order and not ends_as_question(part.source)
-    return steps if is_deed and (not company or makes_sense(state, steps[0])) else ()
-
-
-def _whether(state: GameState, phrase: Phrase) -> intents.Whether | None:
-    """``Can I get past the seal?``: asked, and not done."""
-    at, asks = 0, word_set("asks_whether")
-    while not (taken := phrase.starts(*asks, at=at)) and (skipped := phrase.starts(*word_set("fillers"), at=at)):
-        at += skipped
-    company = bool(state.present())
-    deed = next(_commands(phrase.after(at + taken), company=company), None) if taken else None
-    is_deed = isinstance(deed, _DEEDS) and not isinstance(deed, intents.Examine)
-    if deed is None or not is_deed or not word_set("others").isdisjoint(phrase.norms) or not makes_sense(state, deed):
-        return None
-    return intents.Whether(deed, typed=phrase.text)
+def _is_meant(state: GameState, line: Phrase, first: intents.Intent) -> bool:
+    """Whether a step after a remark is surely to be done, or looked up, and not said."""
+    line = _without_fillers(Phrase.of(first_sentence(line.tail)))
+    if isinstance(first, intents.Look | intents.Listing) or not word_set("others").isdisjoint(line.norms):
+        return isinstance(first, intents.Look | intents.Listing)
+    deed = first.deed if isinstance(first, intents.Whether) else first
+    is_asked = deed is first and ends_as_question(line.source)
+    is_known = not state.present() or makes_sense(state, deed)
+    return isinstance(deed, intents.Deed) and not is_asked and is_known
 
 
 def _going_first(state: GameState, phrase: Phrase, first: intents.Intent) -> tuple[intents.Intent, ...]:
     """``Go tell Tove …``: the way to somebody who is not here."""
-    if not _without_fillers(phrase).starts(*word_set("going")) or not isinstance(first, (*_SPOKEN, intents.Give)):
+    if not _without_fillers(phrase).starts(*word_set("going")) or not isinstance(first, intents.Speech | intents.Give):
         return ()
     named = naming.named_in(phrase.text, naming.everybody(state))
     is_away = len(named) == 1 and state.npc(named[0].id) not in state.present()
@@ -140,34 +102,44 @@ def _going_first(state: GameState, phrase: Phrase, first: intents.Intent) -> tup
 
 
 def _commands(phrase: Phrase, *, company: bool) -> Iterator[intents.Intent]:
-    """The steps of a text that begins with a verb; none if it does not."""
-    pending, walks = _stripped(phrase, company=company), False
-    while pending:
-        step, rest = _first_step(pending, company=company)
-        if (intent := intent_of(_trimmed(step)) or (intents.Go(step.text) if walks else None)) is None:
+    """The steps of a text that begins with a verb, and what is said after them; none if it does not."""
+    before: intents.Intent | None = None
+    while phrase:
+        line, pending = phrase, _stripped(phrase, company=company)
+        asks = any(line.starts(*word_set("asks_whether"), at=at) for at in range(len(line) - len(pending)))
+        step, phrase = _first_step(pending, company=company)
+        intent = intent_of(_trimmed(step))
+        if intent is None and isinstance(before, intents.Walk):
+            intent = intents.Go(step.text)
+        elif intent is None and before is not None and company:
+            intent = intents.Say(line.tail)
+        if intent is None:
             return
-        yield replace(intent, typed=_trimmed(step).text)
-        pending, walks = rest, isinstance(intent, _WALKS)
+        asks = asks and isinstance(intent, intents.Deed) and not isinstance(intent, intents.Examine)
+        before = replace(intent, typed=_trimmed(step).text)
+        yield intents.Whether(before, typed=step.text) if asks else before
 
 
 def _first_step(phrase: Phrase, *, company: bool) -> tuple[Phrase, Phrase]:
-    """The first step and what follows it: cut where a new verb begins, but never inside of what is said. After a walk
-    another may begin without its verb: ``then into the mill``."""
+    """The first step and what follows it: cut where a new verb begins, or a sentence, but never inside of what is said.
+    After a walk another may begin without its verb: ``then into the mill``."""
     segments = list(_cuts(phrase))
     for number, (end, begin, strong) in enumerate(segments):
         until = segments[number + 1][0] if number + 1 < len(segments) else len(phrase)
         rest = _trimmed(_stripped(phrase.before(until).after(begin), company=company))
-        following = intent_of(rest)
-        goes_on = following is None and len(rest) > 1 and rest.starts(*word_set("towards")) > 0
-        if not goes_on and (following is None or (isinstance(following, intents.Listing) and not strong)):
+        following, step = intent_of(rest), phrase.before(end)
+        if isinstance(following, intents.Listing) and not strong:
             continue
-        step = phrase.before(end)
         intent = intent_of(_trimmed(step))
-        if goes_on and not isinstance(intent, _WALKS):
-            continue
+        if following is None:
+            goes_on = isinstance(intent, intents.Walk) and len(rest) > 1 and rest.starts(*word_set("towards"))
+            signs = _ENDS & set(phrase.gap_before(begin))
+            is_sentence = signs - {"."} or (signs and len(phrase.norms[end - 1]) > _ABBREVIATION)
+            if not goes_on and (not is_sentence or intent is None or isinstance(intent, intents.Speech)):
+                continue
         if intent is None or _swallows(intent):
             break
-        return step, _stripped(phrase.after(begin), company=company)
+        return step, phrase.after(begin)
     return phrase, Phrase.of("")
 
 
@@ -175,11 +147,11 @@ def _cuts(phrase: Phrase) -> Iterator[tuple[int, int, bool]]:
     """Where a step may end and the next begin, and whether the sign between them is a strong one."""
     for at in range(1, len(phrase)):
         gap = phrase.gap_before(at)
+        strong = not _ENDS.isdisjoint(gap)
         if phrase.norms[at] in word_set("between_steps") and at + 1 < len(phrase):
-            strong = not word_set("next_step").isdisjoint(phrase.norms[at : at + 2])
-            yield at, at + 1, strong or any(sign in gap for sign in ";.\n")
-        elif any(sign in gap for sign in ";.,\n!"):
-            yield at, at, any(sign in gap for sign in ";.\n")
+            yield at, at + 1, strong or not word_set("next_step").isdisjoint(phrase.norms[at : at + 2])
+        elif strong or "," in gap:
+            yield at, at, strong
 
 
 def _swallows(intent: intents.Intent) -> bool:
@@ -233,9 +205,8 @@ def _quoted(phrase: Phrase) -> tuple[intents.Intent, ...] | None:
     after = phrase.after(sum(word.start < end for word in phrase.words))
     to = after.starts(*word_set("says_to"))
     who = after.after(to).text if to and len(after) <= 6 else ""
-    spoken = intents.Say | intents.Tell | intents.Ask | intents.Talk | intents.Vow
     then = () if who or len(after) > _LONGEST_COMMAND else _commands(after, company=True)
-    return (intents.Say(said, who), *(step for step in then if not isinstance(step, spoken)))
+    return (intents.Say(said, who), *(step for step in then if not isinstance(step, intents.Speech)))
 
 
 def _called(state: GameState, phrase: Phrase) -> intents.Intent | None:
@@ -271,7 +242,7 @@ def _names_exactly(typed: str, people: list[naming.Thing]) -> bool:
 
 def _is_said(state: GameState, phrase: Phrase, first: intents.Intent, *, company: bool) -> bool:
     """Whether what could be a command is rather said: it speaks of you and me, or asks of what is not here."""
-    if isinstance(first, intents.Examine) and phrase.starts(*word_set("asks_for_what")):
+    if isinstance(first, intents.Examine) and _without_fillers(phrase).starts(*word_set("asks_for_what")):
         is_of_deed = phrase.norms[-1] in word_set("asked_deeds")
         if is_pronoun(first.what) and (is_of_deed or not company):
             return False
@@ -282,7 +253,7 @@ def _is_said(state: GameState, phrase: Phrase, first: intents.Intent, *, company
         return asks_name or not found or (is_way and naming.holds_more(first.what, found))
     if not company:
         return False
-    if isinstance(first, (*_SPOKEN, intents.Listing, intents.Look, intents.Outside)) or (
+    if isinstance(first, intents.Speech | intents.Listing | intents.Look | intents.Outside) or (
         isinstance(first, intents.Examine) and first.what.casefold() in word_set("self")
     ):
         return False
@@ -293,13 +264,15 @@ def _is_said(state: GameState, phrase: Phrase, first: intents.Intent, *, company
         if hearer or first.who in word_set("others"):
             offered = first.what if first.who or not hearer else first.what[hearer.end() :]
             return not naming.resolve(offered, naming.items_held(state))
+    if isinstance(first, intents.Whether):
+        return not _is_meant(state, phrase, first)
     asks = phrase.source.rstrip().endswith("?") and phrase.starts(*word_set("first_person")) > 0
     return asks or not word_set("others").isdisjoint(phrase.norms)
 
 
 def _can_be_said(phrase: Phrase, text: str) -> bool:
     norms = phrase.norms
-    if ends_as_question(text) or norms[0] in word_set("answers"):
+    if ends_as_question(text) or norms[0] in word_set("answers") | word_set("question_words"):
         return True
     deed = _stripped(phrase, company=True).norms[0]
     if deed in word_set("deeds") and word_set("others").isdisjoint(norms):

@@ -4,7 +4,6 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
 
 from app.language.language import Language, current_language
 from app.language.reading.rules import Pattern
@@ -75,14 +74,6 @@ class Phrase:
             return self
         return Phrase(self.source[: self.words[count - 1].end if count > 0 else 0], self.words[:count])
 
-    def cut(self, signs: str) -> "list[Phrase]":
-        """The phrases between any of these signs, each with the signs that follow it."""
-        ends = [at for at in range(1, len(self)) if not set(signs).isdisjoint(self.gap_before(at))]
-        return [
-            Phrase(self.source if end == len(self) else self.source[: self.words[end].start], self.words[begin:end])
-            for begin, end in pairwise([0, *ends, len(self)])
-        ]
-
     def gap_before(self, at: int) -> str:
         """The signs between a word and the one before it."""
         return self.source[self.words[at - 1].end : self.words[at].start]
@@ -110,6 +101,13 @@ class Phrase:
     def without_first(self, options: Iterable[str]) -> "Phrase":
         """Without the longest option that it begins with."""
         return self.after(self.starts(*options))
+
+    def without_end(self, options: frozenset[str]) -> "Phrase":
+        """Without the options that it ends with, one after another; itself if it does not end so."""
+        for count in range(min(LONGEST_OPTION, len(self)), 0, -1):
+            if " ".join(self.norms[-count:]) in options:
+                return self.before(len(self) - count).without_end(options)
+        return self
 
     def without_last(self, fillers: Iterable[str]) -> "Phrase":
         """Without trailing words that mean nothing here ("please")."""

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from app.agents.narrator.understanding import grammar as to
 from app.agents.narrator.understanding import intents
+from app.agents.narrator.understanding.durations import wait_for
 from app.agents.narrator.understanding.grammar import Build, directions
 from app.agents.narrator.understanding.typed_words import LONGEST_OPTION, Phrase, word_set
 from app.language.language import Language, current_language
@@ -16,38 +17,21 @@ def _forbear(rest: Phrase) -> intents.Intent | None:
     return None if done is None or isinstance(done, intents.Say) else intents.Forbear(rest.tail)
 
 
-_OUTSIDE = ("undo", "retry", "save", "load", "quit", "restart", "map")
 _BUILDS: dict[str, Build] = {
-    **{
-        name: getattr(to, name)
-        for name in (
-            *("go", "cross", "enter", "leave", "back", "look", "look_or_examine", "talk", "greet", "ask", "discuss"),
-            *("tell", "say", "take", "drop", "throw", "feed", "give", "show", "use", "fight", "note", "pin", "climb"),
-            "asked_of",
-        )
-    },
-    "leave_only": to.only(intents.Leave()),
-    "look_only": to.only(intents.Look()),
-    "open": to.with_tool(intents.Examine),
-    "push": to.with_tool(intents.Handle),
-    "close": to.with_tool(lambda what: intents.Handle(what, "close")),
-    "light": to.with_tool(intents.Use),
-    "examine": to.named(intents.Examine),
-    "put": to.put(fixing=False),
-    "fix": to.put(fixing=True),
-    "wait": to.waiting(intents.Wait(minutes=10)),
-    "rest": to.waiting(intents.Wait(minutes=60)),
-    "sleep": to.waiting(intents.Wait(until=6 * 60)),
+    "greet": to.greet,
+    "say": to.say,
+    "wait": lambda rest: wait_for(rest.norms, intents.Wait(minutes=10)),
+    "rest": lambda rest: wait_for(rest.norms, intents.Wait(minutes=60)),
+    "sleep": lambda rest: wait_for(rest.norms, intents.Wait(until=6 * 60)),
     "forbear": _forbear,
-    **{name: to.only(intents.Listing(name)) for name in ("inventory", "journal", "quests", "who", "clock", "help")},
-    **{f"outside_{word}": to.only(intents.Outside(word)) for word in _OUTSIDE},
 }
-"""What is made of the words after a verb, by the list of verbs in the pack."""
+"""What is made of the words after a verb that no rule of the pack is for, by its list of verbs in the pack."""
 
 
 @lru_cache(maxsize=4)
 def _verbs(language: Language) -> dict[tuple[str, ...], Build]:
-    builds = {verb: build for name, build in _BUILDS.items() for verb in language.words(f"verbs.{name}")}
+    lists = {**to.builds_by_rule(language), **_BUILDS}
+    builds = {verb: build for name, build in lists.items() for verb in language.words(f"verbs.{name}")}
     builds |= {verb: to.vow(verb) for verb in language.words("verbs.vow")}
     return {tuple(verb.split()): build for verb, build in builds.items()}
 
