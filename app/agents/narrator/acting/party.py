@@ -46,7 +46,7 @@ async def make_note(turn: TurnBuilder, intent: MakeNote) -> bool:
     return await turn.do(AddNoteCommand(text=intent.text, pinned=intent.pinned))
 
 
-async def look_up(turn: TurnBuilder, intent: Listing) -> bool:
+async def listing(turn: TurnBuilder, intent: Listing) -> bool:
     """Tell what is only looked up: texts that are no events."""
     state = turn.state
     match intent.what:
@@ -88,13 +88,13 @@ async def forbear(turn: TurnBuilder, _: Forbear) -> bool:
     return True
 
 
-async def point_outside(turn: TurnBuilder, intent: Outside) -> bool:
+async def outside(turn: TurnBuilder, intent: Outside) -> bool:
     """What is no part of the story has its own commands."""
     more = sight.ways(turn.state) if intent.what == "map" else ""
     return turn.refuse(turn.text("outside", word=intent.what, more=more).strip())
 
 
-async def puzzled(turn: TurnBuilder, intent: Unknown) -> bool:
+async def unknown(turn: TurnBuilder, intent: Unknown) -> bool:
     """What nobody can be asked the party may know itself; else it is not understood: say what would work here."""
     text = named_instead(turn, intent.what)
     phrase = Phrase.of(text)

@@ -7,9 +7,9 @@ from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with
 from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.grammar import directions
 from app.agents.narrator.understanding.intents import Cross, Examine, Fight, Go, GoBack, Leave, Look, Talk
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
+from app.agents.narrator.understanding.verbs import directions
 from app.events.commands import play
 from app.language.rendering.phrases import listed, named_place, the
 from app.models.command import Outcome

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from app.agents.narrator.understanding import intents, naming
-from app.agents.narrator.understanding.grammar import directions
 from app.agents.narrator.understanding.guessing import bare_name, makes_sense, mistyped, named_first
 from app.agents.narrator.understanding.typed_words import (
     QUOTES,
@@ -16,7 +16,7 @@ from app.agents.narrator.understanding.typed_words import (
     recall_pattern,
     word_set,
 )
-from app.agents.narrator.understanding.verbs import intent_of
+from app.agents.narrator.understanding.verbs import directions, intent_of
 from app.language.language import current_language
 from app.models.state.game_state import GameState
 
@@ -45,16 +45,13 @@ def understand(state: GameState, text: str) -> tuple[intents.Intent, ...]:
         commands = tuple(_commands(phrase, company=company))
         if commands and not _is_said(state, phrase, commands[0], company=company):
             return (*_going_first(state, phrase, commands[0]), *commands)
-        if not commands and (guessed := next(_guessed(state, phrase), None)):
+        named = bare_name(state, phrase.without_last(word_set("trailing")) or phrase)
+        guesses = chain(named, mistyped(state, _trimmed(_stripped(phrase, company=True))))
+        if not commands and (guessed := next(guesses, None)):
             return (guessed,)
     elif (spoken := intent_of(_stripped(phrase, company=company))) and _swallows(spoken):
         return (spoken,)
     return (intents.Say(text.strip()),) if company and _can_be_said(phrase, text) else (intents.Unknown(text),)
-
-
-def _guessed(state: GameState, phrase: Phrase) -> Iterator[intents.Intent]:
-    yield from bare_name(state, phrase.without_last(word_set("trailing")) or phrase)
-    yield from mistyped(state, _trimmed(_stripped(phrase, company=True)))
 
 
 def _is_of_some_day(phrase: Phrase) -> bool:

@@ -1,7 +1,7 @@
 """Typed text as words: folded for comparing, with their places in the text kept for speech."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -102,19 +102,16 @@ class Phrase:
         """Without the longest option that it begins with."""
         return self.after(self.starts(*options))
 
-    def without_end(self, options: frozenset[str]) -> "Phrase":
+    def without_last(self, options: Collection[str]) -> "Phrase":
         """Without the options that it ends with, one after another; itself if it does not end so."""
-        for count in range(min(LONGEST_OPTION, len(self)), 0, -1):
-            if " ".join(self.norms[-count:]) in options:
-                return self.before(len(self) - count).without_end(options)
-        return self
+        left = len(self.words)
+        while taken := self._ends(options, left):
+            left -= taken
+        return self.before(left)
 
-    def without_last(self, fillers: Iterable[str]) -> "Phrase":
-        """Without trailing words that mean nothing here ("please")."""
-        count = len(self.words)
-        while count > 0 and self.words[count - 1].norm in fillers:
-            count -= 1
-        return self.before(count)
+    def _ends(self, options: Collection[str], left: int) -> int:
+        counts = range(min(LONGEST_OPTION, left), 0, -1)
+        return next((count for count in counts if " ".join(self.norms[left - count : left]) in options), 0)
 
 
 def ends_as_question(text: str) -> bool:

@@ -1,13 +1,125 @@
-"""The verbs that the offline narrator knows, and what each makes of the words that follow it."""
+"""The verbs that the offline narrator knows, and what the words after each make of it: by the rules of the language, or
+by a builder where a rule does not do."""
 
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from app.agents.narrator.understanding import grammar as to
 from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.durations import wait_for
-from app.agents.narrator.understanding.grammar import Build, directions
-from app.agents.narrator.understanding.typed_words import LONGEST_OPTION, Phrase, word_set
+from app.agents.narrator.understanding.intents import Intent
+from app.agents.narrator.understanding.typed_words import LONGEST_OPTION, Phrase, asks_anything, word_set
 from app.language.language import Language, current_language
+from app.models.location import Direction
+
+Build = Callable[[Phrase], Intent | None]
+"""Words after the verb -> intent; None if they cannot follow it."""
+_MADE: dict[str, str | bool] = {"-": "", "yes": True}
+
+
+@lru_cache(maxsize=4)
+def _builds_by_rule(language: Language) -> dict[str, Build]:
+    """What is made of the words after a verb by the rules of the pack, by the name of the list of verbs."""
+    rules: dict[str, list[tuple[list[str], list[str]]]] = {}
+    for row in language.lines("verbs.rules"):
+        pattern, made = (part.split() for part in row.split(":"))
+        rules.setdefault(pattern[0], []).append((pattern[1:], made))
+    return {name: _build(of_verb) for name, of_verb in rules.items()}
+
+
+def _build(rules: Iterable[tuple[list[str], list[str]]]) -> Build:
+    def build(rest: Phrase) -> Intent | None:
+        for pattern, (name, *values) in rules:
+            found: dict[str, str] = {}
+            if _fits(pattern, rest, found):
+                make: Callable[..., Intent] | None = getattr(intents, name, None)
+                return make and make(*(found.get(value, _MADE.get(value, value)) for value in values))
+        return None
+
+    return build
+
+
+def _fits(pattern: list[str], rest: Phrase, found: dict[str, str]) -> bool:
+    """Whether a rule fits all of the words; the names go into ``found``."""
+    if not pattern:
+        return not rest
+    token, *then = pattern
+    if not _is_name(token):
+        taken = rest.starts(*_words(token))
+        return (taken > 0 or token.endswith("?")) and _fits(then, rest.after(taken), found)
+    second = next((at for at, other in enumerate(then) if _is_name(other)), 0)
+    if second:
+        parts = rest.divided(*_words(then[second - 1]), last=then[second - 1].endswith(">"))
+        if parts is None or not _fits(then[second:], parts[1], found):
+            return False
+        rest, then = parts[0], then[: second - 1]
+    for behind in then:
+        name = rest.without_last(_words(behind))
+        if name is rest and not behind.endswith("?"):
+            return False
+        rest = name
+    found[token] = rest.tail if token.endswith("~") else rest.text
+    return _words(token).issuperset(rest.norms) if token.endswith("*") else token == "_" or bool(rest)
+
+
+def _is_name(token: str) -> bool:
+    return token[0] != "(" or token[-1] == "*"
+
+
+def _words(token: str) -> frozenset[str]:
+    name = token.strip("()?*>")
+    return current_language().words(name if "." in name else f"verbs.{name}")
+
+
+def directions() -> dict[str, str]:
+    """Each direction as it is typed, long or short, and its value."""
+    return _directions(current_language())
+
+
+@lru_cache(maxsize=4)
+def _directions(language: Language) -> dict[str, str]:
+    ways = (way.value for way in Direction if way not in (Direction.IN, Direction.OUT))
+    return {word: way for way in ways for word in language.words(f"narrator.direction_{way}")}
+
+
+def _greet(rest: Phrase) -> Intent | None:
+    greeted = next((at for at, norm in enumerate(rest.norms) if norm not in word_set("greeted")), len(rest))
+    rest = rest.after(greeted)
+    if " ".join(rest.norms) in word_set("pleasantries"):
+        return intents.Talk()
+    if rest.starts(*word_set("anybody")):
+        return intents.Talk() if len(rest) <= 6 else None
+    is_one_name = not any(sign in rest.text for sign in ".!?,;") and not asks_anything(rest)
+    return intents.Talk(rest.text) if len(rest) <= 4 and is_one_name else None
+
+
+def _say(rest: Phrase) -> Intent | None:
+    if not rest:
+        return None
+    if greeting := rest.starts(*word_set("said_greetings")):
+        return _greet(rest.after(greeting))
+    if rest.starts(*word_set("to")) and len(rest) > 1:
+        return _said_to(rest.after(1))
+    return intents.Say(rest.without_first(word_set("that")).tail)
+
+
+def _said_to(rest: Phrase) -> Intent:
+    """``mara: I'll be back`` or ``mara that I'll be back``; without a sign the name is found later."""
+    for at in range(1, min(len(rest), 6)):
+        gap = rest.gap_before(at)
+        is_that = rest.norms[at] in word_set("that")
+        if is_that or any(sign in gap for sign in ':,;"“'):
+            return intents.Say(rest.after(at + is_that).tail.strip('"“”'), rest.before(at).text)
+    return intents.Tell("", rest.tail)
+
+
+def _vow(verb: str) -> Build:
+    def build(rest: Phrase) -> Intent | None:
+        if not rest or rest.norms[0] in word_set("self"):
+            return None
+        words_said = current_language().render("narrator.vow", verb=verb, rest=rest.tail)
+        return intents.Vow(words_said, rest.without_first(word_set("to")).text)
+
+    return build
 
 
 def _forbear(rest: Phrase) -> intents.Intent | None:
@@ -18,8 +130,8 @@ def _forbear(rest: Phrase) -> intents.Intent | None:
 
 
 _BUILDS: dict[str, Build] = {
-    "greet": to.greet,
-    "say": to.say,
+    "greet": _greet,
+    "say": _say,
     "wait": lambda rest: wait_for(rest.norms, intents.Wait(minutes=10)),
     "rest": lambda rest: wait_for(rest.norms, intents.Wait(minutes=60)),
     "sleep": lambda rest: wait_for(rest.norms, intents.Wait(until=6 * 60)),
@@ -30,9 +142,9 @@ _BUILDS: dict[str, Build] = {
 
 @lru_cache(maxsize=4)
 def _verbs(language: Language) -> dict[tuple[str, ...], Build]:
-    lists = {**to.builds_by_rule(language), **_BUILDS}
+    lists = {**_builds_by_rule(language), **_BUILDS}
     builds = {verb: build for name, build in lists.items() for verb in language.words(f"verbs.{name}")}
-    builds |= {verb: to.vow(verb) for verb in language.words("verbs.vow")}
+    builds |= {verb: _vow(verb) for verb in language.words("verbs.vow")}
     return {tuple(verb.split()): build for verb, build in builds.items()}
 
 

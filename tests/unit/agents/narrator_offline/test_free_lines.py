@@ -237,3 +237,8 @@ async def test_the_way_to_a_known_place_is_told() -> None:
 )
 def test_more_of_what_new_players_type(text: str, expected: intents.Intent) -> None:
     assert understand(playing(COMPANY).state, text) == (expected,)
+
+
+@pytest.mark.parametrize("line", ["put it " + "back " * 1_900, "give it " + "over " * 1_900, "fight " + "off " * 2_400])
+def test_a_word_that_may_be_left_out_may_stand_there_over_and_over(line: str) -> None:
+    assert understand(playing(COMPANY).state, line)
