@@ -243,13 +243,19 @@ def _is_said(state: GameState, phrase: Phrase, first: intents.Intent, *, company
         is_of_deed = phrase.norms[-1] in word_set("asked_deeds")
         if is_pronoun(first.what) and (is_of_deed or not company):
             return False
-        asks_name = company and (phrase.norms[-1] in word_set("named") or phrase.holds(*word_set("own_name")))
+        asks_name = company and (
+            phrase.norms[-1] in word_set("named") or not word_set("others").isdisjoint(phrase.norms)
+        )
         seen = [*naming.everything_here(state), *naming.place_here(state)]
         found = naming.resolve(first.what, seen, typos=False)
         is_way = all(thing.kind is naming.Kind.EXIT for thing in found)
         return asks_name or not found or (is_way and naming.holds_more(first.what, found))
     if not company:
         return False
+    if isinstance(first, intents.Talk) and phrase.norms[0] in word_set("greeted_with"):
+        return bool(first.who) and not naming.resolve(
+            first.who, naming.everything_here(state) + naming.everybody(state)
+        )
     if isinstance(first, intents.Speech | intents.Listing | intents.Look | intents.Outside) or (
         isinstance(first, intents.Examine) and first.what.casefold() in word_set("self")
     ):

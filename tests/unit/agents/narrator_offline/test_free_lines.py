@@ -50,6 +50,8 @@ def test_a_line_of_several_parts_keeps_them_in_order(place: str, text: str, expe
         "good morning! who are you and what is that noise?",
         "ok, whats wrong with the weir",
         "can I buy some bread",
+        "hello there, lovely day isn't it",
+        "what's your job here?",
     ],
 )
 def test_what_is_said_stays_one_speech(text: str) -> None:
@@ -218,6 +220,7 @@ async def test_the_way_to_a_known_place_is_told() -> None:
     play = playing("ferry-landing")
     await play.do("go east")
     assert "leads west to the Ferry Landing" in (await play.do("where is the landing?")).text
+    assert "leads west to the Ferry Landing" in (await play.do("which way is the landing?")).text
     assert (await play.do("where is the causeway?")).text == (
         "The way to the Causeway begins here: the cinder path (west, to the Ferry Landing)."
     )
@@ -230,6 +233,8 @@ async def test_the_way_to_a_known_place_is_told() -> None:
         ("pry up the pump with my hands", intents.Handle("up the pump")),
         ("knock on the nearest door", intents.Handle("the nearest door", "close")),
         ("go back", GoBack()),
+        ("go back outside", GoBack()),
+        ("where does that mill lane lead?", Examine("that mill lane")),
         ("whats in my bag", intents.Listing("inventory")),
         ("what am I supposed to do here", intents.Listing("quests")),
         ("what does the flood post say?", Examine("the flood post")),
