@@ -51,7 +51,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
                 f"{_TURNS}/test_{name}.py"
                 for name in ("remembering", "world_events", "what_is_promised", "engine_facts")
             ),
-            f"{_UNIT}/services/test_settling_trouble.py",
+            *(f"{name}.py" for name in (f"{_UNIT}/services/test_settling_trouble", f"{_TURNS}/test_settling")),
         ),
     ),
     "undo": (

@@ -61,8 +61,8 @@ class Codes:
         return -1 if value is None else self._codes.setdefault(value, len(self._codes))
 
     def known(self, value: str) -> int:
-        """The code of a value, or -2, which no document has."""
-        return self._codes.get(value, -2)
+        """The code of a value, or one that no document has yet."""
+        return self._codes.get(value, len(self._codes))
 
 
 class Occurrences:

@@ -1,11 +1,14 @@
 """The published retrieval of genagents, against a slow and literal version of its formula."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from app.memory.recall.genagents import GenagentsWeights
+from app.memory.recall.genagents import Candidates, GenagentsWeights, retrieve_as_published
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Retriever
 from app.memory.recall.scoring import importance_from_hundred
@@ -140,3 +143,38 @@ def test_all_equal_is_a_half_each() -> None:
     query = RecallQuery(now=0, vector=np.array(AXES["east"]), preset=Preset.GENAGENTS)
     hits = Retriever(genagents=chosen).recall(stream, query)
     assert [tuple(hit.components.values()) for hit in hits] == [(0.5, 0.5, 0.25)] * 2
+
+
+@pytest.mark.parametrize("other", ["recency", "importance"])
+def test_scores_too_close_for_single_precision_are_compared_in_double_precision(other: str) -> None:
+    """Of two memories the less relevant one makes up for it by recency or importance, and exceeds the other by 1e-9."""
+    for seed in range(12):
+        random = np.random.default_rng(seed)
+        focal = random.standard_normal(384)
+        rows = random.standard_normal((3, 384)) + 0.3 * focal
+        rows[2] = -focal
+        cosines = np.array([in_single(row) @ in_single(focal) for row in rows])
+        less, more = np.argsort(cosines[:2]).tolist()
+        gap = (cosines[more] - cosines[less]) / (cosines[more] - cosines[2])
+        chosen = replace(GenagentsWeights(importance=0.0), **{other: gap + 1e-9})
+        stream = mara_stream()
+        for n in range(3):
+            favoured = {"game_time": 9, "importance": 10} if n == less else {"game_time": 0, "importance": 1}
+            stream.add(MemoryKind.OBSERVATION, context(f"n{n}", **favoured))
+        embed_all(stream, of=lambda texts, rows=rows: [rows[int(text[1:])] for text in texts])  # type: ignore[misc]
+        query = RecallQuery(now=9, vector=focal, preset=Preset.GENAGENTS, limit=1)
+        assert [hit.memory.summary for hit in Retriever(genagents=chosen).recall(stream, query)] == [f"n{less}"]
+
+
+def in_single(row: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The unit vector as it is stored."""
+    return (row / np.linalg.norm(row)).astype(np.float32).astype(np.float64)
+
+
+@pytest.mark.parametrize(("count", "limit"), [(0, 5), (2, 0)])
+def test_where_nothing_is_chosen_there_are_no_scores(count: int, limit: int) -> None:
+    stream = mara_stream()
+    observed(stream, [context(f"n{number}") for number in range(count)])
+    query = RecallQuery(now=0, preset=Preset.GENAGENTS)
+    found = retrieve_as_published(Candidates(stream.index.entries, None), query, GenagentsWeights(), limit)
+    assert [len(found[0]), *map(len, found[1])] == [0, 0, 0, 0]
