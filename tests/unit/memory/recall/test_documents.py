@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.memory.index.documents import NEAR, NO_TIME, entry_terms
-from app.memory.recall.query import Archived, Preset, RecallQuery
+from app.memory.recall.query import Archived, RecallQuery
 from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
