@@ -97,7 +97,7 @@ class Occurrences:
 
 
 def grown(data: NDArray[Any], needed: int) -> NDArray[Any]:
-    larger = np.empty((max(needed, int(len(data) * _GROWTH) + 1), *data.shape[1:]), dtype=data.dtype)
+    larger = np.empty((max(needed, int(len(data) * _GROWTH)), *data.shape[1:]), dtype=data.dtype)
     larger[: len(data)] = data
     return larger
 

@@ -47,8 +47,6 @@ class VectorRows:
         row = self._row_of_text.get(text, -1)
         if row < 0:
             self._waiting.setdefault(text, []).append(document)
-        elif row != document:
-            self._aligned = False
         self._row_of_document.append(row)
 
     def waiting(self, limit: int | None = None) -> list[str]:
@@ -110,7 +108,7 @@ class VectorRows:
 
     def similarities_of(self, documents: NDArray[np.intp], query: Vectors) -> NDArray[np.float32]:
         """The same for some documents."""
-        if self._size == 0 or 4 * len(documents) > self._size:
+        if 4 * len(documents) >= self._size:
             return self.similarities(query)[documents]
         self.check(query)
         rows = self.row_of_document[documents]
