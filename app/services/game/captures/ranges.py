@@ -129,10 +129,9 @@ def _pieces(state: GameState, request: CaptureRequest, last: int, piece_size: in
 
 
 def _facts(state: GameState, location_id: str | None) -> CaptureFacts:
-    visits = state.place(location_id).visits if location_id is not None else 0
     return CaptureFacts(
         location_id=location_id,
         present_ids=tuple(npc.instance_id for npc in state.present(location_id)) if location_id else (),
         quest_ids=tuple(key for key, quest in state.scenario.quests.items() if quest.status is QuestStatus.ACTIVE),
-        visit=f"{location_id}-{visits}" if location_id is not None else None,
+        visit=f"{location_id}-{state.place(location_id).visits}" if location_id is not None else None,
     )
