@@ -434,7 +434,7 @@ def test_no_more_than_four_of_those_present_are_named() -> None:
 # -- which of two answers stands -----------------------------------------------------------------------------------
 
 
-def hit(words: float, meaning: float = 0.0) -> ScoredMemory:
+def scored(words: float, meaning: float = 0.0) -> ScoredMemory:
     parts = tuple(np.array([value]) for value in (words, meaning, 0.0))
     entry = MemoryEntry(created_at=AT, source=MemorySource.NPC, summary=f"{words} {meaning}")
     return ScoreBreakdown(Preset.HYBRID, ("words", "meaning", "neighbour"), parts).hits([entry])[0]
@@ -443,12 +443,12 @@ def hit(words: float, meaning: float = 0.0) -> ScoredMemory:
 @pytest.mark.parametrize(
     ("within", "anywhere", "stands"),
     [
-        ([hit(0.5)], [hit(1.0)], True),
-        ([hit(0.4375)], [hit(1.0)], False),
-        ([hit(0.25, 0.25)], [hit(0.5, 0.5)], True),
-        ([hit(0.25, 0.25)], [hit(0.75, 0.5)], False),
-        ([hit(0.125), hit(0.5)], [hit(1.0)], True),
-        ([hit(0.0)], [], True),
+        ([scored(0.5)], [scored(1.0)], True),
+        ([scored(0.4375)], [scored(1.0)], False),
+        ([scored(0.25, 0.25)], [scored(0.5, 0.5)], True),
+        ([scored(0.25, 0.25)], [scored(0.75, 0.5)], False),
+        ([scored(0.125), scored(0.5)], [scored(1.0)], True),
+        ([scored(0.0)], [], True),
     ],
 )
 def test_a_filter_stands_where_it_leaves_half_of_the_relevance(
@@ -475,7 +475,7 @@ def test_only_hybrid_compares_and_only_where_a_question_has_a_topic(text: str, p
 
     async def recall(query: RecallQuery) -> list[ScoredMemory]:
         queries.append(query)
-        return [hit(0.0)]
+        return [scored(0.0)]
 
     plain = question(text, preset=preset)
     asyncio.run(recall_with_fallback(recall, plain, replace(plain, since=5)))

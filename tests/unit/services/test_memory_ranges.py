@@ -218,3 +218,15 @@ async def test_a_request_says_where_the_person_was_who_else_was_there_and_which_
     assert request.facts == CaptureFacts(
         location_id=place, present_ids=present, quest_ids=(next(iter(state.scenario.quests)),), visit=visit
     )
+
+
+async def test_the_range_that_the_events_of_a_turn_share_ends_with_that_turn(state: GameState) -> None:
+    ends = []
+    for word in ("one", "two"):
+        play_turn(state, word)
+        if word == "one":
+            await deferred().on_world_event(state, event_kind="quest_completed")
+        end_turn(state)
+        assert state.scenario.last_world_request is not None
+        ends.append(state.scenario.last_world_request.last)
+    assert ends == [0, 0]

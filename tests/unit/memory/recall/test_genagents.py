@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from app.memory.recall.genagents import Candidates, GenagentsWeights, retrieve_as_published
+from app.memory.recall.genagents import Candidates, Factor, GenagentsWeights, retrieve_as_published
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Retriever
 from app.memory.recall.scoring import importance_from_hundred
@@ -178,3 +178,38 @@ def test_where_nothing_is_chosen_there_are_no_scores(count: int, limit: int) -> 
     query = RecallQuery(now=0, preset=Preset.GENAGENTS)
     found = retrieve_as_published(Candidates(stream.index.entries, None), query, GenagentsWeights(), limit)
     assert [len(found[0]), *map(len, found[1])] == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("values", "weight", "slack", "exact", "doubt"),
+    [
+        ((-1.0, 1.0, 3.0), 2.0, 0.5, (0, 1, 2), 2 * (8 * 0.5 + 2e-6 * 4) / 4),
+        ((-1.0, 1.0, 3.0), 2.0, 0.0, (0, 1, 2), 2 * 2e-6),
+        ((-5.0, -4.0, -3.0), 1.0, 0.0, (0, 0.5, 1), 2e-6 * 5 / 2),
+        ((3.0, 4.0, 5.0), -1.0, 0.0, (0, -0.5, -1), 2e-6 * 5 / 2),
+        ((4.0, 4.0, 4.0), 2.0, 0.5, (1, 1, 1), 0),
+        ((1.0, 2.0, 3.0), 0.0, 0.5, (0, 0, 0), 0),
+    ],
+)
+def test_a_factor_is_normalised_over_the_candidates_and_knows_its_error(
+    values: tuple[float, ...], weight: float, slack: float, exact: tuple[float, ...], doubt: float
+) -> None:
+    """Rough shares are off by a constant; all of one value have none."""
+    factor = Factor.of(np.array(values), weight, slack)
+    assert factor.at(np.arange(3)).tolist() == pytest.approx(exact)
+    assert factor.doubt == pytest.approx(doubt, abs=1e-12)
+    rough = factor.rough()
+    if weight and values[0] != values[-1]:
+        assert rough is not None
+        assert (rough - rough[0]).tolist() == pytest.approx([one - exact[0] for one in exact])
+    else:
+        assert rough is None
+
+
+def test_cosines_that_single_precision_cannot_tell_apart_are_told_apart() -> None:
+    stream = mara_stream()
+    observed(stream, [context(f"{number}e-5", importance=5) for number in (1, 3, 2)])
+    embed_all(stream, of=lambda texts: [np.array([1.0, float(text)]) for text in texts])
+    query = RecallQuery(now=0, vector=np.array([1.0, 1e-4]), preset=Preset.GENAGENTS)
+    hits = Retriever().recall(stream, query)
+    assert [hit.components["relevance"] for hit in hits] == pytest.approx([0, 1, 0.5], abs=1e-3)
