@@ -211,5 +211,5 @@ def test_cosines_that_single_precision_cannot_tell_apart_are_told_apart() -> Non
     observed(stream, [context(f"{number}e-5", importance=5) for number in (1, 3, 2)])
     embed_all(stream, of=lambda texts: [np.array([1.0, float(text)]) for text in texts])
     query = RecallQuery(now=0, vector=np.array([1.0, 1e-4]), preset=Preset.GENAGENTS)
-    hits = Retriever().recall(stream, query)
-    assert [hit.components["relevance"] for hit in hits] == pytest.approx([0, 1, 0.5], abs=1e-3)
+    shares = {hit.memory.summary: hit.components["relevance"] for hit in Retriever().recall(stream, query)}
+    assert shares == pytest.approx({"1e-5": 0, "2e-5": 0.5, "3e-5": 1}, abs=1e-3)
