@@ -213,3 +213,5 @@ def test_cosines_that_single_precision_cannot_tell_apart_are_told_apart() -> Non
     query = RecallQuery(now=0, vector=np.array([1.0, 1e-4]), preset=Preset.GENAGENTS)
     shares = {hit.memory.summary: hit.components["relevance"] for hit in Retriever().recall(stream, query)}
     assert shares == pytest.approx({"1e-5": 0, "2e-5": 0.5, "3e-5": 1}, abs=1e-3)
+    [best] = Retriever().recall(stream, replace(query, limit=1))
+    assert best.memory.summary == "3e-5"
