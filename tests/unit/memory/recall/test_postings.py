@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pytest_mock import MockerFixture
 
 from app.language.analysis import terms
 from app.language.analysis.lexicon import lexicon
@@ -120,3 +121,29 @@ def test_a_question_asked_before_the_cut_is_answered_anew_after_it() -> None:
     postings.cut(0)
     postings.add("owl rain")
     assert bm25(postings, "key") == [0.0] != before
+
+
+def test_what_is_new_is_sorted_in_when_it_is_enough_and_a_sixteenth_of_all(
+    monkeypatch: pytest.MonkeyPatch, mocker: MockerFixture
+) -> None:
+    monkeypatch.setattr(postings_module, "UNSORTED", 4)
+    sort = mocker.spy(Postings, "_sort")
+    postings, sorted_at = Postings(), []
+    for number in range(80):
+        before = sort.call_count
+        postings.add(f"w{number}x")
+        if sort.call_count > before:
+            sorted_at.append(number + 1)
+    assert sorted_at == [*range(4, 69, 4), 73, 78]
+
+
+def test_frequencies_count_documents_and_the_last_answer_is_not_taken_for_another() -> None:
+    postings = Postings()
+    for text in ("key key", "key owl", "", "rain"):
+        postings.add(text)
+    for _ in range(2):
+        assert postings.frequencies(["key", "owl", "none"]) == {"key": 2, "owl": 1}
+        assert postings.frequencies(["owl", "key"]) == {"owl": 1, "key": 2}
+    postings.add("key")
+    assert postings.frequencies(["owl", "key"]) == {"owl": 1, "key": 3}
+    assert postings.frequencies([]) == {}
