@@ -215,3 +215,23 @@ def test_cosines_that_single_precision_cannot_tell_apart_are_told_apart() -> Non
     assert shares == pytest.approx({"1e-5": 0, "2e-5": 0.5, "3e-5": 1}, abs=1e-3)
     [best] = Retriever().recall(stream, replace(query, limit=1))
     assert best.memory.summary == "3e-5"
+
+
+@pytest.mark.parametrize("times", [(1, 2, 3), (1, 3, 2), (1, 1, 1), (3, 2, 1)])
+@pytest.mark.parametrize("limit", [2, 3, 9])
+def test_each_component_is_its_own_weighted_share_in_whatever_order_they_were_made(
+    times: tuple[int, ...], limit: int
+) -> None:
+    nodes = zip(("skew", "up", "north"), (0, 50, 100), times, (4, 6, 5), strict=True)
+    stream = stream_of([(*node, MemoryKind.OBSERVATION) for node in nodes])
+    chosen = GenagentsWeights(recency=1.0, relevance=2.0, importance=4.0)
+    query = RecallQuery(now=9, vector=np.array(AXES["up"]), preset=Preset.GENAGENTS, limit=limit)
+    hits = Retriever(genagents=chosen).recall(stream, query)
+    step = (0.99 - 0.99**2) / (1 - 0.99**2)
+    expected = {"skew": (0, 2 * 0.64, 0), "up": (1, 2, 2), "north": (step, 0, 4)}
+    names = list(expected) if limit > 2 else ["up", "north"]
+    assert [hit.memory.summary for hit in hits] == sorted(
+        sorted(names, key=lambda name: -sum(expected[name])), key=lambda name: times[list(expected).index(name)]
+    )
+    for hit in hits:
+        assert tuple(hit.components.values()) == pytest.approx(expected[hit.memory.summary], abs=1e-5)
