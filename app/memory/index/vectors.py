@@ -66,7 +66,7 @@ class VectorRows:
             raise InvalidInput(f"A vector of {len(unit)} dimensions among vectors of {self.dimensions}.")
         del self._waiting[text]
         if self._size == len(self._rows):
-            self._rows = grown(self._rows, self._size + 1)
+            self._rows = grown(self._rows)
         self._rows[self._size] = unit
         self._row_of_text[text] = self._size
         for document in documents:

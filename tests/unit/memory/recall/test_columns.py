@@ -7,9 +7,9 @@ from app.memory.index.columns import Codes, Columns, KeywordIndex, Occurrences, 
 from tests.unit.memory.recall.streams import context, mara_stream, observed
 
 
-@pytest.mark.parametrize(("size", "needed", "expected"), [(100, 101, 150), (10, 40, 40), (1, 2, 2), (0, 1, 1)])
-def test_an_array_grows_by_half_or_by_what_is_needed(size: int, needed: int, expected: int) -> None:
-    larger = grown(np.arange(size), needed)
+@pytest.mark.parametrize(("size", "expected"), [(0, 1), (1, 2), (64, 97), (101, 152)])
+def test_an_array_grows_by_half_and_one(size: int, expected: int) -> None:
+    larger = grown(np.arange(size))
     assert len(larger) == expected
     assert larger[:size].tolist() == list(range(size))
 
@@ -51,5 +51,6 @@ def test_keywords_overlap_by_what_either_has_also_after_the_index_was_cut() -> N
     index = KeywordIndex(stream.all())
     assert index.overlaps(["silver", "owl"]).tolist() == pytest.approx([1 / 3, 1 / 3, 0])
     assert index.overlaps([]).tolist() == [0, 0, 0]
+    assert index.overlaps(["rain"]).tolist() == [0, 0, 1]
     index.rebase(stream.all()[::2], 1)
     assert index.overlaps(["silver", "rain"]).tolist() == pytest.approx([1 / 3, 1 / 2])

@@ -56,11 +56,12 @@ def test_every_way_to_the_similarities_gives_the_same(
 
 
 def test_of_a_few_among_many_documents_only_their_own_rows_are_read(mocker: MockerFixture) -> None:
-    rows = rows_of(*map(str, range(90, 99)))
+    rows = rows_of("0", "60", "90", *map(str, range(100, 109)), without="90")
     whole = mocker.spy(rows, "similarities")
-    rows.similarities_of(np.array([3, 4]), NORTH)
+    assert rows.similarities_of(np.array([1, 2]), NORTH).tolist() == pytest.approx([0.5, 0])
+    assert rows.similarities_of(np.array([0]), NORTH).tolist() == pytest.approx([1])
     assert whole.call_count == 0
-    rows.similarities_of(np.array([3, 4, 5]), NORTH)
+    assert rows.similarities_of(np.array([0, 1, 2]), NORTH).tolist() == pytest.approx([1, 0.5, 0])
     assert whole.call_count == 1
 
 
