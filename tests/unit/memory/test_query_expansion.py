@@ -448,6 +448,7 @@ def scored(words: float, meaning: float = 0.0) -> ScoredMemory:
         ([scored(0.25, 0.25)], [scored(0.5, 0.5)], True),
         ([scored(0.25, 0.25)], [scored(0.75, 0.5)], False),
         ([scored(0.125), scored(0.5)], [scored(1.0)], True),
+        ([scored(0.0, 0.5)], [scored(1.0)], True),
         ([scored(0.0)], [], True),
     ],
 )

@@ -143,7 +143,7 @@ def test_the_terms_of_an_entry_are_those_of_its_text_and_then_its_keywords() -> 
 def mixed() -> MemoryStream:
     """Four memories and three messages that differ in everything that can be asked for."""
     stream, seen = mara_stream(), MemoryKind.OBSERVATION
-    keep(stream, "north", kind=seen, game_time=0, importance=1, subjects=("Tobin",))
+    keep(stream, "north", kind=seen, game_time=0, turn=0, importance=1, subjects=("Tobin",))
     keep(stream, "east", kind=MemoryKind.REFLECTION, game_time=60, importance=5, location_id="inn")
     keep(stream, "south", kind=seen, game_time=120, importance=9, metadata={"type": "scene"})
     keep(stream, "west", kind=seen, importance=5, metadata={"type": "lore"})
@@ -184,8 +184,9 @@ def mixed() -> MemoryStream:
         ({"until": 0}, "1 m0"),
         ({"since": 1, "until": 119}, "2 m1"),
         ({"first_turn": 2}, "m1 m2"),
-        ({"first_turn": 0}, "m0 m1 m2"),
-        ({"last_turn": 2}, "m0 m1"),
+        ({"first_turn": 0}, "1 m0 m1 m2"),
+        ({"last_turn": 0}, "1"),
+        ({"last_turn": 2}, "1 m0 m1"),
         ({"first_turn": 2, "last_turn": 2}, "m1"),
         ({"first_turn": 2, "location_id": "inn"}, ""),
     ],

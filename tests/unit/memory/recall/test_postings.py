@@ -49,6 +49,14 @@ def test_a_text_without_blanks_is_not_kept_as_a_word() -> None:
     assert all(len(word) <= terms.LONGEST_KEPT for word in lexicon().analysed)
 
 
+@pytest.mark.parametrize(("length", "is_kept"), [(1, True), (0, True), (-1, False)])
+def test_words_up_to_a_length_are_kept_as_they_are_written(length: int, is_kept: bool) -> None:
+    """``length`` is how much shorter than the longest."""
+    vocabulary, word = Vocabulary(), "k" * (terms.LONGEST_KEPT - length)
+    vocabulary.read(word)
+    assert (word in vocabulary) is is_kept
+
+
 def literal_bm25(texts: list[str], question: str) -> list[float]:
     """The textbook formula, term by term and text by text."""
     held = [analyse(text).terms for text in texts]
