@@ -74,6 +74,7 @@ def test_rows_are_aligned_while_every_document_has_the_row_of_its_number() -> No
     assert rows.is_aligned
     rows.add_document("0")
     assert not rows.is_aligned
+    assert rows.waiting() == []
     rows.cut(3)
     assert rows.is_aligned
     rows.cut(0)
