@@ -92,6 +92,7 @@ def expected(topic: str, shape: int, when: tuple[float, ...], who: str = "") -> 
         ("How much did the key cost?", "key cost", int(Shape.NUMBER), (0, 0, 0, 0, 0), ""),
         ("Did Nadia see the key?", "Nadia see key", 0, (0, 0, 0, 0, 0), "Nadia"),
         ("key on 4 January 2026", "key 4 January 2026", 0, (0, 1, 0.5, 0.5, 0), ""),
+        ("Nadia key on 4 January 2026", "Nadia key 4 January 2026", 0, (0, 1, 0.5, 0.5, 0), "Nadia"),
     ],
 )
 def test_each_component_is_the_stated_formula(
