@@ -57,7 +57,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "undo": (
         ("app/models/records", "app/services/game/games/session.py"),
         (
-            f"{_UNIT}/models/test_history.py",
+            *(f"{_UNIT}/{name}.py" for name in ("models/test_folding", "services/test_session", "models/test_history")),
             *(f"{_TURNS}/test_{name}.py" for name in ("turns", "recall_after_undo", "hand_edits", "undo_rule")),
             *(f"{_TURNS}/test_{name}.py" for name in ("going_back", "event_loops")),
             *(f"{_UNIT}/{name}.py" for name in ("models/test_baseline", "models/test_spend", "stores/test_journal")),
