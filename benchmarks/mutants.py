@@ -84,7 +84,10 @@ ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("app/cognition/budget.py", "app/services/ai", "app/interfaces/metering.py"),
         (
             *(f"{_UNIT}/services/test_{name}.py" for name in ("context_service", "prompt_budget", "prompt_golden")),
-            *(f"{_UNIT}/services/test_prompt_{name}.py" for name in ("window", "knowledge", "hostile")),
+            *(
+                f"{_UNIT}/services/test_prompt_{name}.py"
+                for name in ("fitting", "memories", "window", "knowledge", "hostile")
+            ),
             *(f"{_UNIT}/cognition/test_{name}.py" for name in ("queue", "budget")),
             f"{_UNIT}/agents/model_calls",
             f"{_TURNS}/test_closing_and_money.py",
