@@ -109,6 +109,8 @@ def _promise(state: GameState, number: int) -> None:
     state.set_commitment(Commitment(id=given, kind=kind, by_id="player", words=f"{number}", made_at=480, turn=1))
 
 
+RECALLED_ONCE = MemoryStatus(recalls=1)
+OLD_PROMISE = Commitment(id="c-1", kind=CommitmentKind.PROMISE, by_id="mara", words="Soon.", made_at=480, turn=1)
 LOGGED: list[Change] = [
     lambda s, n: say(s, *(f"line {each}" for each in range(n))),
     lambda s, n: s.notes.extend(Note(text=f"note {each}", turn=1, game_time=0) for each in range(n)),
@@ -162,10 +164,12 @@ def _is_empty(found: dict[str, Any]) -> bool:
         (lambda s: say(s, "one", "two"), {}),
         (lambda s: _remember(s, Scope.npc("mara"), 1), {("memories", Scope.npc("mara")): 1}),
         (lambda s: s.set_status("mara-001", MemoryStatus(pinned=True)), {("status", "mara-001"): None}),
-        (lambda s: _promise(s, 1), {("commitment", "c-1"): None}),
+        (lambda s: s.set_status("world-001", MemoryStatus(recalls=2)), {("status", "world-001"): RECALLED_ONCE}),
+        (lambda s: _promise(s, 1), {("commitment", "c-2"): None}),
+        (lambda s: _promise(s, 0), {("commitment", "c-1"): OLD_PROMISE}),
         (lambda s: s.pending.update({"world": [_request(1)]}), {("part", "pending/world"): None}),
     ],
-    ids=range(7),
+    ids=range(9),
 )
 def test_a_step_names_what_changed_beside_the_turn_and_the_lengths_of_two_logs_and_nothing_else(
     change: Callable[[GameState], object], replaced: Step
@@ -175,12 +179,19 @@ def test_a_step_names_what_changed_beside_the_turn_and_the_lengths_of_two_logs_a
     say(state, "before")
     for scope in (Scope.npc("mara"), Scope.world()):
         _remember(state, scope, 0)
+    state.set_status("world-001", RECALLED_ONCE)
+    state.set_commitment(OLD_PROMISE)
+    before = state.model_dump()
     baseline = Baseline(state)
     change(state)
     expected = {("turn", ""): 3, ("messages", ""): 1, ("notes", ""): 0} | replaced
     assert baseline.replaced(state) == expected
     baseline.changes(state)
     assert baseline.step == expected
+    statuses = [key for kind, key in replaced if kind == "status"]
+    log, length = state.status_log, len(state.status_log)
+    assert rewound(state, baseline.step).model_dump() == before
+    assert log[length:] == statuses, "indexes that follow the old state learn that they changed back"
 
 
 def test_the_same_state_goes_back_where_only_the_number_of_the_turn_has_changed() -> None:
