@@ -91,5 +91,13 @@ def test_a_job_without_a_call_books_nothing() -> None:
     assert (state.minds.calls_this_tick, state.minds.calls_today) == (3, 3)
 
 
-def test_a_model_is_asked_twice_before_the_heuristic_answers() -> None:
+def test_a_person_without_calls_today_has_its_whole_budget() -> None:
+    state = new_game()
+    begin_tick(state)
+    limits = MindLimits(calls_per_tick=9, calls_per_day=9, calls_per_npc_day=2)
+    state.npc("mara").mind.calls = {state.minds.day - 1: 2}
+    assert calls_left(state, "mara", limits) == 2
+
+
+def test_by_default_a_model_is_asked_twice_before_the_heuristic_answers() -> None:
     assert MindLimits().attempts == 2
