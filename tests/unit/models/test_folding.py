@@ -27,6 +27,12 @@ def promise(number: int = 1, **fields: Any) -> Commitment:
     return Commitment(id=f"c-{number}", **{**given, **fields})
 
 
+def test_a_branch_that_was_undone_is_checked_to_its_end() -> None:
+    undone = turn(2, commitments={"c-5": promise(5)})
+    with pytest.raises(CorruptSave, match="c-5"):
+        check(journal(turn(1), undone, mark(3, 1)))
+
+
 # -- the first fault ----------------------------------------------------------------------------------------------
 
 
