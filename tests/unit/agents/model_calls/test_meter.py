@@ -1,9 +1,14 @@
 """Caps on calls and tokens, to the last one."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from contextvars import copy_context
+
 import pytest
 
 from app.errors import BudgetExhausted
 from app.interfaces.metering import Meter, current_meter, metered
+from app.language.language import default_language, using
 from app.models.records.spend import Spend
 
 SPENT = Spend(calls=3, input_tokens=60, output_tokens=40)
@@ -58,3 +63,13 @@ def test_the_meter_of_the_work_in_progress_is_found_and_outside_of_any_a_free_st
     current_meter().add(SPENT)
     assert current_meter().spend == Spend()
     assert outer.spend == inner.spend == Spend()
+
+
+@pytest.mark.parametrize("block", [lambda: metered(Meter()), lambda: using(default_language())])
+def test_a_block_of_a_task_that_never_ended_is_closed_without_an_error(
+    block: Callable[[], AbstractContextManager[object]],
+) -> None:
+    """Its loop has ended, and Python closes what the task was in the middle of, in whatever context it is just then."""
+    opened = block()
+    copy_context().run(opened.__enter__)
+    assert not opened.__exit__(None, None, None)
