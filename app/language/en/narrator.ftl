@@ -32,6 +32,7 @@ which-way = Which way: { $ways }?
 what-about = What about: { $topics }?
 whom = Whom do you mean: { $people }?
 
+gesture = You { $deed }.
 nothing-comes = You try, and nothing comes of it. { $hint }
 
 # people

@@ -20,15 +20,14 @@ from app.models.state.game_state import GameState
 
 @dataclass(frozen=True)
 class OfflineTurn:
-    """What the offline rules did and told. ``quoted`` are the spans of ``text`` that no summary sees. ``refusals``
-    stand in ``text`` or a speech too. ``understood``: some wish of the player was. ``addressed_npc_id`` was spoken to
-    of none of its topics, so that a model may answer instead. ``recalled`` are the memories behind the speeches."""
+    """What the offline rules did and told. ``quoted`` are the spans of ``text`` that no summary sees. ``understood``:
+    some wish of the player was, and no mere gesture. ``addressed_npc_id`` was spoken to of none of its topics, so that
+    a model may answer instead. ``recalled`` are the memories behind the speeches."""
 
     text: str
     speeches: tuple[Speech, ...] = ()
     quoted: Spans = ()
     outcomes: tuple[Outcome, ...] = ()
-    refusals: tuple[str, ...] = ()
     understood: bool = True
     addressed_npc_id: str | None = None
     recalled: tuple[RecalledMemory, ...] = ()
@@ -47,7 +46,6 @@ class TurnBuilder:
         self.scene = scene
         self._recaller = recaller
         self.outcomes: list[Outcome] = []
-        self.refusals: list[str] = []
         self.understood = True
         self.addressed_npc_id: str | None = None
         self.last_thing: str = ""
@@ -98,7 +96,6 @@ class TurnBuilder:
     def refuse(self, refusal: str | Passage) -> bool:
         """Tell that something was not done; always False. Only the author's words (a passage) belong to the story."""
         passage = aside(sentence(refusal)) if isinstance(refusal, str) else refusal
-        self.refusals.append(passage.text)
         self.tell(passage)
         return False
 
@@ -137,7 +134,6 @@ class TurnBuilder:
             speeches=tuple(replace(self._said[key], text=each.text, quoted=each.quoted) for key, each in said.items()),
             quoted=text.quoted,
             outcomes=tuple(self.outcomes),
-            refusals=tuple(self.refusals),
             understood=self.understood,
             addressed_npc_id=self.addressed_npc_id,
             recalled=tuple(recalled.values()),
