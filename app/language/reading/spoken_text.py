@@ -7,7 +7,7 @@ from collections.abc import Callable
 from app.language.analysis.mentions import MentionService
 from app.language.analysis.text import quote_spans, sentences, words
 from app.language.language import current_language
-from app.language.reading.reader import reader_of
+from app.language.reading.reader import is_speech, reader_of
 from app.models.messages.speech import ActKind, Span
 
 STOPPED = re.compile(r"[.!?…。！？｡।॥؟۔։།።။។]['’)\]]*$")
@@ -42,7 +42,9 @@ def given_promise(text: str) -> bool:
 
 
 def _spoken_spans(text: str, begin: int, end: int, after_name: AfterName) -> tuple[Span, ...]:
-    quoted = [_trimmed(text, begin + start + 1, begin + stop - 1, " ,") for start, stop in quote_spans(text[begin:end])]
+    marked = [(begin + start, begin + stop) for start, stop in quote_spans(text[begin:end])]
+    aloud = [span for span in marked if is_speech(text, *span, current_language())]
+    quoted = [_trimmed(text, start + 1, stop - 1, " ,") for start, stop in aloud]
     if any(len(words(text[slice(*part)])) > 1 for part in quoted):
         return tuple(part for part in quoted if part[0] < part[1])
     if match := _pattern("aloud_says").match(text, begin, end):

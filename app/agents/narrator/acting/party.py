@@ -3,7 +3,7 @@
 from app.agents.narrator.acting.company import recent_narrations
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.gestures import gestured
-from app.agents.narrator.answering.own_memory import looked_up, own_answer
+from app.agents.narrator.answering.own_memory import answered_by_party, looked_up
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import suggestion_line
 from app.agents.narrator.telling.variants import pick
@@ -53,10 +53,7 @@ async def point_outside(turn: TurnBuilder, intent: Outside) -> bool:
 
 async def puzzled(turn: TurnBuilder, intent: Unknown) -> bool:
     """What nobody can be asked the party may know itself; else it is not understood: say what would work here."""
-    if gestured(turn, intent.text):
-        return True
-    if own := own_answer(turn, intent.text):
-        turn.remark(own)
+    if gestured(turn, intent.text) or answered_by_party(turn, intent.text):
         return True
     turn.understood = False
     return turn.refuse(f"{_stock_line(turn, 'puzzled', 'puzzled')} {suggestion_line(turn.state)}")

@@ -7,7 +7,7 @@ from app.agents.narrator.acting.meaning import find, is_pronoun, is_someone, quo
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.answers import answer_about, greet, hear
 from app.agents.narrator.answering.gestures import gestured
-from app.agents.narrator.answering.own_memory import own_answer
+from app.agents.narrator.answering.own_memory import answered_by_party
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with, suggestion_line
 from app.agents.narrator.understanding import naming
@@ -28,7 +28,7 @@ async def talk(turn: TurnBuilder, intent: Talk) -> bool:
 
 async def ask(turn: TurnBuilder, intent: Ask) -> bool:
     """Ask a person; without a name it may still stand first in what is asked, or the one spoken to is meant."""
-    if not intent.who and _answered_by_party(turn, intent.about):
+    if not intent.who and answered_by_party(turn, intent.about):
         return True
     npc_id, about = _person_and_rest(turn, intent.who, intent.about)
     return npc_id is not None and await answer_about(turn, npc_id, about, telling=False)
@@ -43,7 +43,7 @@ async def tell(turn: TurnBuilder, intent: Tell) -> bool:
 
 
 async def say(turn: TurnBuilder, intent: Say) -> bool:
-    if not intent.who and (gestured(turn, intent.words) or _answered_by_party(turn, intent.words)):
+    if not intent.who and (gestured(turn, intent.words) or answered_by_party(turn, intent.words)):
         return True
     npc_id = _person(turn, intent.who)
     return npc_id is not None and await hear(turn, npc_id, intent.words)
@@ -54,12 +54,6 @@ async def vow(turn: TurnBuilder, intent: Vow) -> bool:
     named, _ = naming.split_name(intent.rest, naming.people_here(turn.state), typos=False)
     npc_id = _person(turn, named[0].name if named else "")
     return npc_id is not None and await hear(turn, npc_id, intent.words)
-
-
-def _answered_by_party(turn: TurnBuilder, text: str) -> bool:
-    own = own_answer(turn, text)
-    turn.remark(own)
-    return bool(own)
 
 
 def _person(turn: TurnBuilder, typed: str) -> str | None:

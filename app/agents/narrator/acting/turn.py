@@ -8,7 +8,6 @@ from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
 from app.agents.narrator.telling.variants import Passage, aside, joined
 from app.agents.narrator.telling.voices import Voice
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
-from app.events.commands import play
 from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
@@ -107,7 +106,7 @@ class TurnBuilder:
             try:
                 done.append(await self.scene.execute(command))
             except (NotPossible, NotFound, InvalidInput) as error:
-                refusal = _refusal_of(self.state, command, error)
+                refusal = _refusal_of(error)
             if refusal is not None or not goes_on(done[-1]):
                 break
         self.outcomes += done
@@ -140,25 +139,8 @@ class TurnBuilder:
         )
 
 
-def _refusal_of(state: GameState, command: Command, error: TalekeeperError) -> Passage:
+def _refusal_of(error: TalekeeperError) -> Passage:
     """The author's words alone, where there are any; else the engine's reason in story form, which is an aside."""
-    if isinstance(error, NotPossible) and error.told and error.told == _authored(state, command):
-        return Passage(sentence(error.told))
-    return aside(sentence(error.story if isinstance(error, NotPossible) else str(error)))
-
-
-def _authored(state: GameState, command: Command) -> str:
-    """What the author wrote to be read when this command is refused."""
-    match command:
-        case play.ChangeLocationCommand(location_id=to):
-            way = state.sheets.exit(state.here.id, to)
-            return way.locked_text if way else ""
-        case play.UpdateLocationStateCommand(complete_encounter=str(encounter_id)):
-            return state.sheets.encounter(encounter_id)[1].failed_text
-        case play.DiscoverSecretCommand(secret_id=secret_id):
-            return state.sheets.secret(secret_id)[1].blocked_text
-        case play.AskTopicCommand(topic_id=topic_id):
-            return state.sheets.topic(topic_id)[1].refusal
-        case play.TakeItemCommand(item_id=item_id):
-            return state.sheets.item(item_id).take_refusal
-    return ""
+    if isinstance(error, NotPossible):
+        return Passage(sentence(error.told)) if error.is_authored else aside(sentence(error.story))
+    return aside(sentence(str(error)))

@@ -52,7 +52,7 @@ def _telling_part(exchange: Exchange, memory: MemoryEntry) -> str:
 def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Recollection | None, bool]:
     """What the player last promised this person, open promises first, and whether it is the promise that was asked for.
     ``about`` is what the promise was about, as asked; "" for any."""
-    what, when = read_question(exchange, about), read_question(exchange, question).when
+    what, when = read_question(exchange, about), "when" in read_question(exchange, question).asks
     given = sorted(_promised(exchange), key=lambda each: not each[2])
     wanted = what.weights.keys()
     fitting = [each for each in given if not wanted or any(wanted & set(analyse(line).terms) for line in each[1])]

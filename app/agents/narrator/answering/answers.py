@@ -141,37 +141,37 @@ def _asks_who(turn: TurnBuilder, question: str) -> bool:
 
 def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, *, asked: bool) -> bool:
     """Whether the text asks after the player, the person's day or what somebody said, and has been answered."""
+    voice = turn.voice(npc_id)
     if asks_plans(text) and (doings := plans_answer(turn.state, npc_id)):
-        turn.addressed_npc_id = npc_id
-        _gesture(turn, npc_id)
-        turn.speak(npc_id, Passage(doings))
-        return True
-    if (day := turn.voice(npc_id).of_the_day(text)) is not None:
-        turn.addressed_npc_id = npc_id
-        _open_with_memory(turn, npc_id, day)
-        turn.speak(npc_id, turn.voice(npc_id).says("plain", day))
-        return True
+        return _reply(turn, npc_id, Passage(doings))
+    if (day := voice.of_the_day(text)) is not None:
+        return _reply(turn, npc_id, voice.says("plain", day), day)
     about = about_player(text, asked=asked)
-    of_promise = about is not None and about.matter is Matter.PROMISE
+    of_promise = about is not None and about[0] is Matter.PROMISE
     named = named_in(text, naming.everybody(turn.state)) if of_promise else []
     if about is not None and all(person.id == npc_id for person in named):
-        if not of_promise:
-            turn.addressed_npc_id = npc_id
-        _gesture(turn, npc_id)
-        turn.speak(npc_id, turn.voice(npc_id).of_player(about, text))
-        return True
+        return _reply(turn, npc_id, voice.of_player(*about, text), is_free=not of_promise)
     report = reported(text, asked=asked)
-    voice = turn.voice(npc_id)
     if report is None or ((speaker := speaker_of(voice.exchange, report.who)) is None and report.who):
         return False
     answer = recollect(voice.exchange, text, report)
     is_topic = bool(_topics_meant(turn, npc_id, report.about, by_name=False))
     if answer is None and (speaker is None or (is_topic and speaker != turn.scene.speaker.name)):
         return False
-    turn.addressed_npc_id = npc_id
-    _open_with_memory(turn, npc_id, answer)
-    voice = turn.voice(npc_id)
-    turn.speak(npc_id, voice.says("recalled", answer) if answer else voice.nothing_said(speaker or ""))
+    line = voice.says("recalled", answer) if answer else voice.nothing_said(speaker or "")
+    return _reply(turn, npc_id, line, answer)
+
+
+def _reply(
+    turn: TurnBuilder, npc_id: str, line: Passage, answer: Recollection | None = None, *, is_free: bool = True
+) -> bool:
+    """Say a line, with what opens a visit where it is an answer; a model may say it better if it ``is_free``. True."""
+    turn.addressed_npc_id = npc_id if is_free else turn.addressed_npc_id
+    if answer is None:
+        _gesture(turn, npc_id)
+    else:
+        _open_with_memory(turn, npc_id, answer)
+    turn.speak(npc_id, line)
     return True
 
 

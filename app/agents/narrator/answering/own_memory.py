@@ -28,8 +28,14 @@ _LOOKED_UP = ("quests", "who", "place", "ways")
 """What a question to the game may ask for, in the order in which it is looked for."""
 
 
-def own_answer(turn: TurnBuilder, text: str) -> str:
-    """What the party itself can answer; "" where nothing of that is asked, or where somebody present may answer."""
+def answered_by_party(turn: TurnBuilder, text: str) -> bool:
+    """Whether the party itself can answer, and is told so; not where somebody present may answer."""
+    answer = _own_answer(turn, text)
+    turn.remark(answer)
+    return bool(answer)
+
+
+def _own_answer(turn: TurnBuilder, text: str) -> str:
     question = " ".join(Phrase.of(text).norms)
     if what := next((what for what in _LOOKED_UP if recall_pattern(f"own_{what}").search(question)), None):
         return looked_up(turn, what)
@@ -37,7 +43,7 @@ def own_answer(turn: TurnBuilder, text: str) -> str:
         seen = find(turn, deed["who"], people_here(turn.state))
         return turn.voice(seen[0].id).gesture(asked=True) if len(seen) == 1 else ""
     asked, report = about_player(text, asked=False), reported(text, asked=False)
-    if asked is not None and asked.matter is Matter.PROMISE:
+    if asked is not None and asked[0] is Matter.PROMISE:
         return _promised(turn, text)
     if report is not None:
         return _told(turn, text, report)
@@ -91,7 +97,9 @@ def looked_up(turn: TurnBuilder, what: str) -> str:
         case "inventory":
             return sight.carried(state)
         case "who":
-            return _company(turn)
+            people = sight.people(state) or turn.text("nobody-here", ways=sight.ways(state))
+            apart = addressee(state) if len(state.present()) > 1 else None
+            return people + (f"\n\n{turn.text('speaking-with', person=state.name(apart))}" if apart else "")
         case "clock":
             return sight.hour(state)
         case "quests":
@@ -103,14 +111,6 @@ def looked_up(turn: TurnBuilder, what: str) -> str:
         case "ways":
             return sight.ways(state)
     return f"{turn.text('help')}\n\n{suggestion_line(state)}"
-
-
-def _company(turn: TurnBuilder) -> str:
-    state = turn.state
-    shown = [sight.people(state) or turn.text("nobody-here", ways=sight.ways(state))]
-    if (spoken_to := addressee(state)) and len(state.present()) > 1:
-        shown.append(turn.text("speaking-with", person=state.name(spoken_to)))
-    return "\n\n".join(shown)
 
 
 def _journal(turn: TurnBuilder) -> list[str]:

@@ -164,7 +164,7 @@ def _fitting(what: Question, hit: ScoredMemory) -> _Found | None:
         return None
     chosen, covered = chosen or lines[:_MOST_SENTENCES], what.covered(terms)
     worth = covered + _ANSWERS * any(map(what.is_answered_by, chosen))
-    if what.when and memory.kind is MemoryKind.SUMMARY:
+    if "when" in what.asks and memory.kind is MemoryKind.SUMMARY:
         worth -= _LATER_THAN_SAID
     worth += hit.components["when"]
     return _Found(hit, message, tuple(chosen), terms, covered, worth)

@@ -1,7 +1,6 @@
 """Choosing among ways to say the same thing: the same on every replay, and not the same soon again."""
 
 import random
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -11,7 +10,6 @@ from app.language.rendering import filling
 from app.models.prompt import RecalledMemory
 from app.models.state.game_state import GameState
 
-_SLOT = re.compile(r"\{([A-Za-z_]+)\}")
 MEMORY = "memory"
 APART = 6
 """Of somebody's texts, how many must have been others before it says a line again."""
@@ -73,7 +71,7 @@ def pick(state: GameState, purpose: str, variants: Sequence[str], said: Iterable
 
 def is_heard(template: str, text: str) -> bool:
     """Whether the text holds the template's own words in order, whatever its slots were filled with."""
-    pieces = [piece for piece in _SLOT.split(template)[::2] if any(char.isalnum() for char in piece)]
+    pieces = [piece for piece in filling.SLOT.split(template)[::2] if any(char.isalnum() for char in piece)]
     position = 0
     for piece in pieces:
         position = text.find(piece, position)

@@ -9,7 +9,7 @@ from app.agents.narrator.acting.company import open_topics, recent_narrations, r
 from app.agents.narrator.answering.about_player import last_met, meeting_memory, promise_of_player
 from app.agents.narrator.answering.daily import of_the_day
 from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.questions import AboutPlayer, Matter
+from app.agents.narrator.answering.questions import Matter
 from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.telling.sight import telling_text
 from app.agents.narrator.telling.variants import APART, MEMORY, Passage, filled, is_heard, pick
@@ -82,15 +82,15 @@ class Voice:
         promise, returning = map(_with_memory, (self._sheet.voice.promise, self._sheet.voice.returning))
         return self.says("promise" if memory.is_promise and (promise or not returning) else "returning", memory)
 
-    def of_player(self, asked: AboutPlayer, question: str) -> Passage:
+    def of_player(self, matter: Matter, about: str, question: str) -> Passage:
         """What it knows of the player, out of its memory of the player; or honestly that it knows nothing."""
-        match asked.matter:
+        match matter:
             case Matter.NAME:
                 return self.says("name_known" if self.has_met() else "name_unknown")
             case Matter.LAST:
                 return self.says("last_met", last) if (last := last_met(self.exchange)) else self.says("never_met")
             case Matter.PROMISE:
-                promise, is_meant = promise_of_player(self.exchange, question, asked.about)
+                promise, is_meant = promise_of_player(self.exchange, question, about)
                 name = "recited" if is_meant else "other_promise"
                 return self.says(name, promise) if promise else self.says("no_promise")
             case Matter.SELF:

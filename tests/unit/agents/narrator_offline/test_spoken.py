@@ -20,9 +20,9 @@ from tests.worlds import new_game
         ("tell Mara I dreamt of wolves", "I dreamt of wolves"),
         ('I lean in. "The key is under the mat," I say.', "The key is under the mat."),
         ('"The key is under the mat" to Mara', "The key is under the mat."),
-        ('say "the key is gone"', "The key is gone."),
+        ('say "the key is gone"', "the key is gone."),
         ('The password is "quiet water".', 'The password is "quiet water".'),
-        ("promise Mara to bring the lantern", "I promise Mara to bring the lantern"),
+        ("promise Mara to bring the lantern", "I promise to bring the lantern"),
         ("tell mara about my sister", ""),
         ("take the lantern", ""),
         ("ask mara about the owl", ""),
@@ -63,7 +63,7 @@ def test_of_a_speech_the_statements_are_kept() -> None:
 
 
 def test_a_quotation_is_closed_short_and_has_no_marks_inside() -> None:
-    assert quotation("he said “go”") == "“He said ‘go’”"
+    assert quotation("he said “go”") == "“He said 'go'.”"
     long = quotation("goats " * 400)
     assert len(long) < 220
     assert long.endswith("goats…”")
