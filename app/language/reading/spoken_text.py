@@ -4,16 +4,20 @@ a name and a colon: who speaks is always known by id."""
 import re
 from collections.abc import Callable
 
-from app.language.analysis.mentions import MentionService
+from app.language.analysis.mentions import MentionService, mentions_for
 from app.language.analysis.text import quote_spans, sentences, words
 from app.language.language import current_language
 from app.language.reading.reader import is_speech, reader_of
 from app.models.messages.speech import ActKind, Span
+from app.models.state.game_state import GameState
 
 STOPPED = re.compile(r"[.!?…。！？｡।॥؟۔։།።။។]['’)\]]*$")
 """The end of a sentence that has its mark."""
 _BLANK = " ,:;-–—"
 _WORD = re.compile(r"\w+(?:['’\-]\w+)*")
+
+_MOST = 2000
+"""Characters of a line that are read where it is told again."""
 
 AfterName = Callable[[str], str | None]
 """What follows a person's name at the beginning of a text, None where none stands there."""
@@ -33,6 +37,11 @@ def spoken_text(text: str, mentions: MentionService) -> str:
     if any(start > 0 and text[start - 1] in '"“„«「『' for start, _ in spans):
         return " ".join(part if STOPPED.search(part) else f"{part}." for part in parts)
     return _as_vow(parts[0], mentions) if parts else ""
+
+
+def spoken_in(state: GameState, text: str) -> str:
+    """The same of a player's input in a game."""
+    return spoken_text(text[:_MOST], mentions_for(state.sheet))
 
 
 def given_promise(text: str) -> bool:

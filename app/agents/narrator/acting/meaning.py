@@ -6,6 +6,7 @@ from app.agents.narrator.acting.company import addressee, typed_lately
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.understanding.naming import Kind, Thing, named_in, resolve, which
 from app.agents.narrator.understanding.typed_words import name_words, word_set
+from app.language.analysis.names import without_article
 
 _SHOWN = 60
 _LOOK_BACK = 12
@@ -14,10 +15,7 @@ _LOOK_BACK = 12
 
 def quoted_name(typed: str) -> str:
     """What the player typed, without its article and short enough to be repeated."""
-    words = typed.split()
-    if len(words) > 1 and words[0].casefold() in word_set("shown_articles"):
-        words = words[1:]
-    one_line = " ".join(words)
+    one_line = without_article(" ".join(typed.split()))
     return f"“{one_line if len(one_line) <= _SHOWN else one_line[: _SHOWN - 1] + '…'}”"
 
 

@@ -74,9 +74,7 @@ async def hear(turn: TurnBuilder, npc_id: str, words: str) -> bool:
     heard = words[:2000]
     remark = read_remark(turn.state.sheet, heard)
     promised = "promise" in remark.kinds
-    if not promised and (
-        _said_again(turn, npc_id, heard) or _answered_of_what_was_said(turn, npc_id, heard, asked=False)
-    ):
+    if not promised and _answered_of_what_was_said(turn, npc_id, heard, asked=False):
         return True
     norms = Phrase.of(remark.rest).norms
     answer = recollect(turn.voice(npc_id).exchange, remark.rest) if remark.asks else None
@@ -98,14 +96,6 @@ async def hear(turn: TurnBuilder, npc_id: str, words: str) -> bool:
     elif not (remark.greets or remark.kinds or _open_with_memory(turn, npc_id)):
         turn.speak(npc_id, turn.voice(npc_id).says("small_talk"))
     return True
-
-
-def _said_again(turn: TurnBuilder, npc_id: str, text: str) -> bool:
-    """Whether the text asks for what the person has just said, which it then says again."""
-    wanted = recall_pattern("heard_again").search(" ".join(Phrase.of(text).norms)) is not None
-    line = turn.voice(npc_id).once_more() if wanted else None
-    turn.speak(npc_id, line)
-    return line is not None
 
 
 def _answer(turn: TurnBuilder, npc_id: str, question: str, answer: Recollection | None) -> None:
@@ -142,6 +132,8 @@ def _asks_who(turn: TurnBuilder, question: str) -> bool:
 def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, *, asked: bool) -> bool:
     """Whether the text asks after the player, the person's day or what somebody said, and has been answered."""
     voice = turn.voice(npc_id)
+    if recall_pattern("heard_again").search(" ".join(Phrase.of(text).norms)) and (line := voice.once_more()):
+        return _reply(turn, npc_id, line)
     if asks_plans(text) and (doings := plans_answer(turn.state, npc_id)):
         return _reply(turn, npc_id, Passage(doings))
     if (day := voice.of_the_day(text)) is not None:
@@ -221,7 +213,7 @@ async def _tell_topic(turn: TurnBuilder, npc_id: str, topics: Sequence[Thing]) -
     refusal = await turn.attempt(AskTopicCommand(npc_id=npc_id, topic_id=topics[0].id))
     if refusal is None:
         return True
-    if not topic.refusal or holds(topic.condition, turn.state):
+    if refusal.quoted:
         return turn.refuse(refusal)
     line = voice.says("said_already") if voice.has_said(topic.refusal) else voice.authored(topic.refusal)
     turn.speak(npc_id, line)

@@ -11,7 +11,6 @@ from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.telling.variants import pick
 from app.agents.narrator.understanding.naming import everybody, named_in, resolve, topics_of
-from app.agents.narrator.understanding.spoken import quotation
 from app.agents.narrator.understanding.typed_words import name_words, recall_pattern, word_set
 from app.language.analysis.text import quote_spans, sentences
 from app.language.language import language_of
@@ -19,6 +18,7 @@ from app.language.reading.sayable import asks
 from app.language.rendering.filling import sentence
 from app.language.rendering.naming import Naming, sentence_with_name
 from app.language.rendering.phrases import listed, named_place
+from app.language.rendering.quotation import quotation
 from app.language.times.when import Span, question_hints
 from app.models.command import Event
 from app.models.events.play import NPCMoved

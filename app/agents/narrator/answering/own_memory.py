@@ -14,10 +14,11 @@ from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import suggestion_line
 from app.agents.narrator.telling.variants import joined
 from app.agents.narrator.understanding.naming import everybody, named_in, people_here, resolve
-from app.agents.narrator.understanding.spoken import quotation, spoken
 from app.agents.narrator.understanding.typed_words import Phrase, recall_pattern
+from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import listed, named_place
+from app.language.rendering.quotation import quotation
 from app.memory.stream.commitments import promises_to
 from app.models.memory import MemoryEntry
 from app.models.sheets.quest import QuestStatus
@@ -59,7 +60,7 @@ def _promised(turn: TurnBuilder, text: str) -> str:
         return ""
     lines = []
     for each in made[:_MOST_PROMISES]:
-        people, words = listed(map(state.name, each.to_ids)), quotation(spoken(state, each.words) or each.words)
+        people, words = listed(map(state.name, each.to_ids)), quotation(spoken_in(state, each.words) or each.words)
         when, kept = relative_time(each.made_at, state.clock.minutes), "no" if each.is_open else "yes"
         lines.append(turn.text("promised-to", people=people, when=when, words=words, kept=kept))
     may_answer = state.present() and named <= {addressee(state)}
@@ -93,33 +94,28 @@ def _whereabouts(turn: TurnBuilder, text: str, who: str) -> str:
 def looked_up(turn: TurnBuilder, what: str) -> str:
     """Paragraphs for what a Listing names, or for the "place" and its "ways"."""
     state = turn.state
+    if tell := {"inventory": sight.carried, "clock": sight.hour, "ways": sight.ways}.get(what):
+        return tell(state)
     match what:
-        case "inventory":
-            return sight.carried(state)
         case "who":
             people = sight.people(state) or turn.text("nobody-here", ways=sight.ways(state))
             apart = addressee(state) if len(state.present()) > 1 else None
             return people + (f"\n\n{turn.text('speaking-with', person=state.name(apart))}" if apart else "")
-        case "clock":
-            return sight.hour(state)
         case "quests":
             return "\n".join(chain(*_quest_lines(turn))) or turn.text("no-quests", could=suggestion_line(state))
         case "journal":
             return "\n\n".join(_journal(turn))
         case "place":
             return joined(sight.place_in_full(state), "\n\n").text
-        case "ways":
-            return sight.ways(state)
     return f"{turn.text('help')}\n\n{suggestion_line(state)}"
 
 
 def _journal(turn: TurnBuilder) -> list[str]:
     """Open quests, notes, and what this place and the world remember."""
     state = turn.state
-    open_now, _ = _quest_lines(turn)
     memories_here = state.place(state.here.id).location_memories
     parts = {
-        turn.text("to-be-done"): open_now,
+        turn.text("to-be-done"): _quest_lines(turn)[0],
         turn.text("your-notes"): [f"– {note.text}" for note in state.notes[-_NOTES_SHOWN:]],
         turn.text("of-here", place=named_place(state.here.name)): _remembered(state, memories_here),
         turn.text("of-world"): _remembered(state, state.scenario.world_memories),

@@ -7,7 +7,7 @@ from enum import StrEnum
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.understanding.naming import Thing, everybody, named_in, resolve
 from app.agents.narrator.understanding.typed_words import ends_as_question, name_words, recall_pattern, word_set
-from app.language.analysis.terms import Shape, analyse, terms_of
+from app.language.analysis.terms import Shape, analyse, term_set, terms_of
 from app.language.language import current_language
 from app.language.times.when import Span, question_hints
 
@@ -155,19 +155,19 @@ def read_question(exchange: Exchange, question: str, report: Report | None = Non
     question = question[:_LONGEST]
     about = question if report is None else report.about
     speaker = None if report is None else speaker_of(exchange, report.who)
-    aside = _terms(speaker or "") | _terms(" ".join((*exchange.own_names, exchange.player)))
+    aside = term_set(speaker or "") | term_set(" ".join((*exchange.own_names, exchange.player)))
     wanted = question_hints(question, exchange.state.clock.minutes)
     asked_words = [word for word in about.split() if not (wanted.span and analyse(word).shape & Shape.TIME)]
     left_out = aside | terms_of("narrator.question_frame")
     terms = dict.fromkeys(term for term in analyse(" ".join(asked_words)).terms if term not in left_out)
     return Question(
         exchange=exchange,
-        text=" ".join([speaker or "", *(word for word in about.split() if not _terms(word) & aside)]).strip(),
+        text=" ".join([speaker or "", *(word for word in about.split() if not term_set(word) & aside)]).strip(),
         weights={term: _weight(term, wanted.shape) for term in terms},
         needed=tuple(
             needed
             for found in (recall_pattern("name").findall(about), recall_pattern("owned").findall(about))
-            if (needed := _terms(" ".join(found)).intersection(terms))
+            if (needed := term_set(" ".join(found)).intersection(terms))
         ),
         shape=wanted.shape,
         span=wanted.span,
@@ -202,7 +202,3 @@ def _weight(term: str, shape: Shape) -> float:
     if shape and term in terms_of("narrator.measures"):
         return 0.25
     return 0.5 if term in terms_of("narrator.everyday_deeds") else 1.0
-
-
-def _terms(text: str) -> frozenset[str]:
-    return frozenset(analyse(text).terms)

@@ -10,9 +10,6 @@ from app.models.sheets.scenario import ScenarioSheet
 _BY_WORDS = ("condolence", "insult", "wellbeing", "kindness", "feeling", "farewell")
 _ANSWERED = ("promise", "thanks", "condolence", "apology", "insult", "threat", "wellbeing", "kindness", "feeling")
 """Kinds of remarks, as the lists of the pack are called, in the order in which they are answered."""
-_NARROWER = {"farewell": "greeting", "condolence": "apology", "insult": "request"}
-"""Kinds that words tell from the act as which the reader sees them."""
-_MOST_ANSWERED = 2
 
 
 @dataclass(frozen=True)
@@ -28,17 +25,14 @@ class Remark:
 def read_remark(sheet: ScenarioSheet, text: str) -> Remark:
     acts, said = Hearing(sheet).read_speech(text), " ".join(Phrase.of(text).norms)
     found = {kind for kind in _BY_WORDS if recall_pattern(f"heard_{kind}").search(said)}
-    found |= {act.kind.value for act in acts} - {_NARROWER.get(kind) for kind in found}
+    found |= {act.kind.value for act in acts}
     apart = [act.span for act in acts if act.kind in (ActKind.GREETING, ActKind.THANKS)]
     rest = "".join(text[start:end] for start, end in between(apart, len(text))).strip(" ,.;:!")
     opening = Phrase.of(rest).norms[:1]
-    is_question = (
-        ActKind.QUESTION in found or ends_as_question(text) or not word_set("question_words").isdisjoint(opening)
-    )
-    is_request = bool(found & {ActKind.REQUEST, ActKind.INVITATION}) and not recall_pattern("wants_telling").search(
-        said
-    )
-    kinds = [kind for kind in _ANSWERED if kind in found][:_MOST_ANSWERED]
+    asks = ends_as_question(text) or not word_set("question_words").isdisjoint(opening) or ActKind.QUESTION in found
+    wants_deed = bool(found & {ActKind.REQUEST, ActKind.INVITATION}) and "insult" not in found
+    is_request = wants_deed and recall_pattern("wants_telling").search(said) is None
+    kinds = [kind for kind in _ANSWERED if kind in found][:1]
     kinds += ["request"] * is_request + ["farewell"] * ("farewell" in found)
-    asks = is_question and not is_request and found.isdisjoint({"wellbeing", "promise"})
-    return Remark(tuple(kinds), asks, ActKind.GREETING in found, rest)
+    asks = asks and not is_request and found.isdisjoint({"wellbeing", "promise"})
+    return Remark(tuple(kinds), asks, ActKind.GREETING in found and "farewell" not in found, rest)

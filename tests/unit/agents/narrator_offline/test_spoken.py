@@ -2,8 +2,9 @@
 
 import pytest
 
-from app.agents.narrator.understanding.spoken import quotation, spoken, statements
 from app.language.reading.sayable import asks
+from app.language.reading.spoken_text import spoken_in
+from app.language.rendering.quotation import quotation
 from tests.worlds import new_game
 
 
@@ -32,7 +33,7 @@ from tests.worlds import new_game
     ],
 )
 def test_only_what_is_said_aloud_is_repeated(typed: str, words: str) -> None:
-    assert spoken(new_game(), typed) == words
+    assert spoken_in(new_game(), typed) == words
 
 
 @pytest.mark.parametrize(
@@ -56,10 +57,6 @@ def test_a_question_is_known_also_without_its_sign(line: str) -> None:
 @pytest.mark.parametrize("line", ["What I saw was a boat.", "When my father died I left.", "Will is my brother."])
 def test_a_statement_may_begin_like_a_question(line: str) -> None:
     assert not asks(line)
-
-
-def test_of_a_speech_the_statements_are_kept() -> None:
-    assert statements("Oh no! I lost my hat. Have you seen it? It was green.") == ["I lost my hat.", "It was green."]
 
 
 def test_a_quotation_is_closed_short_and_has_no_marks_inside() -> None:
