@@ -16,9 +16,7 @@ STOPPED = re.compile(r"[.!?…。！？｡।॥؟۔։།።။។]['’)\]]*$")
 _BLANK = " ,:;-–—"
 _WORD = re.compile(r"\w+(?:['’\-]\w+)*")
 
-_MOST = 2000
-"""Characters of a line that are read where it is told again."""
-
+_MOST = 2000  # characters of a line that are read where it is told again
 AfterName = Callable[[str], str | None]
 """What follows a person's name at the beginning of a text, None where none stands there."""
 

@@ -9,8 +9,6 @@ from app.agents.narrator.understanding.typed_words import name_words, word_set
 from app.language.analysis.names import without_article
 
 _SHOWN = 60
-_LOOK_BACK = 12
-"""Inputs of this visit in which what a pronoun means may have been named."""
 
 
 def quoted_name(typed: str) -> str:
@@ -56,7 +54,7 @@ def _pointed_at(turn: TurnBuilder, words: set[str], things: Sequence[Thing]) -> 
         fitting = list(things)
     if handled := [thing for thing in fitting if thing.id == turn.last_thing]:
         return handled[:1]
-    for text in typed_lately(turn.state)[:_LOOK_BACK]:
+    for text in typed_lately(turn.state):
         if named := named_in(text, fitting):
             return named[:1]
     spoken_to = [thing for thing in fitting if thing.kind is Kind.PERSON and thing.id == addressee(turn.state)]

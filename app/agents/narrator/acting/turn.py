@@ -32,8 +32,8 @@ class OfflineTurn:
     recalled: tuple[RecalledMemory, ...] = ()
 
     def narration(self, *, degraded: bool = False) -> Narration:
-        recalled, understood = self.recalled, self.understood
-        return Narration(self.text, self.speeches, self.quoted, degraded, recalled=recalled, understood=understood)
+        told = self.text, self.speeches, self.quoted, degraded
+        return Narration(*told, recalled=self.recalled, understood=self.understood)
 
 
 class TurnBuilder:

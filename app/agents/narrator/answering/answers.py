@@ -1,7 +1,6 @@
 """What a person answers: a greeting, a topic, a memory, or a word to what was said freely."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from app.agents.narrator.acting.company import open_topics, times_spoken_this_visit
 from app.agents.narrator.acting.meaning import is_pronoun
@@ -76,11 +75,11 @@ async def hear(turn: TurnBuilder, npc_id: str, words: str) -> bool:
     promised = "promise" in remark.kinds
     if not promised and _answered_of_what_was_said(turn, npc_id, heard, asked=False):
         return True
-    norms = Phrase.of(remark.rest).norms
+    rest = Phrase.of(remark.rest)
     answer = recollect(turn.voice(npc_id).exchange, remark.rest) if remark.asks else None
-    is_plan = any(f"{one} {other}" in word_set("plans") for one, other in pairwise(norms))
-    if not promised and (remark.asks or not (is_plan or "farewell" in remark.kinds)):
-        topics = _topics_meant(turn, npc_id, remark.rest, by_name=len(norms) <= _LONGEST_NAME)
+    is_plan = rest.holds(*word_set("plans")) or not {"farewell", "invitation"}.isdisjoint(remark.kinds)
+    if not promised and (remark.asks or not is_plan):
+        topics = _topics_meant(turn, npc_id, remark.rest, by_name=len(rest) <= _LONGEST_NAME)
         if topics and not _tells_more(turn, npc_id, answer, heard, topics):
             return await _tell_topic(turn, npc_id, topics[:1])
     turn.addressed_npc_id = npc_id

@@ -18,7 +18,7 @@ from app.language.reading.sayable import asks
 from app.language.rendering.filling import sentence
 from app.language.rendering.naming import Naming, sentence_with_name
 from app.language.rendering.phrases import listed, named_place
-from app.language.rendering.quotation import quotation
+from app.language.rendering.quotation import quotable
 from app.language.times.when import Span, question_hints
 from app.models.command import Event
 from app.models.events.play import NPCMoved
@@ -29,12 +29,9 @@ from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 from app.models.state.plan import PlanItem, PlanStatus
 
-_INNER = str.maketrans("“”", "‘’")
 _OVER = (PlanStatus.COMPLETED, PlanStatus.ACTIVE)
 _NEWS_FOR = 2 * MINUTES_PER_DAY
 _MATTERS = 4.0
-_TYPED_BEFORE = 12
-"""Inputs of this visit in which whom a pronoun means may have been named."""
 _LOOKED_BACK = 400
 """Newest entries that are looked through."""
 
@@ -116,7 +113,7 @@ def _meant(exchange: Exchange, who: str) -> str | None:
     found = resolve(who, everybody(state), typos=False)
     if word_set("for_people").issuperset(name_words(who)):
         matters = [*everybody(state), *topics_of(state, exchange.npc_id)]
-        typed = (named_in(text, matters) for text in typed_lately(state)[:_TYPED_BEFORE])
+        typed = (named_in(text, matters) for text in typed_lately(state))
         found = next((named[:1] for named in typed if named and named[0].id != exchange.npc_id), [])
     ids = {thing.id for thing in found if thing.id in state.npcs} - {exchange.npc_id}
     return ids.pop() if len(ids) == 1 else None
@@ -189,7 +186,7 @@ def _hearsay(exchange: Exchange, entry: MemoryEntry) -> str:
     if (line := next(told, None)) is None:
         return ""
     who = sentence_with_name(Naming(exchange.state, exchange.npc_id).person(entry.origin_id)).rstrip(".")
-    said = quotation(line).translate(_INNER)
+    said = f"‘{quotable(line)}’"
     return exchange.language.render("answers.hearsay", person=who, quotation=said)
 
 

@@ -8,7 +8,7 @@ from app.agents.narrator.telling.variants import filled, pick
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.typed_words import Phrase, ends_as_question, word_set
 from app.agents.narrator.understanding.verbs import intent_of
-from app.language.analysis.terms import analyse
+from app.language.analysis.terms import term_set
 from app.language.language import current_language
 
 _MOST_WORDS = 15
@@ -23,8 +23,8 @@ def gestured(turn: TurnBuilder, text: str) -> bool:
     is_own = len(phrase) < len(typed) or word_set("others").isdisjoint(phrase.norms)
     if not (is_own and 0 < len(phrase) <= _MOST_WORDS) or ends_as_question(text) or _goes_on(phrase):
         return False
-    forms = {_term(word): word for word in sorted(word_set("gestures") | word_set("gestures_of"))}
-    deed, rest = forms.get(_term(phrase.norms[0]), ""), phrase.after(1)
+    forms = {term_set(word): word for word in sorted(word_set("gestures") | word_set("gestures_of"))}
+    deed, rest = forms.get(term_set(phrase.norms[0]), ""), phrase.after(1)
     towards = rest.starts(*word_set("gesture_at"))
     whom, seen_by = _object(turn, rest.after(towards))
     if not deed or (not whom and deed in word_set("gestures_of")):
@@ -39,10 +39,6 @@ def gestured(turn: TurnBuilder, text: str) -> bool:
     return True
 
 
-def _term(word: str) -> str:
-    return next(iter(analyse(word).terms), "")
-
-
 def _goes_on(phrase: Phrase) -> bool:
     """Whether another clause follows, which may be a wish of its own."""
     gaps = {at: phrase.gap_before(at) for at in range(1, len(phrase))}
@@ -55,8 +51,9 @@ def _object(turn: TurnBuilder, rest: Phrase) -> tuple[str, str | None]:
     """What a gesture is made at, as it is told, "" for nothing that is here; and who sees it first."""
     seen_by, opening = addressee(turn.state), rest.norms[0] if rest else ""
     first, second = (current_language().lines(f"perspective.{who}") for who in ("first", "second"))
-    if opening == first[_WHOSE]:
-        return f"{second[_WHOSE]} {rest.after(1).before(1).text}", seen_by
+    whose = opening if seen_by and opening in word_set("gesture_whose") else ""
+    if len(rest) > 1 and (whose := second[_WHOSE] if opening == first[_WHOSE] else whose):
+        return f"{whose} {rest.after(1).before(1).text}", seen_by
     if opening == first[_REFLEXIVE]:
         return second[_REFLEXIVE], seen_by
     here = naming.everything_here(turn.state)

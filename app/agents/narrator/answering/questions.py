@@ -126,10 +126,6 @@ class Question:
         said = recall_pattern("hearsay").search(line)
         return said is not None and self.speaker in {thing.name for thing in self._named(line[: said.start()])}
 
-    def is_of_whom(self, line: str) -> bool:
-        """Whether a sentence speaks of the two who are talking, if that is asked; else True."""
-        return not self.of_whom or not self.of_whom.isdisjoint(name_words(line))
-
     def _named(self, text: str) -> list[Thing]:
         return named_in(text, everybody(self.exchange.state))
 

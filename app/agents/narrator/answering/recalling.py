@@ -226,7 +226,7 @@ def _statements_wanted(what: Question, message: Message) -> list[str]:
     lines = [line for line in said if not asks(line) and len(line.split()) >= _FEWEST_WORDS]
     if what.speaker and message.speaker_name != what.speaker:
         lines = [line for line in lines if message.role is Role.PLAYER and what.is_hearsay(line)]
-    return [line for line in lines if what.is_of_whom(line)]
+    return [line for line in lines if not what.of_whom or not what.of_whom.isdisjoint(name_words(line))]
 
 
 def _answer_text(what: Question, found: _Found) -> str:

@@ -28,11 +28,12 @@ def read_remark(sheet: ScenarioSheet, text: str) -> Remark:
     found |= {act.kind.value for act in acts}
     apart = [act.span for act in acts if act.kind in (ActKind.GREETING, ActKind.THANKS)]
     rest = "".join(text[start:end] for start, end in between(apart, len(text))).strip(" ,.;:!")
-    opening = Phrase.of(rest).norms[:1]
-    asks = ends_as_question(text) or not word_set("question_words").isdisjoint(opening) or ActKind.QUESTION in found
+    opens_asking = Phrase.of(rest).starts(*word_set("question_words")) > 0
+    asks = opens_asking or ends_as_question(text) or ActKind.QUESTION in found
     wants_deed = bool(found & {ActKind.REQUEST, ActKind.INVITATION}) and "insult" not in found
     is_request = wants_deed and recall_pattern("wants_telling").search(said) is None
     kinds = [kind for kind in _ANSWERED if kind in found][:1]
-    kinds += ["request"] * is_request + ["farewell"] * ("farewell" in found)
+    kinds += ["invitation" if ActKind.INVITATION in found else "request"] * is_request
+    kinds += ["farewell"] * ("farewell" in found)
     asks = asks and not is_request and found.isdisjoint({"wellbeing", "promise"})
     return Remark(tuple(kinds), asks, ActKind.GREETING in found and "farewell" not in found, rest)

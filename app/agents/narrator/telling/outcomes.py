@@ -14,7 +14,6 @@ from app.models.command import Event, Outcome
 from app.models.events import play
 from app.models.state.game_state import GameState
 
-_NUMBERS = {1: "one", 2: "other"}
 _OUTDOORS = "outdoors"
 """Tag of a place that has no door to come in by."""
 
@@ -135,7 +134,7 @@ def _thing_news(state: GameState, event: play.ItemTaken | play.ItemDropped | pla
     if event.to_party:
         return telling_text(state, "item-received", person=state.name(event.npc_id), item=item)
     sheet = state.sheets.item(event.item_id)
-    handed = language.lines("things.handed", _NUMBERS[number_of(sheet.name, sheet.plural)])
+    handed = language.lines("things.handed", "one" if number_of(sheet.name, sheet.plural) == 1 else "other")
     return pick(state, f"handed:{event.item_id}", handed).format(item, state.name(event.npc_id))
 
 

@@ -97,11 +97,6 @@ def way_closely(state: GameState, way: ExitSheet) -> str:
     return _text(described)
 
 
-def bearing(state: GameState, npc_id: str) -> str:
-    """``Mara seems wary of you.`` Empty for a neutral person."""
-    return telling_text(state, "bearing", attitude=state.npc(npc_id).attitude.value, name=state.name(npc_id))
-
-
 def hour(state: GameState) -> str:
     part = telling_text(state, "part-of-day", part=part_of_day(state.clock.minutes))
     return telling_text(state, "hour", part=part, clock=time_text(state.clock.minutes))

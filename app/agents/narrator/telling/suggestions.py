@@ -15,13 +15,14 @@ _MOST = 6
 
 def suggestions(state: GameState) -> list[str]:
     """Up to six inputs that mean something here and now, one of each sort before a second of any."""
-    people = naming.choice_names(naming.people_here(state))
+    people, asked = naming.choice_names(naming.people_here(state)), addressee(state)
+    matters = [(state.name(asked), topic.name) for topic in open_topics(state, asked)] if asked else []
     items = [item for item in state.place(state.here.id).items if state.sheets.item(item).portable]
     usable = [item for item in state.party.items if _is_usable(state, item)]
     open_first = sorted(visible_exits(state), key=lambda way: not is_open(way, state))
     sorts = [
         [_try(state, "talk", name=name) for name in people],
-        _questions(state),
+        [_try(state, "ask", name=name, topic=topic) for name, topic in matters],
         [_try(state, "take", name=without_article(state.name(item))) for item in items],
         [_try(state, "fight", name=without_article(thing.name)) for thing in naming.encounters_here(state)],
         [_way(state, way) for way in open_first],
@@ -44,13 +45,6 @@ def dealing_with(state: GameState, thing: naming.Thing) -> str:
     return language_of(state.sheet).render(
         f"narrator.could-{could}", deed=_try(state, deed, name=without_article(thing.name))
     )
-
-
-def _questions(state: GameState) -> list[str]:
-    if (npc_id := addressee(state)) is None:
-        return []
-    name = state.name(npc_id)
-    return [_try(state, "ask", name=name, topic=topic.name) for topic in open_topics(state, npc_id)]
 
 
 def _is_usable(state: GameState, item_id: str) -> bool:

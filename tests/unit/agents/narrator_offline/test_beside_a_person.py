@@ -100,6 +100,7 @@ async def test_a_refusal_is_not_repeated_at_once() -> None:
         ("*bows to mara*", "You bow to Mara Ironhand."),
         ("I pinch myself to see if I'm dreaming", "You pinch yourself."),
         ("I shake my head", "You shake your head."),
+        ("I shake her hand", "You shake her hand."),
         ("sigh", "You sigh."),
         ("I am crying", "You cry."),
         ("I hug you", "You hug Mara Ironhand."),
@@ -128,7 +129,9 @@ async def test_a_gesture_before_another_wish_does_not_hide_it() -> None:
 
 
 async def test_alone_a_gesture_is_seen_by_nobody() -> None:
-    assert (await Play(at(new_game(), "tower")).do("I sigh")).text == "You sigh."
+    play = Play(at(new_game(), "tower"))
+    assert (await play.do("I sigh")).text == "You sigh."
+    assert "You shake" not in (await play.do("I shake his hand")).text
 
 
 @pytest.mark.parametrize(
@@ -158,7 +161,7 @@ async def test_when_the_two_met_last_is_still_answered() -> None:
         ("you're an idiot", "insult"),
         ("shut up", "insult"),
         ("you filthy liar!", "insult"),
-        ("Come with me to the market", "request"),
+        ("Come with me to the tower", "invitation"),
         ("Can you lend me your boots please?", "request"),
         ("you are very kind", "kindness"),
         ("I'm cold and tired.", "feeling"),
@@ -195,6 +198,7 @@ async def test_what_was_said_last_is_said_again() -> None:
     first = await said(play, "What about the owl?")
     assert first in await said(play, "what?")
     assert first in await said(play, "Sorry, what did you say?")
+    assert first in await said(play, "say that again?")
 
 
 async def test_what_somebody_does_is_told_and_not_asked() -> None:
