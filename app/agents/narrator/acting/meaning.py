@@ -6,14 +6,15 @@ from app.agents.narrator.acting.company import addressee, typed_lately
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.understanding.naming import Kind, Thing, named_in, resolve, which
 from app.agents.narrator.understanding.typed_words import name_words, word_set
-from app.language.analysis.names import without_article
 
 _SHOWN = 60
 
 
 def quoted_name(typed: str) -> str:
     """What the player typed, without its article and short enough to be repeated."""
-    one_line = without_article(" ".join(typed.split()))
+    one_line = " ".join(typed.split())
+    first, _, rest = one_line.partition(" ")
+    one_line = rest if rest and first.casefold() in word_set("shown_articles") else one_line
     return f"“{one_line if len(one_line) <= _SHOWN else one_line[: _SHOWN - 1] + '…'}”"
 
 

@@ -30,8 +30,8 @@ def read_remark(sheet: ScenarioSheet, text: str) -> Remark:
     rest = "".join(text[start:end] for start, end in between(apart, len(text))).strip(" ,.;:!")
     opens_asking = Phrase.of(rest).starts(*word_set("question_words")) > 0
     asks = opens_asking or ends_as_question(text) or ActKind.QUESTION in found
-    wants_deed = bool(found & {ActKind.REQUEST, ActKind.INVITATION}) and "insult" not in found
-    is_request = wants_deed and recall_pattern("wants_telling").search(said) is None
+    wishes = [text[slice(*act.span)] for act in acts if act.kind in (ActKind.REQUEST, ActKind.INVITATION)]
+    is_request = "insult" not in found and any(not recall_pattern("wants_telling").search(wish) for wish in wishes)
     kinds = [kind for kind in _ANSWERED if kind in found][:1]
     kinds += ["invitation" if ActKind.INVITATION in found else "request"] * is_request
     kinds += ["farewell"] * ("farewell" in found)

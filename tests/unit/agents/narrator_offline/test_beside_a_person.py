@@ -163,6 +163,7 @@ async def test_when_the_two_met_last_is_still_answered() -> None:
         ("you filthy liar!", "insult"),
         ("Come with me to the tower", "invitation"),
         ("Can you lend me your boots please?", "request"),
+        ("I know you hid it. Please, just give it to me and I won't tell anyone", "request"),
         ("you are very kind", "kindness"),
         ("I'm cold and tired.", "feeling"),
         ("How are you today?", "wellbeing"),
