@@ -167,6 +167,7 @@ async def test_when_the_two_met_last_is_still_answered() -> None:
         ("you are very kind", "kindness"),
         ("I'm cold and tired.", "feeling"),
         ("How are you today?", "wellbeing"),
+        ("sorry for the delay", "apology"),
     ],
 )
 async def test_a_remark_is_answered_in_its_kind(text: str, kind: str) -> None:
