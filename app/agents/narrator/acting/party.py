@@ -1,15 +1,12 @@
 """What concerns the party itself: time, belongings, quests, the journal, notes, help."""
 
-from app.agents.narrator.acting.company import recent_narrations
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import answered_by_party, looked_up
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import suggestion_line
-from app.agents.narrator.telling.variants import pick
 from app.agents.narrator.understanding.intents import Forbear, Listing, MakeNote, Outside, Unknown, Wait
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
-from app.language.language import language_of
 from app.models.state.clock import MINUTES_PER_DAY
 
 _NOTE_LIMIT = 1000
@@ -41,7 +38,7 @@ async def look_up(turn: TurnBuilder, intent: Listing) -> bool:
 
 async def forbear(turn: TurnBuilder, _: Forbear) -> bool:
     """Nothing is done, because the player said so."""
-    turn.remark(_stock_line(turn, "let-be", "let_be"))
+    turn.remark(turn.stock_line("let-be", "let_be"))
     return True
 
 
@@ -56,9 +53,4 @@ async def puzzled(turn: TurnBuilder, intent: Unknown) -> bool:
     if gestured(turn, intent.text) or answered_by_party(turn, intent.text):
         return True
     turn.understood = False
-    return turn.refuse(f"{_stock_line(turn, 'puzzled', 'puzzled')} {suggestion_line(turn.state)}")
-
-
-def _stock_line(turn: TurnBuilder, purpose: str, name: str) -> str:
-    variants = language_of(turn.state.sheet).lines(f"telling.{name}")
-    return pick(turn.state, purpose, variants, recent_narrations(turn.state))
+    return turn.refuse(f"{turn.stock_line('puzzled', 'puzzled')} {suggestion_line(turn.state)}")

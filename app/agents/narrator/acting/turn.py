@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from app.agents.narrator.acting.company import recent_narrations
 from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
-from app.agents.narrator.telling.variants import Passage, aside, joined
+from app.agents.narrator.telling.variants import Passage, aside, joined, pick
 from app.agents.narrator.telling.voices import Voice
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
@@ -62,6 +62,11 @@ class TurnBuilder:
     def text(self, name: str, /, **slots: str | int) -> str:
         """A template of the section ``narrator`` in the language of the story."""
         return language_of(self.state.sheet).render(f"narrator.{name}", **slots)
+
+    def stock_line(self, purpose: str, name: str) -> str:
+        """One of the lines of a list of the section ``telling``, none that was told lately."""
+        variants = language_of(self.state.sheet).lines(f"telling.{name}")
+        return pick(self.state, purpose, variants, recent_narrations(self.state))
 
     def voice(self, npc_id: str) -> Voice:
         said = [passage.text for passage in reversed(self._speeches.get(npc_id, []))]

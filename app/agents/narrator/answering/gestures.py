@@ -1,14 +1,14 @@
 """Gestures of a player: told in a line, noticed by who is there, and without any consequence."""
 
-from app.agents.narrator.acting.company import addressee, recent_narrations
+from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.acting.meaning import find, is_pronoun
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.variants import filled, pick
+from app.agents.narrator.telling.variants import filled
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.typed_words import Phrase, ends_as_question, word_set
 from app.agents.narrator.understanding.verbs import intent_of
-from app.language.analysis.terms import term_set
+from app.language.analysis.terms import term_set, terms_of
 from app.language.language import current_language
 
 _MOST_WORDS = 15
@@ -21,10 +21,13 @@ def gestured(turn: TurnBuilder, text: str) -> bool:
     typed = Phrase.of(text)
     phrase = typed.without_first(word_set("gesturing"))
     is_own = len(phrase) < len(typed) or word_set("others").isdisjoint(phrase.norms)
-    if not (is_own and 0 < len(phrase) <= _MOST_WORDS) or ends_as_question(text) or _goes_on(phrase):
+    if not (is_own and 0 < len(phrase) <= _MOST_WORDS) or ends_as_question(text):
         return False
-    forms = {term_set(word): word for word in sorted(word_set("gestures") | word_set("gestures_of"))}
-    deed, rest = forms.get(term_set(phrase.norms[0]), ""), phrase.after(1)
+    term, rest = term_set(phrase.norms[0]), phrase.after(1)
+    if term.isdisjoint(terms_of("narrator.gestures") | terms_of("narrator.gestures_of")) or _goes_on(phrase):
+        return False
+    deeds = sorted(word_set("gestures") | word_set("gestures_of"))
+    deed = next((word for word in deeds if term_set(word) == term), "")
     towards = rest.starts(*word_set("gesture_at"))
     whom, seen_by = _object(turn, rest.after(towards))
     if not deed or (not whom and deed in word_set("gestures_of")):
@@ -32,8 +35,7 @@ def gestured(turn: TurnBuilder, text: str) -> bool:
     how = rest.before(towards).text if whom and towards else ""
     turn.remark(turn.text("gesture", deed=" ".join(filter(None, (deed, how, whom)))))
     if seen_by is not None:
-        variants = current_language().lines("telling.noticed")
-        noticed = pick(turn.state, f"noticed:{seen_by}", variants, recent_narrations(turn.state))
+        noticed = turn.stock_line(f"noticed:{seen_by}", "noticed")
         turn.remark(filled(noticed, {"name": turn.state.name(seen_by)}).text)
     turn.understood = False
     return True
