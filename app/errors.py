@@ -6,13 +6,14 @@ class TalekeeperError(Exception):
 
 
 class NotPossible(TalekeeperError):
-    """The world says no: tell the player. Nothing has changed. ``told`` is the refusal in the author's words, if any;
-    the text adds what is missing (``needs``, a sentence). ``story`` is the same without quests and tasks."""
+    """The world says no: tell the player. Nothing has changed. ``told`` is the refusal, in the author's words if
+    it ``is_authored``; the text adds what is missing (``needs``, a sentence). ``story``: without quests and tasks."""
 
-    def __init__(self, told: str, needs: str = "", *, story: str = "") -> None:
+    def __init__(self, told: str, needs: str = "", *, story: str = "", is_authored: bool = False) -> None:
         super().__init__(f"{told} ({needs})" if told and needs else told or needs)
         self.told = told or needs
         self.story = story or self.told
+        self.is_authored = is_authored
 
 
 class NotFound(TalekeeperError):

@@ -51,13 +51,13 @@ ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
                 f"{_TURNS}/test_{name}.py"
                 for name in ("remembering", "world_events", "what_is_promised", "engine_facts")
             ),
-            f"{_UNIT}/services/test_settling_trouble.py",
+            *(f"{name}.py" for name in (f"{_UNIT}/services/test_settling_trouble", f"{_TURNS}/test_settling")),
         ),
     ),
     "undo": (
         ("app/models/records", "app/services/game/games/session.py"),
         (
-            f"{_UNIT}/models/test_history.py",
+            *(f"{_UNIT}/{name}.py" for name in ("models/test_folding", "services/test_session", "models/test_history")),
             *(f"{_TURNS}/test_{name}.py" for name in ("turns", "recall_after_undo", "hand_edits", "undo_rule")),
             *(f"{_TURNS}/test_{name}.py" for name in ("going_back", "event_loops")),
             *(f"{_UNIT}/{name}.py" for name in ("models/test_baseline", "models/test_spend", "stores/test_journal")),
@@ -84,7 +84,10 @@ ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("app/cognition/budget.py", "app/services/ai", "app/interfaces/metering.py"),
         (
             *(f"{_UNIT}/services/test_{name}.py" for name in ("context_service", "prompt_budget", "prompt_golden")),
-            *(f"{_UNIT}/services/test_prompt_{name}.py" for name in ("window", "knowledge", "hostile")),
+            *(
+                f"{_UNIT}/services/test_prompt_{name}.py"
+                for name in ("fitting", "memories", "window", "knowledge", "hostile")
+            ),
             *(f"{_UNIT}/cognition/test_{name}.py" for name in ("queue", "budget")),
             f"{_UNIT}/agents/model_calls",
             f"{_TURNS}/test_closing_and_money.py",

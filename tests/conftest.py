@@ -35,6 +35,10 @@ def pytest_configure() -> None:
             del os.environ[name]
 
 
+# What is written outlives every process without it, and thousands of tests would wait for the disk. Those that look at
+# what is synced, and when, put a function of their own in its place.
+os.fsync = os.fstat  # type: ignore[assignment]  # of a descriptor that is not open, both raise the same error
+
 # Modules and tests live to the end: to look through them for garbage while they are loaded is work for nothing.
 gc.disable()
 

@@ -132,11 +132,10 @@ def _session(runtime: Any, path: Path, errors: tuple[type[Exception], ...]) -> A
 
 
 class LocalEmbedder:
-    """`LocalMiniLM` as an `IEmbedder`: loaded at the first text, run in threads, so that no turn waits for it."""
+    """`LocalMiniLM` as an `IEmbedder`: loaded at the first text, once a process, and run in threads: no turn waits."""
 
-    def __init__(self) -> None:
-        self._model: LocalMiniLM | None = None
-        self._loading = Lock()
+    _model: LocalMiniLM | None = None
+    _loading = Lock()
 
     @property
     def name(self) -> str:
@@ -149,9 +148,8 @@ class LocalEmbedder:
 
     def load(self) -> LocalMiniLM:
         with self._loading:
-            if self._model is None:
-                self._model = LocalMiniLM()
-            return self._model
+            LocalEmbedder._model = self._model or LocalMiniLM()
+            return LocalEmbedder._model
 
     async def embed(self, texts: Sequence[str]) -> Matrix:
         """As the port says. A cancelled call leaves at most 64 texts to a thread."""

@@ -2,7 +2,7 @@
 context variable; model adapters ask it before each call and report to it afterwards."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 
 from app.errors import BudgetExhausted
@@ -62,4 +62,5 @@ def metered(meter: Meter) -> Iterator[Meter]:
     try:
         yield meter
     finally:
-        _current.reset(token)
+        with suppress(ValueError):  # Python closes the block of a task whose loop has ended, in no context of its own
+            _current.reset(token)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import lru_cache, wraps
 from typing import Any, TypeVar, cast
@@ -148,7 +148,8 @@ def using(language: Language) -> Iterator[None]:
     try:
         yield
     finally:
-        _current.reset(token)
+        with suppress(ValueError):  # Python closes the block of a task whose loop has ended, in no context of its own
+            _current.reset(token)
 
 
 def language_of(speaking: ScenarioSheet | Portrait) -> Language:

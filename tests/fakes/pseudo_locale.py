@@ -8,6 +8,7 @@ or a model, or one that the code wrote itself.
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from fluent.syntax import FluentParser, FluentSerializer, ast
@@ -66,6 +67,7 @@ def scrambled_sheet(sheet: ScenarioSheet) -> ScenarioSheet:
     return ScenarioSheet.model_validate(data | {"language": TAG})
 
 
+@cache
 def pseudo_pack(tag: str = TAG) -> Pack:
     """The English pack, scrambled."""
     english = load_pack("en")

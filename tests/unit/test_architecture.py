@@ -17,7 +17,6 @@ ROOMS = ("language/", "interchange/", "stores/", "embeddings/", "cli/", "mcp/", 
 
 NO_LANGUAGE = {
     "agents/models.py": "tags of thinking in a model's answer",
-    "agents/narrator/telling/variants.py": "slots of stock lines",
     "services/game/games/cast.py": "ids made from names",
 }
 """Formats that are of no language."""

@@ -34,7 +34,7 @@ async def _whether(turn: TurnBuilder, intent: intents.Whether) -> bool:
 
     trial = TurnBuilder(replace(turn.scene, execute=check))
     await _ACTIONS[type(intent.deed)](trial, intent.deed)
-    turn.remark(*(checked[:1] or trial.refusals or [turn.text("not-yet")]))
+    turn.remark(*(checked[:1] or [trial.build().text or turn.text("not-yet")]))
     return True
 
 

@@ -53,8 +53,8 @@ class Speech:
 class Narration:
     """The narrator's text and people's speeches. ``degraded``: an offline text stood in, ``failure`` which failure of
     the model was to blame ("": its words could not be used). ``asked`` says which prompt a model was given, for
-    rebuilding it; ``recalled`` are the memories that people's answers were made of. A line not ``understood`` takes no
-    time."""
+    rebuilding it; ``recalled`` are the memories that people's answers were made of. A line not ``understood``, as a
+    mere gesture, takes no time."""
 
     text: str
     speeches: tuple[Speech, ...] = ()

@@ -55,6 +55,10 @@ def analyse(text: str) -> Analysis:
     return Analysis(terms + months, marks & 0xFF, marks >> 8)
 
 
+def term_set(text: str) -> frozenset[str]:
+    return frozenset(analyse(text).terms)
+
+
 def terms_and_marks(text: str) -> tuple[list[str], int]:
     """What the words of a text give, each by itself; marks are the sketch above eight bits of shape."""
     terms: list[str] = []

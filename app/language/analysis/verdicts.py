@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.names import Folded, Found, NameTable
-from app.language.analysis.terms import analyse, terms_of
+from app.language.analysis.terms import term_set, terms_of
 from app.language.analysis.text import quote_spans
 from app.language.language import Language, cached_by_language
 from app.language.reading.sayable import asks
@@ -13,10 +13,6 @@ _REACH = 3
 """Words before one in which a negation or a passive is looked for."""
 _GLADDENS = ("well_done", "well", "good", "glad")
 _SADDENS = ("ill_done", "ill", "bad", "sad")
-
-
-def _terms(text: str) -> frozenset[str]:
-    return frozenset(analyse(text).terms)
 
 
 @cached_by_language(16)
@@ -32,7 +28,7 @@ def unambiguous_names(text: str, names: NameTable) -> list[Found]:
 
 def sentiment(text: str) -> float:
     """How glad (+1) or sad (-1) the words of a text are; 0 for neither."""
-    terms = _terms(text)
+    terms = term_set(text)
     good, bad = (len(terms & _any_of(*lists)) for lists in (_GLADDENS, _SADDENS))
     return (good - bad) / (good + bad) if good + bad else 0.0
 
@@ -87,7 +83,7 @@ def _value(written: Sequence[str], at: int, language: Language) -> tuple[int, bo
     joined = language.pattern("minds.not_joined")
     if language.words("minds.negations").intersection(before) or any(map(joined.search, before)):
         return 0, False
-    terms = _terms(written[at])
+    terms = term_set(written[at])
     if written[at] in language.words("minds.past_lie"):
         return -1, False
     if terms & _any_of("well_done", "ill_done"):

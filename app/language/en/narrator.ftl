@@ -39,6 +39,7 @@ left-undone = Not done: { $steps }.
 possible = You could, as far as you can see: { $deed }.
 not-here = { $person } is not here. { $seen }
 
+gesture = You { $deed }.
 nothing-comes = You try, and nothing comes of it. { $hint }
 
 # people

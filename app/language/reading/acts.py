@@ -44,14 +44,11 @@ def acts_of(message: Message, sheet: ScenarioSheet) -> tuple[Clause, ...]:
 
 
 def _clauses(text: str, acts: Sequence[SpeechAct], language: Language, spoken: str) -> Iterator[Clause]:
+    told = sentences(spoken)
     for act in acts:
         words = text[slice(*act.span)]
         about = language.pattern("speech.matter").search(words) if act.kind is ActKind.QUESTION else None
         matter = text[slice(*act.what)] if act.what else about["what"] if about else words
-        yield Clause(act, words, _sentence_of(words, spoken), matter)
-
-
-def _sentence_of(words: str, spoken: str) -> str:
-    """The sentence said aloud in which a clause stands; an order to say something stands there in other words."""
-    told = sentences(spoken)
-    return next((sentence for sentence in told if words in sentence), told[0] if len(told) == 1 else words)
+        # An order to say something stands there in other words than the sentence that is said.
+        whole_one = next((each for each in told if words in each), told[0] if len(told) == 1 else words)
+        yield Clause(act, words, whole_one, matter)

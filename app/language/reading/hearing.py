@@ -96,11 +96,6 @@ def _read(words: str, language: Language) -> tuple[SpeechAct, ...]:
     return reader_of(language).read(words)
 
 
-def gives_word(sheet: ScenarioSheet, words: str) -> bool:
-    """Whether what is said just now promises something."""
-    return any(act.kind is ActKind.PROMISE for act in Hearing(sheet).read_speech(words))
-
-
 def whole(text: str, kind: ActKind, **slots: object) -> SpeechAct:
     """The act of a text that does one thing as a whole."""
     return SpeechAct.model_validate({"kind": kind, "span": (0, len(text)), **slots})

@@ -161,11 +161,11 @@ def reader_of(language: Language) -> Reader:
 
 def _quoted_speech(text: str, language: Language) -> list[Span]:
     """What stands in quotation marks in a text and is said aloud there, without the marks; nothing where none does."""
-    found = [(start + 1, end - 1) for start, end in quote_spans(text) if _is_speech(text, start, end, language)]
+    found = [(start + 1, end - 1) for start, end in quote_spans(text) if is_speech(text, start, end, language)]
     return found or [single.span("words") for single in language.pattern("reader.aloud_single").finditer(text)]
 
 
-def _is_speech(text: str, start: int, end: int, language: Language) -> bool:
+def is_speech(text: str, start: int, end: int, language: Language) -> bool:
     """Not so: ``the password is "swordfish"``."""
     before = text[max(0, start - _LOOK_BACK) : start].rstrip()
     is_framed = not before or before[-1] in ",:.!?…" or text[end - 2] in ",.!?…—"

@@ -4,17 +4,19 @@ a name and a colon: who speaks is always known by id."""
 import re
 from collections.abc import Callable
 
-from app.language.analysis.mentions import MentionService
+from app.language.analysis.mentions import MentionService, mentions_for
 from app.language.analysis.text import quote_spans, sentences, words
 from app.language.language import current_language
-from app.language.reading.reader import reader_of
+from app.language.reading.reader import is_speech, reader_of
 from app.models.messages.speech import ActKind, Span
+from app.models.state.game_state import GameState
 
 STOPPED = re.compile(r"[.!?…。！？｡।॥؟۔։།።။។]['’)\]]*$")
 """The end of a sentence that has its mark."""
 _BLANK = " ,:;-–—"
 _WORD = re.compile(r"\w+(?:['’\-]\w+)*")
 
+_MOST = 2000  # characters of a line that are read where it is told again
 AfterName = Callable[[str], str | None]
 """What follows a person's name at the beginning of a text, None where none stands there."""
 
@@ -35,6 +37,11 @@ def spoken_text(text: str, mentions: MentionService) -> str:
     return _as_vow(parts[0], mentions) if parts else ""
 
 
+def spoken_in(state: GameState, text: str) -> str:
+    """The same of a player's input in a game."""
+    return spoken_text(text[:_MOST], mentions_for(state.sheet))
+
+
 def given_promise(text: str) -> bool:
     """Whether the text gives the speaker's word: no question, report, refusal, condition or promise of nothing."""
     reader = reader_of(current_language())
@@ -42,7 +49,9 @@ def given_promise(text: str) -> bool:
 
 
 def _spoken_spans(text: str, begin: int, end: int, after_name: AfterName) -> tuple[Span, ...]:
-    quoted = [_trimmed(text, begin + start + 1, begin + stop - 1, " ,") for start, stop in quote_spans(text[begin:end])]
+    marked = [(begin + start, begin + stop) for start, stop in quote_spans(text[begin:end])]
+    aloud = [span for span in marked if is_speech(text, *span, current_language())]
+    quoted = [_trimmed(text, start + 1, stop - 1, " ,") for start, stop in aloud]
     if any(len(words(text[slice(*part)])) > 1 for part in quoted):
         return tuple(part for part in quoted if part[0] < part[1])
     if match := _pattern("aloud_says").match(text, begin, end):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from app.language.language import Language
 
-_SLOT = re.compile(r"\{([A-Za-z_]+)\}")
+SLOT = re.compile(r"\{([A-Za-z_]+)\}")
 _NAMES = frozenset({"player", "name", "place"})
 _ENDS = (".", "!", "?", "…")
 
@@ -14,7 +14,7 @@ def filled(template: str, slots: Mapping[str, str]) -> tuple[str, list[tuple[str
     """The template with its slots filled in one pass, and where each (slot, start, end) of them stands. Unknown slots
     stay. What begins a sentence begins with a capital, but names stay as they are."""
     text, spans, position = "", list[tuple[str, int, int]](), 0
-    for match in _SLOT.finditer(template):
+    for match in SLOT.finditer(template):
         value = slots.get(match[1])
         if value is None:
             continue

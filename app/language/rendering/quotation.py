@@ -7,6 +7,7 @@ from app.language.reading.spoken_text import STOPPED
 
 MAX_QUOTE = 160
 MAX_AUTHORED_QUOTE = 220
+_MAX_REPEATED = 200
 _INNER_QUOTES = re.compile('["“”„«»「」『』]')
 
 
@@ -21,6 +22,11 @@ def quotable(text: str, limit: int = MAX_QUOTE) -> str:
     if not STOPPED.search(line):
         line = line.rstrip(" ,;:-–—") + "."
     return line[:1].upper() + line[1:]
+
+
+def quotation(*lines: str) -> str:
+    """Sentences between quotation marks, each a sentence of its own and not endless."""
+    return f"“{' '.join(quotable(line, _MAX_REPEATED) for line in lines)}”"
 
 
 def as_title(name: str) -> str:

@@ -42,7 +42,7 @@ def refused(
     """The error whose text is ``refusals.<name>``, with what is missing of a condition that does not hold; or
     ``authored`` words, with ``adds_needs`` and what is missing beside them."""
     if authored:
-        return NotPossible(authored, needs(condition, state) if adds_needs else "")
+        return NotPossible(authored, needs(condition, state) if adds_needs else "", is_authored=True)
     if condition is None:
         return NotPossible(refusal_text(state, name, **slots))
     slots["missing"] = missing(condition, state)

@@ -32,7 +32,7 @@ class Columns:
         """Append one row, values in the order of the columns."""
         size = self._size
         if size == len(self._data[0]):
-            self._data = [grown(column, size + 1) for column in self._data]
+            self._data = [grown(column) for column in self._data]
         for column, value in zip(self._data, values, strict=True):
             column[size] = value
         self._size = size + 1
@@ -61,8 +61,8 @@ class Codes:
         return -1 if value is None else self._codes.setdefault(value, len(self._codes))
 
     def known(self, value: str) -> int:
-        """The code of a value, or -2, which no document has."""
-        return self._codes.get(value, -2)
+        """The code of a value, or one that no document has yet."""
+        return self._codes.get(value, len(self._codes))
 
 
 class Occurrences:
@@ -96,8 +96,8 @@ class Occurrences:
                     del self._positions[key]
 
 
-def grown(data: NDArray[Any], needed: int) -> NDArray[Any]:
-    larger = np.empty((max(needed, int(len(data) * _GROWTH) + 1), *data.shape[1:]), dtype=data.dtype)
+def grown(data: NDArray[Any]) -> NDArray[Any]:
+    larger = np.empty((int(len(data) * _GROWTH) + 1, *data.shape[1:]), dtype=data.dtype)
     larger[: len(data)] = data
     return larger
 

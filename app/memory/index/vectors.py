@@ -47,8 +47,6 @@ class VectorRows:
         row = self._row_of_text.get(text, -1)
         if row < 0:
             self._waiting.setdefault(text, []).append(document)
-        elif row != document:
-            self._aligned = False
         self._row_of_document.append(row)
 
     def waiting(self, limit: int | None = None) -> list[str]:
@@ -68,7 +66,7 @@ class VectorRows:
             raise InvalidInput(f"A vector of {len(unit)} dimensions among vectors of {self.dimensions}.")
         del self._waiting[text]
         if self._size == len(self._rows):
-            self._rows = grown(self._rows, self._size + 1)
+            self._rows = grown(self._rows)
         self._rows[self._size] = unit
         self._row_of_text[text] = self._size
         for document in documents:
@@ -110,7 +108,7 @@ class VectorRows:
 
     def similarities_of(self, documents: NDArray[np.intp], query: Vectors) -> NDArray[np.float32]:
         """The same for some documents."""
-        if self._size == 0 or 4 * len(documents) > self._size:
+        if 4 * len(documents) >= self._size:
             return self.similarities(query)[documents]
         self.check(query)
         rows = self.row_of_document[documents]

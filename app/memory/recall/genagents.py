@@ -132,7 +132,7 @@ def retrieve_as_published(
     times = np.maximum(entries.columns["time"][candidates.at(listed)], 0)
     if len(listed) <= limit and (times[:-1] < times[1:]).all():
         return candidates.at(listed), (parts[0], parts[1], parts[2])  # who is chosen and in what order is settled
-    if factors[1].slack and unit is not None:
+    if unit is not None:
         _resolve_ties(candidates, unit, factors[1], listed, parts)
     chosen = np.argsort(-(parts[0] + parts[1] + parts[2]), kind="stable")[:limit]
     chosen = chosen[np.argsort(times[chosen], kind="stable")]

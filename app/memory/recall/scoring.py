@@ -82,7 +82,7 @@ def heuristic_importance(
 def overlap(left: Collection[str], right: Collection[str]) -> float:
     """Jaccard 1901: shared items over all items, from 0 to 1; 0 if either is empty."""
     ours, theirs = set(left), set(right)
-    return len(ours & theirs) / len(ours | theirs) if ours and theirs else 0.0
+    return len(ours & theirs) / max(1, len(ours | theirs))
 
 
 def best(scores: NDArray[np.floating], count: int) -> NDArray[np.intp]:

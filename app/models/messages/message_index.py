@@ -36,10 +36,9 @@ class MessageIndex(EqualByType):
     def rebase(self, history: Sequence[Message], size: int) -> None:
         """Continue with another conversation that begins with the same ``size`` messages."""
         self._history = history
-        if size < self._size:
-            self._size = size
-            for positions in chain(self._by_scope.values(), self._witnessed.values(), self._heard.values()):
-                del positions[bisect_left(positions, size) :]
+        self._size = min(size, self._size)
+        for positions in chain(self._by_scope.values(), self._witnessed.values(), self._heard.values()):
+            del positions[bisect_left(positions, size) :]
 
     def _add(self, position: int, message: Message) -> None:
         if message.interrupted:

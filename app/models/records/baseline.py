@@ -88,7 +88,7 @@ class Baseline:
         touched = self._touched(state)
         changed = {name: data and json.loads(data) for name, data in self._changed(touched).items()}
         _check_readable(state, {name: data for name, data in changed.items() if data is not None})
-        grown = [(key, entries) for key, entries in _memories(state) if len(entries) > self._memories.get(key, 0)]
+        grown = [(key, entries) for key, entries in _memories(state) if len(entries) > self._memories[key]]
         scopes = {scope.key: scope for scope in state.scopes()} if grown else {}
         changed_statuses = sorted(set(state.status_log[self._statuses :]))
         changed_commitments = dict.fromkeys(state.commitment_log[self._commitments :])
@@ -98,7 +98,7 @@ class Baseline:
             "memories": tuple(
                 NewMemory(scope=scopes[key], entry=entry)
                 for key, entries in grown
-                for entry in entries[self._memories.get(key, 0) :]
+                for entry in entries[self._memories[key] :]
             ),
             "statuses": {key: state.memory_status[key] for key in changed_statuses},
             "commitments": {key: state.commitments[key] for key in changed_commitments},

@@ -56,7 +56,8 @@ def check(journal: Journal) -> None:
     fault = first_fault(journal)[1]
     if fault is not None:
         raise fault
-    parents = {record.parent for record in journal.records}
+    # The mark of an undo names what is undone as its parent, and that is the end of a branch.
+    parents = {record.parent for record in journal.records if record.stands_at == record.seq}
     for end in {record.stands_at for record in journal.records if record.seq not in parents} | {journal.head}:
         fold(journal, end)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.main import run
+from app.embeddings.opening import WORDS
 from app.models.records.folding import fold
 from app.models.records.record import RecordKind
 from app.models.state.minds import Job, JobKind
@@ -30,12 +31,19 @@ def id_in(saves: Path, scenario: str = "tide-bell") -> str:
     return folder.name
 
 
+@pytest.fixture(autouse=True)
+def _by_words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No memory of these days is embedded, here and in the processes that are started."""
+    monkeypatch.setenv("TALEKEEPER_EMBEDDER", WORDS)
+
+
 @pytest.fixture(scope="module")
 def day(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a world that has lived for a day, as ``simulate tide-bell --days 1 --npcs 4`` leaves it."""
     saves = tmp_path_factory.mktemp("day")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TALEKEEPER_SAVES", str(saves))
+        patch.setenv("TALEKEEPER_EMBEDDER", WORDS)
         assert run(("simulate", "tide-bell", "--days", "1", "--npcs", "4")) == 0
     return saves
 

@@ -56,8 +56,15 @@ class _NeverWaiting(selectors.DefaultSelector):
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Run to the end in a loop that skips time."""
+    found: list[T] = []
+
+    async def keep() -> None:
+        # Not the result of the task: the runner makes a repr of that, which takes longer than some simulations.
+        found.append(await work)
+
     with asyncio.Runner(loop_factory=SkippingLoop) as runner:
-        return runner.run(work)
+        runner.run(keep())
+    return found[0]
 
 
 def skipped() -> float:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 from dependency_injector import providers
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.agents.mind.offline import HeuristicMind
 from app.container import Container
@@ -61,3 +63,21 @@ def test_of_too_much_the_newest_is_kept_and_what_matters(importance: float) -> N
         noticed.add("jorun", 2.0, number)
         noticed.add("hedda", None, 100 + number)
     assert list(noticed) == [0, 18, 19, 117, 118, 119]
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["jorun", "hedda"]), st.sampled_from([None, 1.0, MATTERS - 1, MATTERS])), max_size=40
+    )
+)
+def test_what_is_kept_of_what_each_person_notices_stands_in_its_order(noticed: list[tuple[str, float | None]]) -> None:
+    """Compared with sorting everything: what matters before the routine, the newer before the older."""
+    kept, expected = Noticed[int](most=4), list[int]()
+    for number, (npc_id, importance) in enumerate(noticed):
+        kept.add(npc_id, importance, number)
+    for person in dict.fromkeys(npc_id for npc_id, _ in noticed):
+        own = [
+            (i is not None and i < MATTERS, -number) for number, (npc_id, i) in enumerate(noticed) if npc_id == person
+        ]
+        expected += sorted(-number for _, number in sorted(own)[:4])
+    assert list(kept) == expected

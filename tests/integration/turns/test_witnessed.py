@@ -24,6 +24,7 @@ from app.language.rendering.perspective import in_own_words
 from app.memory.recall.scoring import heuristic_importance
 from app.models.command import Command
 from app.models.events.play import ItemTaken
+from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from app.models.messages.payload import EventPayload
 from app.models.records.folding import fold
@@ -90,6 +91,33 @@ async def test_who_sleeps_or_goes_itself_is_not_among_those_who_saw_it(table: Tu
     [entry] = seen(state, "guard-1")
     assert isinstance(entry.payload, EventPayload)
     assert entry.payload.seen_by == ("guard-1",)
+
+
+async def test_a_sleeper_sees_only_what_is_handed_to_it(table: TurnService, game_id: str) -> None:
+    await carried_out(table, game_id, MoveNPCCommand(npc_id="guard-1", location_id="inn"), TAKE, IN)
+    state = table.state(game_id)
+    before = {npc_id: len(lines(state, npc_id)) for npc_id in ("mara", "guard-1")}
+    for npc_id in before:
+        state.npc(npc_id).activity = Activity.SLEEPING
+    await carried_out(table, game_id, DROP, TAKE, GIVE)
+    state = table.state(game_id)
+    assert lines(state, "mara")[before["mara"] :] == ["Élan gave Mara Ironhand the lantern."]
+    assert lines(state, "guard-1")[before["guard-1"] :] == []
+    payload = seen(state, "mara")[-1].payload
+    assert isinstance(payload, EventPayload)
+    assert payload.seen_by == ("mara",)
+
+
+async def test_what_no_player_in_particular_does_is_done_by_all_of_them(store: JsonGameStore) -> None:
+    """A person's going is done by no player, whoever speaks in that turn."""
+    table = new_table(store)
+    game_id = table.library.begin(small_sheet(), "Anna")
+    table.state(game_id).party.players = [PlayerCharacter(name="Anna"), PlayerCharacter(id="ben", name="Ben")]
+    state = await carried_out(table, game_id, TAKE, MoveNPCCommand(npc_id="mara", location_id="market"))
+    assert [entry.subjects for entry in seen(state, "guard-1")] == [
+        ("player", "ben", "lantern"),
+        ("mara", "inn", "market"),
+    ]
 
 
 async def test_nobody_elsewhere_observes_anything(table: TurnService, game_id: str) -> None:

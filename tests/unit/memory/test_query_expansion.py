@@ -5,22 +5,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.errors import NotFound
+from app.language.language import language_of
 from app.language.rendering.phrases import time_text
-from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
-from app.memory.recall.query_expansion import MOST_TERMS, expanded, recall_with_fallback
+from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
+from app.memory.recall.query_expansion import MOST_PRESENT, MOST_TERMS, expanded, recall_with_fallback
 from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryStream
-from app.models.memory import MemoryKind, MemoryOrigin
+from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource
 from app.models.state.clock import MINUTES_PER_DAY
 from benchmarks.dialogues import Dialogue, Question, load
 from tests.examples import examples
 from tests.unit.memory.recall.streams import context, mara_stream, observed
 from tests.unit.memory.remembered_days import BETTER_ENHANCED, NOW, remembered_days
+from tests.worlds import NOW as AT
 from tests.worlds import new_game, say
 
 EVIDENCE = Path(__file__).parents[2] / "data" / "evidence"
@@ -345,3 +348,176 @@ def test_only_a_hybrid_query_is_asked_anywhere_when_it_has_found_something() -> 
         plain = replace(question("Who broke the jug?"), preset=preset)
         asyncio.run(recall_with_fallback(recall, plain, replace(plain, since=5)))
         assert len(asked) == times
+
+
+# -- what of a question counts, and what is added ------------------------------------------------------------------
+
+
+def test_the_time_of_the_question_is_taken_out_of_the_querys_own_text(days: MemoryStream) -> None:
+    found = expanded(days.state, "mara", "What did Tobin drop yesterday?", question("the blue jug of yesterday"))
+    assert (found.text, found.since, found.until) == ("the blue jug of", 4 * DAY, 5 * DAY - 1)
+
+
+@pytest.mark.parametrize("fields", [{"since": 0}, {"until": 0}, {"since": 0, "until": 0}])
+def test_either_limit_of_the_query_keeps_words_of_time_from_filtering(
+    days: MemoryStream, fields: dict[str, int]
+) -> None:
+    plain = question("What did Tobin drop yesterday?", **fields)
+    found = expanded(days.state, "mara", plain.text, plain)
+    assert (found.since, found.until, found.text) == (plain.since, plain.until, plain.text)
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("Market or inn?", ()),
+        ("Smithy or mill?", ("forge",)),
+        ("Is the Smithy shut?", ()),
+        ("Is the smithy shut?", ("forge",)),
+    ],
+)
+def test_only_the_first_word_of_a_question_may_be_a_word_for_a_thing_with_a_capital(
+    text: str, terms: tuple[str, ...]
+) -> None:
+    """And only where it is no name."""
+    stream = mara_stream()
+    observed(stream, [context("A bazaar."), context("The forge was hot.")])
+    assert better(stream, text).terms == terms
+
+
+@pytest.mark.parametrize(("times", "is_seldom"), [(1, True), (2, True), (3, False)])
+@pytest.mark.parametrize("said", [False, True])
+def test_a_word_used_twice_is_seldom_and_one_used_more_is_not(times: int, is_seldom: bool, said: bool) -> None:
+    stream = mara_stream()
+    observed(stream, [context("Tobin purchased a nag.")])
+    lines = [f"Hesper bought number {n}." for n in range(times)]
+    if said:
+        say(stream.state, *lines, witness_ids=("mara",))
+    else:
+        observed(stream, [context(line) for line in lines])
+    assert better(stream, "What did Tobin buy?").terms == (("purchase",) if is_seldom else ())
+
+
+@pytest.mark.parametrize(("others", "is_seldom"), [(596, False), (597, True)])
+def test_in_a_long_stream_a_word_is_seldom_up_to_one_in_two_hundred(others: int, is_seldom: bool) -> None:
+    """Of memories and messages together."""
+    stream = mara_stream()
+    observed(stream, [context("Tobin purchased a nag."), *(context(f"Rain {n}.") for n in range(others - 300))])
+    bought = [f"Hesper bought number {n}." for n in range(2)]
+    say(stream.state, *bought, "She bought eels.", *["Rain."] * 299, witness_ids=("mara",))
+    assert len(stream) + len(stream.index.follow_messages(stream.state)) == others + 3
+    assert better(stream, "What did Tobin buy?").terms == (("purchase",) if is_seldom else ())
+
+
+@pytest.mark.parametrize(("mood", "brings_up"), [(30, "low"), (31, ""), (84, ""), (85, "high")])
+def test_a_mood_counts_at_its_edges(mood: float, brings_up: str) -> None:
+    stream = mara_stream(new_game())
+    words = {name: tuple(language_of(stream.state.sheet).lines("recall.mood", name)) for name in ("low", "high")}
+    observed(stream, [context(" ".join((*words["low"], *words["high"])))])
+    stream.state.npc("mara").mood = mood
+    found = better(stream, "What do you remember?").terms
+    assert found == (words[brings_up][:MOST_TERMS] if brings_up else ())
+
+
+def test_no_more_than_four_of_those_present_are_named() -> None:
+    stream = mara_stream(new_game())
+    state = stream.state
+    observed(stream, [context("Guard and Élan and Tobin, Hesper, Aldous and Nan.")])
+    state.scenario.current_location_id = "inn"
+    names = ["Élan", "Tobin", "Hesper", "Aldous", "Nan"]
+    state.party.players[:] = [
+        state.party.players[0].model_copy(update={"id": name.lower(), "name": name}) for name in names
+    ]
+    assert better(stream, "What do they owe?").terms == tuple(names[:MOST_PRESENT])
+
+
+# -- which of two answers stands -----------------------------------------------------------------------------------
+
+
+def scored(words: float, meaning: float = 0.0) -> ScoredMemory:
+    parts = tuple(np.array([value]) for value in (words, meaning, 0.0))
+    entry = MemoryEntry(created_at=AT, source=MemorySource.NPC, summary=f"{words} {meaning}")
+    return ScoreBreakdown(Preset.HYBRID, ("words", "meaning", "neighbour"), parts).hits([entry])[0]
+
+
+@pytest.mark.parametrize(
+    ("within", "anywhere", "stands"),
+    [
+        ([scored(0.5)], [scored(1.0)], True),
+        ([scored(0.4375)], [scored(1.0)], False),
+        ([scored(0.25, 0.25)], [scored(0.5, 0.5)], True),
+        ([scored(0.25, 0.25)], [scored(0.75, 0.5)], False),
+        ([scored(0.125), scored(0.5)], [scored(1.0)], True),
+        ([scored(0.0, 0.5)], [scored(1.0)], True),
+        ([scored(0.0)], [], True),
+    ],
+)
+def test_a_filter_stands_where_it_leaves_half_of_the_relevance(
+    within: list[ScoredMemory], anywhere: list[ScoredMemory], stands: bool
+) -> None:
+    async def recall(query: RecallQuery) -> list[ScoredMemory]:
+        return within if query.since is not None else anywhere
+
+    plain = question("Who broke the jug?")
+    found = asyncio.run(recall_with_fallback(recall, plain, replace(plain, since=5)))
+    assert found is (within if stands else anywhere)
+
+
+@pytest.mark.parametrize(
+    ("text", "preset", "asked"),
+    [
+        ("Who broke the jug?", Preset.HYBRID, 2),
+        ("What happened?", Preset.HYBRID, 1),
+        ("Who broke the jug?", Preset.SITUATIONAL, 1),
+    ],
+)
+def test_only_hybrid_compares_and_only_where_a_question_has_a_topic(text: str, preset: Preset, asked: int) -> None:
+    queries: list[RecallQuery] = []
+
+    async def recall(query: RecallQuery) -> list[ScoredMemory]:
+        queries.append(query)
+        return [scored(0.0)]
+
+    plain = question(text, preset=preset)
+    asyncio.run(recall_with_fallback(recall, plain, replace(plain, since=5)))
+    assert [query.since for query in queries] == [5, None][:asked]
+
+
+# -- first times at their edges ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "since", "until"),
+    [
+        ("What was it like the first time I saw the tower?", 0, 5 + 120),
+        ("What was since I first saw the tower?", 5, NOW),
+        ("What happened after I first saw the tower?", 6, NOW),
+        ("What happened before I first saw the tower?", 0, 4),
+    ],
+)
+def test_a_first_time_reaches_from_a_quarter_of_an_hour_before_it_to_two_hours_after(
+    text: str, since: int, until: int
+) -> None:
+    stream = mara_stream(new_game())
+    stream.add(MemoryKind.OBSERVATION, context("Owls.", game_time=5, location_id="tower"))
+    found = better(stream, text)
+    assert (found.since, found.until) == (since, until)
+
+
+@pytest.mark.parametrize(
+    ("fields", "counts"),
+    [
+        ({}, True),
+        ({"origin": MemoryOrigin.SOCIAL}, False),
+        ({"origin": MemoryOrigin.INTERNAL}, False),
+        ({"origin": MemoryOrigin.SOCIAL, "origin_id": "guard-1"}, True),
+        ({"origin": MemoryOrigin.SOCIAL, "origin_id": "guard-2"}, False),
+        ({"origin": MemoryOrigin.DIALOGUE}, True),
+    ],
+)
+def test_hearsay_is_no_first_meeting_but_with_the_person_who_said_it(fields: dict[str, object], counts: bool) -> None:
+    stream = mara_stream(new_game())
+    stream.add(MemoryKind.OBSERVATION, context("It rained.", game_time=0, subjects=("guard-1",), **fields))
+    stream.add(MemoryKind.OBSERVATION, context("Guard yawned.", game_time=100, subjects=("guard-1",)))
+    found = better(stream, "What was since I met the Guard?")
+    assert found.since == (0 if counts else 100)

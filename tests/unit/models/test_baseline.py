@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from enum import Enum
+from functools import reduce
+from operator import or_
 from types import NoneType
 from typing import Any, get_args, get_origin
 
@@ -10,21 +12,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.errors import InvalidInput
 from app.models.base import Frozen, Mutable
 from app.models.instances.npc_instance import Activity
 from app.models.instances.scenario_instance import WorldRequest
-from app.models.memory import CaptureRequest, Scope
+from app.models.memory import CaptureRequest, MemoryEntry, MemoryStatus, Scope
 from app.models.records import baseline as baselines
 from app.models.records import parts
-from app.models.records.baseline import Baseline
+from app.models.records.baseline import Baseline, Step, rewound
 from app.models.records.parts import serialized_parts
 from app.models.sheets.condition import Attitude
 from app.models.sheets.quest import QuestStatus
 from app.models.state.clock import GameClock
-from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.commitment import Commitment, CommitmentKind
+from app.models.state.game_state import GameState, Note, PlayerCharacter
 from app.models.state.minds import Intent, Job, JobKind, MindState
 from app.models.state.plan import Goal, PlanItem
-from tests.worlds import new_game
+from tests.examples import examples
+from tests.worlds import NOW, new_game, say
 
 Change = Callable[[GameState, int], object]
 
@@ -95,6 +100,135 @@ def test_a_commit_holds_the_parts_that_comparing_everything_finds(commits: list[
         before = now
 
 
+def _remember(state: GameState, scope: Scope, number: int) -> None:
+    state.remember(scope, MemoryEntry(created_at=NOW, source=scope.source, summary=f"It rained {number} times."))
+
+
+def _promise(state: GameState, number: int) -> None:
+    kind, given = CommitmentKind.PROMISE, state.next_commitment_id() if number else "c-1"
+    state.set_commitment(Commitment(id=given, kind=kind, by_id="player", words=f"{number}", made_at=480, turn=1))
+
+
+RECALLED_ONCE = MemoryStatus(recalls=1)
+OLD_PROMISE = Commitment(id="c-1", kind=CommitmentKind.PROMISE, by_id="mara", words="Soon.", made_at=480, turn=1)
+LOGGED: list[Change] = [
+    lambda s, n: say(s, *(f"line {each}" for each in range(n))),
+    lambda s, n: s.notes.extend(Note(text=f"note {each}", turn=1, game_time=0) for each in range(n)),
+    lambda s, n: _remember(s, Scope.world(), n),
+    lambda s, n: _remember(s, Scope.npc("mara"), n),
+    lambda s, n: _remember(s, Scope.location("inn"), n),
+    lambda s, n: s.set_status(f"mara-00{n}", MemoryStatus(recalls=n)),
+    lambda s, n: s.set_status("world-001", MemoryStatus(recalls=n)),
+    _promise,
+    lambda s, n: setattr(s, "turn", s.turn + n),
+]
+log_changes = st.tuples(st.sampled_from(LOGGED), st.integers(0, 3))
+any_changes = st.lists(st.one_of(changes, log_changes), max_size=5)
+
+
+@given(any_changes, st.lists(any_changes, max_size=3), any_changes)
+@settings(max_examples=examples(60))
+def test_going_back_by_what_commits_have_replaced_gives_the_state_before_them(
+    earlier: list[tuple[Change, int]], commits: list[list[tuple[Change, int]]], uncommitted: list[tuple[Change, int]]
+) -> None:
+    """By one commit or several, and by what no commit holds yet."""
+    state, steps, states = new_game(), list[Step](), list[dict[str, Any]]()
+    for change, number in earlier:
+        change(state, number)
+    baseline = Baseline(state)
+    for made in commits:
+        states.append(state.model_dump())
+        for change, number in made:
+            change(state, number)
+        assert baseline.is_unchanged(state) == _is_empty(baseline.changes(state))
+        steps.append(baseline.step)
+    committed = state.model_dump()
+    for change, number in uncommitted:
+        change(state, number)
+    state = rewound(state, baseline.replaced(state))
+    assert state.model_dump() == committed
+    if commits:
+        newest_first = reduce(or_, reversed(steps))
+        assert rewound(state, newest_first).model_dump() == states[0]
+
+
+def _is_empty(found: dict[str, Any]) -> bool:
+    return not any(found.values())
+
+
+@pytest.mark.parametrize(
+    ("change", "replaced"),
+    [
+        (lambda _: None, {}),
+        (lambda s: setattr(s, "turn", 5), {}),
+        (lambda s: say(s, "one", "two"), {}),
+        (lambda s: _remember(s, Scope.npc("mara"), 1), {("memories", Scope.npc("mara")): 1}),
+        (lambda s: s.set_status("mara-001", MemoryStatus(pinned=True)), {("status", "mara-001"): None}),
+        (lambda s: s.set_status("world-001", MemoryStatus(recalls=2)), {("status", "world-001"): RECALLED_ONCE}),
+        (lambda s: _promise(s, 1), {("commitment", "c-2"): None}),
+        (lambda s: _promise(s, 0), {("commitment", "c-1"): OLD_PROMISE}),
+        (lambda s: s.pending.update({"world": [_request(1)]}), {("part", "pending/world"): None}),
+    ],
+    ids=range(9),
+)
+def test_a_step_names_what_changed_beside_the_turn_and_the_lengths_of_two_logs_and_nothing_else(
+    change: Callable[[GameState], object], replaced: Step
+) -> None:
+    state = new_game()
+    state.turn = 3
+    say(state, "before")
+    for scope in (Scope.npc("mara"), Scope.world()):
+        _remember(state, scope, 0)
+    state.set_status("world-001", RECALLED_ONCE)
+    state.set_commitment(OLD_PROMISE)
+    before = state.model_dump()
+    baseline = Baseline(state)
+    change(state)
+    expected = {("turn", ""): 3, ("messages", ""): 1, ("notes", ""): 0} | replaced
+    assert baseline.replaced(state) == expected
+    baseline.changes(state)
+    assert baseline.step == expected
+    statuses = [key for kind, key in replaced if kind == "status"]
+    log, length = state.status_log, len(state.status_log)
+    assert rewound(state, baseline.step).model_dump() == before
+    assert log[length:] == statuses, "indexes that follow the old state learn that they changed back"
+
+
+def test_the_same_state_goes_back_where_only_the_number_of_the_turn_has_changed() -> None:
+    state = new_game()
+    baseline = Baseline(state)
+    state.open_turn(NOW)
+    assert rewound(state, baseline.replaced(state)) is state
+    assert state.turn == 0
+    for change in LOGGED[:2]:
+        change(state, 1)
+        earlier = rewound(state, baseline.replaced(state))
+        assert earlier is not state
+        assert (earlier.conversation_history, earlier.notes) == ([], [])
+        state = earlier
+
+
+def test_a_value_that_cannot_be_written_is_gone_after_going_back() -> None:
+    """Of what was changed with it nothing stays, a queue that was not there included."""
+    state = new_game()
+    before = state.model_dump()
+    baseline = Baseline(state)
+    state.npc("mara").relationships["\ud800"] = 1.0
+    state.party.items.append("lantern")
+    state.pending["world"] = [_request(1)]
+    with pytest.raises(InvalidInput):
+        baseline.changes(state)
+    assert rewound(state, baseline.replaced(state)).model_dump() == before
+
+
+def test_a_value_that_could_not_be_read_again_is_refused_with_its_place() -> None:
+    state = new_game()
+    baseline = Baseline(state)
+    state.clock.minutes = -1
+    with pytest.raises(InvalidInput, match=r"could not be loaded again: clock\.minutes: "):
+        baseline.changes(state)
+
+
 def test_another_order_of_keys_is_a_change() -> None:
     """People are spoken of in this order."""
     state = new_game()
@@ -115,6 +249,12 @@ def test_a_part_that_has_not_changed_is_not_serialized(monkeypatch: pytest.Monke
     monkeypatch.setattr(baselines, "part_json", counted)
     assert baseline.is_unchanged(state)
     assert serialized == ["minds"], "its frozen values hold dictionaries"
+    serialized.clear()
+    state.npc("guard-1").relationships.update({"player": 1.0, "mara": 2.0})
+    baseline.changes(state)
+    serialized.clear()
+    assert baseline.is_unchanged(state)
+    assert serialized == ["minds"], "keys in the same order are no change"
     serialized.clear()
     state.npc("mara").mind.seen["inn"] = 480
     state.place("inn").effects.append("smoke")

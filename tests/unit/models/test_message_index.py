@@ -151,3 +151,32 @@ def test_a_conversation_that_goes_on_otherwise_keeps_the_index_of_its_common_beg
     index.follow(other, 3)
     assert index.of(MARA, *EVERYTHING) == [0, 1]
     assert index.of(INN, *EVERYTHING)[-1] == 2
+
+
+def test_what_was_taken_in_stays_when_less_is_asked_for_later() -> None:
+    """A turn in progress is asked for without the messages that it may still write anew."""
+    history = [message(n, "…", location_id="inn") for n in range(3)]
+    index = MessageIndex()
+    index.follow(history, 3)
+    index.follow(history, 2)
+    assert index.of(INN, *EVERYTHING) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("size", range(6))
+def test_an_index_keeps_of_all_its_lists_what_two_conversations_have_in_common(size: int) -> None:
+    """Also where the other one has more in common than was taken in yet."""
+    said = [
+        message(position, "…", location_id="inn", witness_ids=("mara",), npc_ids=("mara",)) for position in range(6)
+    ]
+    index = MessageIndex()
+    index.follow(said, 3)
+    other = [*said[:size], *(message(position, "…", location_id="market") for position in range(size, 6))]
+    index.rebase(other, size)
+    kept = list(range(min(size, 3)))
+    assert index.of(INN, *EVERYTHING) == index.of(MARA, *EVERYTHING) == index.heard(MARA) == kept
+    assert index.around("mara", "inn", 9, last=9) == (kept[-1] if kept else None, None)
+    index.follow(other, 6)
+    at_once = index_of(*other)
+    for scope in (WORLD, INN, Scope.location("market"), MARA):
+        assert index.of(scope, *EVERYTHING) == at_once.of(scope, *EVERYTHING)
+        assert index.heard(scope) == at_once.heard(scope)

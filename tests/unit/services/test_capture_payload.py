@@ -10,15 +10,17 @@ from app.models.events.play import (
     ItemTaken,
     LocationChanged,
     QuestCompleted,
+    QuestStarted,
     TopicTold,
 )
 from app.models.events.recorded import RecordedEvent
-from app.models.memory import MemoryEntry, Scope
+from app.models.memory import CaptureFacts, CaptureRequest, MemoryEntry, Scope
 from app.models.messages.message import Role
 from app.models.messages.payload import EventPayload
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.sheets.condition import DangerLevel
 from app.models.state.game_state import GameState
+from app.services.game.captures.capture_payload import payload_of
 from app.testing import FakeSummarizer
 from tests.unit.services.remembering import GUARD, INN, MARA, MARKET, WORLD, memory_over, play_turn
 from tests.worlds import new_game, say
@@ -116,6 +118,25 @@ async def test_the_world_keeps_the_event_that_was_asked_for(
     assert entry.payload.events == (event,)
 
 
+async def test_the_world_keeps_no_newer_event_of_the_same_kind_or_about_the_same(state: GameState) -> None:
+    line(state, DONE, QuestCompleted(quest_id="peace"), QuestStarted(quest_id="light"))
+    assert (await payload(state, WORLD)).events == (DONE,)
+
+
+@pytest.mark.parametrize(
+    ("speaker_id", "turn", "is_kept"), [("guard-1", 2, True), ("guard-1", 1, False), ("guard-2", 2, False)]
+)
+async def test_who_spoke_elsewhere_in_a_turn_saw_what_happened_there_in_that_turn(
+    state: GameState, speaker_id: str, turn: int, is_kept: bool
+) -> None:
+    said = {"role": Role.NPC, "speaker_id": speaker_id, "location_id": "market", "witness_ids": ("guard-1", "guard-2")}
+    say(state, "Good day.", turn=turn, npc_ids=("guard-1",), **said)
+    engine = {"role": Role.SYSTEM, "speaker_id": None, "location_id": "inn", "events": (TAKEN,)}
+    say(state, "What changed.", turn=2, witness_ids=("guard-1",), **engine)
+    request = CaptureRequest(scope=GUARD, turn=2, first=0, facts=CaptureFacts())
+    assert (payload_of(request, state.conversation_history) is not None) is is_kept
+
+
 # -- what was said -------------------------------------------------------------------------------------------------
 
 
@@ -172,6 +193,29 @@ async def test_a_slot_outside_of_the_clause_is_left_empty(state: GameState) -> N
     say(state, words, acts=(act,))
     [said] = (await payload(state, MARKET)).said
     assert said.acts == (SpeechAct(kind=ActKind.PROMISE, span=(0, 13), what=(10, 12)),)
+
+
+@pytest.mark.parametrize(
+    ("slot", "kept"),
+    [
+        ((11, 18), (0, 7)),
+        ((11, 26), (0, 15)),
+        ((25, 26), (14, 15)),
+        ((10, 18), None),
+        ((18, 27), None),
+        ((26, 31), None),
+    ],
+)
+async def test_a_slot_is_kept_from_the_first_to_the_last_letter_of_its_clause(
+    state: GameState, slot: tuple[int, int], kept: tuple[int, int] | None
+) -> None:
+    act = SpeechAct(kind=ActKind.PROMISE, span=(11, 26), what=slot)
+    say(state, "Well then: I will bring it, as it is.", acts=(act,))
+    [said] = (await payload(state, MARKET)).said
+    assert (said.words, said.acts) == (
+        "I will bring it",
+        (SpeechAct(kind=ActKind.PROMISE, span=(0, 15), what=kept),),
+    )
 
 
 async def test_a_payload_is_the_same_however_often_its_memory_is_written_and_read(state: GameState) -> None:

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from app.events.visible_events import message_events
+from app.events.visible_events import line_events, message_events, visible_events
 from app.models.command import Event
 from app.models.events.mind import (
     ActivityChanged,
@@ -157,6 +157,25 @@ def test_what_somebody_makes_in_sight_is_told_as_one_part_of_the_line() -> None:
     assert parts[0].startswith("! made by Mara Ironhand: a song , + lantern , → Inn la")
     assert len(parts[0]) < 160
     assert change_line(new_game(), [made], "inn") == END.removeprefix(" · ")
+
+
+@pytest.mark.parametrize("places", [("inn", None), (None, "inn"), ("inn", "market")])
+def test_a_party_that_is_nowhere_sees_nobody_come_or_go(places: tuple[str | None, str | None]) -> None:
+    assert visible_events(walk("mara", *places), None) == []
+    assert line_events(walk("mara", *places), None) == []
+
+
+def test_each_event_is_seen_where_the_party_was_then() -> None:
+    leaves = LocationChanged(from_id="market", to_id="inn", minutes=5, first_visit=True)
+    taken, wait = ItemTaken(item_id="lantern", location_id="market"), TimeAdvanced(minutes=1)
+    [came] = walk("guard-1", "market", "inn")
+    assert visible_events([taken, leaves, came, wait], "market") == [
+        (taken, "market"),
+        (leaves, "inn"),
+        (came, "inn"),
+        (wait, "inn"),
+    ]
+    assert line_events([taken, leaves, came, wait], "market") == [(taken, "market"), (leaves, "inn"), (came, "inn")]
 
 
 def test_a_party_that_is_nowhere_is_told_to_be_nowhere() -> None:

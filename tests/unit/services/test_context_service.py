@@ -9,9 +9,10 @@ from app.models.memory import MemoryKind, MemoryStatus, Scope
 from app.models.records.record import PromptRecipe
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.quest import QuestStatus
+from tests.unit.events.sheets import game_in, with_place
 from tests.unit.services.prompts import honest, narrator_prompt, recipe, remember, rich_game, section
 from tests.unit.services.remembering import INN, MARA, WORLD
-from tests.worlds import new_game, say
+from tests.worlds import new_game, say, small_sheet
 
 # -- the sections -------------------------------------------------------------------------------------------------
 
@@ -88,6 +89,17 @@ def test_a_party_that_is_nowhere_still_has_a_prompt() -> None:
     prompt = narrator_prompt(state)
     assert "Nobody" in section(prompt, "People Present")
     assert honest(prompt)
+
+
+@pytest.mark.parametrize(("here", "names"), [("tower", ["loose", "nest"]), ("market", ["nest", "loose"])])
+def test_discovered_secrets_of_the_partys_place_stand_last(here: str, names: list[str]) -> None:
+    """The oldest lines of a section are the first to go."""
+    nest = small_sheet().locations[0].secrets[0].model_copy(update={"id": "nest", "name": "the owl's nest"})
+    state = game_in(with_place("tower", secrets=(nest,)), at=here)
+    for place_id, secret_id in (("market", "loose-stone"), ("tower", "nest")):
+        state.place(place_id).discovered_secrets.append(secret_id)
+    shown = section(narrator_prompt(state), "Discovered Secrets").splitlines()
+    assert [next(name for name in names if name in line.partition("(")[0]) for line in shown] == names
 
 
 # -- the last three memories --------------------------------------------------------------------------------------

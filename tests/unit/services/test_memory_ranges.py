@@ -4,10 +4,14 @@ import asyncio
 
 import pytest
 
+from app.models.memory import CaptureFacts
+from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState
+from app.services.game.captures.ranges import uncondensed
 from app.testing import FakeSummarizer
 from tests.unit.services.remembering import (
     GUARD,
+    MARA,
     MARKET,
     WORLD,
     deferred,
@@ -176,3 +180,53 @@ async def test_within_a_scope_requests_are_done_in_order(state: GameState) -> No
     first.set()
     await leaving
     assert ranges(state, MARKET) == [(0, 29), (30, 59)]
+
+
+async def test_a_scope_whose_only_message_was_the_first_goes_on_with_the_second(
+    state: GameState, summarizer: FakeSummarizer
+) -> None:
+    memory = memory_over(summarizer)
+    for word in ("one", "two"):
+        play_turn(state, word)
+        await memory.on_location_exit(state)
+    assert ranges(state, MARKET) == [(0, 0), (1, 1)]
+    assert uncondensed(state, "market") == 0
+
+
+async def test_what_no_capture_was_asked_for_is_counted_per_place(state: GameState) -> None:
+    play_turn(state, "one", "two")
+    play_turn(state, "three", location_id="inn")
+    assert (uncondensed(state, "market"), uncondensed(state, "inn"), uncondensed(state, "tower")) == (2, 1, 0)
+    await deferred().on_location_exit(state)
+    end_turn(state)
+    play_turn(state, "four")
+    assert uncondensed(state, "market") == 1
+
+
+@pytest.mark.parametrize(
+    ("place", "present", "visit"), [("inn", ("mara",), "inn-3"), ("tower", ("mara",), "tower-0"), (None, (), None)]
+)
+async def test_a_request_says_where_the_person_was_who_else_was_there_and_which_quests_were_open(
+    state: GameState, place: str | None, present: tuple[str, ...], visit: str | None
+) -> None:
+    state.npc("mara").current_location_id = place
+    state.place("inn").visits, state.place("tower").visits = 3, 0
+    for number, quest in enumerate(state.scenario.quests.values()):
+        quest.status = QuestStatus.ACTIVE if number == 0 else QuestStatus.COMPLETED
+    await deferred().on_npc_exit(state, "mara")
+    [request] = state.queue(MARA)
+    assert request.facts == CaptureFacts(
+        location_id=place, present_ids=present, quest_ids=(next(iter(state.scenario.quests)),), visit=visit
+    )
+
+
+async def test_the_range_that_the_events_of_a_turn_share_ends_with_that_turn(state: GameState) -> None:
+    ends = []
+    for word in ("one", "two"):
+        play_turn(state, word)
+        if word == "one":
+            await deferred().on_world_event(state, event_kind="quest_completed")
+        end_turn(state)
+        assert state.scenario.last_world_request is not None
+        ends.append(state.scenario.last_world_request.last)
+    assert ends == [0, 0]

@@ -1,12 +1,15 @@
 """Asking what somebody remembers, with meaning and without."""
 
+from threading import get_ident
+
 import pytest
 
-from app.memory.recall.query import Preset
+from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.state.game_state import GameState
-from app.services.game.captures.recall_service import RecallService
+from app.services.game.captures.recall_service import LATEST, OFFERED, RecallService
 from tests.fakes.vectors import FakeVectors
 from tests.worlds import NOW, new_game, say
 
@@ -107,3 +110,74 @@ async def test_a_person_is_offered_what_it_heard_and_the_narrator_the_whole_conv
     assert {"m-0", "m-1"} <= set(ids)
     assert len(ids) == len(set(ids))
     assert {memory.scope for memory in offered} == {Scope.world()}
+
+
+FERRY = "Tell me of the ferry that sank."
+
+
+def of_the_ferry(state: GameState, *messages: str) -> None:
+    """Messages that only the narrator knows, each of other words."""
+    say(
+        state,
+        *(f"{message} {chr(97 + n // 26)}{chr(97 + n % 26)}q" for n, message in enumerate(messages)),
+        witness_ids=(),
+    )
+
+
+async def test_few_of_the_latest_messages_are_offered_and_more_of_all_others() -> None:
+    state = new_game()
+    of_the_ferry(state, *["The ferry sank"] * 60)
+    offered = [int(one.memory_id[2:]) for one in await RecallService(Recaller()).for_prompt(state, None, FERRY)]
+    assert len([index for index in offered if index < 60 - LATEST]) == OFFERED
+    assert len([index for index in offered if index >= 60 - LATEST]) == 0
+
+
+async def test_a_scope_is_searched_for_twice_as_many_as_are_offered() -> None:
+    """Of these the latest messages, which are more relevant, leave few places for others."""
+    state = new_game()
+    of_the_ferry(state, *["The ferry sank, as every fisher knows,"] * 20, *["The ferry sank"] * LATEST)
+    offered = [int(one.memory_id[2:]) for one in await RecallService(Recaller()).for_prompt(state, None, FERRY)]
+    assert len([index for index in offered if index >= 20]) == OFFERED // 2
+    assert len([index for index in offered if index < 20]) == 2 * OFFERED - LATEST
+
+
+async def test_what_is_no_message_is_none_of_the_latest() -> None:
+    state = new_game()
+    of_the_ferry(state, *["Rain"] * (LATEST + 1))
+    for number in range(OFFERED - 1):
+        summary = f"The ferry sank, {chr(97 + number)}q."
+        entry = MemoryEntry(created_at=NOW, source=MemorySource.WORLD, summary=summary)
+        state.remember(Scope.world(), entry)
+    assert len(await RecallService(Recaller()).for_prompt(state, None, FERRY)) == OFFERED - 1
+
+
+@pytest.mark.parametrize("aside", [False, True])
+async def test_aside_is_off_the_event_loops_thread(aside: bool) -> None:
+    threads: set[int] = set()
+
+    class Watched(Recaller):
+        def recall(self, stream: MemoryStream, query: RecallQuery) -> list[ScoredMemory]:
+            threads.add(get_ident())
+            return super().recall(stream, query)
+
+    state = remembering()
+    of_the_ferry(state, "The ferry sank")
+    assert await RecallService(Watched()).for_prompt(state, None, FERRY, aside=aside)
+    assert (get_ident() not in threads) is aside
+    assert threads
+
+
+async def test_who_is_meant_by_another_word_is_searched_for_by_name() -> None:
+    state = new_game()
+    state.scenario.current_location_id = "inn"
+    of_the_ferry(state, "Mara sold the cellar", "Tobin sold the cellar", "Rain")
+    service = RecallService(Recaller())
+    offered = await service.for_prompt(state, None, "Did the innkeeper sell the cellar?")
+    assert offered[0].memory_id == "m-0"
+    assert "(mara, sell, cellar)" in offered[0].why
+
+
+async def test_what_was_typed_blank_recalls_nothing() -> None:
+    state = new_game()
+    of_the_ferry(state, "The ferry sank")
+    assert await RecallService(Recaller()).for_prompt(state, None, "  ") == ()

@@ -11,6 +11,7 @@ from app.models.sheets.scenario import TopicSheet
 from app.models.state.conditions import holds, open_ways, visible_exits, way_to
 from app.models.state.game_state import GameState
 
+_TYPED_LAST = 12
 _LOOK_BACK = 400
 """Messages looked at for what was said before; a turn's work must not grow with the conversation."""
 
@@ -42,6 +43,11 @@ def times_spoken_this_visit(state: GameState, npc_id: str) -> int:
 def said_lately(state: GameState) -> Iterator[Message]:
     """What was said, told and typed before this turn, the newest first."""
     return (m for m in _recent(state) if m.turn < state.turn)
+
+
+def typed_lately(state: GameState) -> list[str]:
+    """What players typed last in this visit, the newest first: where what a pronoun means may have been named."""
+    return [m.content for m in _lately(state).visit if m.turn < state.turn and m.role is Role.PLAYER][:_TYPED_LAST]
 
 
 def came_from(state: GameState) -> str | None:

@@ -18,10 +18,9 @@ _FIRST = 5
 
 def quoted_name(typed: str) -> str:
     """What the player typed, without its article and short enough to be repeated."""
-    words = typed.split()
-    if len(words) > 1 and words[0].casefold() in word_set("shown_articles"):
-        words = words[1:]
-    one_line = " ".join(words)
+    one_line = " ".join(typed.split())
+    first, _, rest = one_line.partition(" ")
+    one_line = rest if rest and first.casefold() in word_set("shown_articles") else one_line
     return f"“{one_line if len(one_line) <= _SHOWN else one_line[: _SHOWN - 1] + '…'}”"
 
 

@@ -6,7 +6,8 @@ from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.acting.meaning import find, is_someone, named_instead, quoted_name
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.answers import answer_about, greet, hear
-from app.agents.narrator.answering.own_memory import absent, own_answer
+from app.agents.narrator.answering.gestures import gestured
+from app.agents.narrator.answering.own_memory import absent, answered_by_party
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with
 from app.agents.narrator.understanding import naming
@@ -27,6 +28,8 @@ async def talk(turn: TurnBuilder, intent: Talk) -> bool:
 
 async def ask(turn: TurnBuilder, intent: Ask) -> bool:
     """Ask a person; without a name it may still stand first in what is asked, or the one spoken to is meant."""
+    if not intent.who and answered_by_party(turn, intent.about):
+        return True
     npc_id, about = _person_and_rest(turn, intent.who, intent.about)
     if npc_id is None:
         return False
@@ -45,8 +48,7 @@ async def tell(turn: TurnBuilder, intent: Tell) -> bool:
 
 async def say(turn: TurnBuilder, intent: Say) -> bool:
     words = named_instead(turn, intent.words)
-    if not intent.who and (own := own_answer(turn, words)):
-        turn.remark(own)
+    if not intent.who and (gestured(turn, intent.words) or answered_by_party(turn, words)):
         return True
     npc_id = _person(turn, intent.who)
     return npc_id is not None and await hear(turn, npc_id, words)

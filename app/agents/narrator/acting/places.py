@@ -92,7 +92,9 @@ async def examine(turn: TurnBuilder, intent: Examine) -> bool:
     if not found and find(turn, intent.what, naming.place_here(state), typos=False):
         return await look(turn, Look())
     found = found or find(turn, intent.what, pool)
-    thing = pick_one(turn, found, turn.text("nothing-called", name=quoted_name(intent.what), eye=_noticeable(turn)))
+    near = listed([sight.display(thing) for thing in [*naming.fixed_here(state), *naming.items_here(state)]])
+    eye = turn.text("catches-eye", things=near) if near else sight.ways(state)
+    thing = pick_one(turn, found, turn.text("nothing-called", name=quoted_name(intent.what), eye=eye))
     if thing is None:
         return False
     turn.last_thing = thing.id
@@ -179,7 +181,8 @@ def _describe_closely(turn: TurnBuilder, thing: naming.Thing) -> None:
         turn.describe(state.sheets.npc(thing.id).description)
         topics = [topic.name for topic in open_topics(state, thing.id)]
         asks = turn.text("could-ask", topics=listed(topics, "or")) if topics else ""
-        turn.remark(f"{sight.bearing(state, thing.id)} {asks}")
+        attitude = state.npc(thing.id).attitude.value
+        turn.remark(f"{sight.telling_text(state, 'bearing', attitude=attitude, name=thing.name)} {asks}")
     elif thing.kind is naming.Kind.EXIT:
         turn.remark(sight.way_closely(state, next(way for way in visible_exits(state) if way.to == thing.id)))
     elif thing.kind is naming.Kind.ENCOUNTER:
@@ -191,11 +194,6 @@ def _describe_closely(turn: TurnBuilder, thing: naming.Thing) -> None:
             turn.remark(dealing_with(state, thing))
     else:
         turn.describe(state.sheets.item(thing.id).description)
-
-
-def _noticeable(turn: TurnBuilder) -> str:
-    names = [sight.display(thing) for thing in [*naming.fixed_here(turn.state), *naming.items_here(turn.state)]]
-    return turn.text("catches-eye", things=listed(names)) if names else sight.ways(turn.state)
 
 
 def _no_fight(turn: TurnBuilder, typed: str) -> str:

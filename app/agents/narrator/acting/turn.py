@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from app.agents.narrator.acting.company import recent_narrations
 from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
-from app.agents.narrator.telling.variants import Passage, aside, joined
+from app.agents.narrator.telling.variants import Passage, aside, joined, pick
 from app.agents.narrator.telling.voices import Voice
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.events.commands import play
@@ -22,22 +22,21 @@ from app.models.state.game_state import GameState
 
 @dataclass(frozen=True)
 class OfflineTurn:
-    """What the offline rules did and told. ``quoted`` are the spans of ``text`` that no summary sees. ``refusals``
-    stand in ``text`` or a speech too. ``understood``: some wish of the player was. ``addressed_npc_id`` was spoken to
-    of none of its topics, so that a model may answer instead. ``recalled`` are the memories behind the speeches."""
+    """What the offline rules did and told. ``quoted`` are the spans of ``text`` that no summary sees. ``understood``:
+    some wish of the player was, and no mere gesture. ``addressed_npc_id`` was spoken to of none of its topics, so that
+    a model may answer instead. ``recalled`` are the memories behind the speeches."""
 
     text: str
     speeches: tuple[Speech, ...] = ()
     quoted: Spans = ()
     outcomes: tuple[Outcome, ...] = ()
-    refusals: tuple[str, ...] = ()
     understood: bool = True
     addressed_npc_id: str | None = None
     recalled: tuple[RecalledMemory, ...] = ()
 
     def narration(self, *, degraded: bool = False) -> Narration:
-        recalled, understood = self.recalled, self.understood
-        return Narration(self.text, self.speeches, self.quoted, degraded, recalled=recalled, understood=understood)
+        told = self.text, self.speeches, self.quoted, degraded
+        return Narration(*told, recalled=self.recalled, understood=self.understood)
 
 
 class TurnBuilder:
@@ -49,7 +48,6 @@ class TurnBuilder:
         self.scene = scene
         self._recaller = recaller
         self.outcomes: list[Outcome] = []
-        self.refusals: list[str] = []
         self.understood = True
         self.addressed_npc_id: str | None = None
         self.last_thing: str = ""
@@ -67,6 +65,11 @@ class TurnBuilder:
     def text(self, name: str, /, **slots: str | int) -> str:
         """A template of the section ``narrator`` in the language of the story."""
         return language_of(self.state.sheet).render(f"narrator.{name}", **slots)
+
+    def stock_line(self, purpose: str, name: str) -> str:
+        """One of the lines of a list of the section ``telling``, none that was told lately."""
+        variants = language_of(self.state.sheet).lines(f"telling.{name}")
+        return pick(self.state, purpose, variants, recent_narrations(self.state))
 
     def voice(self, npc_id: str) -> Voice:
         said = [passage.text for passage in reversed(self._speeches.get(npc_id, []))]
@@ -100,7 +103,6 @@ class TurnBuilder:
     def refuse(self, refusal: str | Passage) -> bool:
         """Tell that something was not done; always False. Only the author's words (a passage) belong to the story."""
         passage = aside(sentence(refusal)) if isinstance(refusal, str) else refusal
-        self.refusals.append(passage.text)
         self.tell(passage)
         return False
 
@@ -112,7 +114,7 @@ class TurnBuilder:
             try:
                 done.append(await self.scene.execute(command))
             except (NotPossible, NotFound, InvalidInput) as error:
-                refusal = _refusal_of(self.state, command, error)
+                refusal = _refusal_of(error)
             if refusal is not None or not goes_on(done[-1]):
                 break
         self.outcomes += done
@@ -139,23 +141,17 @@ class TurnBuilder:
             speeches=tuple(replace(self._said[key], text=each.text, quoted=each.quoted) for key, each in said.items()),
             quoted=text.quoted,
             outcomes=tuple(self.outcomes),
-            refusals=tuple(self.refusals),
             understood=self.understood,
             addressed_npc_id=self.addressed_npc_id,
             recalled=tuple(recalled.values()),
         )
 
 
-def _refusal_of(state: GameState, command: Command, error: TalekeeperError) -> Passage:
+def _refusal_of(error: TalekeeperError) -> Passage:
     """The author's words alone, where there are any; else the engine's reason in story form, which is an aside."""
-    if isinstance(error, NotPossible) and error.told and error.told == _authored(state, command):
-        return Passage(sentence(error.told))
-    return aside(sentence(error.story if isinstance(error, NotPossible) else str(error)))
-
-
-def _authored(state: GameState, command: Command) -> str:
-    """What the author wrote to be read when this command is refused."""
-    return _requirement(state, command)[1]
+    if isinstance(error, NotPossible):
+        return Passage(sentence(error.told)) if error.is_authored else aside(sentence(error.story))
+    return aside(sentence(str(error)))
 
 
 def hindrance(state: GameState, command: Command) -> str:
@@ -176,12 +172,6 @@ def _requirement(state: GameState, command: Command) -> tuple[Condition | None, 
         case play.UpdateLocationStateCommand(complete_encounter=str(encounter_id)):
             encounter = state.sheets.encounter(encounter_id)[1]
             return encounter.condition, encounter.failed_text
-        case play.DiscoverSecretCommand(secret_id=secret_id):
-            secret = state.sheets.secret(secret_id)[1]
-            return secret.condition, secret.blocked_text
-        case play.AskTopicCommand(topic_id=topic_id):
-            topic = state.sheets.topic(topic_id)[1]
-            return topic.condition, topic.refusal
         case play.TakeItemCommand(item_id=item_id):
             return state.sheets.item(item_id).take_condition, state.sheets.item(item_id).take_refusal
         case play.UseItemCommand(item_id=item_id, target_id=target_id):

@@ -7,11 +7,12 @@ from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import read_question
 from app.agents.narrator.answering.recalling import Recollection, opening, recollect
 from app.agents.narrator.answering.relative_time import relative_time
-from app.agents.narrator.understanding.spoken import quotation, spoken
 from app.agents.narrator.understanding.typed_words import name_words, word_set
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.reading.sayable import says_nothing, tells_own_words
+from app.language.reading.spoken_text import spoken_in
+from app.language.rendering.quotation import quotation
 from app.memory.stream.commitments import promises_to
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.memory_id import make_message_id
@@ -52,7 +53,7 @@ def _telling_part(exchange: Exchange, memory: MemoryEntry) -> str:
 def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Recollection | None, bool]:
     """What the player last promised this person, open promises first, and whether it is the promise that was asked for.
     ``about`` is what the promise was about, as asked; "" for any."""
-    what, when = read_question(exchange, about), read_question(exchange, question).when
+    what, when = read_question(exchange, about), "when" in read_question(exchange, question).asks
     given = sorted(_promised(exchange), key=lambda each: not each[2])
     wanted = what.weights.keys()
     fitting = [each for each in given if not wanted or any(wanted & set(analyse(line).terms) for line in each[1])]
@@ -71,7 +72,7 @@ def _promised(exchange: Exchange) -> Iterator[tuple[Message, tuple[str, ...], bo
     still: set[int] = set()
     for each in promises_to(state, exchange.player_id, exchange.npc_id, done=True):
         if each.message_index is not None:
-            together.setdefault(each.message_index, []).insert(0, spoken(state, each.words) or each.words)
+            together.setdefault(each.message_index, []).insert(0, spoken_in(state, each.words) or each.words)
             still.update({each.message_index} if each.is_open else ())
     for index, words in together.items():
         yield state.conversation_history[index], tuple(words[:_MOST_SENTENCES]), index in still

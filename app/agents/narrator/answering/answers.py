@@ -1,20 +1,20 @@
 """What a person answers: a greeting, a topic, a memory, or a word to what was said freely."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from app.agents.narrator.acting.company import open_topics, times_spoken_this_visit
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.about_player import meeting_memory
 from app.agents.narrator.answering.daily import asks_plans, plans_answer
-from app.agents.narrator.answering.questions import Matter, about_player, reported, speaker_of
+from app.agents.narrator.answering.questions import Matter, about_player, reported, speaker_of, without_signs
 from app.agents.narrator.answering.recalling import Recollection, recollect
-from app.agents.narrator.telling.variants import Passage
+from app.agents.narrator.answering.remarks import read_remark
+from app.agents.narrator.telling.variants import Passage, joined
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, choice_names, named_in, resolve
 from app.agents.narrator.understanding.typed_words import (
     Phrase,
-    ends_as_question,
+    is_pronoun,
     name_words,
     parts_of_list,
     recall_pattern,
@@ -22,7 +22,6 @@ from app.agents.narrator.understanding.typed_words import (
 )
 from app.events.commands.play import AskTopicCommand
 from app.language.analysis.terms import analyse
-from app.language.reading.hearing import gives_word
 from app.language.rendering.phrases import listed
 from app.models.state.conditions import holds
 
@@ -43,7 +42,7 @@ def greet(turn: TurnBuilder, npc_id: str) -> None:
     if _is_first_word(turn, npc_id):
         turn.speak(npc_id, voice.returning(meeting_memory(voice.exchange)) or voice.greeting())
     else:
-        turn.speak(npc_id, voice.stock("still_here"))
+        turn.speak(npc_id, voice.says("to_greeting"))
     if topics := [topic.name for topic in open_topics(turn.state, npc_id)]:
         turn.remark(turn.text("could-ask", topics=listed(topics[:4], "or")))
 
@@ -64,87 +63,106 @@ async def answer_about(turn: TurnBuilder, npc_id: str, about: str, *, telling: b
     if answer is not None or not telling:
         _answer(turn, npc_id, about, answer)
     elif not _open_with_memory(turn, npc_id):
-        turn.speak(npc_id, turn.voice(npc_id).small_talk())
+        turn.speak(npc_id, turn.voice(npc_id).says("small_talk"))
     turn.addressed_npc_id = npc_id
     return True
 
 
 async def hear(turn: TurnBuilder, npc_id: str, words: str) -> bool:
-    """What a person answers to something said freely: one answer to one remark."""
+    """What a person answers to something said freely: its matter, or else each thing that the remark does."""
     heard = words[:2000]
-    norms = Phrase.of(heard).norms
-    promised = gives_word(turn.state.sheet, heard)
+    remark = read_remark(turn.state.sheet, heard)
+    promised = "promise" in remark.kinds
     if not promised and _answered_of_what_was_said(turn, npc_id, heard, asked=False):
         return True
-    asks = _is_question(words, norms) and not Phrase.of(heard).holds(*word_set("pleasantries"))
-    answer = recollect(turn.voice(npc_id).exchange, heard) if asks and not promised else None
-    topics = [] if promised else _topics_meant(turn, npc_id, words, by_name=len(norms) <= _LONGEST_NAME)
-    is_plan = any(f"{one} {other}" in word_set("plans") for one, other in pairwise(norms))
-    is_remark = is_plan and not _is_question(words, norms)
-    if topics and not is_remark and not _tells_more(turn, npc_id, answer, heard, topics):
-        return await _tell_topic(turn, npc_id, topics[:1])
+    rest = Phrase.of(remark.rest)
+    answer = recollect(turn.voice(npc_id).exchange, remark.rest) if remark.asks else None
+    is_plan = rest.holds(*word_set("plans")) or not {"farewell", "invitation"}.isdisjoint(remark.kinds)
+    if not promised and (remark.asks or not is_plan):
+        topics = _topics_meant(turn, npc_id, remark.rest, by_name=len(rest) <= _LONGEST_NAME)
+        if topics and not _tells_more(turn, npc_id, answer, heard, topics):
+            return await _tell_topic(turn, npc_id, topics[:1])
     turn.addressed_npc_id = npc_id
-    if norms and norms[0] in word_set("greeted_with") and len(norms) <= 4:
+    if remark.greets:
         greet(turn, npc_id)
-    elif promised:
+    elif remark.kinds:
         _gesture(turn, npc_id)
-        turn.speak(npc_id, turn.voice(npc_id).stock("word_given"))
-    elif asks:
-        _answer(turn, npc_id, heard, answer)
-    elif not _open_with_memory(turn, npc_id):
-        voice = turn.voice(npc_id)
-        if word_set("thanks").intersection(norms[:3]):
-            turn.speak(npc_id, voice.stock("thanked"))
-        elif word_set("farewells").intersection(norms[:3]):
-            turn.speak(npc_id, voice.farewell())
-        else:
-            turn.speak(npc_id, voice.small_talk())
+    voice = turn.voice(npc_id)
+    lines = [voice.says("farewell" if kind == "farewell" else f"to_{kind}") for kind in remark.kinds]
+    turn.speak(npc_id, joined(lines, " "))
+    if remark.asks:
+        _answer(turn, npc_id, remark.rest, answer)
+    elif not (remark.greets or remark.kinds or _open_with_memory(turn, npc_id)):
+        turn.speak(npc_id, turn.voice(npc_id).says("small_talk"))
     return True
 
 
 def _answer(turn: TurnBuilder, npc_id: str, question: str, answer: Recollection | None) -> None:
-    """Say what is remembered; else who it is, if that is asked, or what it says where it cannot tell."""
+    """Say what is remembered; else who it is or whom it has not seen, if that is asked, or what it says where it cannot
+    tell."""
     _open_with_memory(turn, npc_id, answer)
     voice = turn.voice(npc_id)
     if answer is not None:
-        turn.speak(npc_id, voice.recalled(answer))
+        turn.speak(npc_id, voice.says("recalled", answer))
+    elif _asks_who(turn, question):
+        turn.speak(npc_id, voice.introduction())
+    elif unseen := _asked_as_seen(turn, question):
+        turn.speak(npc_id, voice.says("not_seen", who=unseen))
     else:
-        turn.speak(npc_id, voice.introduction() if recall_pattern("asks_who").search(question) else voice.unknown())
+        turn.speak(npc_id, voice.unknown())
+
+
+def _asked_as_seen(turn: TurnBuilder, question: str) -> str:
+    """Whom a question asks to have been seen: a name, or a pronoun as typed; "" for no person."""
+    if (sought := recall_pattern("unseen").search(without_signs(question))) is None:
+        return ""
+    people = resolve(sought["who"], naming.everybody(turn.state))
+    return people[0].name if people else sought["who"] if is_pronoun(sought["who"]) else ""
+
+
+def _asks_who(turn: TurnBuilder, question: str) -> bool:
+    """Whether it asks who the person is, also as "are you Mara?"."""
+    called = recall_pattern("asks_if_called").search(question)
+    rest = question[called.end() :].rstrip("?! ") if called else ""
+    named, _ = naming.split_name(rest, naming.everybody(turn.state), typos=False)
+    return bool(named) or recall_pattern("asks_who").search(question) is not None
 
 
 def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, *, asked: bool) -> bool:
     """Whether the text asks after the player, the person's day or what somebody said, and has been answered."""
+    voice = turn.voice(npc_id)
+    if recall_pattern("heard_again").search(" ".join(Phrase.of(text).norms)) and (line := voice.once_more()):
+        return _reply(turn, npc_id, line)
     if asks_plans(text) and (doings := plans_answer(turn.state, npc_id)):
-        turn.addressed_npc_id = npc_id
-        _gesture(turn, npc_id)
-        turn.speak(npc_id, Passage(doings))
-        return True
-    if (day := turn.voice(npc_id).of_the_day(text)) is not None:
-        turn.addressed_npc_id = npc_id
-        _open_with_memory(turn, npc_id, day)
-        turn.speak(npc_id, turn.voice(npc_id).plainly(day))
-        return True
+        return _reply(turn, npc_id, Passage(doings))
+    if (day := voice.of_the_day(text)) is not None:
+        return _reply(turn, npc_id, voice.says("plain", day), day)
     about = about_player(text, asked=asked)
-    of_promise = about is not None and about.matter is Matter.PROMISE
+    of_promise = about is not None and about[0] is Matter.PROMISE
     named = named_in(text, naming.everybody(turn.state)) if of_promise else []
     if about is not None and all(person.id == npc_id for person in named):
-        if not of_promise:
-            turn.addressed_npc_id = npc_id
-        _gesture(turn, npc_id)
-        turn.speak(npc_id, turn.voice(npc_id).of_player(about, text))
-        return True
+        return _reply(turn, npc_id, voice.of_player(*about, text), is_free=not of_promise)
     report = reported(text, asked=asked)
-    voice = turn.voice(npc_id)
     if report is None or ((speaker := speaker_of(voice.exchange, report.who)) is None and report.who):
         return False
     answer = recollect(voice.exchange, text, report)
     is_topic = bool(_topics_meant(turn, npc_id, report.about, by_name=False))
     if answer is None and (speaker is None or (is_topic and speaker != turn.scene.speaker.name)):
         return False
-    turn.addressed_npc_id = npc_id
-    _open_with_memory(turn, npc_id, answer)
-    voice = turn.voice(npc_id)
-    turn.speak(npc_id, voice.recalled(answer) if answer else voice.nothing_said(speaker or ""))
+    line = voice.says("recalled", answer) if answer else voice.nothing_said(speaker or "")
+    return _reply(turn, npc_id, line, answer)
+
+
+def _reply(
+    turn: TurnBuilder, npc_id: str, line: Passage, answer: Recollection | None = None, *, is_free: bool = True
+) -> bool:
+    """Say a line, with what opens a visit where it is an answer; a model may say it better if it ``is_free``. True."""
+    turn.addressed_npc_id = npc_id if is_free else turn.addressed_npc_id
+    if answer is None:
+        _gesture(turn, npc_id)
+    else:
+        _open_with_memory(turn, npc_id, answer)
+    turn.speak(npc_id, line)
     return True
 
 
@@ -185,14 +203,18 @@ async def _tell_topic(turn: TurnBuilder, npc_id: str, topics: Sequence[Thing]) -
     if len(topics) > 1:
         return turn.refuse(turn.text("what-about", topics=listed(choice_names(topics), "or")))
     _open_with_memory(turn, npc_id)
+    _, topic = turn.state.sheets.topic(topics[0].id)
+    voice = turn.voice(npc_id)
+    if topics[0].id in turn.state.npc(npc_id).topics_told and voice.has_said(topic.again):
+        turn.addressed_npc_id = npc_id
+        turn.speak(npc_id, voice.says("said_already"))
+        return True
     refusal = await turn.attempt(AskTopicCommand(npc_id=npc_id, topic_id=topics[0].id))
     if refusal is None:
         return True
-    _, topic = turn.state.sheets.topic(topics[0].id)
-    if not topic.refusal or holds(topic.condition, turn.state):
+    if refusal.quoted:
         return turn.refuse(refusal)
-    line = turn.voice(npc_id).authored(topic.refusal)
-    turn.refusals.append(line.text)
+    line = voice.says("said_already") if voice.has_said(topic.refusal) else voice.authored(topic.refusal)
     turn.speak(npc_id, line)
     return False
 
@@ -221,7 +243,3 @@ def _topics_meant(turn: TurnBuilder, npc_id: str, text: str, *, by_name: bool) -
         names = set(found[0].names)
         found = [topic for topic in named if not rank(topic)[0] and names & set(topic.names)][:1] or found
     return found
-
-
-def _is_question(words: str, norms: Sequence[str]) -> bool:
-    return ends_as_question(words) or not word_set("question_words").isdisjoint(norms[:1])

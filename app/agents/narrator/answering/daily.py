@@ -4,20 +4,21 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import reduce
 
+from app.agents.narrator.acting.company import typed_lately
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import without_signs
 from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.telling.variants import pick
-from app.agents.narrator.understanding.naming import everybody, named_in, resolve
-from app.agents.narrator.understanding.spoken import quotation
-from app.agents.narrator.understanding.typed_words import recall_pattern
+from app.agents.narrator.understanding.naming import everybody, named_in, resolve, topics_of
+from app.agents.narrator.understanding.typed_words import name_words, recall_pattern, word_set
 from app.language.analysis.text import quote_spans, sentences
 from app.language.language import language_of
 from app.language.reading.sayable import asks
 from app.language.rendering.filling import sentence
 from app.language.rendering.naming import Naming, sentence_with_name
 from app.language.rendering.phrases import listed, named_place
+from app.language.rendering.quotation import quotable
 from app.language.times.when import Span, question_hints
 from app.models.command import Event
 from app.models.events.play import NPCMoved
@@ -28,7 +29,6 @@ from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 from app.models.state.plan import PlanItem, PlanStatus
 
-_INNER = str.maketrans("“”", "‘’")
 _OVER = (PlanStatus.COMPLETED, PlanStatus.ACTIVE)
 _NEWS_FOR = 2 * MINUTES_PER_DAY
 _MATTERS = 4.0
@@ -86,10 +86,8 @@ def _seen(exchange: Exchange) -> list[MemoryEntry]:
 
 def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
     state = exchange.state
-    ids = {thing.id for thing in resolve(who, everybody(state), typos=False) if thing.id in state.npcs}
-    if len(ids) != 1 or exchange.npc_id in ids:
+    if (sought := _meant(exchange, who)) is None:
         return None
-    sought = ids.pop()
     name = Naming(state, exchange.npc_id)
     if state.npc(sought).current_location_id == state.npc(exchange.npc_id).current_location_id:
         person = sentence_with_name(name.person(sought)).rstrip(".")
@@ -107,6 +105,18 @@ def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
             words = exchange.language.render("answers.saw-at", people=name.person(sought), place=place, when=when)
         return Recollection(words, (exchange.source(entry.id or "", "last-saw"),), lines=(entry.summary,))
     return None
+
+
+def _meant(exchange: Exchange, who: str) -> str | None:
+    """The id of another person that is named, or was named last where ``who`` is a pronoun."""
+    state = exchange.state
+    found = resolve(who, everybody(state), typos=False)
+    if word_set("for_people").issuperset(name_words(who)):
+        matters = [*everybody(state), *topics_of(state, exchange.npc_id)]
+        typed = (named_in(text, matters) for text in typed_lately(state))
+        found = next((named[:1] for named in typed if named and named[0].id != exchange.npc_id), [])
+    ids = {thing.id for thing in found if thing.id in state.npcs} - {exchange.npc_id}
+    return ids.pop() if len(ids) == 1 else None
 
 
 def _has_left(entry: MemoryEntry, npc_id: str) -> bool:
@@ -176,7 +186,7 @@ def _hearsay(exchange: Exchange, entry: MemoryEntry) -> str:
     if (line := next(told, None)) is None:
         return ""
     who = sentence_with_name(Naming(exchange.state, exchange.npc_id).person(entry.origin_id)).rstrip(".")
-    said = quotation(line).translate(_INNER)
+    said = f"‘{quotable(line)}’"
     return exchange.language.render("answers.hearsay", person=who, quotation=said)
 
 

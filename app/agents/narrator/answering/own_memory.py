@@ -1,30 +1,53 @@
-"""What the party knows because it has witnessed it: its promises, what it was told, where it last saw somebody."""
+"""What the party knows by itself: what it has, sees, has to do, has promised, was told, and where it last saw somebody.
+Texts that are no events."""
 
 from dataclasses import replace
+from itertools import chain, islice
 
 from app.agents.narrator.acting.company import addressee, known_places, last_seen, path_to, said_lately
+from app.agents.narrator.acting.meaning import find
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.questions import Matter, Report, about_player, reported, without_signs
 from app.agents.narrator.answering.recalling import recollect
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.telling import sight
+from app.agents.narrator.telling.suggestions import suggestion_line
+from app.agents.narrator.telling.variants import joined
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, everybody, named_in, resolve
-from app.agents.narrator.understanding.spoken import quotation, spoken
-from app.agents.narrator.understanding.typed_words import recall_pattern
-from app.language.rendering.filling import capital
+from app.agents.narrator.understanding.typed_words import Phrase, recall_pattern
+from app.language.reading.spoken_text import spoken_in
+from app.language.rendering.filling import capital, sentence
 from app.language.rendering.phrases import listed, named_place, the
+from app.language.rendering.quotation import quotation
 from app.memory.stream.commitments import promises_to
+from app.models.memory import MemoryEntry
 from app.models.messages.message import Role
+from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import visible_exits
+from app.models.state.game_state import GameState
 
-_MOST_PROMISES = 5
+_MOST_PROMISES, _NOTES_SHOWN, _MEMORIES_SHOWN = 5, 5, 3
+_LOOKED_UP = ("quests", "who", "place", "ways")
+"""What a question to the game may ask for, in the order in which it is looked for."""
 
 
-def own_answer(turn: TurnBuilder, text: str) -> str:
-    """What the party itself can answer; "" where nothing of that is asked, or where somebody present may answer."""
+def answered_by_party(turn: TurnBuilder, text: str) -> bool:
+    """Whether the party itself can answer, and is told so; not where somebody present may answer."""
+    answer = _own_answer(turn, text)
+    turn.remark(answer)
+    return bool(answer)
+
+
+def _own_answer(turn: TurnBuilder, text: str) -> str:
+    question = " ".join(Phrase.of(text).norms)
+    if what := next((what for what in _LOOKED_UP if recall_pattern(f"own_{what}").search(question)), None):
+        return looked_up(turn, what)
+    if deed := recall_pattern("deed_seen").search(question):
+        seen = find(turn, deed["who"], naming.people_here(turn.state))
+        return turn.voice(seen[0].id).gesture(asked=True) if len(seen) == 1 else ""
     asked, report = about_player(text, asked=False), reported(text, asked=False)
-    if asked is not None and asked.matter is Matter.PROMISE:
+    if asked is not None and asked[0] is Matter.PROMISE:
         return _promised(turn, text)
     if report is not None:
         return told(turn, text, report)
@@ -40,7 +63,7 @@ def _promised(turn: TurnBuilder, text: str) -> str:
         return ""
     lines = []
     for each in made[:_MOST_PROMISES]:
-        people, words = listed(map(state.name, each.to_ids)), quotation(spoken(state, each.words) or each.words)
+        people, words = listed(map(state.name, each.to_ids)), quotation(spoken_in(state, each.words) or each.words)
         when, kept = relative_time(each.made_at, state.clock.minutes), "no" if each.is_open else "yes"
         lines.append(turn.text("promised-to", people=people, when=when, words=words, kept=kept))
     may_answer = state.present() and named <= {addressee(state)}
@@ -110,3 +133,55 @@ def _place_of(turn: TurnBuilder, typed: str) -> str:
             slots = {"person": the(seen[0].name), "place": named_place(state.name(where or "")), "when": when}
             return turn.text("last-seen", how="there", **slots)
     return ""
+
+
+def looked_up(turn: TurnBuilder, what: str) -> str:
+    """Paragraphs for what a Listing names, or for the "place" and its "ways"."""
+    state = turn.state
+    if tell := {"inventory": sight.carried, "clock": sight.hour, "ways": sight.ways}.get(what):
+        return tell(state)
+    match what:
+        case "who":
+            people = sight.people(state) or turn.text("nobody-here", ways=sight.ways(state))
+            apart = addressee(state) if len(state.present()) > 1 else None
+            return people + (f"\n\n{turn.text('speaking-with', person=state.name(apart))}" if apart else "")
+        case "quests":
+            return "\n".join(chain(*_quest_lines(turn))) or turn.text("no-quests", could=suggestion_line(state))
+        case "journal":
+            return "\n\n".join(_journal(turn))
+        case "place":
+            return joined(sight.place_in_full(state), "\n\n").text
+    return f"{turn.text('help')}\n\n{suggestion_line(state)}"
+
+
+def _journal(turn: TurnBuilder) -> list[str]:
+    """Open quests, notes, and what this place and the world remember."""
+    state = turn.state
+    memories_here = state.place(state.here.id).location_memories
+    parts = {
+        turn.text("to-be-done"): _quest_lines(turn)[0],
+        turn.text("your-notes"): [f"– {note.text}" for note in state.notes[-_NOTES_SHOWN:]],
+        turn.text("of-here", place=named_place(state.here.name)): _remembered(state, memories_here),
+        turn.text("of-world"): _remembered(state, state.scenario.world_memories),
+    }
+    shown = ["\n".join([heading, *lines]) for heading, lines in parts.items() if lines]
+    return shown or [turn.text("journal-empty")]
+
+
+def _quest_lines(turn: TurnBuilder) -> tuple[list[str], list[str]]:
+    state, open_now, done = turn.state, [], []
+    for quest in state.sheet.quests:
+        progress = state.quest(quest.id)
+        if progress.status is QuestStatus.ACTIVE:
+            left = [step.name for step in quest.objectives if step.id not in progress.completed_objectives]
+            still = " " + turn.text("still-to-do", left="; ".join(left)) if left else ""
+            open_now.append(f"– {quest.name}: {sentence(quest.description)}{still}")
+        elif progress.status is QuestStatus.COMPLETED:
+            done.append(f"– {turn.text('quest-over', quest=quest.name)}")
+    return open_now, done
+
+
+def _remembered(state: GameState, memories: list[MemoryEntry]) -> list[str]:
+    """The latest memories that still stand, the oldest of them first."""
+    standing = (entry for entry in reversed(memories) if state.status(entry.id).archived_by is None)
+    return [f"– {entry.summary}" for entry in islice(standing, _MEMORIES_SHOWN)][::-1]

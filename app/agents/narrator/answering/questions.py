@@ -7,7 +7,7 @@ from enum import StrEnum
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.understanding.naming import Thing, everybody, named_in, resolve
 from app.agents.narrator.understanding.typed_words import ends_as_question, name_words, recall_pattern, word_set
-from app.language.analysis.terms import Shape, analyse, terms_of
+from app.language.analysis.terms import Shape, analyse, term_set, terms_of
 from app.language.language import current_language
 from app.language.times.when import Span, question_hints
 
@@ -28,14 +28,6 @@ class Matter(StrEnum):
 
 
 @dataclass(frozen=True)
-class AboutPlayer:
-    """``about`` is what more is said of it: what the promise was about."""
-
-    matter: Matter
-    about: str = ""
-
-
-@dataclass(frozen=True)
 class Report:
     """What somebody has said is asked: ``who`` as typed ("i", "you", a name; "" for anybody), ``about`` what.
     ``of_asking``: what was asked, not what was told."""
@@ -45,20 +37,18 @@ class Report:
     of_asking: bool = False
 
 
-def about_player(text: str, *, asked: bool) -> AboutPlayer | None:
-    """What of the player a text asks after; None for anything else. ``asked``: known to be what one asks about."""
+def about_player(text: str, *, asked: bool) -> tuple[Matter, str] | None:
+    """What of the player a text asks after, and what more is said of it, as what the promise was about; None for
+    anything else. ``asked``: known to be what one asks about."""
     folded = without_signs(text)
     if not (asked or _is_question(text, folded)):
         return None
-    if promise := recall_pattern("own_promise").search(folded):
-        return AboutPlayer(Matter.PROMISE, folded[promise.end() :].strip())
-    if recall_pattern("last_meeting").search(folded):
-        return AboutPlayer(Matter.LAST)
-    if recall_pattern("own_name").search(folded):
-        return AboutPlayer(Matter.NAME)
+    for matter in (Matter.PROMISE, Matter.LAST, Matter.NAME):
+        if found := recall_pattern(f"players_{matter}").search(folded):
+            return matter, folded[found.end() :].strip()
     if (report := reported(text, asked=asked)) is not None:
-        return AboutPlayer(Matter.SELF) if report.who in word_set("players") and not report.about else None
-    return AboutPlayer(Matter.SELF) if recall_pattern("of_player").search(folded) else None
+        return (Matter.SELF, "") if report.who in word_set("players") and not report.about else None
+    return (Matter.SELF, "") if recall_pattern("of_player").search(folded) else None
 
 
 def reported(text: str, *, asked: bool) -> Report | None:
@@ -92,8 +82,8 @@ def _is_question(text: str, folded: str) -> bool:
 class Question:
     """``weights`` are the terms asked after, by how much each tells; of each group of ``needed`` terms (proper names,
     what the player calls its own) an answer must have one. ``speaker`` is the name of the one whose words are wanted,
-    None for anybody's; ``when`` asks for the time at which something was, ``span`` is the game time that is spoken of,
-    ``of_whom`` are words for the two who are talking, ``is_of_anything``: no matter is named. ``doer`` ("player" or
+    None for anybody's; ``asks`` for "when", "who" or "where"; ``span`` is the game time that is spoken of, ``of_whom``
+    are words for the two who are talking, ``is_of_anything``: no matter is named. ``doer`` ("player" or
     "person") is the one of them whose deed is asked for."""
 
     exchange: Exchange
@@ -102,9 +92,7 @@ class Question:
     needed: tuple[frozenset[str], ...]
     shape: Shape
     span: Span | None
-    when: bool
-    who: bool
-    where: bool
+    asks: frozenset[str]
     report: Report | None = None
     speaker: str | None = None
     is_of_anything: bool = False
@@ -124,7 +112,7 @@ class Question:
     def wants_time_of(self, lines: Sequence[str]) -> bool:
         """Whether the time at which these sentences were said is wanted: not where they name the one that is meant."""
         names_time = any(analyse(line).shape & Shape.TIME for line in lines)
-        return self.when and (self.report is not None or not names_time)
+        return "when" in self.asks and (self.report is not None or not names_time)
 
     def is_turned_round(self, told: str) -> bool:
         """Whether a sentence tells that the other one of the two did what is asked for."""
@@ -137,10 +125,6 @@ class Question:
         """Whether a sentence reports what the one whose words are wanted, if a person of the story, has said."""
         said = recall_pattern("hearsay").search(line)
         return said is not None and self.speaker in {thing.name for thing in self._named(line[: said.start()])}
-
-    def is_of_whom(self, line: str) -> bool:
-        """Whether a sentence speaks of the two who are talking, if that is asked; else True."""
-        return not self.of_whom or not self.of_whom.isdisjoint(name_words(line))
 
     def _named(self, text: str) -> list[Thing]:
         return named_in(text, everybody(self.exchange.state))
@@ -157,9 +141,9 @@ class Question:
         if self.shape and analyse(line).shape & self.shape:
             return True
         first = recall_pattern("first_name").match(line)
-        if self.who and (recall_pattern("name").search(line) or (first and self._named(first[1]))):
+        if "who" in self.asks and (recall_pattern("name").search(line) or (first and self._named(first[1]))):
             return True
-        return self.where and recall_pattern("place").search(line) is not None
+        return "where" in self.asks and recall_pattern("place").search(line) is not None
 
 
 def read_question(exchange: Exchange, question: str, report: Report | None = None) -> Question:
@@ -167,25 +151,23 @@ def read_question(exchange: Exchange, question: str, report: Report | None = Non
     question = question[:_LONGEST]
     about = question if report is None else report.about
     speaker = None if report is None else speaker_of(exchange, report.who)
-    aside = _terms(speaker or "") | _terms(" ".join((*exchange.own_names, exchange.player)))
+    aside = term_set(speaker or "") | term_set(" ".join((*exchange.own_names, exchange.player)))
     wanted = question_hints(question, exchange.state.clock.minutes)
     asked_words = [word for word in about.split() if not (wanted.span and analyse(word).shape & Shape.TIME)]
     left_out = aside | terms_of("narrator.question_frame")
     terms = dict.fromkeys(term for term in analyse(" ".join(asked_words)).terms if term not in left_out)
     return Question(
         exchange=exchange,
-        text=" ".join([speaker or "", *(word for word in about.split() if not _terms(word) & aside)]).strip(),
+        text=" ".join([speaker or "", *(word for word in about.split() if not term_set(word) & aside)]).strip(),
         weights={term: _weight(term, wanted.shape) for term in terms},
         needed=tuple(
             needed
             for found in (recall_pattern("name").findall(about), recall_pattern("owned").findall(about))
-            if (needed := _terms(" ".join(found)).intersection(terms))
+            if (needed := term_set(" ".join(found)).intersection(terms))
         ),
         shape=wanted.shape,
         span=wanted.span,
-        when=recall_pattern("when").search(question) is not None,
-        who=recall_pattern("who").search(question) is not None,
-        where=recall_pattern("where").search(question) is not None,
+        asks=frozenset(name for name in ("when", "who", "where") if recall_pattern(name).search(question)),
         report=report,
         speaker=speaker,
         is_of_anything=not asked_words,
@@ -216,7 +198,3 @@ def _weight(term: str, shape: Shape) -> float:
     if shape and term in terms_of("narrator.measures"):
         return 0.25
     return 0.5 if term in terms_of("narrator.everyday_deeds") else 1.0
-
-
-def _terms(text: str) -> frozenset[str]:
-    return frozenset(analyse(text).terms)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import Question, Report, read_question
 from app.agents.narrator.answering.relative_time import relative_time, relative_time_between
-from app.agents.narrator.understanding.spoken import quotation, spoken, statements
 from app.agents.narrator.understanding.typed_words import name_words
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
-from app.language.reading.sayable import names_matter_only, says_nothing, tells_own_words
+from app.language.reading.sayable import asks, names_matter_only, says_nothing, tells_own_words
+from app.language.reading.spoken_text import spoken_in
+from app.language.rendering.quotation import quotation
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.markers import LORE, SELF_TYPES, type_of
@@ -26,7 +27,7 @@ _ANSWERS = 0.25
 """What it counts that a sentence holds what the question is for, where 1 is all that is asked after."""
 _LATER_THAN_SAID = 0.1
 """What a summary loses where a time is asked for: it knows only when a visit ended."""
-_MOST_SENTENCES = 2
+_MOST_SENTENCES, _FEWEST_WORDS = 2, 3
 _TIMELESS = set(kinds_where(lambda row: row.is_timeless))
 _NEAR = 8
 """Messages before an answer among which its question is."""
@@ -164,7 +165,7 @@ def _fitting(what: Question, hit: ScoredMemory) -> _Found | None:
         return None
     chosen, covered = chosen or lines[:_MOST_SENTENCES], what.covered(terms)
     worth = covered + _ANSWERS * any(map(what.is_answered_by, chosen))
-    if what.when and memory.kind is MemoryKind.SUMMARY:
+    if "when" in what.asks and memory.kind is MemoryKind.SUMMARY:
         worth -= _LATER_THAN_SAID
     worth += hit.components["when"]
     return _Found(hit, message, tuple(chosen), terms, covered, worth)
@@ -220,11 +221,12 @@ def _statements_wanted(what: Question, message: Message) -> list[str]:
     """The statements of a message by the speaker whose words are wanted, or a player's report of them."""
     if message.role not in (Role.PLAYER, Role.NPC):
         return []
-    words = message.fresh_content if message.role is Role.NPC else spoken(what.exchange.state, message.fresh_content)
-    lines = statements(words.replace("…", " ") if message.quoted else words)
+    words = message.fresh_content if message.role is Role.NPC else spoken_in(what.exchange.state, message.fresh_content)
+    said = sentences(words.replace("…", " ") if message.quoted else words)
+    lines = [line for line in said if not asks(line) and len(line.split()) >= _FEWEST_WORDS]
     if what.speaker and message.speaker_name != what.speaker:
         lines = [line for line in lines if message.role is Role.PLAYER and what.is_hearsay(line)]
-    return [line for line in lines if what.is_of_whom(line)]
+    return [line for line in lines if not what.of_whom or not what.of_whom.isdisjoint(name_words(line))]
 
 
 def _answer_text(what: Question, found: _Found) -> str:

@@ -46,7 +46,12 @@ class GuidedNarrator(ModelAdapter):
         narration = told or turn.narration(degraded=by_model)
         speeches: list[Speech] = []
         answer: Speech | None = None
-        addressed = _free_to_answer(turn)
+        # Who has told something of the author's in this turn does not answer in the model's words.
+        told_by = [
+            event for outcome in turn.outcomes for event in outcome.events if isinstance(event, TopicTold | ItemGiven)
+        ]
+        is_bound = turn.addressed_npc_id in {event.npc_id for event in told_by}
+        addressed = None if is_bound else turn.addressed_npc_id
         for speech in _speeches(scene.state, turn, addressed):
             page.begin()
             if speech.npc_id == addressed:
@@ -104,13 +109,6 @@ class _Quotation(Paragraphs):
     def show(self, text: str) -> None:
         self._show(text if self._begun else f"{self._name}: “{text.lstrip(QUOTATION_MARKS)}")
         self._begun = True
-
-
-def _free_to_answer(turn: OfflineTurn) -> str | None:
-    """The person that may answer in the model's words; None if it has told something of the author's in this turn."""
-    events = [event for outcome in turn.outcomes for event in outcome.events]
-    bound = {event.npc_id for event in events if isinstance(event, TopicTold | ItemGiven)}
-    return None if turn.addressed_npc_id in bound else turn.addressed_npc_id
 
 
 def _speeches(state: GameState, turn: OfflineTurn, addressed: str | None) -> tuple[Speech, ...]:

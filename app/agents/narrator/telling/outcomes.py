@@ -14,7 +14,6 @@ from app.models.command import Event, Outcome
 from app.models.events import play
 from app.models.state.game_state import GameState
 
-_NUMBERS = {1: "one", 2: "other"}
 _OUTDOORS = "outdoors"
 """Tag of a place that has no door to come in by."""
 
@@ -62,6 +61,7 @@ class OutcomeTeller:
         return Speech.now(state, event.npc_id, line.text, line.quoted)
 
     def _paragraphs(self, state: GameState, event: Event) -> list[Passage]:
+        here = state.scenario.current_location_id
         match event:
             case play.LocationChanged():
                 return _arrival(state, event)
@@ -76,9 +76,16 @@ class OutcomeTeller:
             case play.SecretDiscovered(secret_id=secret_id):
                 return [Passage(state.sheets.secret(secret_id)[1].text)]
             case play.EffectAdded(location_id=place, effect=effect):
-                return [Passage(sentence(effect) if place == state.scenario.current_location_id else "")]
-            case play.DangerChanged() | play.AttitudeChanged() | play.TimeAdvanced() | play.NoteAdded():
-                return [aside(_stock_news(state, event))]
+                return [Passage(sentence(effect) if place == here else "")]
+            case play.DangerChanged(location_id=place, level=level):
+                return [aside(telling_text(state, "danger-now", level=level.value) if place == here else "")]
+            case play.AttitudeChanged(npc_id=npc_id, attitude=attitude):
+                text = telling_text(state, "feels", attitude=attitude.value, name=state.name(npc_id))
+                return [aside(text if state.npc(npc_id).current_location_id == here else "")]
+            case play.NoteAdded(text=text):
+                return [aside(telling_text(state, "noted", text=text))]
+            case play.TimeAdvanced():
+                return [aside(pick(state, "time", language_of(state.sheet).lines("telling.time")).format(hour(state)))]
         return []
 
 
@@ -127,25 +134,8 @@ def _thing_news(state: GameState, event: play.ItemTaken | play.ItemDropped | pla
     if event.to_party:
         return telling_text(state, "item-received", person=state.name(event.npc_id), item=item)
     sheet = state.sheets.item(event.item_id)
-    handed = language.lines("things.handed", _NUMBERS[number_of(sheet.name, sheet.plural)])
+    handed = language.lines("things.handed", "one" if number_of(sheet.name, sheet.plural) == 1 else "other")
     return pick(state, f"handed:{event.item_id}", handed).format(item, state.name(event.npc_id))
-
-
-def _stock_news(
-    state: GameState, event: play.DangerChanged | play.AttitudeChanged | play.TimeAdvanced | play.NoteAdded
-) -> str:
-    """What the engine's own line says as well, in words that are the same in every story."""
-    here = state.scenario.current_location_id
-    match event:
-        case play.DangerChanged(location_id=place, level=level):
-            return telling_text(state, "danger-now", level=level.value) if place == here else ""
-        case play.AttitudeChanged(npc_id=npc_id, attitude=attitude):
-            seen = state.npc(npc_id).current_location_id == here
-            return telling_text(state, "feels", attitude=attitude.value, name=state.name(npc_id)) if seen else ""
-        case play.NoteAdded(text=text):
-            return telling_text(state, "noted", text=text)
-        case play.TimeAdvanced():
-            return pick(state, "time", language_of(state.sheet).lines("telling.time")).format(hour(state))
 
 
 def _comings_and_goings(state: GameState, moves: Sequence[play.NPCMoved]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from app.agents.narrator.telling.variants import Passage, aside, joined
 from app.agents.narrator.understanding.naming import Thing, choice_names, people_here
-from app.agents.narrator.understanding.typed_words import first_sentence
+from app.language.analysis.text import sentences
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
 from app.language.rendering.needs import needs_in_story
@@ -28,7 +28,7 @@ def arrival(state: GameState, *, first_visit: bool) -> list[Passage]:
     if first_visit:
         about = joined([Passage(_text([sheet.description, sheet.atmosphere])), aside(_text(effects))], " ")
     else:
-        about = aside(_text([sheet.revisit or first_sentence(sheet.description), *effects]))
+        about = aside(_text([sheet.revisit or "".join(sentences(sheet.description)[:1]), *effects]))
     return [about, *_rest_of(state, briefly=not first_visit)]
 
 
@@ -95,11 +95,6 @@ def way_closely(state: GameState, way: ExitSheet) -> str:
         locked = way.locked_text or telling_text(state, "way-locked", needs=needs_in_story(way.locked_until, state))
         described.append(locked)
     return _text(described)
-
-
-def bearing(state: GameState, npc_id: str) -> str:
-    """``Mara seems wary of you.`` Empty for a neutral person."""
-    return telling_text(state, "bearing", attitude=state.npc(npc_id).attitude.value, name=state.name(npc_id))
 
 
 def hour(state: GameState) -> str:

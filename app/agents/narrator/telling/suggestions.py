@@ -3,7 +3,7 @@
 from app.agents.narrator.acting.company import addressee, open_topics
 from app.agents.narrator.telling.sight import telling_text
 from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.typed_words import word_set
+from app.language.analysis.names import without_article
 from app.language.language import language_of
 from app.language.rendering.phrases import listed
 from app.models.location import ExitSheet
@@ -15,18 +15,19 @@ _MOST = 6
 
 def suggestions(state: GameState) -> list[str]:
     """Up to six inputs that mean something here and now, one of each sort before a second of any."""
-    people = naming.choice_names(naming.people_here(state))
+    people, asked = naming.choice_names(naming.people_here(state)), addressee(state)
+    matters = [(state.name(asked), topic.name) for topic in open_topics(state, asked)] if asked else []
     items = [item for item in state.place(state.here.id).items if state.sheets.item(item).portable]
     usable = [item for item in state.party.items if _is_usable(state, item)]
     open_first = sorted(visible_exits(state), key=lambda way: not is_open(way, state))
     sorts = [
         [_try(state, "talk", name=name) for name in people],
-        _questions(state),
-        [_try(state, "take", name=_plain(state.name(item))) for item in items],
-        [_try(state, "fight", name=_plain(thing.name)) for thing in naming.encounters_here(state)],
+        [_try(state, "ask", name=name, topic=topic) for name, topic in matters],
+        [_try(state, "take", name=without_article(state.name(item))) for item in items],
+        [_try(state, "fight", name=without_article(thing.name)) for thing in naming.encounters_here(state)],
         [_way(state, way) for way in open_first],
-        [_try(state, "examine", name=_plain(feature.name)) for feature in state.here.features],
-        [_try(state, "use", name=_plain(state.name(item))) for item in usable],
+        [_try(state, "examine", name=without_article(feature.name)) for feature in state.here.features],
+        [_try(state, "use", name=without_article(state.name(item))) for item in usable],
         [_try(state, "look")],
     ]
     depth = max(len(sort) for sort in sorts)
@@ -41,14 +42,9 @@ def suggestion_line(state: GameState) -> str:
 def dealing_with(state: GameState, thing: naming.Thing) -> str:
     """``You could face it: fight great owl.``"""
     could, deed = ("face", "fight") if thing.kind is naming.Kind.ENCOUNTER else ("look", "examine")
-    return language_of(state.sheet).render(f"narrator.could-{could}", deed=_try(state, deed, name=_plain(thing.name)))
-
-
-def _questions(state: GameState) -> list[str]:
-    if (npc_id := addressee(state)) is None:
-        return []
-    name = state.name(npc_id)
-    return [_try(state, "ask", name=name, topic=topic.name) for topic in open_topics(state, npc_id)]
+    return language_of(state.sheet).render(
+        f"narrator.could-{could}", deed=_try(state, deed, name=without_article(thing.name))
+    )
 
 
 def _is_usable(state: GameState, item_id: str) -> bool:
@@ -62,12 +58,6 @@ def _is_usable(state: GameState, item_id: str) -> bool:
 def targets_here(state: GameState) -> set[str]:
     """Ids of what is here to use a thing on: people, features, encounters that stand, and the place."""
     return {thing.id for thing in [*naming.fixed_here(state), *naming.place_here(state)]}
-
-
-def _plain(name: str) -> str:
-    """Without its article, as one would type it."""
-    first, _, rest = name.partition(" ")
-    return rest if rest and first.casefold() in word_set("articles") else name
 
 
 def _way(state: GameState, way: ExitSheet) -> str:

@@ -1,17 +1,18 @@
-"""Choosing among ways to say the same thing: the same on every replay, and not the same twice in a row."""
+"""Choosing among ways to say the same thing: the same on every replay, and not the same soon again."""
 
 import random
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from app.interfaces.agents.narrator import Spans
 from app.language.rendering import filling
 from app.models.prompt import RecalledMemory
 from app.models.state.game_state import GameState
 
-_SLOT = re.compile(r"\{([A-Za-z_]+)\}")
 MEMORY = "memory"
+APART = 6
+"""Of somebody's texts, how many must have been others before it says a line again."""
 
 
 @dataclass(frozen=True)
@@ -59,16 +60,18 @@ def filled(template: str, slots: Mapping[str, str]) -> Passage:
     return Passage(text, tuple((start, end) for slot, start, end in spans if slot == MEMORY))
 
 
-def pick(state: GameState, purpose: str, variants: Sequence[str], said: Sequence[str] = ()) -> str:
-    """One of the variants by seed, turn and purpose; not the one last heard in ``said`` (newest first)."""
-    last = next((heard for text in said if (heard := [v for v in variants if is_heard(v, text)])), [])
-    fresh = [variant for variant in variants if variant not in last] or list(variants)
-    return random.Random(f"{state.seed}:{state.turn}:{purpose}").choice(fresh)
+def pick(state: GameState, purpose: str, variants: Sequence[str], said: Iterable[str] = ()) -> str:
+    """One of the variants by seed, turn and purpose; none of those in the latest six texts of ``said`` (newest first)
+    while there are others, else the one heard longest ago."""
+    lately = list(islice(said, APART))
+    ages = [next((age for age, text in enumerate(lately) if is_heard(each, text)), APART) for each in variants]
+    freshest = [variant for variant, age in zip(variants, ages, strict=True) if age == max(ages)]
+    return random.Random(f"{state.seed}:{state.turn}:{purpose}").choice(freshest)
 
 
 def is_heard(template: str, text: str) -> bool:
     """Whether the text holds the template's own words in order, whatever its slots were filled with."""
-    pieces = [piece for piece in _SLOT.split(template)[::2] if any(char.isalnum() for char in piece)]
+    pieces = [piece for piece in filling.SLOT.split(template)[::2] if any(char.isalnum() for char in piece)]
     position = 0
     for piece in pieces:
         position = text.find(piece, position)

@@ -3,17 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
+from itertools import islice, takewhile
 
 from app.agents.narrator.acting.company import open_topics, recent_narrations, recent_speeches, times_spoken_this_visit
 from app.agents.narrator.answering.about_player import last_met, meeting_memory, promise_of_player
 from app.agents.narrator.answering.daily import of_the_day
 from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.questions import AboutPlayer, Matter
+from app.agents.narrator.answering.questions import Matter
 from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.telling.sight import telling_text
-from app.agents.narrator.telling.variants import MEMORY, Passage, filled, is_heard, pick
+from app.agents.narrator.telling.variants import APART, MEMORY, Passage, filled, is_heard, pick
 from app.interfaces.services.location import PARTY
+from app.language.analysis.text import sentences
 from app.language.language import language_of
 from app.language.pack import Lines
 from app.language.rendering.filling import capital, sentence
@@ -31,6 +32,8 @@ _MEMORY_SLOT = "{memory}"
 _MUCH = 4.0
 """A relationship (-10 to +10) from which on it shows in how somebody speaks."""
 _TOPICS = "{topics}"
+_OFFERED = 2
+"""Topics that somebody who cannot answer names."""
 
 
 class Voice:
@@ -51,10 +54,10 @@ class Voice:
     def _said(self) -> list[str]:
         return [*self._said_now, *recent_speeches(self._state, self._npc_id)]
 
-    def gesture(self) -> str:
+    def gesture(self, *, asked: bool = False) -> str:
         """What it does while it speaks, the narrator's text: with the first exchange of a visit and every third after
-        it, none twice within five narrations; else ""."""
-        if times_spoken_this_visit(self._state, self._npc_id) % _EXCHANGES_PER_GESTURE:
+        it, and where it is ``asked``; none twice within five narrations; else ""."""
+        if not asked and times_spoken_this_visit(self._state, self._npc_id) % _EXCHANGES_PER_GESTURE:
             return ""
         seen = list(islice(recent_narrations(self._state), _NARRATIONS_APART))
         gestures = self._sheet.voice.gestures or self._stock("gestures")
@@ -70,90 +73,83 @@ class Voice:
         return any(not is_condensed(memory) for memory in self.exchange.stream.by_kind(MemoryKind.SUMMARY))
 
     def greeting(self) -> Passage:
-        if self.has_met():
-            return self._line("met-before", self._stock("met_before", self._attitude))
-        return self._line("greeting", self._sheet.voice.greeting or self._stock("greeting", self._attitude))
+        return self.says("met_before" if self.has_met() else "greeting")
 
     def returning(self, memory: Recollection | None) -> Passage | None:
         """The first word of a visit, showing what it remembers; None if there is nothing."""
         if memory is None:
             return None
-        voice = self._sheet.voice
-        if memory.is_promise:
-            variants = _with_memory(voice.promise) or _with_memory(voice.returning) or self._stock("promise")
-            return self._of_memory("promise", variants, memory)
-        return self._of_memory("returning", _with_memory(voice.returning) or self._stock("returning"), memory)
+        promise, returning = map(_with_memory, (self._sheet.voice.promise, self._sheet.voice.returning))
+        return self.says("promise" if memory.is_promise and (promise or not returning) else "returning", memory)
 
-    def recalled(self, answer: Recollection) -> Passage:
-        return self._of_memory("recalled", self._stock("recalled"), answer)
-
-    def of_player(self, asked: AboutPlayer, question: str) -> Passage:
+    def of_player(self, matter: Matter, about: str, question: str) -> Passage:
         """What it knows of the player, out of its memory of the player; or honestly that it knows nothing."""
-        match asked.matter:
+        match matter:
             case Matter.NAME:
-                return self._line("name", self._stock("name_known" if self.has_met() else "name_unknown"))
+                return self.says("name_known" if self.has_met() else "name_unknown")
             case Matter.LAST:
-                if (last := last_met(self.exchange)) is None:
-                    return self._line("nothing", self._stock("never_met"))
-                return replace(self._line("last", self._stock("last_met"), {"when": last.words}), recalled=last.sources)
+                return self.says("last_met", last) if (last := last_met(self.exchange)) else self.says("never_met")
             case Matter.PROMISE:
-                promise, is_meant = promise_of_player(self.exchange, question, asked.about)
-                if promise is None:
-                    return self._line("nothing", self._stock("no_promise"))
-                variants = self._stock("recited" if is_meant else "other_promise")
-                return self._of_memory("of-player", variants, promise)
+                promise, is_meant = promise_of_player(self.exchange, question, about)
+                name = "recited" if is_meant else "other_promise"
+                return self.says(name, promise) if promise else self.says("no_promise")
             case Matter.SELF:
-                if (known := meeting_memory(self.exchange) or promise_of_player(self.exchange, "", "")[0]) is None:
-                    return self._line("nothing", self._stock("nothing_known"))
-                return self._of_memory("of-player", self._stock("recalled"), known)
+                known = meeting_memory(self.exchange) or promise_of_player(self.exchange, "", "")[0]
+                return self.says("recalled", known) if known else self.says("nothing_known")
 
     def of_the_day(self, question: str) -> Recollection | None:
         """What it says of its day, if that is asked and there is anything; an enemy is told nothing."""
         return None if self._attitude is Attitude.HOSTILE else of_the_day(self.exchange, question)
 
-    def plainly(self, answer: Recollection) -> Passage:
-        return self._of_memory("of-the-day", (_MEMORY_SLOT,), answer)
-
     def nothing_said(self, speaker: str) -> Passage:
         """Asked what somebody (a name) has said of a matter, it has heard nothing."""
         name = {self._sheet.name: "nothing_said", self._player: "nothing_about"}.get(speaker, "nothing_heard")
-        return self._line("nothing", self._stock(name), {"who": speaker})
-
-    def _of_memory(self, what: str, variants: Sequence[str], memory: Recollection) -> Passage:
-        return replace(self._line(what, variants, {MEMORY: memory.words}), recalled=memory.sources)
+        return self.says(name, who=speaker)
 
     def authored(self, text: str) -> Passage:
         """What the author wrote for it to say, as of a topic or while it will not tell it."""
         return filled(text, self._slots())
 
     def unknown(self) -> Passage:
-        """Asked for what it cannot tell; names what it can."""
-        topics = [topic.name for topic in open_topics(self._state, self._npc_id)]
-        written = [v for v in self._sheet.voice.unknown if topics or _TOPICS not in v]
-        variants = written or self._stock("unknown" if topics else "unknown_silent")
-        return self._line("unknown", variants, {"topics": listed(topics)} if topics else {}, choice=topics)
+        """Asked for what it cannot tell; now and then it names one or two matters that it can, those untold first."""
+        topics = [topic.name for topic in open_topics(self._state, self._npc_id)][:_OFFERED]
+        written = self._sheet.voice.unknown or self._stock("unknown")
+        offers = [line for line in written if _TOPICS in line]
+        offered = any(is_heard(line, text) for line in offers for text in self._said[:APART])
+        if topics and offers and not offered and not self._said_now:
+            return self._line("unknown", offers, {"topics": listed(topics)}, choice=topics)
+        openings = (" ".join(takewhile(lambda each: _TOPICS not in each, sentences(line))) for line in written)
+        silent = dict.fromkeys((*filter(None, openings), *self._stock("unknown_silent")))
+        return self._line("unknown", list(silent))
 
-    def stock(self, name: str) -> Passage:
-        """One of the stock lines of the language, whatever the sheet holds."""
-        return self._line(name.replace("_", "-"), self._stock(name))
+    def once_more(self) -> Passage | None:
+        """What it has said last, once more; None if it has said nothing yet."""
+        variants = self._stock("again")
+        said = next((text for text in self._said if not any(is_heard(each, text) for each in variants)), None)
+        return None if said is None else self._line("again", variants, {MEMORY: said})
+
+    def has_said(self, text: str) -> bool:
+        """Whether an authored line is among the last things that it said."""
+        return bool(text) and any(is_heard(text, said) for said in self._said[:APART])
 
     def introduction(self) -> Passage:
         trade = capital(self._sheet.occupation.strip().rstrip("."))
-        variants = self._stock("introduction" if trade else "introduction_without_trade")
-        return self._line("introduction", variants, {"Trade": trade})
+        return self.says("introduction" if trade else "introduction_without_trade", Trade=trade)
 
     def thanks(self, item_id: str) -> Passage:
         """Given something it wants. What the author wrote for it belongs to the story."""
         item = self._state.name(item_id)
-        slots = {"item": item, "Item": sentence(the(item)).rstrip(".")}
-        line = self._line("thanks", self._sheet.voice.thanks or self._stock("thanks"), slots)
+        line = self.says("thanks", item=item, Item=sentence(the(item)).rstrip("."))
         return Passage(line.text) if self._sheet.voice.thanks else line
 
-    def small_talk(self) -> Passage:
-        return self._line("small-talk", self._sheet.voice.small_talk or self._stock("small_talk"))
-
-    def farewell(self) -> Passage:
-        return self._line("farewell", self._stock("farewell", self._attitude))
+    def says(self, name: str, memory: Recollection | None = None, **slots: str) -> Passage:
+        """A line of this list: the author's for the person, else the pack's, by how it feels about the party where the
+        pack has several. What it remembers is told in it."""
+        written = getattr(self._sheet.voice, name, ())
+        if memory is None:
+            return self._line(name, written or self._stock(name), slots)
+        line = self._line(name, _with_memory(written) or self._stock(name), {MEMORY: memory.words})
+        return replace(line, recalled=memory.sources)
 
     @property
     def _attitude(self) -> Attitude:
@@ -169,8 +165,8 @@ class Voice:
         part = telling_text(self._state, "part-of-day", part="evening" if part == "night" else part)
         return {"player": self._player, "name": self._sheet.name, "part": part, "place": self._state.here.name}
 
-    def _stock(self, name: str, variant: str | None = None) -> Lines:
-        return self._language.lines(f"manners.{name}", variant)
+    def _stock(self, name: str) -> Lines:
+        return self._language.lines(f"manners.{name}", self._attitude)
 
     def _line(
         self, what: str, variants: Sequence[str], slots: Mapping[str, str] | None = None, *, choice: Sequence[str] = ()

@@ -10,7 +10,6 @@ from app.agents.narrator.understanding.typed_words import (
     QUOTES,
     Phrase,
     ends_as_question,
-    first_sentence,
     is_pronoun,
     name_words,
     recall_pattern,
@@ -72,6 +71,8 @@ def _after_remark(state: GameState, phrase: Phrase, *, is_called: bool) -> tuple
                 break
             is_order = is_called or ("," in gap and recall_pattern("saying").search(head))
             steps = tuple(_commands(rest, company=company))
+            if "," in gap and isinstance(steps[:1] and steps[0], intents.Look | intents.Listing):
+                continue
             if steps and (not is_order or rest.starts(*word_set("own_deed"))) and _is_meant(state, rest, steps[0]):
                 said = understand(state, head.strip(" ,"))
                 return (*(step for step in said if company or not isinstance(step, intents.Unknown)), *steps)
@@ -80,11 +81,13 @@ def _after_remark(state: GameState, phrase: Phrase, *, is_called: bool) -> tuple
 
 def _is_meant(state: GameState, line: Phrase, first: intents.Intent) -> bool:
     """Whether a step after a remark is surely to be done, or looked up, and not said."""
-    line = _without_fillers(Phrase.of(first_sentence(line.tail)))
+    end = next((at for at in range(1, len(line)) if not _ENDS.isdisjoint(line.gap_before(at))), len(line))
+    source = line.source[: line.words[end].start] if end < len(line) else line.source
+    line = _without_fillers(Phrase(source, line.words[:end]))
     if isinstance(first, intents.Look | intents.Listing) or not word_set("others").isdisjoint(line.norms):
         return isinstance(first, intents.Look | intents.Listing)
     deed = first.deed if isinstance(first, intents.Whether) else first
-    is_asked = deed is first and ends_as_question(line.source)
+    is_asked = ends_as_question(line.source) if deed is first else deed in (intents.Leave(), intents.GoBack())
     is_known = not state.present() or makes_sense(state, deed)
     return isinstance(deed, intents.Deed) and not is_asked and is_known
 
@@ -252,7 +255,7 @@ def _is_said(state: GameState, phrase: Phrase, first: intents.Intent, *, company
         return asks_name or not found or (is_way and naming.holds_more(first.what, found))
     if not company:
         return False
-    if isinstance(first, intents.Talk) and phrase.norms[0] in word_set("greeted_with"):
+    if isinstance(first, intents.Talk) and phrase.norms[0] in word_set("greetings"):
         return bool(first.who) and not naming.resolve(
             first.who, naming.everything_here(state) + naming.everybody(state)
         )

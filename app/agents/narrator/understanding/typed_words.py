@@ -143,14 +143,6 @@ def parts_of_list(text: str) -> list[str]:
     return [part.strip() for part in current_language().pattern("narrator.between_names").split(text) if part.strip()]
 
 
-def first_sentence(text: str) -> str:
-    """The text up to its first full stop."""
-    for at, char in enumerate(text):
-        if char in ".!?…" and (at + 1 == len(text) or text[at + 1].isspace()):
-            return text[: at + 1]
-    return text
-
-
 @lru_cache(maxsize=1_000)
 def _words(text: str, language: Language) -> tuple[Word, ...]:
     found: list[Word] = []

@@ -61,7 +61,7 @@ def fitted_window(blocks: Blocks, tokens: int) -> Window:
 
 def _newest(everything: list[Shown], tokens: int) -> list[Shown]:
     start = len(everything)
-    while start > 0 and everything[start - 1].tokens <= tokens:
+    while start and everything[start - 1].tokens <= tokens:
         start -= 1
         tokens -= everything[start].tokens
     return everything[start:]
@@ -73,7 +73,7 @@ def _window(state: GameState, viewer: Viewer) -> list[list[Message]]:
     end = max(0, len(history) - 1)
     start = end // BLOCK * BLOCK
     blocks = [_heard(history[start:end], viewer)]
-    while start > 0 and sum(map(len, blocks)) < SMALLEST_WINDOW and end - start < MAX_LOOK_BACK:
+    while start and sum(map(len, blocks)) < SMALLEST_WINDOW and end - start < MAX_LOOK_BACK:
         start -= BLOCK
         blocks.insert(0, _heard(history[start : start + BLOCK], viewer))
     return blocks

@@ -82,14 +82,14 @@ def fix_ranges(state: GameState, piece_size: int) -> None:
 def uncondensed(state: GameState, location_id: str) -> int:
     """How many messages of a place no capture has been asked for yet."""
     scope = Scope.location(location_id)
-    return len(state.message_index.of(scope, _next_first(state, scope), len(state.conversation_history) - 1))
+    return len(state.message_index.of(scope, _next_first(state, scope), len(state.conversation_history)))
 
 
 def select(state: GameState, request: CaptureRequest, world_messages: int) -> Selection:
     """The messages of a request whose range is fixed. A person is also shown a witnessed message before and after
     each; the world only the newest ``world_messages``."""
     history, index = state.conversation_history, state.message_index
-    last = request.last if request.last is not None else len(history) - 1
+    last = request.last if request.last is not None else len(history)
     positions = index.of(request.scope, request.first, last)
     covered = tuple(history[position] for position in positions)
     if request.scope.source is MemorySource.LOCATION:
@@ -129,10 +129,9 @@ def _pieces(state: GameState, request: CaptureRequest, last: int, piece_size: in
 
 
 def _facts(state: GameState, location_id: str | None) -> CaptureFacts:
-    visits = state.place(location_id).visits if location_id is not None else 0
     return CaptureFacts(
         location_id=location_id,
         present_ids=tuple(npc.instance_id for npc in state.present(location_id)) if location_id else (),
         quest_ids=tuple(key for key, quest in state.scenario.quests.items() if quest.status is QuestStatus.ACTIVE),
-        visit=f"{location_id}-{visits}" if location_id is not None else None,
+        visit=f"{location_id}-{state.place(location_id).visits}" if location_id is not None else None,
     )

@@ -1,7 +1,9 @@
 """What people notice in one turn, however long it is."""
 
+from collections import defaultdict, deque
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 from typing import Generic, TypeVar, cast
 
 from app.events.commands.play import AskTopicCommand
@@ -24,6 +26,7 @@ MATTERS = 4.0
 """Importance from which on something is kept before the routine of the days."""
 
 Item = TypeVar("Item")
+_Queues = tuple[deque[tuple[int, Item]], deque[tuple[int, Item]]]  # routine and what matters, numbered in order of time
 
 
 class Noticed(Generic[Item]):
@@ -31,22 +34,19 @@ class Noticed(Generic[Item]):
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._by_person: dict[str, list[tuple[float, Item]]] = {}
+        self._numbers = count()
+        self._by_person = defaultdict[str, _Queues[Item]](lambda: (deque(maxlen=most), deque(maxlen=most)))
 
     def add(self, npc_id: str, importance: float | None, item: Item) -> None:
         """One more, the latest; ``importance`` None counts as what matters."""
-        noticed = self._by_person.setdefault(npc_id, [])
-        noticed.append((MATTERS if importance is None else importance, item))
-        if len(noticed) >= 2 * self._most:
-            self._by_person[npc_id] = self._kept(noticed)
+        routine, mattering = self._by_person[npc_id]
+        noticed = mattering if importance is None or importance >= MATTERS else routine
+        noticed.append((next(self._numbers), item))
 
     def __iter__(self) -> Iterator[Item]:
-        for noticed in self._by_person.values():
-            yield from (item for _, item in self._kept(noticed))
-
-    def _kept(self, noticed: list[tuple[float, Item]]) -> list[tuple[float, Item]]:
-        newest_first = sorted(range(len(noticed)), key=lambda at: (noticed[at][0] < MATTERS, -at))
-        return [noticed[at] for at in sorted(newest_first[: self._most])]
+        for routine, mattering in self._by_person.values():
+            kept = [*routine, *mattering][-self._most :]
+            yield from (item for _, item in sorted(kept, key=lambda numbered: numbered[0]))
 
 
 OWN_WORK = "own-work"

@@ -54,7 +54,7 @@ async def test_the_model_tells_the_outcome_it_is_given_and_has_no_tools() -> Non
     "rules",
     [
         Rules(text="You carry nothing."),
-        Rules(text="There is no way there.", refusals=("There is no way there.",)),
+        Rules(text="There is no way there."),
         Rules(text="You could go to the inn.", understood=False),
         Rules(AddNoteCommand(text="Owls."), text="You keep this in mind."),
     ],

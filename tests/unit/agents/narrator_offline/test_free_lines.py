@@ -144,7 +144,7 @@ async def test_whether_a_deed_is_possible_is_told_with_the_way_or_what_keeps_fro
     play = playing("causeway")
     assert (await play.do("can I get past the seal?")).text == "Not as things are now."
     assert "no room to walk round him" in (await play.do("can I go north?")).text
-    assert (await playing(COMPANY).do("can we leave?")).text.startswith("Which way")
+    assert (await playing(COMPANY).do("can we leave?")).text.startswith("Ways from here")
     play.state.party.items.append("herring-bucket")
     condition = play.state.sheets.encounter("bull-seal")[1].condition
     assert isinstance(condition, ItemHeld)

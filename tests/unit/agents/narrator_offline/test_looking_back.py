@@ -39,8 +39,8 @@ def test_a_conversation_is_looked_through_once_for_one_answer() -> None:
     once = history.looked_at
     assert once <= 2 * len(history)
     voice.greeting()
-    voice.small_talk()
-    voice.farewell()
+    voice.says("small_talk")
+    voice.says("farewell")
     assert company.times_spoken_this_visit(state, "mara") == 100
     assert company.addressee(state) == "mara"
     assert history.looked_at == once

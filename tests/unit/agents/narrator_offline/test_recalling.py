@@ -351,3 +351,8 @@ def test_lore_answers_for_its_keys_where_its_text_has_none_of_them() -> None:
     remembers(state, text, kind=MemoryKind.GIFTED, keywords=("shipwreck",), metadata=lore)
     assert answer(state, "the shipwreck") == "The Marianne broke on Gull Rock eleven years ago. Nobody lit the lamp."
     assert answer(state, "the harvest") == ""
+
+
+def test_of_a_speech_only_what_it_states_is_repeated() -> None:
+    state = heard(at_inn(), "Oh no! I lost my hat at the ford. Have you seen my hat at the ford?")
+    assert answer(state, "What did I tell you about my hat?") == "You said: “I lost my hat at the ford.”"

@@ -7,10 +7,14 @@ import pytest
 from app.errors import NotFound
 from app.events.commands import ReplaceMemoryCommand
 from app.events.handlers.memory_handler import MemoryHandler
+from app.interfaces.services.location import PARTY
 from app.language.analysis.canonical import categories
-from app.memory.recall.self_recall import QuestionNames, SelfAnswer, SelfQuestion
+from app.memory.recall.current_facts import current_facts
+from app.memory.recall.self_recall import LIKELY, QuestionNames, SelfAnswer, SelfQuestion
 from app.memory.seeding.seeding import seed
 from app.memory.stream.markers import CHARACTER, KNOWLEDGE, LORE, SCENE
+from app.models.instances.npc_instance import Activity
+from app.models.memory import Scope
 from app.models.sheets.condition import Attitude
 from app.models.sheets.lore import LoreSheet
 from app.models.state.game_state import GameState
@@ -231,3 +235,114 @@ def test_a_name_at_the_very_beginning_of_a_question_is_found() -> None:
     names = QuestionNames.of(game(), "mara", "Guard, who is he?")
     assert names.others
     assert names.masked("somebody", "me").startswith("somebody")
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (10, "I am close to Guard."),
+        (6, "I am close to Guard."),
+        (5, "I like Guard."),
+        (2, "I like Guard."),
+        (1, ""),
+        (-1, ""),
+        (-2, "I dislike Guard."),
+        (-5, "I dislike Guard."),
+        (-6, "I hate Guard."),
+        (-10, "I hate Guard."),
+    ],
+)
+def test_a_relationship_has_words_from_a_value_on(value: int, words: str) -> None:
+    state = game(small_sheet())
+    state.npc("mara").relationships["guard-1"] = value
+    said = [fact.content for fact in current_facts(state, "mara") if fact.about == "guard-1"]
+    assert said == ([words] if words else [])
+
+
+def test_what_no_longer_is_and_oneself_are_not_felt_for() -> None:
+    state = game(small_sheet())
+    state.npc("mara").relationships.update({"nobody": 9, "mara": 9})
+    assert [fact for fact in current_facts(state, "mara") if fact.about] == []
+
+
+def test_a_player_seen_but_never_heard_is_known() -> None:
+    state = game(small_sheet())
+    state.npc("mara").mind.seen[PARTY] = 0
+    assert [fact.about for fact in current_facts(state, "mara") if fact.about] == [state.party.players[0].id]
+
+
+@pytest.mark.parametrize("asleep", [False, True])
+def test_a_sleeper_perceives_nobody(state: GameState, asleep: bool) -> None:
+    state.npc("guard-1").current_location_id = "inn"
+    if asleep:
+        state.npc("mara").activity = Activity.SLEEPING
+    company = [fact.content for fact in current_facts(state, "mara") if fact.category == "context"]
+    assert len(company) == 1
+    assert ("Guard" in company[0]) is not asleep
+
+
+def test_lore_is_asked_for_only_where_the_filters_let_it_through(state: GameState) -> None:
+    assert SelfQuestion(state, "mara", "who?").has_lore
+    assert not SelfQuestion(state, "mara", "who?", types=(CHARACTER,)).has_lore
+
+
+def test_a_blank_question_gives_the_second_of_every_category_after_all_first_ones(state: GameState) -> None:
+    known = SelfQuestion(state, "mara", "", types=(CHARACTER,)).exact(100)
+    categories_given = [answer.category for answer in known]
+    rounds = [categories_given[:n].count(category) for n, category in enumerate(categories_given)]
+    assert rounds == sorted(rounds)
+    assert rounds[-1] > 0
+    assert SelfQuestion(state, "mara", "", types=(CHARACTER,)).exact(2) == known[:2]
+
+
+@pytest.mark.parametrize(
+    ("question", "others", "names_self", "masked"),
+    [
+        ("Guard, who is he?", ("guard-1", "guard-2"), False, "other, who is he?"),
+        ("Does Mara like Élan?", ("player",), True, "Does own like other?"),
+        ("Does the innkeeper like Mara Ironhand?", (), True, "Does own like own?"),
+        ("Élan Élan", ("player",), False, "other other"),
+        ("Who is it?", (), False, "Who is it?"),
+    ],
+)
+def test_names_in_a_question_are_masked_as_those_of_the_asker_or_of_others(
+    question: str, others: tuple[str, ...], names_self: bool, masked: str
+) -> None:
+    names = QuestionNames.of(game(), "mara", question)
+    assert (names.others, names.names_self, names.masked("other", "own")) == (others, names_self, masked)
+
+
+def test_a_person_who_is_nowhere_is_asked_of_its_own_and_the_worlds_memories(state: GameState) -> None:
+    assert SelfQuestion(state, "mara", "").scopes == [Scope.npc("mara"), Scope.location("inn"), Scope.world()]
+    state.npc("mara").current_location_id = None
+    assert SelfQuestion(state, "mara", "").scopes == [Scope.npc("mara"), Scope.world()]
+
+
+def test_the_relevance_of_lore_is_that_of_recall_where_it_is_higher(state: GameState) -> None:
+    asking = SelfQuestion(state, "mara", "zebra")
+    [lore] = [answer for answer in SelfQuestion(state, "mara", "the Duke").exact(1) if answer.memory_id]
+    assert lore.memory_id is not None
+    assert asking.nearest(5) == []
+    [found] = asking.nearest(5, lore={lore.memory_id: 0.5})
+    assert (found.memory_id, found.relevance) == (lore.memory_id, 0.5)
+    [found] = asking.nearest(5, lore={lore.memory_id: 1.0})
+    assert found.relevance == LIKELY
+
+
+@pytest.mark.parametrize(
+    ("question", "own", "other"), [("zebra", 1.0, 0.8), ("zebra Guard", 0.6, 1.0), ("zebra Élan", 0.6, 0.6)]
+)
+def test_what_is_known_of_others_counts_whole_where_they_are_named(
+    state: GameState, question: str, own: float, other: float
+) -> None:
+    """What is known of oneself then counts less, and lore as before."""
+    known = {answer.content: answer for answer in SelfQuestion(state, "mara", "").exact(100)}
+    ids = {
+        name: next(answer.memory_id or "" for content, answer in known.items() if content.startswith(name))
+        for name in (INTRODUCTION, "I know Guard", "The Duke")
+    }
+    asking = SelfQuestion(state, "mara", question)
+    found = {
+        answer.memory_id: answer.relevance for answer in asking.nearest(100, lore=dict.fromkeys(ids.values(), 0.9))
+    }
+    assert [found[ids[name]] for name in ids] == pytest.approx([0.9 * own, 0.9 * other, 0.9], abs=1e-4)

@@ -1,11 +1,14 @@
 """The published retrieval of genagents, against a slow and literal version of its formula."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from app.memory.recall.genagents import GenagentsWeights
+from app.memory.recall.genagents import Candidates, Factor, GenagentsWeights, retrieve_as_published
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Retriever
 from app.memory.recall.scoring import importance_from_hundred
@@ -140,3 +143,95 @@ def test_all_equal_is_a_half_each() -> None:
     query = RecallQuery(now=0, vector=np.array(AXES["east"]), preset=Preset.GENAGENTS)
     hits = Retriever(genagents=chosen).recall(stream, query)
     assert [tuple(hit.components.values()) for hit in hits] == [(0.5, 0.5, 0.25)] * 2
+
+
+@pytest.mark.parametrize("other", ["recency", "importance"])
+def test_scores_too_close_for_single_precision_are_compared_in_double_precision(other: str) -> None:
+    """Of two memories the less relevant one makes up for it by recency or importance, and exceeds the other by 1e-9."""
+    for seed in range(12):
+        random = np.random.default_rng(seed)
+        focal = random.standard_normal(384)
+        rows = random.standard_normal((3, 384)) + 0.3 * focal
+        rows[2] = -focal
+        cosines = np.array([in_single(row) @ in_single(focal) for row in rows])
+        less, more = np.argsort(cosines[:2]).tolist()
+        gap = (cosines[more] - cosines[less]) / (cosines[more] - cosines[2])
+        chosen = replace(GenagentsWeights(importance=0.0), **{other: gap + 1e-9})
+        stream = mara_stream()
+        for n in range(3):
+            favoured = {"game_time": 9, "importance": 10} if n == less else {"game_time": 0, "importance": 1}
+            stream.add(MemoryKind.OBSERVATION, context(f"n{n}", **favoured))
+        embed_all(stream, of=lambda texts, rows=rows: [rows[int(text[1:])] for text in texts])  # type: ignore[misc]
+        query = RecallQuery(now=9, vector=focal, preset=Preset.GENAGENTS, limit=1)
+        assert [hit.memory.summary for hit in Retriever(genagents=chosen).recall(stream, query)] == [f"n{less}"]
+
+
+def in_single(row: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The unit vector as it is stored."""
+    return (row / np.linalg.norm(row)).astype(np.float32).astype(np.float64)
+
+
+@pytest.mark.parametrize(("count", "limit"), [(0, 5), (2, 0)])
+def test_where_nothing_is_chosen_there_are_no_scores(count: int, limit: int) -> None:
+    stream = mara_stream()
+    observed(stream, [context(f"n{number}") for number in range(count)])
+    query = RecallQuery(now=0, preset=Preset.GENAGENTS)
+    found = retrieve_as_published(Candidates(stream.index.entries, None), query, GenagentsWeights(), limit)
+    assert [len(found[0]), *map(len, found[1])] == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("values", "weight", "slack", "exact", "doubt"),
+    [
+        ((-1.0, 1.0, 3.0), 2.0, 0.5, (0, 1, 2), 2 * (8 * 0.5 + 2e-6 * 4) / 4),
+        ((-1.0, 1.0, 3.0), 2.0, 0.0, (0, 1, 2), 2 * 2e-6),
+        ((-5.0, -4.0, -3.0), 1.0, 0.0, (0, 0.5, 1), 2e-6 * 5 / 2),
+        ((3.0, 4.0, 5.0), -1.0, 0.0, (0, -0.5, -1), 2e-6 * 5 / 2),
+        ((4.0, 4.0, 4.0), 2.0, 0.5, (1, 1, 1), 0),
+        ((1.0, 2.0, 3.0), 0.0, 0.5, (0, 0, 0), 0),
+    ],
+)
+def test_a_factor_is_normalised_over_the_candidates_and_knows_its_error(
+    values: tuple[float, ...], weight: float, slack: float, exact: tuple[float, ...], doubt: float
+) -> None:
+    """Rough shares are off by a constant; all of one value have none."""
+    factor = Factor.of(np.array(values), weight, slack)
+    assert factor.at(np.arange(3)).tolist() == pytest.approx(exact)
+    assert factor.doubt == pytest.approx(doubt, abs=1e-12)
+    rough = factor.rough()
+    if weight and values[0] != values[-1]:
+        assert rough is not None
+        assert (rough - rough[0]).tolist() == pytest.approx([one - exact[0] for one in exact])
+    else:
+        assert rough is None
+
+
+def test_cosines_that_single_precision_cannot_tell_apart_are_told_apart() -> None:
+    stream = mara_stream()
+    observed(stream, [context(f"{number}e-5", importance=5) for number in (1, 3, 2)])
+    embed_all(stream, of=lambda texts: [np.array([1.0, float(text)]) for text in texts])
+    query = RecallQuery(now=0, vector=np.array([1.0, 1e-4]), preset=Preset.GENAGENTS)
+    shares = {hit.memory.summary: hit.components["relevance"] for hit in Retriever().recall(stream, query)}
+    assert shares == pytest.approx({"1e-5": 0, "2e-5": 0.5, "3e-5": 1}, abs=1e-3)
+    [best] = Retriever().recall(stream, replace(query, limit=1))
+    assert best.memory.summary == "3e-5"
+
+
+@pytest.mark.parametrize("times", [(1, 2, 3), (1, 3, 2), (1, 1, 1), (3, 2, 1)])
+@pytest.mark.parametrize("limit", [2, 3, 9])
+def test_each_component_is_its_own_weighted_share_in_whatever_order_they_were_made(
+    times: tuple[int, ...], limit: int
+) -> None:
+    nodes = zip(("skew", "up", "north"), (0, 50, 100), times, (4, 6, 5), strict=True)
+    stream = stream_of([(*node, MemoryKind.OBSERVATION) for node in nodes])
+    chosen = GenagentsWeights(recency=1.0, relevance=2.0, importance=4.0)
+    query = RecallQuery(now=9, vector=np.array(AXES["up"]), preset=Preset.GENAGENTS, limit=limit)
+    hits = Retriever(genagents=chosen).recall(stream, query)
+    step = (0.99 - 0.99**2) / (1 - 0.99**2)
+    expected = {"skew": (0, 2 * 0.64, 0), "up": (1, 2, 2), "north": (step, 0, 4)}
+    names = list(expected) if limit > 2 else ["up", "north"]
+    assert [hit.memory.summary for hit in hits] == sorted(
+        sorted(names, key=lambda name: -sum(expected[name])), key=lambda name: times[list(expected).index(name)]
+    )
+    for hit in hits:
+        assert tuple(hit.components.values()) == pytest.approx(expected[hit.memory.summary], abs=1e-5)

@@ -2,7 +2,9 @@
 
 import copy
 
-from app.memory.index.stream_index import StreamIndex
+import pytest
+
+from app.memory.index.stream_index import StreamIndex, transfer_indexes
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryStream
@@ -99,3 +101,52 @@ def test_an_index_grows_in_slices_and_says_when_it_is_done() -> None:
     assert StreamIndex.grow(stream.state, MARA, 0)
     found = Retriever().recall(stream, RecallQuery(now=0, text="silver", limit=1))
     assert [hit.memory.summary for hit in found] == ["the silver"]
+
+
+@pytest.mark.parametrize(
+    ("limit", "entries", "messages", "more"),
+    [(-1, 0, 0, True), (0, 0, 0, True), (3, 3, 0, True), (4, 3, 1, True), (5, 3, 2, False), (9, 3, 2, False)],
+)
+def test_a_slice_takes_entries_first_and_messages_with_what_is_left(
+    limit: int, entries: int, messages: int, more: bool
+) -> None:
+    stream = mara_stream()
+    observed(stream, [context(f"key {number}") for number in range(3)])
+    say(stream.state, "owl", "rain", witness_ids=("mara",))
+    assert StreamIndex.grow(stream.state, MARA, limit) is more
+    index = stream.state.derived.get(StreamIndex, MARA)
+    assert index is not None
+    assert (len(index.entries), len(index.messages)) == (entries, messages)
+
+
+@pytest.mark.parametrize(("limit", "taken"), [(None, 3), (-1, 0), (0, 0), (2, 2), (9, 3)])
+def test_following_says_how_many_entries_are_new(limit: int | None, taken: int) -> None:
+    stream = mara_stream()
+    observed(stream, [context(f"key {number}") for number in range(3)])
+    index = StreamIndex(stream.state, MARA)
+    assert index.follow(stream.state, limit) == len(index.entries) == taken
+    assert index.follow(stream.state) == 3 - taken
+
+
+def test_an_index_of_more_than_there_is_any_longer_is_begun_anew() -> None:
+    stream = mara_stream()
+    observed(stream, [context("key"), context("owl")])
+    index = stream.index
+    del stream.state.memories(MARA)[1:]
+    assert stream.index is not index
+    assert len(stream.index.entries) == 1
+
+
+def test_statuses_that_change_in_two_games_are_read_again_in_the_one_that_goes_on() -> None:
+    """Also those that only the other game had."""
+    old, new = mara_stream(), mara_stream()
+    for stream in (old, new):
+        observed(stream, [context("key"), context("owl"), context("rain")])
+    old.archive(["mara-001"], "prune")
+    assert old.index.entries.inactive_count == 1
+    new.archive(["mara-002"], "prune")
+    transfer_indexes(old.state, new.state)
+    assert new.index.entries.columns["inactive"].tolist() == [False, True, False]
+    assert new.index.entries.inactive_count == 1
+    assert [entry.summary for entry in new.standing()] == ["key", "rain"]
+    assert new.index.entries.position_of == {"mara-001": 0, "mara-002": 1, "mara-003": 2}

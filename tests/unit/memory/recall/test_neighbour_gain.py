@@ -35,3 +35,20 @@ def test_what_does_not_follow_is_no_neighbour() -> None:
 
 def test_one_document_has_no_neighbour() -> None:
     assert neighbour_gain(np.array([1.0]), np.array([False]), np.array([True]), WEIGHTS).tolist() == [0]
+
+
+def test_of_two_documents_each_is_the_others_neighbour() -> None:
+    follows, asks = np.array([False, True]), np.array([True, False])
+    found = neighbour_gain(np.array([1.0, 0.5]), follows, asks, WEIGHTS)
+    assert found.tolist() == pytest.approx([0.5 * WEIGHTS.neighbour, WEIGHTS.neighbour + WEIGHTS.answer])
+
+
+def test_every_document_has_its_own_neighbours() -> None:
+    """Some follow the one before, some ask; each value is another."""
+    relevance = [0.1, 0.7, 0.2, 0.9, 0.4]
+    follows = np.array([False, True, False, True, True])
+    asks = np.array([False, True, True, False, True])
+    found = neighbour_gain(np.array(relevance), follows, asks, WEIGHTS)
+    half, more = WEIGHTS.neighbour, WEIGHTS.neighbour + WEIGHTS.answer
+    expected = [0.7 * half, 0.1 * half, 0.9 * half, max(0.2 * more, 0.4 * half), 0.9 * half]
+    assert found.tolist() == pytest.approx(expected)

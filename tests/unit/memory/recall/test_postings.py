@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pytest_mock import MockerFixture
 
 from app.language.analysis import terms
 from app.language.analysis.lexicon import lexicon
@@ -46,6 +47,14 @@ def test_a_text_without_blanks_is_not_kept_as_a_word() -> None:
         analyse("鍵" * 500 + str(number))
     assert max(map(len, vocabulary), default=0) <= terms.LONGEST_KEPT
     assert all(len(word) <= terms.LONGEST_KEPT for word in lexicon().analysed)
+
+
+@pytest.mark.parametrize(("length", "is_kept"), [(1, True), (0, True), (-1, False)])
+def test_words_up_to_a_length_are_kept_as_they_are_written(length: int, is_kept: bool) -> None:
+    """``length`` is how much shorter than the longest."""
+    vocabulary, word = Vocabulary(), "k" * (terms.LONGEST_KEPT - length)
+    vocabulary.read(word)
+    assert (word in vocabulary) is is_kept
 
 
 def literal_bm25(texts: list[str], question: str) -> list[float]:
@@ -120,3 +129,29 @@ def test_a_question_asked_before_the_cut_is_answered_anew_after_it() -> None:
     postings.cut(0)
     postings.add("owl rain")
     assert bm25(postings, "key") == [0.0] != before
+
+
+def test_what_is_new_is_sorted_in_when_it_is_enough_and_a_sixteenth_of_all(
+    monkeypatch: pytest.MonkeyPatch, mocker: MockerFixture
+) -> None:
+    monkeypatch.setattr(postings_module, "UNSORTED", 4)
+    sort = mocker.spy(Postings, "_sort")
+    postings, sorted_at = Postings(), []
+    for number in range(80):
+        before = sort.call_count
+        postings.add(f"w{number}x")
+        if sort.call_count > before:
+            sorted_at.append(number + 1)
+    assert sorted_at == [*range(4, 69, 4), 73, 78]
+
+
+def test_frequencies_count_documents_and_the_last_answer_is_not_taken_for_another() -> None:
+    postings = Postings()
+    for text in ("key key", "key owl", "", "rain"):
+        postings.add(text)
+    for _ in range(2):
+        assert postings.frequencies(["key", "owl", "none"]) == {"key": 2, "owl": 1}
+        assert postings.frequencies(["owl", "key"]) == {"owl": 1, "key": 2}
+    postings.add("key")
+    assert postings.frequencies(["owl", "key"]) == {"owl": 1, "key": 3}
+    assert postings.frequencies([]) == {}

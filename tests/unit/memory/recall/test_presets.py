@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from app.language.analysis.text import keywords
+from app.memory.recall.hybrid import HybridWeights
 from app.memory.recall.query import Archived, Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Retriever
 from app.memory.recall.scoring import importance_share, overlap
@@ -234,3 +235,86 @@ def test_recent_puts_a_correction_where_the_wrong_memory_was() -> None:
         assert stream.all()[-1].id == f"mara-00{number}"
     assert summaries(recall(stream, preset=Preset.RECENT)) == ["b", "c", "d"]
     assert summaries(recall(stream, preset=Preset.RECENT, limit=4)) == ["A!", "b", "c", "d"]
+
+
+def test_recent_scores_one_by_the_rank_of_the_visit_for_all_its_pieces() -> None:
+    stream = mara_stream()
+    for summary, visit in (("a", "inn-1"), ("b", "inn-2"), ("c", "inn-2"), ("d", "inn-3")):
+        capture(stream, summary, visit)
+    found = {hit.memory.summary: hit.score for hit in recall(stream, preset=Preset.RECENT)}
+    assert found == pytest.approx({"a": 1 / 3, "b": 1 / 2, "c": 1 / 2, "d": 1})
+    assert recall(stream, preset=Preset.RECENT, limit=0) == []
+
+
+@pytest.mark.parametrize("topic", ["debt", "???", "Unheard-of"])
+def test_a_chronicle_with_a_topic_leaves_out_what_is_tagged_otherwise_or_not_at_all(topic: str) -> None:
+    stream = mara_stream()
+    tags: tuple[tuple[str, ...], ...] = ((), ("market",), ("location:market",), ("debt",), ("market", "???"))
+    observed(stream, [context(f"n{number}", tags=given) for number, given in enumerate(tags)])
+    expected = {"debt": ["n3"], "???": ["n4"], "Unheard-of": []}[topic]
+    assert summaries(recall(stream, topic, Preset.CHRONICLE)) == expected
+    assert summaries(recall(stream, topic, Preset.CHRONICLE, limit=1)) == expected
+    assert recall(stream, topic, Preset.CHRONICLE, limit=0) == []
+
+
+def test_a_chronicle_is_of_what_a_filter_leaves() -> None:
+    stream = mara_stream()
+    for number in range(120):
+        kind = MemoryKind.REFLECTION if number in (0, 1) else MemoryKind.OBSERVATION
+        stream.add(kind, context(f"n{number}", location_id="inn" if number % 2 else "market"))
+    found = recall(stream, preset=Preset.CHRONICLE, location_id="inn")
+    assert summaries(found) == ["n1", *(f"n{number}" for number in range(21, 120, 2))]
+    assert {hit.score for hit in found} == {1.0}
+
+
+@pytest.mark.parametrize(("preset", "number"), [(Preset.HYBRID, 10), (Preset.SITUATIONAL, 10), (Preset.GENAGENTS, 120)])
+def test_without_a_limit_each_preset_has_its_own(preset: Preset, number: int) -> None:
+    stream = mara_stream()
+    observed(stream, [context(f"key {chr(97 + n // 26)}{chr(97 + n % 26)}q") for n in range(130)])
+    assert len(recall(stream, "key", preset)) == number
+    assert recall(stream, "key", preset, limit=0) == []
+
+
+def test_hybrid_reads_on_where_the_best_say_the_same() -> None:
+    stream = mara_stream()
+    observed(stream, [context("The key, the key, the key.") for _ in range(60)])
+    observed(stream, [context("The brass key."), context("A key of iron.")])
+    found = summaries(recall(stream, "key", limit=3))
+    assert sorted(found) == ["A key of iron.", "The brass key.", "The key, the key, the key."]
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"), [("What happened on day 2?", 1440, 2879), ("Who came yesterday?", 1440, 2879)]
+)
+def test_a_span_of_time_holds_its_first_and_its_last_minute(question: str, first: int, last: int) -> None:
+    stream = mara_stream()
+    for number, at in enumerate((first - 1, first, last, last + 1)):
+        stream.add(MemoryKind.OBSERVATION, context(f"n{number}", game_time=at))
+    hits = recall(stream, question, now=2 * 1440 + 600)
+    assert {hit.memory.summary: hit.components["when"] > 0 for hit in hits} == {
+        "n0": False,
+        "n1": True,
+        "n2": True,
+        "n3": False,
+    }
+
+
+@pytest.mark.parametrize("dates", [True, False])
+def test_named_dates_are_looked_for_only_where_the_query_says_so(dates: bool) -> None:
+    stream = mara_stream()
+    stream.add(MemoryKind.OBSERVATION, context("A rider came."))
+    [hit] = recall(stream, "Who came on 1 January 2026?", dates=dates)
+    assert (hit.components["when"] > 0) is dates
+
+
+@pytest.mark.parametrize(
+    "text", ["It was forty on Monday.", "Was it forty?", "On Monday?", "Was it forty on Monday?", "Rain.", "Rain?"]
+)
+def test_a_text_of_any_shape_is_scored(text: str) -> None:
+    stream = mara_stream()
+    observed(stream, [context(text)])
+    [hit] = recall(stream, f"How much was it, {text.lower()}")
+    holds, asks = "forty" in text, text.endswith("?")
+    weights = HybridWeights()
+    gain = weights.shape * holds - weights.asks * asks
+    assert hit.components["shape"] == pytest.approx(hit.components["words"] * gain)

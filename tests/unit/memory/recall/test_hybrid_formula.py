@@ -1,0 +1,103 @@
+"""The components of `hybrid`, against a literal version of its formula."""
+
+from datetime import timedelta
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.language.analysis.terms import Shape, analyse
+from app.memory.index.postings import Postings, inverse_frequencies
+from app.memory.recall.hybrid import HybridWeights
+from app.memory.recall.query import RecallQuery, ScoredMemory
+from app.memory.recall.recaller import Retriever
+from app.memory.stream.stream import MemoryContext, MemoryStream
+from app.models.memory import MemoryKind
+from tests.unit.memory.recall.streams import mara_stream
+from tests.worlds import NOW
+
+W = HybridWeights(
+    words=1.5, meaning=0.7, neighbour=0.5, answer=0.25, when=0.375, shape=0.25, asks=0.125, who=0.5, recency=0.0625,
+    importance=0.03125,
+)  # fmt: skip
+"""Weights of which no sum is the sum of others."""
+
+LINES = (
+    ("Tom: Where is the brass key?", 0, 1.0, (1.0, 0.0)),
+    ("Nadia: Forty steps down, in the cellar.", 10, 4.0, (0.6, 0.8)),
+    ("Tom: Rain again, and the key is lost.", 20, 10.0, (0.0, 1.0)),
+    ("Nadia: The key cost forty coins on Monday.", 300, 7.0, (-0.8, 0.6)),
+    ("Nadia: Did the owl take a key?", 310, 2.0, (0.8, 0.6)),
+)
+"""Text, game time, importance, vector; the fourth does not go on from the third."""
+FOLLOWS = (False, True, True, False, True)
+ASKED, DAYS = (0.28, 0.96), (0, 3, 8, 9, 30)
+
+
+def stream() -> MemoryStream:
+    found = mara_stream()
+    for (text, at, importance, _), day in zip(LINES, DAYS, strict=True):
+        made = MemoryContext(content=text, created_at=NOW + timedelta(days=day), game_time=at, importance=importance)
+        found.add(MemoryKind.OBSERVATION, made)
+    found.give_vectors([line[0] for line in LINES], [np.array(line[3]) for line in LINES])
+    return found
+
+
+def recall(text: str, **fields: Any) -> dict[str, ScoredMemory]:
+    query = RecallQuery(now=400, text=text, limit=50, vector=np.array(ASKED), **fields)
+    return {hit.memory.summary: hit for hit in Retriever(hybrid=W).recall(stream(), query)}
+
+
+def expected(topic: str, shape: int, when: tuple[float, ...], who: str = "") -> list[dict[str, float]]:
+    """Document by document; ``topic`` are the words of the question that count, ``shape`` what the answer holds."""
+    postings = Postings()
+    for text, *_ in LINES:
+        postings.add(text)
+    weights = inverse_frequencies(analyse(topic).terms, postings)
+    words = W.words * postings.bm25(weights) / (2.2 * sum(weights.values()) if weights else 1)
+    meaning = [W.meaning * max(0.0, float(np.dot(line[3], ASKED))) for line in LINES]
+    relevance = [one + other for one, other in zip(words, meaning, strict=True)]
+    shapes = [analyse(line[0]).shape for line in LINES]
+    found = []
+    for n, (text, at, importance, _) in enumerate(LINES):
+        before, after = n > 0 and FOLLOWS[n], n + 1 < len(LINES) and FOLLOWS[n + 1]
+        asks = bool(shapes[n - 1] & Shape.ASKS)
+        neighbour = max(
+            relevance[n - 1] * (W.neighbour + W.answer * asks) if before else 0,
+            relevance[n + 1] * W.neighbour if after else 0,
+        )
+        gain = W.shape * bool(shapes[n] & shape) - W.asks * bool(shapes[n] & Shape.ONLY_ASKS)
+        gained = relevance[n] * gain
+        named = W.who * (relevance[n] + neighbour + W.when * when[n] + gained) if who and who in text else 0
+        found.append(
+            {
+                "words": words[n],
+                "meaning": meaning[n],
+                "neighbour": neighbour,
+                "when": W.when * when[n],
+                "shape": gained,
+                "who": named,
+                "recency": W.recency * 0.5 ** ((400 - at) / 360),
+                "importance": W.importance * (importance - 1) / 9,
+            }
+        )
+    return found
+
+
+@pytest.mark.parametrize(
+    ("question", "topic", "shape", "when", "who"),
+    [
+        ("brass key", "brass key", 0, (0, 0, 0, 0, 0), ""),
+        ("nothing known", "nothing known", 0, (0, 0, 0, 0, 0), ""),
+        ("How much did the key cost?", "key cost", int(Shape.NUMBER), (0, 0, 0, 0, 0), ""),
+        ("Did Nadia see the key?", "Nadia see key", 0, (0, 0, 0, 0, 0), "Nadia"),
+        ("key on 4 January 2026", "key 4 January 2026", 0, (0, 1, 0.5, 0.5, 0), ""),
+        ("Nadia key on 4 January 2026", "Nadia key 4 January 2026", 0, (0, 1, 0.5, 0.5, 0), "Nadia"),
+    ],
+)
+def test_each_component_is_the_stated_formula(
+    question: str, topic: str, shape: int, when: tuple[float, ...], who: str
+) -> None:
+    hits = recall(question)
+    for line, components in zip(LINES, expected(topic, shape, when, who), strict=True):
+        assert hits[line[0]].components == pytest.approx(components, abs=1e-6), line[0]

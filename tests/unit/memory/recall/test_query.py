@@ -1,0 +1,85 @@
+"""Hits: likeness, relevance, and the line that says why."""
+
+import numpy as np
+import pytest
+
+from app.errors import InvalidInput
+from app.memory.recall.query import MAX_QUERY, RELEVANT, Preset, RecallQuery, ScoreBreakdown, ScoredMemory
+from app.models.memory import MemoryEntry, MemorySource
+from tests.worlds import NOW
+
+NAMES = ("words", "meaning", "neighbour", "when")
+
+
+def breakdown(*rows: tuple[float, ...], wanted: frozenset[str] = frozenset(), note: str = "") -> ScoreBreakdown:
+    parts = tuple(np.array(column) for column in zip(*rows, strict=True))
+    return ScoreBreakdown(Preset.HYBRID, NAMES, parts, wanted=wanted, note=note)
+
+
+def hits(*rows: tuple[float, ...], wanted: frozenset[str] = frozenset(), note: str = "") -> list[ScoredMemory]:
+    entry = MemoryEntry(created_at=NOW, source=MemorySource.NPC, summary="The brass key, a key.")
+    return breakdown(*rows, wanted=wanted, note=note).hits([entry] * len(rows))
+
+
+def test_each_hit_has_its_own_components_and_rank() -> None:
+    first, second = hits((0.5, 0.25, 0.125, 0), (0, 1, 0, 2))
+    assert (first.rank, first.score, first.components) == (
+        1,
+        0.875,
+        dict(zip(NAMES, (0.5, 0.25, 0.125, 0), strict=True)),
+    )
+    assert (second.rank, second.score, second.components) == (2, 3, dict(zip(NAMES, (0, 1, 0, 2), strict=True)))
+
+
+@pytest.mark.parametrize(
+    ("row", "is_relevant"),
+    [
+        ((RELEVANT, 0, 0, 0), True),
+        ((0, RELEVANT, 0, 0), True),
+        ((0, 0, RELEVANT, 0), True),
+        ((0.0625, 0.0625, 0.0625, 0), True),
+        ((0.14, 0, 0, 1), False),
+        ((0.25, 0, -0.125, 0), False),
+    ],
+)
+def test_words_meaning_and_neighbour_together_make_a_hit_relevant(row: tuple[float, ...], is_relevant: bool) -> None:
+    [hit] = hits(row)
+    assert hit.likeness == sum(row[:3])
+    assert hit.is_relevant is is_relevant
+
+
+@pytest.mark.parametrize(
+    ("row", "wanted", "note", "why"),
+    [
+        ((1, 0.005, 0, 0), {"key", "owl"}, "", "hybrid 1.00 = words 1.00 + meaning 0.01 (key)"),
+        ((1, 0.0049, -0.25, 0), set(), "", "hybrid 0.75 = words 1.00 + neighbour -0.25"),
+        ((0, 0, 0, 0), set(), "a note", "hybrid 0.00 (a note)"),
+        ((0, 0, 0, 0), {"brass", "key"}, "a note", "hybrid 0.00 (brass, key; a note)"),
+        ((0, 0, 0, 0), set(), "", "hybrid 0.00"),
+    ],
+)
+def test_why_names_what_counts_the_words_shared_and_the_note(
+    row: tuple[float, ...], wanted: set[str], note: str, why: str
+) -> None:
+    [hit] = hits(row, wanted=frozenset(wanted), note=note)
+    assert hit.why == why
+
+
+def test_breakdowns_are_equal_by_what_they_hold() -> None:
+    one = breakdown((1, 0, 0, 0), note="a")
+    assert one == breakdown((1, 0, 0, 0), note="a")
+    assert one != breakdown((2, 0, 0, 0), note="a")
+    assert one != breakdown((1, 0, 0, 0), note="b")
+    assert one != "a"
+
+
+def test_a_limit_is_zero_or_more() -> None:
+    assert RecallQuery(now=0, limit=0).limit == 0
+    with pytest.raises(InvalidInput, match="0 or more"):
+        RecallQuery(now=0, limit=-1)
+
+
+def test_the_words_of_a_query_are_its_text_and_terms_up_to_a_length() -> None:
+    assert RecallQuery(now=0, text="a", terms=("b", "c")).words == "a b c"
+    assert RecallQuery(now=0, terms=("b",)).words == "b"
+    assert len(RecallQuery(now=0, text="key " * MAX_QUERY).words) <= MAX_QUERY
