@@ -28,12 +28,15 @@ def read_remark(sheet: ScenarioSheet, text: str) -> Remark:
     found |= {act.kind.value for act in acts}
     apart = [act.span for act in acts if act.kind in (ActKind.GREETING, ActKind.THANKS)]
     rest = "".join(text[start:end] for start, end in between(apart, len(text))).strip(" ,.;:!")
-    opens_asking = Phrase.of(rest).starts(*word_set("question_words")) > 0
-    asks = opens_asking or ends_as_question(text) or ActKind.QUESTION in found
+    typed = Phrase.of(rest or text)  # a greeting may hold what is asked after a comma: "hi, who are you?"
+    asked = typed.without_first(word_set("said_greetings")) if ActKind.GREETING in found else typed
+    asks = len(asked) > 0 and (
+        asked.starts(*word_set("question_words")) > 0 or ends_as_question(text) or ActKind.QUESTION in found
+    )
     wishes = [text[slice(*act.span)] for act in acts if act.kind in (ActKind.REQUEST, ActKind.INVITATION)]
     is_request = "insult" not in found and any(not recall_pattern("wants_telling").search(wish) for wish in wishes)
     kinds = [kind for kind in _ANSWERED if kind in found][:1]
     kinds += ["invitation" if ActKind.INVITATION in found else "request"] * is_request
     kinds += ["farewell"] * ("farewell" in found)
     asks = asks and not is_request and found.isdisjoint({"wellbeing", "promise"})
-    return Remark(tuple(kinds), asks, ActKind.GREETING in found and "farewell" not in found, rest)
+    return Remark(tuple(kinds), asks, ActKind.GREETING in found and "farewell" not in found, rest or asked.tail)

@@ -42,7 +42,7 @@ def understand(state: GameState, text: str) -> tuple[intents.Intent, ...]:
         return (called,)
     if is_short:
         commands = tuple(_commands(phrase, company=company))
-        if commands and not _is_said(state, phrase, commands[0], company=company):
+        if commands and not _is_said(state, phrase, commands, company=company):
             return (*_going_first(state, phrase, commands[0]), *commands)
         named = bare_name(state, phrase.without_last(word_set("trailing")) or phrase)
         guesses = chain(named, mistyped(state, _trimmed(_stripped(phrase, company=True))))
@@ -240,8 +240,9 @@ def _names_exactly(typed: str, people: list[naming.Thing]) -> bool:
     return any(name in person.names for person in people)
 
 
-def _is_said(state: GameState, phrase: Phrase, first: intents.Intent, *, company: bool) -> bool:
-    """Whether what could be a command is rather said: it speaks of you and me, or asks of what is not here."""
+def _is_said(state: GameState, phrase: Phrase, commands: tuple[intents.Intent, ...], *, company: bool) -> bool:
+    """Whether what could be commands is rather said: it speaks of you and me, or asks of what is not here."""
+    first, *others = commands
     if isinstance(first, intents.Examine) and _without_fillers(phrase).starts(*word_set("asks_for_what")):
         is_of_deed = phrase.norms[-1] in word_set("asked_deeds")
         if is_pronoun(first.what) and (is_of_deed or not company):
@@ -256,9 +257,9 @@ def _is_said(state: GameState, phrase: Phrase, first: intents.Intent, *, company
     if not company:
         return False
     if isinstance(first, intents.Talk) and phrase.norms[0] in word_set("greetings"):
-        return bool(first.who) and not naming.resolve(
-            first.who, naming.everything_here(state) + naming.everybody(state)
-        )
+        here = naming.everything_here(state) + naming.everybody(state)
+        asks = bool(others) and ends_as_question(phrase.source) and not makes_sense(state, others[0])
+        return asks or (bool(first.who) and not naming.resolve(first.who, here))
     if isinstance(first, intents.Speech | intents.Listing | intents.Look | intents.Outside) or (
         isinstance(first, intents.Examine) and first.what.casefold() in word_set("self")
     ):

@@ -180,6 +180,18 @@ async def test_leave_is_taken_in_many_words(text: str) -> None:
     assert (await said(at_inn(), text)).endswith(tuple(line.replace("{player}", "Élan") for line in lines))
 
 
+@pytest.mark.parametrize("text", ["hi, who are you?", "hello, what's your name?", "Hey! Who are you?"])
+async def test_a_greeting_and_who_one_is_are_answered_together(text: str) -> None:
+    answer = await said(at_inn(), text)
+    assert answer.count("Mara Ironhand") == 1
+    assert len(answer.split(". ")) > 1
+
+
+@pytest.mark.parametrize("text", ["hello?", "hello!", "hi there"])
+async def test_a_greeting_alone_is_only_greeted(text: str) -> None:
+    assert len((await at_inn().do(text)).narration.speeches) == 1
+
+
 async def test_a_greeting_with_a_question_gets_both() -> None:
     played = await at_inn().do("Hi, I'm Robin. Are you Mara?")
     assert played.narration.speeches[0].text.count("Mara Ironhand") == 1
