@@ -81,9 +81,10 @@ async def test_tasks_and_threads_go_on_in_the_language_they_were_started_in() ->
         assert await tag() == "en"
 
 
-@pytest.mark.parametrize("name", [f"{s}.{key}" for s, section in PACK.sections.items() for key in section.patterns])
-def test_a_scrambled_pattern_can_be_compiled_and_names_the_same_groups(name: str) -> None:
-    assert PACK.pattern(name).groupindex == default_language().pattern(name).groupindex
+def test_every_scrambled_pattern_can_be_compiled_and_names_the_same_groups() -> None:
+    names = [f"{section}.{key}" for section, of in PACK.sections.items() for key in of.patterns]
+    groups = {name: PACK.pattern(name).groupindex for name in names}
+    assert groups == {name: default_language().pattern(name).groupindex for name in names}
 
 
 @pytest.mark.parametrize(
