@@ -1,13 +1,14 @@
 """What concerns the party itself: time, belongings, quests, the journal, notes, help."""
 
 from app.agents.narrator.acting.meaning import named_instead
+from app.agents.narrator.acting.places import go
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import answered_by_party, looked_up, told
 from app.agents.narrator.answering.questions import Report
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with, suggestion_line
-from app.agents.narrator.understanding.intents import Forbear, Listing, MakeNote, Outside, Unknown, Wait
+from app.agents.narrator.understanding.intents import Forbear, Go, Listing, MakeNote, Outside, Unknown, Wait
 from app.agents.narrator.understanding.naming import Kind, everything_here, named_in
 from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, word_set
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
@@ -66,6 +67,8 @@ async def unknown(turn: TurnBuilder, intent: Unknown) -> bool:
     if asks:
         return turn.refuse(turn.text("spoken-alone"))
     things = [thing for thing in named_in(intent.what, everything_here(turn.state)) if thing.kind is not Kind.PERSON]
+    if things and all(thing.kind is Kind.EXIT for thing in things) and len({thing.id for thing in things}) == 1:
+        return await go(turn, Go(things[0].name))
     if things:
         return turn.refuse(turn.text("nothing-comes", hint=dealing_with(turn.state, things[0])))
     return turn.refuse(f"{turn.stock_line('puzzled', 'puzzled')} {suggestion_line(turn.state)}")

@@ -28,7 +28,7 @@ from app.models.state.conditions import visible_exits
 from app.models.state.game_state import GameState
 
 _MOST_PROMISES, _NOTES_SHOWN, _MEMORIES_SHOWN = 5, 5, 3
-_LOOKED_UP = ("quests", "who", "place", "ways")
+_LOOKED_UP = ("quests", "who", "place", "ways", "inventory")
 """What a question to the game may ask for, in the order in which it is looked for."""
 
 

@@ -59,6 +59,25 @@ def test_what_is_said_stays_one_speech(text: str) -> None:
     assert isinstance(said, Say)
 
 
+@pytest.mark.parametrize(
+    "text", ["hm, onwards down the old road now, at last", "well then I will be heading for Varnholt at once"]
+)
+async def test_alone_what_names_nothing_but_one_way_walks_it(text: str) -> None:
+    play = playing(ALONE)
+    await play.do(text)
+    assert play.state.here.id != ALONE
+
+
+@pytest.mark.parametrize("text", ["what have I got in my pockets?", "what am I carrying?", "do I have anything?"])
+async def test_what_the_party_carries_is_told_where_it_is_asked_for(text: str) -> None:
+    assert "sealed letter" in (await playing(ALONE).do(text)).text
+
+
+@pytest.mark.parametrize("text", ["what do I see around me here?", "what can we see?"])
+async def test_what_is_seen_here_is_told_where_it_is_asked_for(text: str) -> None:
+    assert "Ways from here" in (await playing(ALONE).do(text)).text
+
+
 async def test_what_was_not_done_is_named_where_something_stops_the_line() -> None:
     play = playing(COMPANY)
     played = await play.do("go to the wheel-house, take the pump and drop the letter")
