@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from app.agents.summarizer.extracts import Extract, Extractor
-from app.agents.summarizer.occurrences import Counts, Occurrence, OccurrenceKind, OccurrenceReader
+from app.agents.summarizer.occurrences import Counts, Kind, Occurrence, OccurrenceReader
 from app.agents.summarizer.sentences import Sentence, Teller
 from app.agents.summarizer.turns import Turn, turns_of
 from app.language.analysis.mentions import MentionService, mentions_for
@@ -59,9 +59,9 @@ class SummaryDraft:
         if unnamed or not facts:
             return [*self.spoke_with(unnamed, location_id), *texts]
         place = self.teller.place(location_id)
-        if place is None or facts[0].kind is OccurrenceKind.ACT_BEGUN:
+        if place is None or facts[0].kind is Kind.ACT_BEGUN:
             return texts
-        if facts[0].kind is OccurrenceKind.EFFECT:
+        if facts[0].kind is Kind.EFFECT:
             return [self.teller.render("stay", who=self.who, place=place), *texts]
         return [self.teller.render("at_place", place=place, sentence=facts[0].inner), *texts[1:]]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from app.agents.summarizer.authored import authored
-from app.agents.summarizer.occurrences import Counts, Occurrence, OccurrenceKind, OccurrenceReader
+from app.agents.summarizer.occurrences import Counts, Kind, Occurrence, OccurrenceReader
 from app.agents.summarizer.sentences import QUOTED, Sentence, Teller
 from app.agents.summarizer.turns import Turn
 from app.language.analysis.informativeness import (
@@ -25,13 +25,7 @@ from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
 from app.models.messages.message import Message, Role
 from app.models.sheets.scenario import ScenarioSheet
 
-_HANDED = {
-    OccurrenceKind.TOOK,
-    OccurrenceKind.DROPPED,
-    OccurrenceKind.USED_UP,
-    OccurrenceKind.GAVE,
-    OccurrenceKind.RECEIVED,
-}
+_HANDED = {Kind.TOOK, Kind.DROPPED, Kind.USED_UP, Kind.GAVE, Kind.RECEIVED}
 _PER_MESSAGE = 6
 _CANDIDATES = 6
 _AT_MOST = 240

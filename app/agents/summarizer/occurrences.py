@@ -16,7 +16,7 @@ from app.models.sheets.condition import DangerLevel
 from app.models.sheets.scenario import ScenarioSheet
 
 
-class OccurrenceKind(StrEnum):
+class Kind(StrEnum):
     """What sort of thing happened, the most memorable first."""
 
     PROMISED = "promised"
@@ -46,7 +46,7 @@ class Occurrence:
     """``player`` is a name, None the party; ``npc_id`` whom it concerns; ``what`` an id, the value of an attitude, or
     quoted words of a speech or a lasting effect; ``called`` what a player named it by where that is not its name."""
 
-    kind: OccurrenceKind
+    kind: Kind
     player: str | None
     what: str
     npc_id: str | None = None
@@ -58,10 +58,10 @@ class Occurrence:
 Counts = Callable[[Turn, str | None], bool]
 """(turn, place) -> whether what happened there belongs into the memory."""
 
-_BY_PLAYER = {ActKind.PROMISE: OccurrenceKind.PROMISED, ActKind.THREAT: OccurrenceKind.THREATENED}
+_BY_PLAYER = {ActKind.PROMISE: Kind.PROMISED, ActKind.THREAT: Kind.THREATENED}
 _ASKING = {ActKind.QUESTION, ActKind.REQUEST}
-_HELD = {OccurrenceKind.TOOK, OccurrenceKind.DROPPED}
-_GONE = {OccurrenceKind.GAVE, OccurrenceKind.USED_UP}
+_HELD = {Kind.TOOK, Kind.DROPPED}
+_GONE = {Kind.GAVE, Kind.USED_UP}
 
 
 class OccurrenceReader:
@@ -79,7 +79,7 @@ class OccurrenceReader:
         for turn in turns:
             occurrences = (*self._spoken(turn), *self._asked(turn), *_happened(turn))
             found += [each for each in occurrences if counts(turn, each.place)]
-        asked = {each.what for each in found if each.kind is OccurrenceKind.ASKED}
+        asked = {each.what for each in found if each.kind is Kind.ASKED}
         return list(dict.fromkeys(each for each in found if not _is_no_news(each, found, asked)))
 
     def hearers(self, message: Message) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ class OccurrenceReader:
             at, speaker = message.location_id, message.speaker_id
             for clause in self._acts_of(message) if speaker in self._index.npcs else ():
                 if clause.kind is ActKind.PROMISE:
-                    yield _occurrence(OccurrenceKind.VOWED, turn, at, clause.sentence, speaker)
+                    yield _occurrence(Kind.VOWED, turn, at, clause.sentence, speaker)
 
     def _asked(self, turn: Turn) -> Iterator[Occurrence]:
         """What a person was asked and told, what it told of its own accord, and what it was asked for in vain."""
@@ -111,7 +111,7 @@ class OccurrenceReader:
                 to_it = [clauses for message, clauses in typed if event.npc_id in self.hearers(message)]
                 # An order that says nothing aloud asks too.
                 asks = (not acts or any(clause.kind in _ASKING for clause in acts) for acts in to_it)
-                kind = OccurrenceKind.ASKED if not to_it or any(asks) else OccurrenceKind.TOLD
+                kind = Kind.ASKED if not to_it or any(asks) else Kind.TOLD
                 told.add((event.npc_id, place))
                 named = (pair for clauses in to_it for pair in self._named(clauses, event.npc_id))
                 called = next((called for ids, called in named if event.topic_id in ids), "")
@@ -122,7 +122,7 @@ class OccurrenceReader:
             for npc_id in (key for key in self.hearers(message) if key in answered and (key, at) not in told):
                 for ids, called in self._named(clauses, npc_id):
                     if len(ids) == 1:
-                        yield _occurrence(OccurrenceKind.ASKED, turn, at, ids[0], npc_id, called=called)
+                        yield _occurrence(Kind.ASKED, turn, at, ids[0], npc_id, called=called)
 
     def _acts_of(self, message: Message) -> tuple[Clause, ...]:
         """The acts of a message, read once: messages may have none recorded."""
@@ -157,36 +157,36 @@ def _happened(turn: Turn) -> Iterator[Occurrence]:
             yield _occurrence(kind, turn, at, what, npc_id)
 
 
-_ABOUT_ONE_THING: dict[type[Event], tuple[OccurrenceKind, str]] = {
-    play.ItemTaken: (OccurrenceKind.TOOK, "item_id"),
-    play.ItemDropped: (OccurrenceKind.DROPPED, "item_id"),
-    play.ObjectiveCompleted: (OccurrenceKind.OBJECTIVE_DONE, "objective_id"),
-    play.QuestCompleted: (OccurrenceKind.QUEST_DONE, "quest_id"),
-    play.QuestStarted: (OccurrenceKind.QUEST_BEGUN, "quest_id"),
-    play.EncounterCompleted: (OccurrenceKind.ENCOUNTER_DONE, "encounter_id"),
-    play.SecretDiscovered: (OccurrenceKind.DISCOVERED, "secret_id"),
-    play.EffectAdded: (OccurrenceKind.EFFECT, "effect"),
+_ABOUT_ONE_THING: dict[type[Event], tuple[Kind, str]] = {
+    play.ItemTaken: (Kind.TOOK, "item_id"),
+    play.ItemDropped: (Kind.DROPPED, "item_id"),
+    play.ObjectiveCompleted: (Kind.OBJECTIVE_DONE, "objective_id"),
+    play.QuestCompleted: (Kind.QUEST_DONE, "quest_id"),
+    play.QuestStarted: (Kind.QUEST_BEGUN, "quest_id"),
+    play.EncounterCompleted: (Kind.ENCOUNTER_DONE, "encounter_id"),
+    play.SecretDiscovered: (Kind.DISCOVERED, "secret_id"),
+    play.EffectAdded: (Kind.EFFECT, "effect"),
 }
 """Events that are an occurrence whatever they hold, and their field that says what it was done with."""
 
 
-def _of_event(event: Event, place: str | None) -> tuple[OccurrenceKind | None, str | None, str | None]:
+def _of_event(event: Event, place: str | None) -> tuple[Kind | None, str | None, str | None]:
     """(kind, what, whom it concerns); the kind is None for an event that is no occurrence."""
     if (row := _ABOUT_ONE_THING.get(type(event))) is not None:
         return row[0], getattr(event, row[1]), None
     match event:
         case play.ItemUsed(item_id=item, consumed=True):
-            return OccurrenceKind.USED_UP, item, None
+            return Kind.USED_UP, item, None
         case play.ItemGiven(item_id=item, npc_id=npc, to_party=to_party):
-            return OccurrenceKind.RECEIVED if to_party else OccurrenceKind.GAVE, item, npc
+            return Kind.RECEIVED if to_party else Kind.GAVE, item, npc
         case play.DangerChanged(location_id=where, level=DangerLevel.CLEARED):
-            return OccurrenceKind.CLEARED, where, None
+            return Kind.CLEARED, where, None
         case play.ActProgressed(begun=str(begun)):
-            return OccurrenceKind.ACT_BEGUN, begun, None
+            return Kind.ACT_BEGUN, begun, None
         case play.AttitudeChanged(npc_id=npc, attitude=attitude):
-            return OccurrenceKind.ATTITUDE, attitude.value, npc
+            return Kind.ATTITUDE, attitude.value, npc
         case play.NPCMoved(npc_id=npc, from_id=left, to_id=to) if left == place:
-            return OccurrenceKind.LEFT, to, npc
+            return Kind.LEFT, to, npc
     return None, None, None
 
 
@@ -196,14 +196,14 @@ def _bare(topic: str) -> str:
 
 
 def _occurrence(
-    kind: OccurrenceKind, turn: Turn, place: str | None, what: str | None, npc_id: str | None, *, called: str = ""
+    kind: Kind, turn: Turn, place: str | None, what: str | None, npc_id: str | None, *, called: str = ""
 ) -> Occurrence:
     return Occurrence(kind, turn.player, what or "", npc_id, place, turn.number, called)
 
 
 def _is_no_news(each: Occurrence, found: Sequence[Occurrence], asked: Collection[str]) -> bool:
     """What was told because it was asked, and things that did not end up where this put them."""
-    if each.kind is OccurrenceKind.TOLD:
+    if each.kind is Kind.TOLD:
         return each.what in asked
     of_item = [other for other in found if other.what == each.what and other.kind in _HELD | _GONE]
     return each.kind in _HELD and not (of_item[0].kind is of_item[-1].kind is each.kind)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.agents.summarizer.draft import SummaryDraft
-from app.agents.summarizer.occurrences import Occurrence, OccurrenceKind
+from app.agents.summarizer.occurrences import Kind, Occurrence
 from app.agents.summarizer.turns import Turn
 from app.agents.summarizer.world_event import WorldEvent
 from app.language.long_texts import read_messages
@@ -17,15 +17,7 @@ from app.models.state.game_state import GameState
 
 _SENTENCES = 3
 _SENTENCES_OF_PERSON = 4
-_TRIFLES = {
-    OccurrenceKind.ASKED,
-    OccurrenceKind.TOLD,
-    OccurrenceKind.TOOK,
-    OccurrenceKind.DROPPED,
-    OccurrenceKind.QUEST_BEGUN,
-    OccurrenceKind.ATTITUDE,
-    OccurrenceKind.LEFT,
-}
+_TRIFLES = {Kind.ASKED, Kind.TOLD, Kind.TOOK, Kind.DROPPED, Kind.QUEST_BEGUN, Kind.ATTITUDE, Kind.LEFT}
 
 
 class ExtractiveSummarizer:
@@ -76,7 +68,7 @@ class ExtractiveSummarizer:
         seen = draft.occurrences(counts)
         given = {quest.id for quest in game_state.sheet.quests if quest.giver_id == npc_id}
         mine = [each for each in seen if each.npc_id == npc_id]
-        mine += [replace(d, npc_id=npc_id) for d in seen if d.kind is OccurrenceKind.QUEST_DONE and d.what in given]
+        mine += [replace(d, npc_id=npc_id) for d in seen if d.kind is Kind.QUEST_DONE and d.what in given]
         facts = draft.facts(mine, joined=False)
         last = next((m.location_id for m in reversed(messages) if counts(draft.turn(m), m.location_id)), place)
         extracts = draft.extracts(counts, mine, focus=npc_id)
@@ -104,26 +96,26 @@ class ExtractiveSummarizer:
 def _without_repeats(occurrences: Sequence[Occurrence], sheet: ScenarioSheet) -> list[Occurrence]:
     """Steps of a completed quest, steps that are told as what was done, and cleared places go without saying."""
     told = {(each.kind, each.what) for each in occurrences}
-    beaten = {each.place for each in occurrences if each.kind is OccurrenceKind.ENCOUNTER_DONE}
+    beaten = {each.place for each in occurrences if each.kind is Kind.ENCOUNTER_DONE}
 
     def is_repeat(each: Occurrence) -> bool:
-        if each.kind is OccurrenceKind.CLEARED:
+        if each.kind is Kind.CLEARED:
             return each.what in beaten
-        if each.kind is not OccurrenceKind.OBJECTIVE_DONE:
+        if each.kind is not Kind.OBJECTIVE_DONE:
             return False
         quest, step = sheet.index.objectives[each.what]
         field, kinds = _FULFILLED_BY.get(type(step.condition), ("", ()))
-        tellers = {(OccurrenceKind.QUEST_DONE, quest.id), *((kind, getattr(step.condition, field)) for kind in kinds)}
+        tellers = {(Kind.QUEST_DONE, quest.id), *((kind, getattr(step.condition, field)) for kind in kinds)}
         return not told.isdisjoint(tellers)
 
     return [each for each in occurrences if not is_repeat(each)]
 
 
-_FULFILLED_BY: dict[type[object], tuple[str, tuple[OccurrenceKind, ...]]] = {
-    TopicAsked: ("topic_id", (OccurrenceKind.ASKED, OccurrenceKind.TOLD)),
-    ItemGiven: ("item_id", (OccurrenceKind.GAVE,)),
-    ItemHeld: ("item_id", (OccurrenceKind.TOOK, OccurrenceKind.RECEIVED)),
-    EncounterCleared: ("encounter_id", (OccurrenceKind.ENCOUNTER_DONE,)),
-    SecretKnown: ("secret_id", (OccurrenceKind.DISCOVERED,)),
+_FULFILLED_BY: dict[type[object], tuple[str, tuple[Kind, ...]]] = {
+    TopicAsked: ("topic_id", (Kind.ASKED, Kind.TOLD)),
+    ItemGiven: ("item_id", (Kind.GAVE,)),
+    ItemHeld: ("item_id", (Kind.TOOK, Kind.RECEIVED)),
+    EncounterCleared: ("encounter_id", (Kind.ENCOUNTER_DONE,)),
+    SecretKnown: ("secret_id", (Kind.DISCOVERED,)),
 }
 """By kind of condition the field of what it is about, and the occurrences any of which makes it hold."""

@@ -5,27 +5,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from app.agents.summarizer.occurrences import Occurrence, OccurrenceKind
+from app.agents.summarizer.occurrences import Kind, Occurrence
 from app.language.language import language_of
 from app.language.rendering.phrases import as_asked, listed, place, the
 from app.language.rendering.quotation import as_title, quotable, widest
 from app.models.sheets.scenario import ScenarioSheet
 
-QUOTED = {OccurrenceKind.PROMISED, OccurrenceKind.VOWED, OccurrenceKind.THREATENED, OccurrenceKind.EFFECT}
-_ASIDE = QUOTED | {
-    OccurrenceKind.ACT_BEGUN,
-    OccurrenceKind.ATTITUDE,
-    OccurrenceKind.RECEIVED,
-    OccurrenceKind.TOLD,
-    OccurrenceKind.LEFT,
-}
-_TITLED = {
-    OccurrenceKind.QUEST_DONE,
-    OccurrenceKind.QUEST_BEGUN,
-    OccurrenceKind.OBJECTIVE_DONE,
-    OccurrenceKind.ACT_BEGUN,
-}
-_TALKED_OF = {OccurrenceKind.ASKED, OccurrenceKind.TOLD}
+QUOTED = {Kind.PROMISED, Kind.VOWED, Kind.THREATENED, Kind.EFFECT}
+_ASIDE = QUOTED | {Kind.ACT_BEGUN, Kind.ATTITUDE, Kind.RECEIVED, Kind.TOLD, Kind.LEFT}
+_TITLED = {Kind.QUEST_DONE, Kind.QUEST_BEGUN, Kind.OBJECTIVE_DONE, Kind.ACT_BEGUN}
+_TALKED_OF = {Kind.ASKED, Kind.TOLD}
 _MOST_JOINED = 4
 _LONGEST_SLOT = 1_000
 """Characters of one slot; a summary has less than 600, so a sentence with more of them is none."""
@@ -37,7 +26,7 @@ class Sentence:
 
     text: str
     inner: str
-    kind: OccurrenceKind | None = None
+    kind: Kind | None = None
     people: tuple[str, ...] = ()
 
 
@@ -80,7 +69,7 @@ class Teller:
     def sentences(self, occurrences: Sequence[Occurrence], *, joined: bool) -> list[Sentence]:
         """One sentence per kind, what is alike in one; ``joined``: what one player did shares a sentence."""
         found: list[Sentence] = []
-        for kind in OccurrenceKind:
+        for kind in Kind:
             alike = [each for each in occurrences if each.kind is kind]
             if kind in _ASIDE:
                 found += (replace(each, kind=kind) for each in self._aside(kind, alike))
@@ -90,7 +79,7 @@ class Teller:
 
     def _joined(self, occurrences: Sequence[Occurrence]) -> list[Sentence]:
         by_player: dict[str | None, list[list[str]]] = {}
-        for kind in OccurrenceKind:
+        for kind in Kind:
             if kind not in _ASIDE:
                 for player, *what in self._predicates(kind, [each for each in occurrences if each.kind is kind]):
                     by_player.setdefault(player, []).append(what)
@@ -100,16 +89,16 @@ class Teller:
         did = self.sentence("did", player, deeds=listed(predicate for predicate, _ in predicates))
         return replace(did, people=tuple(npc_id for _, npc_id in predicates if npc_id))
 
-    def _predicates(self, kind: OccurrenceKind, alike: Iterable[Occurrence]) -> Iterator[tuple[str | None, str, str]]:
+    def _predicates(self, kind: Kind, alike: Iterable[Occurrence]) -> Iterator[tuple[str | None, str, str]]:
         """(player, what it did, to whom or "")."""
         for (player, npc_id), group in groupby(alike, key=lambda each: (each.player, each.npc_id or "")):
-            key = f"{kind}_for" if kind is OccurrenceKind.QUEST_DONE and npc_id else kind
+            key = f"{kind}_for" if kind is Kind.QUEST_DONE and npc_id else kind
             slots = self._slots(kind, list(group))
             yield player, self.render(key, npc=self.name(npc_id), **slots), npc_id
 
-    def _aside(self, kind: OccurrenceKind, occurrences: Sequence[Occurrence]) -> Iterator[Sentence]:
+    def _aside(self, kind: Kind, occurrences: Sequence[Occurrence]) -> Iterator[Sentence]:
         """Sentences of their own: with another subject than the player, or with a quotation."""
-        if kind in (OccurrenceKind.RECEIVED, OccurrenceKind.TOLD):
+        if kind in (Kind.RECEIVED, Kind.TOLD):
             for (npc_id, player), group in groupby(occurrences, key=lambda each: (each.npc_id, each.player)):
                 yield self.sentence(kind, player, npc_id, **self._slots(kind, list(group)))
             return
@@ -119,12 +108,12 @@ class Teller:
 
     def _key(self, each: Occurrence) -> str | None:
         """The template of one; None for an attitude without one: having no opinion is not worth a memory."""
-        if each.kind is OccurrenceKind.ATTITUDE:
+        if each.kind is Kind.ATTITUDE:
             key = f"attitude_{each.what}"
             return key if self.language.has(f"summaries.{key}") else None
-        return f"{each.kind}_for" if each.kind is OccurrenceKind.LEFT and each.what else each.kind
+        return f"{each.kind}_for" if each.kind is Kind.LEFT and each.what else each.kind
 
-    def _slots(self, kind: OccurrenceKind, occurrences: Sequence[Occurrence]) -> dict[str, str | int]:
+    def _slots(self, kind: Kind, occurrences: Sequence[Occurrence]) -> dict[str, str | int]:
         """What a template of this kind is told of: quoted words, or things by their names."""
         called = {each.what: each.called for each in occurrences}
         whats = list(called)
@@ -135,7 +124,7 @@ class Teller:
         elif kind in _TALKED_OF:
             names = [called[what] or self.name(what) for what in whats]
             things = listed(as_asked(name) for name in widest(names))
-        elif kind is OccurrenceKind.CLEARED:
+        elif kind is Kind.CLEARED:
             things = listed(self.place(what) or what for what in whats)
         else:
             things = self.things(whats)

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 from app.agents.summarizer.authored import outcome
 from app.agents.summarizer.draft import SummaryDraft
-from app.agents.summarizer.occurrences import Occurrence, OccurrenceKind
+from app.agents.summarizer.occurrences import Kind, Occurrence
 from app.agents.summarizer.turns import Turn
 from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
 from app.models.memory import Related, first_ids
 
 _KINDS = {
-    "quest_completed": (OccurrenceKind.QUEST_DONE, "quest_id"),
-    "encounter_completed": (OccurrenceKind.ENCOUNTER_DONE, "encounter_id"),
-    "location_cleared": (OccurrenceKind.CLEARED, "location_id"),
-    "objective_completed": (OccurrenceKind.OBJECTIVE_DONE, "objective_id"),
-    "act_progressed": (OccurrenceKind.ACT_BEGUN, "act_id"),
+    "quest_completed": (Kind.QUEST_DONE, "quest_id"),
+    "encounter_completed": (Kind.ENCOUNTER_DONE, "encounter_id"),
+    "location_cleared": (Kind.CLEARED, "location_id"),
+    "objective_completed": (Kind.OBJECTIVE_DONE, "objective_id"),
+    "act_progressed": (Kind.ACT_BEGUN, "act_id"),
 }
 
 
@@ -23,7 +23,7 @@ _KINDS = {
 class WorldEvent:
     """An event of a known kind."""
 
-    kind: OccurrenceKind
+    kind: Kind
     what: str
 
     @classmethod
@@ -49,15 +49,15 @@ class WorldEvent:
         return turn is not None and turn.has_ended_story
 
     def _event(self, draft: SummaryDraft, turn: Turn | None) -> list[str]:
-        if self.kind is OccurrenceKind.ACT_BEGUN and self._is_end(turn):
+        if self.kind is Kind.ACT_BEGUN and self._is_end(turn):
             return [draft.teller.render("act_ended", things=draft.teller.titles([self.what]))]
         player = turn.player if turn else draft.players
         return [found.text for found in draft.teller.sentences([Occurrence(self.kind, player, self.what)], joined=True)]
 
     def _context(self, draft: SummaryDraft, turn: Turn | None) -> list[str]:
-        if self.kind is OccurrenceKind.CLEARED:
+        if self.kind is Kind.CLEARED:
             here = draft.occurrences(lambda other, place: other is turn and place == self.what)
-            beaten = [each.what for each in here if each.kind is OccurrenceKind.ENCOUNTER_DONE]
+            beaten = [each.what for each in here if each.kind is Kind.ENCOUNTER_DONE]
             key = "all_clear_after" if beaten else "all_clear"
             return [draft.teller.render(key, things=draft.teller.things(beaten))]
         return [
