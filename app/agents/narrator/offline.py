@@ -96,7 +96,7 @@ class OfflineNarrator:
             scene.show(f"\n\n{paragraph}" if shown else paragraph)
             shown = True
 
-        return (await self.carry_out(scene, on_passage=show, notice=_language_notice(scene.state))).narration()
+        return await self.carry_out(scene, on_passage=show, notice=_language_notice(scene.state))
 
 
 def _language_notice(state: GameState) -> str:

@@ -9,7 +9,7 @@ from app.agents.narrator.telling.variants import Passage, aside, joined, pick
 from app.agents.narrator.telling.voices import Voice
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.events.commands import play
-from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
+from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
 from app.memory.recall.recaller import Recaller
@@ -21,22 +21,12 @@ from app.models.state.game_state import GameState
 
 
 @dataclass(frozen=True)
-class OfflineTurn:
-    """What the offline rules did and told. ``quoted`` are the spans of ``text`` that no summary sees. ``understood``:
-    some wish of the player was, and no mere gesture. ``addressed_npc_id`` was spoken to of none of its topics, so that
-    a model may answer instead. ``recalled`` are the memories behind the speeches."""
+class OfflineTurn(Narration):
+    """What the offline rules did and told; whoever was addressed was spoken to of none of its topics, so that a model
+    may answer instead."""
 
-    text: str
-    speeches: tuple[Speech, ...] = ()
-    quoted: Spans = ()
     outcomes: tuple[Outcome, ...] = ()
-    understood: bool = True
     addressed_npc_id: str | None = None
-    recalled: tuple[RecalledMemory, ...] = ()
-
-    def narration(self, *, degraded: bool = False) -> Narration:
-        told = self.text, self.speeches, self.quoted, degraded
-        return Narration(*told, recalled=self.recalled, understood=self.understood)
 
 
 class TurnBuilder:

@@ -43,7 +43,7 @@ class GuidedNarrator(ModelAdapter):
         told = await self._tell(scene, turn, page, model) if by_model else None
         if told is None:
             page.show(turn.text)
-        narration = told or turn.narration(degraded=by_model)
+        narration = told or replace(turn, degraded=by_model)
         speeches: list[Speech] = []
         answer: Speech | None = None
         # Who has told something of the author's in this turn does not answer in the model's words.
