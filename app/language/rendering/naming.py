@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from app.interfaces.services.location import PARTY
 from app.language.analysis.names import Folded
-from app.language.language import Language, current_language, language_of
+from app.language.language import cached_by_language, current_language, language_of
 from app.language.rendering.perspective import in_own_words
 from app.language.rendering.phrases import listed, place, the
 from app.models.state.game_state import GameState, PlayerCharacter
@@ -73,7 +73,7 @@ class Naming:
         if self._owner_id is None:
             return True
         own = () if _words_of((name,)).isdisjoint(_words_of(self._own)) else self._own
-        return _in_own_words(name, own, self._players, current_language()) == unicodedata.normalize("NFC", told)
+        return _in_own_words(name, own, self._players) == unicodedata.normalize("NFC", told)
 
 
 @lru_cache(maxsize=4096)
@@ -81,10 +81,10 @@ def _words_of(names: tuple[str, ...]) -> frozenset[str]:
     return frozenset(word for name in names for word in _WORD.findall(Folded.of(name).folded))
 
 
-@lru_cache(maxsize=4096)
-def _in_own_words(name: str, own_names: tuple[str, ...], player_names: tuple[str, ...], language: Language) -> str:
+@cached_by_language(4096)
+def _in_own_words(name: str, own_names: tuple[str, ...], player_names: tuple[str, ...]) -> str:
     """Who a name is in a person's own words: "I", "You", or the name itself."""
-    does = f" {min(language.words('words.irregular_past'))}."
+    does = f" {min(current_language().words('words.irregular_past'))}."
     return in_own_words(f"{name}{does}", own_names, player_names).removesuffix(does)
 
 

@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from itertools import takewhile
 
 from rapidfuzz.distance import OSA
 
 from app.agents.narrator.understanding.typed_words import name_words, word_set
-from app.language.language import Language, current_language
+from app.language.language import cached_by_language, current_language
 from app.language.rendering.phrases import listed
 from app.models.base import fold
 from app.models.location import Direction, EncounterSheet, FeatureSheet
@@ -51,12 +50,8 @@ class Thing:
     names: tuple[tuple[str, ...], ...]
 
 
+@cached_by_language(_THINGS_KEPT)
 def _thing(kind: Kind, any_id: str, name: str, *aliases: str) -> Thing:
-    return _known_thing(current_language(), kind, any_id, name, *aliases)
-
-
-@lru_cache(maxsize=_THINGS_KEPT)
-def _known_thing(_: Language, kind: Kind, any_id: str, name: str, *aliases: str) -> Thing:
     return Thing(kind, any_id, name, tuple(words for each in (name, *aliases) if (words := name_words(each))))
 
 

@@ -2,13 +2,12 @@
 by a builder where a rule does not do."""
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 
 from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.durations import wait_for
 from app.agents.narrator.understanding.intents import Intent
 from app.agents.narrator.understanding.typed_words import LONGEST_OPTION, Phrase, asks_anything, word_set
-from app.language.language import Language, current_language
+from app.language.language import cached_by_language, current_language
 from app.models.location import Direction
 
 Build = Callable[[Phrase], Intent | None]
@@ -16,11 +15,10 @@ Build = Callable[[Phrase], Intent | None]
 _MADE: dict[str, str | bool] = {"-": "", "yes": True}
 
 
-@lru_cache(maxsize=4)
-def _builds_by_rule(language: Language) -> dict[str, Build]:
+def _builds_by_rule() -> dict[str, Build]:
     """What is made of the words after a verb by the rules of the pack, by the name of the list of verbs."""
     rules: dict[str, list[tuple[list[str], list[str]]]] = {}
-    for row in language.lines("verbs.rules"):
+    for row in current_language().lines("verbs.rules"):
         pattern, made = (part.split() for part in row.split(":"))
         rules.setdefault(pattern[0], []).append((pattern[1:], made))
     return {name: _build(of_verb) for name, of_verb in rules.items()}
@@ -70,15 +68,11 @@ def _words(token: str) -> frozenset[str]:
     return current_language().words(name if "." in name else f"verbs.{name}")
 
 
+@cached_by_language()
 def directions() -> dict[str, str]:
     """Each direction as it is typed, long or short, and its value."""
-    return _directions(current_language())
-
-
-@lru_cache(maxsize=4)
-def _directions(language: Language) -> dict[str, str]:
     ways = (way.value for way in Direction if way not in (Direction.IN, Direction.OUT))
-    return {word: way for way in ways for word in language.words(f"narrator.direction_{way}")}
+    return {word: way for way in ways for word in word_set(f"direction_{way}")}
 
 
 def _greet(rest: Phrase) -> Intent | None:
@@ -140,9 +134,9 @@ _BUILDS: dict[str, Build] = {
 """What is made of the words after a verb that no rule of the pack is for, by its list of verbs in the pack."""
 
 
-@lru_cache(maxsize=4)
-def _verbs(language: Language) -> dict[tuple[str, ...], Build]:
-    lists = {**_builds_by_rule(language), **_BUILDS}
+@cached_by_language()
+def _verbs() -> dict[tuple[str, ...], Build]:
+    language, lists = current_language(), {**_builds_by_rule(), **_BUILDS}
     builds = {verb: build for name, build in lists.items() for verb in language.words(f"verbs.{name}")}
     builds |= {verb: _vow(verb) for verb in language.words("verbs.vow")}
     return {tuple(verb.split()): build for verb, build in builds.items()}
@@ -150,7 +144,7 @@ def _verbs(language: Language) -> dict[tuple[str, ...], Build]:
 
 def single_verbs() -> list[str]:
     """The verbs of one word and no abbreviations, in the order of the alphabet."""
-    return sorted(verb[0] for verb in _verbs(current_language()) if len(verb) == 1 and len(verb[0]) >= 3)
+    return sorted(verb[0] for verb in _verbs() if len(verb) == 1 and len(verb[0]) >= 3)
 
 
 def intent_of(phrase: Phrase) -> intents.Intent | None:
@@ -158,7 +152,7 @@ def intent_of(phrase: Phrase) -> intents.Intent | None:
     norms = phrase.norms
     if len(norms) == 1 and norms[0] in directions():
         return intents.Go(norms[0])
-    verbs = _verbs(current_language())
+    verbs = _verbs()
     for length in range(min(LONGEST_OPTION, len(norms)), 0, -1):
         if (build := verbs.get(norms[:length])) and (intent := build(phrase.after(length))):
             return intent
