@@ -84,9 +84,7 @@ class Pack:
         """Stock lines, in order; those of a ``variant`` where the lines are a table of them."""
         section, key = self._section(name)
         found = section.lines[key]
-        if isinstance(found, tuple):
-            return found
-        return found[variant or ""]
+        return found if isinstance(found, tuple) else found[variant or ""]
 
     def _filled(self, section: Section, pattern: str) -> str:
         def alternatives(found: re.Match[str]) -> str:

@@ -51,22 +51,23 @@ def about_day(text: str) -> Daily | None:
 
 def of_the_day(exchange: Exchange, text: str) -> Recollection | None:
     """What a person says of its day, out of what it has seen, heard and done itself; None if that says nothing."""
-    question = without_signs(text)
-    span = question_hints(text, exchange.state.clock.minutes).span
+    question, now = without_signs(text), exchange.state.clock.minutes
+    today = now - now % MINUTES_PER_DAY, now
+    span = question_hints(text, now).span or today
     match about_day(text):
         case Daily.DONE:
             return _done(exchange, span)
         case Daily.WHO:
             return _company(exchange, span, is_here=recall_pattern("day_who_here").search(question) is not None)
         case Daily.NEWS:
-            return _news(exchange) or _little_news(exchange)
+            return _news(exchange) or _little_news(exchange, today)
         case _:
             sought = recall_pattern("day_seen").search(question)
             return _last_seen(exchange, sought["who"]) if sought else None
 
 
-def _done(exchange: Exchange, span: Span | None) -> Recollection | None:
-    first, last = span or _today(exchange)
+def _done(exchange: Exchange, span: Span) -> Recollection | None:
+    first, last = span
     plan = sorted(exchange.state.npc(exchange.npc_id).plan, key=lambda item: item.time)
     done = [item.description.rstrip(" .!") for item in plan if item.status in _OVER and first <= item.time <= last]
     if not done:
@@ -131,9 +132,9 @@ def _events(entry: MemoryEntry) -> tuple[Event, ...]:
     return entry.payload.events if isinstance(entry.payload, EventPayload) else ()
 
 
-def _company(exchange: Exchange, span: Span | None, *, is_here: bool, is_away: bool = False) -> Recollection | None:
-    """Whom it saw in that time, today if none is named; ``is_away``: of those who are not with it now."""
-    state, (first, last) = exchange.state, span or _today(exchange)
+def _company(exchange: Exchange, span: Span, *, is_here: bool, is_away: bool = False) -> Recollection | None:
+    """Whom it saw in that time; ``is_away``: of those who are not with it now."""
+    state, (first, last) = exchange.state, span
     here = state.npc(exchange.npc_id).current_location_id
     people: dict[str, MemoryEntry] = {}
     for entry in _seen(exchange):
@@ -168,8 +169,8 @@ def _news(exchange: Exchange) -> Recollection | None:
     return None
 
 
-def _little_news(exchange: Exchange) -> Recollection | None:
-    if (company := _company(exchange, None, is_here=False, is_away=True)) is None:
+def _little_news(exchange: Exchange, today: Span) -> Recollection | None:
+    if (company := _company(exchange, today, is_here=False, is_away=True)) is None:
         return None
     return replace(company, words=exchange.language.render("answers.little-news", saw=company.words))
 
@@ -188,11 +189,6 @@ def _hearsay(exchange: Exchange, entry: MemoryEntry) -> str:
     who = sentence_with_name(Naming(exchange.state, exchange.npc_id).person(entry.origin_id)).rstrip(".")
     said = f"‘{quotable(line)}’"
     return exchange.language.render("answers.hearsay", person=who, quotation=said)
-
-
-def _today(exchange: Exchange) -> Span:
-    now = exchange.state.clock.minutes
-    return now - now % MINUTES_PER_DAY, now
 
 
 def asks_plans(text: str) -> bool:

@@ -67,8 +67,17 @@ class OutcomeTeller:
                 return _arrival(state, event)
             case play.ActProgressed():
                 return _turn_of_act(state, event)
-            case play.QuestStarted() | play.ObjectiveCompleted() | play.QuestCompleted():
-                return [Passage(_quest_news(state, event))]
+            case play.QuestStarted():
+                quest = state.sheets.quest(event.quest_id)
+                begun = telling_text(state, "quest-begun", quest=quest.name, description=quest.description)
+                return [Passage(begun.strip())]
+            case play.QuestCompleted():
+                quest = state.sheets.quest(event.quest_id)
+                return [Passage(quest.done_text or telling_text(state, "quest-done", quest=quest.name))]
+            case play.ObjectiveCompleted():
+                _, step = state.sheets.objective(event.objective_id)
+                done = telling_text(state, "objective-done", objective=sentence(step.name))
+                return [Passage(step.done_text or done)]
             case play.ItemTaken() | play.ItemDropped() | play.ItemGiven() | play.ItemUsed():
                 return [Passage(_thing_news(state, event))]
             case play.EncounterCompleted(encounter_id=encounter_id):
@@ -112,16 +121,6 @@ def _turn_of_act(state: GameState, event: play.ActProgressed) -> list[Passage]:
     begun = state.sheets.act(event.begun)
     heading = sentence(telling_text(state, "act-begins", act=begun.name))
     return [Passage(ended.closing), Passage(heading), Passage(begun.opening)]
-
-
-def _quest_news(state: GameState, event: play.QuestStarted | play.ObjectiveCompleted | play.QuestCompleted) -> str:
-    quest = state.sheets.quest(event.quest_id)
-    if isinstance(event, play.QuestStarted):
-        return telling_text(state, "quest-begun", quest=quest.name, description=quest.description).strip()
-    if isinstance(event, play.QuestCompleted):
-        return quest.done_text or telling_text(state, "quest-done", quest=quest.name)
-    _, objective = state.sheets.objective(event.objective_id)
-    return objective.done_text or telling_text(state, "objective-done", objective=sentence(objective.name))
 
 
 def _thing_news(state: GameState, event: play.ItemTaken | play.ItemDropped | play.ItemGiven | play.ItemUsed) -> str:
