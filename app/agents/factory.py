@@ -11,7 +11,7 @@ from app.agents.narrator.model.agent import DEFAULT_REQUESTS, NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.narrator.telling.outcomes import OutcomeTeller
-from app.agents.summarizer.agent import MESSAGE_TOKENS, SummarizerAgent
+from app.agents.summarizer.agent import SummarizerAgent
 from app.errors import InvalidInput
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import SummaryCheck
@@ -44,17 +44,11 @@ def build_narrator(
 
 
 def build_summarizer(
-    model: str | Model,
-    *,
-    base_url: str | None = None,
-    api_key: str | None = None,
-    timeout: float = DEFAULT_TIMEOUT,
-    message_tokens: int = MESSAGE_TOKENS,
+    model: str | Model, *, base_url: str | None = None, api_key: str | None = None, timeout: float = DEFAULT_TIMEOUT
 ) -> SummarizerAgent:
     """The summarizer with the project's own check of summaries; nothing is sent yet. ``timeout`` in seconds, for one
-    attempt; ``message_tokens`` bounds a prompt's messages. InvalidInput for a model that cannot be built."""
-    metered = build_model(model, base_url, api_key, timeout)
-    return SummarizerAgent(metered, why_a_summary_is_bad, message_tokens=message_tokens)
+    attempt. InvalidInput for a model that cannot be built."""
+    return SummarizerAgent(build_model(model, base_url, api_key, timeout), why_a_summary_is_bad)
 
 
 def build_mind(

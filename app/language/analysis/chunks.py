@@ -6,6 +6,7 @@ from app.language.analysis.text import sentences
 
 CHUNK = 300
 """Characters of a chunk at most, its beginning included."""
+_JOINT = "; "
 _LEAST = 40
 """Characters of the text that a chunk holds at least, however long its beginning is."""
 
@@ -44,7 +45,7 @@ def _cut(whole: str, start: int, stop: int, room: int) -> Iterator[tuple[int, in
         yield start, stop
 
 
-def listed_chunks(items: Iterable[str], beginning: str, joint: str = "; ") -> list[str]:
+def listed_chunks(items: Iterable[str], beginning: str) -> list[str]:
     """A list in pieces, each a sentence of its own: ``beginning`` and as many whole items as fit."""
     room = max(_LEAST, CHUNK - len(beginning) - 1)
     pieces: list[str] = []
@@ -52,8 +53,8 @@ def listed_chunks(items: Iterable[str], beginning: str, joint: str = "; ") -> li
         plain = " ".join(item.split()).rstrip(".")
         for start, stop in _cut(plain, 0, len(plain), room):
             part = plain[start:stop]
-            if pieces and len(pieces[-1]) + len(joint) + len(part) <= room:
-                pieces[-1] += joint + part
+            if pieces and len(pieces[-1]) + len(_JOINT) + len(part) <= room:
+                pieces[-1] += _JOINT + part
             else:
                 pieces.append(part)
     return [f"{beginning}{piece}{'' if piece.endswith(('!', '?', '…')) else '.'}" for piece in pieces]
