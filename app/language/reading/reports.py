@@ -1,14 +1,18 @@
-"""Who said what in a plain text, sentence by sentence: ``Tobin told Mara: "…"`` is what Tobin said."""
+"""Who said what in a plain text: the whole of it after a name and a colon, or sentence by sentence:
+``Tobin told Mara: "…"`` is what Tobin said."""
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 
-from app.language.analysis.lexicon import lexicon_of
+from app.language.analysis.lexicon import Lexicon, lexicon, lexicon_of
 from app.language.analysis.text import quote_spans, sentences
 from app.language.language import Language
-from app.language.reading.attribution import is_ordinary
 
+_FURTHEST = 140
+"""Characters within which the colon stands that makes a text somebody's speech."""
+_QUOTES = "\"'“”„«»"
 READ = 2_000
 """Characters of a text that are looked through."""
 _MOST_SENTENCES = 40
@@ -19,6 +23,40 @@ _QUOTATION_MARKS = "\"“”„«»‘’' "
 
 Reported = tuple[str, str, str]
 """Who said it, who told it, and a sentence of it; "" for whoever the text is of."""
+
+
+@dataclass(frozen=True)
+class Attribution:
+    """The speaker's name as it is written, and the words."""
+
+    name: str
+    words: str
+
+
+def attribution(text: str) -> Attribution | None:
+    """Who speaks, if the whole text is somebody's speech; None for a heading or a call ("Remember: …")."""
+    if ": " not in text[:_FURTHEST]:
+        return None
+    known = lexicon()
+    found = known.language.pattern("attribution.speech").match(text)
+    if found is None or not _may_speak(found["name"], known):
+        return None
+    return Attribution(found["name"], text[found.start("words") :].strip().strip(_QUOTES))
+
+
+def _is_ordinary(text: str, known: Lexicon) -> bool:
+    """Whether it is a word that names no speaker: a call, a heading, a pronoun."""
+    return text.casefold() in known.language.words("attribution.nobody") or text.casefold() in known.stop
+
+
+def _may_speak(text: str, known: Lexicon) -> bool:
+    """Whether what stands before a colon may name somebody: one word, or several that are written as names."""
+    parts = text.split()
+    if len(parts) == 1:
+        return not _is_ordinary(text, known)
+    return parts[0].casefold() not in known.prepositions and all(
+        not part[0].islower() or part in known.titles for part in parts
+    )
 
 
 def reported(text: str, language: Language, *, is_speech: bool = False) -> Iterator[Reported]:
@@ -63,4 +101,4 @@ def _named(text: str, language: Language) -> re.Match[str] | None:
 
 def _names_nobody(written: str, language: Language) -> bool:
     """Whether it is an ordinary word, and none that says whose own words follow."""
-    return written not in language.words("minds.own_words_of") and is_ordinary(written, lexicon_of(language))
+    return written not in language.words("minds.own_words_of") and _is_ordinary(written, lexicon_of(language))

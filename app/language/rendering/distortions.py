@@ -11,7 +11,7 @@ from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded
 from app.language.analysis.text import UNSPACED_SIGN, mask_quotations, replace_spans
 from app.language.language import cached_by_language
-from app.language.reading.attribution import attribution
+from app.language.reading.reports import attribution
 from app.language.rendering.inner_voice import (
     MOST_THOUGHTS,
     Cue,
@@ -54,8 +54,7 @@ def filter_of(sheet: NPCSheet) -> DistortionFilter | None:
         return None
     names = (sheet.name, *sheet.aliases)
     traumas = [one for one in sheet.distortions if one.kind is DistortionKind.TRAUMA]
-    memories = tuple(thought for one in traumas if (thought := _brought_back(one.about)))
-    thoughts = _thoughts(memories)
+    thoughts = _thoughts(tuple(thought for one in traumas if (thought := _brought_back(one.about))))
     return Chain([_filter(one, names, thoughts) for one in sheet.distortions])
 
 

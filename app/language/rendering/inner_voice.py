@@ -12,7 +12,7 @@ from zlib import crc32
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.text import MASK, sentences, stems, word_pattern
 from app.language.language import cached_by_language, current_language
-from app.language.reading.attribution import attribution
+from app.language.reading.reports import attribution
 
 MOST_THOUGHTS = 2
 """Thoughts that stand in one text, whatever their kinds."""

@@ -3,8 +3,8 @@
 import unicodedata
 
 from app.language.analysis.mentions import mentions_for
-from app.language.reading.attribution import attribution
 from app.language.reading.hearing import Hearing
+from app.language.reading.reports import attribution
 from app.memory.index.documents import importance_of
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.messages.payload import Utterance

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.language.reading.attribution import attribution
+from app.language.reading.reports import attribution
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,7 @@ import pytest
 from app.agents.mind.statements import Voice, speakers, statements
 from app.interfaces.agents.mind import Recollection
 from app.language.language import default_language
-from app.language.reading.attribution import attribution
-from app.language.reading.reports import reported
+from app.language.reading.reports import attribution, reported
 from app.models.messages.payload import Utterance
 
 LINES = (
