@@ -1,10 +1,11 @@
 """How somebody feels: what it needs, its mood, what it thinks of others, and whom its memories speak well or ill of."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from app.interfaces.agents.mind import KnownPerson, Portrait, Recollection
 from app.interfaces.services.location import PARTY
-from app.language.analysis.names import NameTable, name_words
+from app.language.analysis.names import NameTable, ids_by_name, name_words
 from app.language.analysis.verdicts import unambiguous_names
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import joint
@@ -31,14 +32,13 @@ _TO_ONESELF = frozenset((ActKind.THANKS, ActKind.APOLOGY))
 
 def names_of(people: Sequence[KnownPerson], language: Language) -> NameTable:
     """Whole names, and their words, by whom they mean; the party is also what it is called together."""
-    names: dict[str, list[str]] = {}
+    pairs: list[tuple[str, str]] = []
     for person in people:
         written = [person.name]
         if person.id == PARTY:
             written += [*person.name.split(joint(language)), language.render("phrases.party").capitalize()]
-        for name in (*written, *(word for whole in written for word in name_words(whole))):
-            names.setdefault(name, []).append(person.id)
-    return NameTable(names)
+        pairs += ((name, person.id) for name in (*written, *chain(*map(name_words, written))))
+    return NameTable(ids_by_name(pairs))
 
 
 def needs(person: Portrait) -> list[str]:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from app.agents.summarizer.turns import Turn
 from app.language.analysis.lexicon import lexicon
-from app.language.analysis.names import Folded, NameTable, without_article
+from app.language.analysis.names import Folded, NameTable, ids_by_name, without_article
 from app.language.reading.acts import Clause, acts_of
 from app.models.command import Event
 from app.models.events import play
@@ -141,11 +141,9 @@ class OccurrenceReader:
 
     def _topic_table(self, npc_id: str) -> NameTable:
         if npc_id not in self._topics:
-            names: dict[str, list[str]] = {}
-            for topic in self._index.npcs[npc_id].topics:
-                for name in (topic.name, *topic.aliases):
-                    names.setdefault(_bare(name), []).append(topic.id)
-            self._topics[npc_id] = NameTable(names)
+            topics = self._index.npcs[npc_id].topics
+            pairs = ((_bare(name), topic.id) for topic in topics for name in (topic.name, *topic.aliases))
+            self._topics[npc_id] = NameTable(ids_by_name(pairs))
         return self._topics[npc_id]
 
 

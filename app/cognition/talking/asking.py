@@ -14,7 +14,7 @@ from app.cognition.remembering.recalling import recall_for_dialogue, recall_for_
 from app.cognition.talking.known_names import KnownNames, self_knowledge
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind, InterviewRequest, Line, SpeakRequest
-from app.language.analysis.names import Folded, NameTable, without_article
+from app.language.analysis.names import Folded, NameTable, ids_by_name, without_article
 from app.language.language import language_of, using
 from app.log import logger
 from app.memory.prompt_data import clipped
@@ -169,11 +169,8 @@ class Interviewer:
 def _topics(state: GameState, npc_id: str, question: str) -> tuple[str, ...]:
     """What it can tell about the topics that a question names, in its own words; else what it says instead."""
     topics = state.sheets.npc(npc_id).topics
-    names: dict[str, list[str]] = {}
-    for topic in topics:
-        for name in (topic.name, *topic.aliases):
-            names.setdefault(without_article(name), []).append(topic.id)
-    meant = {key for found in NameTable(names).find(Folded.of(question)) for key in found.ids}
+    names = ((without_article(name), topic.id) for topic in topics for name in (topic.name, *topic.aliases))
+    meant = {key for found in NameTable(ids_by_name(names)).find(Folded.of(question)) for key in found.ids}
     found = [topic for topic in topics if topic.id in meant]
     told = tuple(topic.text for topic in found if holds(topic.condition, state))
     return told or tuple(topic.refusal for topic in found if topic.refusal)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from app.language.analysis.address import Addressing
 from app.language.analysis.lexicon import lexicon_of
-from app.language.analysis.names import Folded, Found, NameTable, name_words, without_article
+from app.language.analysis.names import Folded, Found, NameTable, ids_by_name, name_words, without_article
 from app.language.analysis.text import replace_spans
 from app.language.language import language_of
 from app.models.sheets.scenario import ScenarioSheet
@@ -140,11 +140,8 @@ def _may_be_any_word(text: str, found: Found) -> bool:
 
 def player_names(players: Iterable[PlayerCharacter]) -> NameTable:
     """Players by their names and the words of their names."""
-    names: dict[str, list[str]] = {}
-    for player in players:
-        for name in (player.name, *name_words(player.name)):
-            names.setdefault(name, []).append(player.id)
-    return NameTable(names)
+    pairs = ((name, player.id) for player in players for name in (player.name, *name_words(player.name)))
+    return NameTable(ids_by_name(pairs))
 
 
 def _forms(name: str) -> tuple[str, ...]:
@@ -153,12 +150,7 @@ def _forms(name: str) -> tuple[str, ...]:
 
 
 def _names_of(named: Authored) -> dict[str, list[str]]:
-    names: dict[str, list[str]] = {}
-    for key, authored in named.items():
-        for name in authored:
-            for form in _forms(name):
-                names.setdefault(form, []).append(key)
-    return names
+    return ids_by_name((form, key) for key, names in named.items() for name in names for form in _forms(name))
 
 
 def _people_names(people: Authored, taken: Collection[str]) -> dict[str, list[str]]:

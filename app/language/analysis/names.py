@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -84,6 +84,14 @@ class NameTable:
             written = text.tidy[start:end]
             if name not in self._needs_capital or written[:1].isupper():
                 yield Found(start, end, written, self._ids[name], name)
+
+
+def ids_by_name(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """What each name may mean, out of (name, id)."""
+    found: dict[str, list[str]] = {}
+    for name, any_id in pairs:
+        found.setdefault(name, []).append(any_id)
+    return found
 
 
 @lru_cache(maxsize=256)
