@@ -11,6 +11,7 @@ from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.parser import understand
 from app.events.commands.play import ChangeLocationCommand
 from app.interfaces.agents.narrator import Narration, Scene
+from app.language.checks.prose import Paragraphs
 from app.language.language import default_language, find_language
 from app.language.rendering.phrases import listed
 from app.memory.recall.recaller import Recaller
@@ -89,14 +90,8 @@ class OfflineNarrator:
     async def narrate(self, scene: Scene) -> Narration:
         """Show each paragraph and each line of a speech as it comes. The Narration holds the same lines, the narration
         as one text and each person's lines as one speech."""
-        shown = False
-
-        def show(paragraph: str) -> None:
-            nonlocal shown
-            scene.show(f"\n\n{paragraph}" if shown else paragraph)
-            shown = True
-
-        return await self.carry_out(scene, on_passage=show, notice=_language_notice(scene.state))
+        page = Paragraphs(scene.show)
+        return await self.carry_out(scene, on_passage=page.add, notice=_language_notice(scene.state))
 
 
 def _language_notice(state: GameState) -> str:

@@ -174,6 +174,11 @@ class Paragraphs:
             self._show(f"\n\n{text}" if self._gap else text)
             self._gap, self._begun = False, True
 
+    def add(self, text: str) -> None:
+        """Show a whole paragraph."""
+        self.begin()
+        self.show(text)
+
 
 def _may_be_bad(head: str) -> bool:
     if not head or head[0] in "{[`<":

@@ -73,8 +73,7 @@ class NarratorAgent(ModelAdapter):
             await self._tell_again(run, shown)
             if degraded := shown.reason is not None:
                 shown.parts = [run.facts() or language_of(scene.state.sheet).render("narrator.nothing-else")]
-                shown.page.begin()
-                shown.page.show(shown.parts[0])
+                shown.page.add(shown.parts[0])
         text = "\n\n".join(shown.parts)
         quoted = recalled_spans(text, run.shown_memories)
         return Narration(text=text, speeches=tuple(run.speeches), quoted=quoted, degraded=degraded)
@@ -138,5 +137,4 @@ class _ShownText:
             self.parts.append(part.text)
 
     def show_speech(self, speech: Speech) -> None:
-        self.page.begin()
-        self.page.show(shown_speech(self._state.name(speech.npc_id), speech.text))
+        self.page.add(shown_speech(self._state.name(speech.npc_id), speech.text))
