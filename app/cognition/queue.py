@@ -94,25 +94,18 @@ def _defects() -> Iterator[None]:
         raise _Defect from error
 
 
+@dataclass(frozen=True)
 class CognitionQueue:
     """Does jobs in order of priority, several side by side, two that share a person one after the other. A job
     computes without the game's lock on what was prepared, and is applied under it, removed in the same commit. A
     failing model is asked again after a pause, then the ``fallback`` answers, which needs none. A job that cannot be
     done at all is dropped and counted: one that stayed would fail each pass, and hold the others behind it."""
 
-    def __init__(
-        self,
-        mind: IMind,
-        fallback: IMind,
-        works: Mapping[JobKind, Work[Any, Any]],
-        limits: MindLimits,
-        sleep: Sleep = asyncio.sleep,
-    ) -> None:
-        self._mind = mind
-        self._fallback = fallback
-        self._works = works
-        self._limits = limits
-        self._sleep = sleep
+    mind: IMind
+    fallback: IMind
+    works: Mapping[JobKind, Work[Any, Any]]
+    limits: MindLimits
+    sleep: Sleep = asyncio.sleep
 
     async def drain(
         self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
@@ -127,7 +120,7 @@ class CognitionQueue:
                     meter = new_meter()
                     meter.cap_calls(started.calls)
                     doing = self._do(current, started.job, deliver, meter)
-                    if self._mind.model == OFFLINE:  # it never waits: side by side they would hold the loop together
+                    if self.mind.model == OFFLINE:  # it never waits: side by side they would hold the loop together
                         go_on = await doing and go_on
                     else:
                         under_way[asyncio.create_task(doing)] = started
@@ -148,7 +141,7 @@ class CognitionQueue:
         """Make plans that waited too long by the heuristic at once: a turn lets days pass in which nothing settles."""
         now = state.clock.minutes
         for job in self._in_order(state, []):
-            if job.kind is not JobKind.PLAN or now - job.asked_at < self._limits.patience:
+            if job.kind is not JobKind.PLAN or now - job.asked_at < self.limits.patience:
                 continue
             meter = Meter(calls_left=0)
             try:
@@ -174,13 +167,13 @@ class CognitionQueue:
         held: set[str | None] = set()
         for job in self._in_order(state, doing):
             is_early = level is not None and _STEP[job.kind] > level
-            if is_early or len(under_way) + len(chosen) == self._limits.at_once or busy & job.people:
+            if is_early or len(under_way) + len(chosen) == self.limits.at_once or busy & job.people:
                 break
             calls = None if held & job.people else self._calls_for(state, job)
             if calls is None:
                 held |= job.people  # a waiting person keeps its place before later jobs
                 continue
-            if calls > calls_left(state, job.npc_id, self._limits, reserved):
+            if calls > calls_left(state, job.npc_id, self.limits, reserved):
                 break
             chosen.append(_Started(job, calls))
             reserved += calls
@@ -196,19 +189,19 @@ class CognitionQueue:
 
     def _calls_for(self, state: GameState, job: Job) -> int | None:
         """The calls a job may make; 0 lets the heuristic do it, None lets it wait for another tick."""
-        if self._mind.model == OFFLINE or job.kind in MINDLESS:
+        if self.mind.model == OFFLINE or job.kind in MINDLESS:
             return 0
-        left = calls_left(state, job.npc_id, self._limits)
+        left = calls_left(state, job.npc_id, self.limits)
         if left or job.kind in WORTHLESS_LATER:
-            return min(left, self._limits.attempts)
-        return 0 if state.clock.minutes - job.asked_at >= self._limits.patience else None
+            return min(left, self.limits.attempts)
+        return 0 if state.clock.minutes - job.asked_at >= self.limits.patience else None
 
     async def _do(self, current: Callable[[], GameState], job: Job, deliver: DeliverThought, meter: Meter) -> bool:
         """One job; whether the pass may go on."""
         state = current()
         if job not in state.minds.jobs:
             return True
-        is_offline = self._mind.model == OFFLINE
+        is_offline = self.mind.model == OFFLINE
         if not is_offline and meter.calls_left == 0 and job.kind in WORTHLESS_LATER:
             return await deliver(lambda state: _drop(state, job), meter)
         if is_offline:  # a model is waited for anyway
@@ -226,7 +219,7 @@ class CognitionQueue:
 
     async def _thought(self, state: GameState, job: Job, meter: Meter, *, may_ask: bool) -> _Thought | None:
         """What comes of a job; None if it has become pointless."""
-        work = self._works[job.kind]
+        work = self.works[job.kind]
         with _defects():
             if (request := work.prepare(state, job)) is None:
                 return None
@@ -237,12 +230,12 @@ class CognitionQueue:
     async def _think(self, work: Work[Any, Any], job: Job, request: Any, *, may_ask: bool) -> tuple[Any, bool, bool]:
         """(the answer, whether a model gave it, whether one failed)."""
         failed = False
-        for attempt in range(self._limits.attempts if may_ask else 0):
+        for attempt in range(self.limits.attempts if may_ask else 0):
             if attempt:
-                await self._sleep(self._limits.backoff * 2 ** (attempt - 1))
+                await self.sleep(self.limits.backoff * 2 ** (attempt - 1))
             try:
                 async with asyncio.timeout(work.timeout):
-                    answer = await work.think(self._mind, request)
+                    answer = await work.think(self.mind, request)
             except BudgetExhausted as error:
                 logger.info("{} of {}: {}", job.kind.value, job.npc_id, error)
                 break
@@ -254,7 +247,7 @@ class CognitionQueue:
                 logger.exception("{} of {} failed", job.kind.value, job.npc_id)
             else:
                 return answer, True, False
-        return await work.think(self._fallback, request), False, failed
+        return await work.think(self.fallback, request), False, failed
 
     def _apply(self, state: GameState, thought: _Thought) -> None:
         """Nothing at all where the game went back meanwhile: a job that is still there is done again."""
@@ -268,7 +261,7 @@ class CognitionQueue:
         if thought.failed:
             minds.fallbacks[job.kind] = minds.fallbacks.get(job.kind, 0) + 1
         with _defects():
-            self._works[job.kind].apply(state, job, thought.request, thought.answer, by_model=thought.by_model)
+            self.works[job.kind].apply(state, job, thought.request, thought.answer, by_model=thought.by_model)
 
 
 async def _index_in_slices(state: GameState, job: Job) -> None:

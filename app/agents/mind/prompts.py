@@ -65,8 +65,7 @@ def _question(
     best_first: bool = False,
 ) -> Question:
     """The parts around the memories, which take what room is left."""
-    rest = joined((*before, *after))
-    left = PROMPT_TOKENS - estimate(instructions) - estimate(rest) - _MARGIN
+    left = PROMPT_TOKENS - estimate(instructions) - estimate(joined((*before, *after))) - _MARGIN
     shown = memory_block("memories", memories, left, ids=ids, best_first=best_first)
     return Question(instructions, joined((*before, shown, *after)))
 

@@ -93,8 +93,7 @@ class Teller:
         """(player, what it did, to whom or "")."""
         for (player, npc_id), group in groupby(alike, key=lambda each: (each.player, each.npc_id or "")):
             key = f"{kind}_for" if kind is Kind.QUEST_DONE and npc_id else kind
-            slots = self._slots(kind, list(group))
-            yield player, self.render(key, npc=self.name(npc_id), **slots), npc_id
+            yield player, self.render(key, npc=self.name(npc_id), **self._slots(kind, list(group))), npc_id
 
     def _aside(self, kind: Kind, occurrences: Sequence[Occurrence]) -> Iterator[Sentence]:
         """Sentences of their own: with another subject than the player, or with a quotation."""

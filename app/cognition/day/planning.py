@@ -56,8 +56,7 @@ def current_item(npc: NPCInstance, now: int) -> PlanItem | None:
     """What somebody is to be about now: the item that begins, else the one under way."""
     if not has_plan(npc, now):
         return None
-    active = next((item for item in npc.plan if item.status is PlanStatus.ACTIVE), None)
-    return next_item(npc, now) or active
+    return next_item(npc, now) or next((item for item in npc.plan if item.status is PlanStatus.ACTIVE), None)
 
 
 def plan_commands(state: GameState, npc: NPCInstance) -> list[UpdatePlanItemCommand]:

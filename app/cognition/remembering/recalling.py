@@ -149,6 +149,5 @@ async def recall_for_questions(
     hybrid = RecallQuery(now=now, text=anchor, vector=vector, limit=2 * HEARD, without_types=SELF_TYPES)
     relevant = (hit.memory for hit in recaller.recall(stream, hybrid) if hit.is_relevant)
     heard = [memory for memory in relevant if parse_message_id(memory.id or "") is not None][:HEARD]
-    limit = OF_QUESTIONS - len(heard)
-    chosen = replace(hybrid, preset=Preset.GENAGENTS, limit=limit)
+    chosen = replace(hybrid, preset=Preset.GENAGENTS, limit=OF_QUESTIONS - len(heard))
     return oldest_first(stream, [*(hit.memory for hit in recaller.recall(stream, chosen)), *heard])

@@ -48,7 +48,8 @@ def judged_people(sentence: str, names: NameTable, language: Language) -> Iterat
         if not value:
             continue
         if is_deed and language.words("minds.be").intersection(written[max(0, at - 2) : at]):
-            doer = _named_after_by(text[start:], start, found, language)
+            by = language.pattern("minds.by").match(text[start:])  # was robbed by Tobin
+            doer = next((each for each in found if by is not None and each.start == start + by.end()), None)
         else:
             since = max((begin for begin, end in quotes if begin < start < end), default=0)
             doer = next((each for each in reversed(found) if since <= each.start and each.end <= start), None)
@@ -56,12 +57,6 @@ def judged_people(sentence: str, names: NameTable, language: Language) -> Iterat
                 doer = None
         if doer is not None:
             yield doer.ids[0], value
-
-
-def _named_after_by(rest: str, start: int, found: Sequence[Found], language: Language) -> Found | None:
-    """Who did what is told in the passive: ``was robbed by Tobin``."""
-    by = language.pattern("minds.by").match(rest)
-    return next((each for each in found if by is not None and each.start == start + by.end()), None)
 
 
 def _is_doer(text: str, name: Found, verb: int, language: Language) -> bool:

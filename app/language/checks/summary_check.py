@@ -60,9 +60,8 @@ class SummaryCheck:
         if len(summary) > _LONGEST_ANSWER:
             return "too long"
         masked = self._mentions.masked(summary, self._player_names)
-        numbered = self._mentions.masked(summary, self._player_names, numbered=True)
         return (
-            bad_form(masked, numbered)
+            bad_form(masked, self._mentions.masked(summary, self._player_names, numbered=True))
             or self._wrong_script(masked)
             or self._unknown_number(masked)
             or self._stranger(summary)

@@ -32,8 +32,7 @@ def sentence(text: str) -> str:
     text = text.strip()
     if not text:
         return ""
-    closed = text if text[-1] in ".!?…”\"'’»)。！？" else f"{text}."
-    return capital(closed)
+    return capital(text if text[-1] in ".!?…”\"'’»)。！？" else f"{text}.")
 
 
 def capital(text: str) -> str:

@@ -140,8 +140,7 @@ class _Rewriter:
         if match["article"] and not is_own:
             return match.group()
         before = _LAST_WORD.search(self._done)
-        previous = before[1].lower() if before else ""
-        is_subject = self._is_subject(match.end(), previous)
+        is_subject = self._is_subject(match.end(), before[1].lower() if before else "")
         if is_subject:
             self._subject = person.subject
         if not is_own:

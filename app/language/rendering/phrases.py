@@ -34,8 +34,7 @@ def the(name: str) -> str:
 
 def as_asked(topic: str) -> str:
     """A topic as its author wrote it down, "as one asks for it": only a capital article becomes small."""
-    own = current_language().pattern("phrases.own_article").match(topic)
-    return the(topic) if own else topic
+    return the(topic) if current_language().pattern("phrases.own_article").match(topic) else topic
 
 
 def place(sheet: ScenarioSheet, location: LocationSheet) -> str:
@@ -57,8 +56,7 @@ def named_place(name: str) -> str:
     if not name.strip() or tongue.pattern("phrases.determined").match(name):
         return the(name) if tongue.pattern("phrases.own_article").match(name) else name
     noun = tongue.pattern("phrases.place_after_noun").split(name)[0].split()[-1].casefold()
-    is_definite = noun in tongue.words("phrases.place_nouns")
-    return tongue.render("phrases.definite", name=name) if is_definite else name
+    return tongue.render("phrases.definite", name=name) if noun in tongue.words("phrases.place_nouns") else name
 
 
 def number_of(name: str, plural: bool | None = None) -> int:

@@ -106,8 +106,7 @@ def _asked_whom(turn: TurnBuilder, people: Sequence[naming.Thing]) -> str | None
 def _person_and_rest(turn: TurnBuilder, who: str, about: str) -> tuple[str | None, str]:
     if who:
         return _person(turn, who), about
-    people = naming.people_here(turn.state)
-    named, rest = naming.split_name(about, people)
+    named, rest = naming.split_name(about, naming.people_here(turn.state))
     if named and rest:
         return named[0].id if len({thing.id for thing in named}) == 1 else _person(turn, named[0].name), rest
     absent, other = naming.split_name(about, naming.everybody(turn.state), typos=False)

@@ -70,8 +70,7 @@ async def leave(turn: TurnBuilder, intent: Leave) -> bool:
 
 async def go_back(turn: TurnBuilder, _: GoBack) -> bool:
     """Return to where one came from, if that is known and a way leads there."""
-    origin = turn.came_from or came_from(turn.state)
-    if path := path_to(turn.state, origin):
+    if path := path_to(turn.state, turn.came_from or came_from(turn.state)):
         return await _walk(turn, *path)
     return await _by_obvious_way(turn, Direction.OUT)
 

@@ -92,8 +92,7 @@ class TurnBuilder:
 
     def refuse(self, refusal: str | Passage) -> bool:
         """Tell that something was not done; always False. Only the author's words (a passage) belong to the story."""
-        passage = aside(sentence(refusal)) if isinstance(refusal, str) else refusal
-        self.tell(passage)
+        self.tell(aside(sentence(refusal)) if isinstance(refusal, str) else refusal)
         return False
 
     async def attempt(self, *commands: Command, goes_on: Callable[[Outcome], bool] = lambda _: True) -> Passage | None:

@@ -59,8 +59,7 @@ def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Re
     fitting = [each for each in given if not wanted or any(wanted & set(analyse(line).terms) for line in each[1])]
     for message, lines, _ in fitting or given:
         words = f"{opening(exchange, message, when=when, promised=True)}: {_quoted(exchange, lines)}"
-        source = _heard(exchange, message, "promised")
-        return Recollection(words, (source,), lines=lines), bool(fitting)
+        return Recollection(words, (_heard(exchange, message, "promised"),), lines=lines), bool(fitting)
     # What was written down before promises were kept as such is known by its words alone.
     return (recollect(exchange, question, plain=True) if question else None), True
 

@@ -164,8 +164,7 @@ def _news(exchange: Exchange) -> Recollection | None:
             continue
         words = _hearsay(exchange, entry) if is_told else exchange.in_first_person(entry.summary)
         if words:
-            source = exchange.source(entry.id or "", "news")
-            return Recollection(words, (source,), lines=(entry.summary,))
+            return Recollection(words, (exchange.source(entry.id or "", "news"),), lines=(entry.summary,))
     return None
 
 
@@ -187,8 +186,7 @@ def _hearsay(exchange: Exchange, entry: MemoryEntry) -> str:
     if (line := next(told, None)) is None:
         return ""
     who = sentence_with_name(Naming(exchange.state, exchange.npc_id).person(entry.origin_id)).rstrip(".")
-    said = f"‘{quotable(line)}’"
-    return exchange.language.render("answers.hearsay", person=who, quotation=said)
+    return exchange.language.render("answers.hearsay", person=who, quotation=f"‘{quotable(line)}’")
 
 
 def asks_plans(text: str) -> bool:

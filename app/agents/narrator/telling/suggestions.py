@@ -19,13 +19,12 @@ def suggestions(state: GameState) -> list[str]:
     matters = [(state.name(asked), topic.name) for topic in open_topics(state, asked)] if asked else []
     items = [item for item in state.place(state.here.id).items if state.sheets.item(item).portable]
     usable = [item for item in state.party.items if _is_usable(state, item)]
-    open_first = sorted(visible_exits(state), key=lambda way: not is_open(way, state))
     sorts = [
         [_try(state, "talk", name=name) for name in people],
         [_try(state, "ask", name=name, topic=topic) for name, topic in matters],
         [_try(state, "take", name=without_article(state.name(item))) for item in items],
         [_try(state, "fight", name=without_article(thing.name)) for thing in naming.encounters_here(state)],
-        [_way(state, way) for way in open_first],
+        [_way(state, way) for way in sorted(visible_exits(state), key=lambda way: not is_open(way, state))],
         [_try(state, "examine", name=without_article(feature.name)) for feature in state.here.features],
         [_try(state, "use", name=without_article(state.name(item))) for item in usable],
         [_try(state, "look")],
