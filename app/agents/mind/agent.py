@@ -9,25 +9,7 @@ from app.agents.mind.day import from_now, minute_of_plan_day
 from app.agents.mind.reading import checked, is_nothing, minute_of, offered, read, visible
 from app.agents.mind.wording import plain
 from app.agents.models import ModelAdapter, ask
-from app.interfaces.agents.mind import (
-    BadAnswer,
-    CondenseRequest,
-    Conversation,
-    ConversationLine,
-    ConverseRequest,
-    DecideRequest,
-    Decision,
-    Insight,
-    InterviewRequest,
-    PlannedItem,
-    PlanRequest,
-    Portrait,
-    Reflection,
-    ReflectRequest,
-    RelationshipChange,
-    ScoreRequest,
-    SpeakRequest,
-)
+from app.interfaces.agents import mind as port
 from app.language.analysis.text import numbers
 from app.language.checks.prose import bare_words, why_bad
 from app.language.language import language_of
@@ -49,7 +31,7 @@ class ModelMind(ModelAdapter):
     async def _ask(self, request: prompts.Question) -> str:
         return await ask(self._model, request.instructions, request.prompt)
 
-    async def score(self, request: ScoreRequest) -> Mapping[str, float]:
+    async def score(self, request: port.ScoreRequest) -> Mapping[str, float]:
         """A rating for every memory; BadAnswer if one is missing."""
         ids = {memory.id: "" for memory in request.memories}
         if not ids:
@@ -57,55 +39,55 @@ class ModelMind(ModelAdapter):
         answer = read(await self._ask(prompts.scoring(request)), forms.Ratings, "ratings")
         scores = {offered(rating.id, ids, "a memory"): rating.score for rating in answer.ratings}
         if len(scores) < len(ids):
-            raise BadAnswer(f"it rated {len(scores)} of {len(ids)} memories")
+            raise port.BadAnswer(f"it rated {len(scores)} of {len(ids)} memories")
         return scores
 
-    async def plan(self, request: PlanRequest) -> tuple[PlannedItem, ...]:
+    async def plan(self, request: port.PlanRequest) -> tuple[port.PlannedItem, ...]:
         """5 to 8 items for a whole day, at least one for what is left of one; with a surprise mostly none."""
         return _plan(request, read(await self._ask(prompts.planning(request)), forms.Plan, "items"))
 
-    async def reflect(self, request: ReflectRequest) -> Reflection:
+    async def reflect(self, request: port.ReflectRequest) -> port.Reflection:
         """One to five conclusions whose evidence is among the memories."""
         if not request.memories:
-            raise BadAnswer("there are no memories to reflect on")
+            raise port.BadAnswer("there are no memories to reflect on")
         return _reflection(request, read(await self._ask(prompts.reflecting(request)), forms.Conclusions, "insights"))
 
-    async def decide(self, request: DecideRequest) -> Decision:
+    async def decide(self, request: port.DecideRequest) -> port.Decision:
         if not request.actions:
-            raise BadAnswer("there is nothing to choose from")
+            raise port.BadAnswer("there is nothing to choose from")
         answer = read(await self._ask(prompts.deciding(request)), forms.ChosenAction)
         action = offered(answer.action, {each.id: each.description for each in request.actions}, "an action")
         no_reason = language_of(request.person).render("reasons.model-gave-none")
-        return checked(Decision, action=action, reason=plain(answer.reason) or no_reason)
+        return checked(port.Decision, action=action, reason=plain(answer.reason) or no_reason)
 
-    async def converse(self, request: ConverseRequest) -> Conversation:
+    async def converse(self, request: port.ConverseRequest) -> port.Conversation:
         """What the two say, as many lines as are wanted; both speak, unless only one line is wanted."""
         most = max(1, min(MOST_LINES, request.most_lines))
         answer = read(await self._ask(prompts.conversing(request, most)), forms.Talk, "lines")
         return _conversation(request, answer, most)
 
-    async def condense(self, request: CondenseRequest) -> str:
+    async def condense(self, request: port.CondenseRequest) -> str:
         """Sentences without a number that is in none of the memories."""
         if not request.memories:
-            raise BadAnswer("there are no memories to condense")
+            raise port.BadAnswer("there are no memories to condense")
         text = plain(_prose(await self._ask(prompts.condensing(request)), request.person), _MOST_CONDENSED + 1)
         if len(text) > _MOST_CONDENSED:
-            raise BadAnswer("it was too long")
+            raise port.BadAnswer("it was too long")
         known = "\n".join((request.person.name, *(memory.text for memory in request.memories)))
         if invented := sorted(numbers(text) - numbers(known)):
-            raise BadAnswer(f"a number that is not in its memories: {invented[0][:20]}")
+            raise port.BadAnswer(f"a number that is not in its memories: {invented[0][:20]}")
         return text
 
-    async def speak(self, request: SpeakRequest) -> str:
+    async def speak(self, request: port.SpeakRequest) -> str:
         return plain(_prose(await self._ask(prompts.speaking(request)), request.person), _MOST_SPOKEN)
 
-    async def interview(self, request: InterviewRequest) -> Mapping[str, str | float]:
+    async def interview(self, request: port.InterviewRequest) -> Mapping[str, str | float]:
         """An answer to every question, within what was offered."""
         questions = _questions(request)
         if not questions:
             return {}
         if not all(request.options.values()):
-            raise BadAnswer("a question has no options")
+            raise port.BadAnswer("a question has no options")
         shown = {name: data for name, (_, data) in questions.items()}
         given = read(await self._ask(prompts.interviewing(request, shown)), forms.Answers).by_name
         return {question: _answer_to(request, name, question, given) for name, (question, _) in questions.items()}
@@ -114,25 +96,25 @@ class ModelMind(ModelAdapter):
 # -- checking answers ----------------------------------------------------------------------------------------------
 
 
-def _prose(text: str, person: Portrait) -> str:
+def _prose(text: str, person: port.Portrait) -> str:
     """The prose of an answer, also out of JSON that was not asked for, without the speaker's name and quotes."""
     said = visible(text)
     if said.lstrip("` \n").startswith(("{", "json")):
         said = read(text, forms.Text).text
     said = bare_words(said, person.name, person.name.partition(" ")[0])
     if (reason := why_bad(said)) is not None:
-        raise BadAnswer(reason)
+        raise port.BadAnswer(reason)
     return said
 
 
 def _one_line(text: str, what: str, most: int) -> str:
     """A text within an answer on one line. BadAnswer for a refusal and the like."""
     if (reason := why_bad(text)) is not None:
-        raise BadAnswer(f"{what}: {reason}")
+        raise port.BadAnswer(f"{what}: {reason}")
     return plain(text, most)
 
 
-def _plan(request: PlanRequest, answer: forms.Plan) -> tuple[PlannedItem, ...]:
+def _plan(request: port.PlanRequest, answer: forms.Plan) -> tuple[port.PlannedItem, ...]:
     places = {place.id: place.name for place in request.places}
     places |= {place: place for place in (request.home, request.work) if place is not None and place not in places}
     people = {other.id: other.name for other in request.people}
@@ -145,14 +127,14 @@ def _plan(request: PlanRequest, answer: forms.Plan) -> tuple[PlannedItem, ...]:
         return ()
     fewest = _FEWEST_ITEMS if minute_of_plan_day(request.now) <= _WHOLE_DAY and not request.surprise else 1
     if len(coming) < fewest:
-        raise BadAnswer(f"it planned {len(coming)} things from now on")
+        raise port.BadAnswer(f"it planned {len(coming)} things from now on")
     return tuple(coming)
 
 
-def _item(item: forms.Item, places: Mapping[str, str], people: Mapping[str, str]) -> PlannedItem:
+def _item(item: forms.Item, places: Mapping[str, str], people: Mapping[str, str]) -> port.PlannedItem:
     others = [offered(other, people, "a person") for other in item.with_ if not is_nothing(other)]
     return checked(
-        PlannedItem,
+        port.PlannedItem,
         description=_one_line(item.description, "a description", 300),
         minute=minute_of(item.time),
         place=None if is_nothing(item.place) else offered(item.place, places, "a place"),
@@ -161,7 +143,7 @@ def _item(item: forms.Item, places: Mapping[str, str], people: Mapping[str, str]
     )
 
 
-def _reflection(request: ReflectRequest, answer: forms.Conclusions) -> Reflection:
+def _reflection(request: port.ReflectRequest, answer: forms.Conclusions) -> port.Reflection:
     ids = {memory.id: "" for memory in request.memories}
     is_enough = len(request.memories) >= _ENOUGH_MEMORIES
     insights = []
@@ -169,43 +151,43 @@ def _reflection(request: ReflectRequest, answer: forms.Conclusions) -> Reflectio
         evidence = tuple(dict.fromkeys(offered(one, ids, "a memory") for one in each.evidence))
         importance = max(each.importance, _LEAST_IMPORTANCE) if is_enough else _MINIMAL_IMPORTANCE
         text = _one_line(each.text, "a conclusion", 600)
-        insights.append(checked(Insight, text=text, importance=importance, evidence=evidence))
+        insights.append(checked(port.Insight, text=text, importance=importance, evidence=evidence))
     people = {other.id: other.name for other in request.people if other.id != request.person.npc_id}
     changes = [_change(change, offered(change.other, people, "a person")) for change in answer.relationships]
     kept = {change.other_id: change for change in reversed(changes) if change is not None}
-    return checked(Reflection, insights=tuple(insights), relationships=tuple(reversed(kept.values())))
+    return checked(port.Reflection, insights=tuple(insights), relationships=tuple(reversed(kept.values())))
 
 
-def _change(change: forms.Change, other_id: str) -> RelationshipChange | None:
+def _change(change: forms.Change, other_id: str) -> port.RelationshipChange | None:
     """None for one that changes nothing, or without a reason."""
     reason = plain(change.reason)
     if not change.change or not reason:
         return None
-    return checked(RelationshipChange, other_id=other_id, change=change.change, reason=reason)
+    return checked(port.RelationshipChange, other_id=other_id, change=change.change, reason=reason)
 
 
-def _conversation(request: ConverseRequest, answer: forms.Talk, most: int) -> Conversation:
+def _conversation(request: port.ConverseRequest, answer: forms.Talk, most: int) -> port.Conversation:
     names = {person.npc_id: person.name for person in request.people}
-    said: list[ConversationLine] = []
+    said: list[port.ConversationLine] = []
     for line in answer.lines:
         speaker, text = offered(line.speaker, names, "a speaker"), _one_line(line.text, "a line", 600)
-        said.append(checked(ConversationLine, npc_id=speaker, text=text))
+        said.append(checked(port.ConversationLine, npc_id=speaker, text=text))
     del said[most:]
     if len({line.npc_id for line in said}) < min(2, most):
-        raise BadAnswer("nobody answered")
-    changes: dict[str, RelationshipChange] = {}
+        raise port.BadAnswer("nobody answered")
+    changes: dict[str, port.RelationshipChange] = {}
     for each in answer.relationships:
         who = offered(each.who, names, "a speaker")
         change = _change(each, next(key for key in names if key != who))
         if change is not None:
             changes.setdefault(who, change)
-    return checked(Conversation, lines=tuple(said), relationships=changes)
+    return checked(port.Conversation, lines=tuple(said), relationships=changes)
 
 
 # -- interviews ----------------------------------------------------------------------------------------------------
 
 
-def _questions(request: InterviewRequest) -> dict[str, tuple[str, dict[str, object]]]:
+def _questions(request: port.InterviewRequest) -> dict[str, tuple[str, dict[str, object]]]:
     """Short names for the questions, with what is shown of each."""
     shown: list[tuple[str, dict[str, object]]] = [
         (question, {"question": question, "options": list(options)}) for question, options in request.options.items()
@@ -216,21 +198,21 @@ def _questions(request: InterviewRequest) -> dict[str, tuple[str, dict[str, obje
     return {f"q{number}": pair for number, pair in enumerate(shown, 1)}
 
 
-def _answer_to(request: InterviewRequest, name: str, question: str, given: Mapping[str, object]) -> str | float:
+def _answer_to(request: port.InterviewRequest, name: str, question: str, given: Mapping[str, object]) -> str | float:
     answer = given.get(name, given.get(question))
     if answer is None:
-        raise BadAnswer(f"it left {name} out")
+        raise port.BadAnswer(f"it left {name} out")
     if question in request.options:
         return offered(answer, {option: option for option in request.options[question]}, "an option")
     low, high = bounds(question, request.ranges[question], fractions=request.fractions)
     try:
         number = float(str(answer).strip())
     except ValueError:
-        raise BadAnswer(f"that is no number: {plain(str(answer), 40)}") from None
+        raise port.BadAnswer(f"that is no number: {plain(str(answer), 40)}") from None
     if not low <= number <= high:
-        raise BadAnswer(f"{number:g} is not between {low:g} and {high:g}")
+        raise port.BadAnswer(f"{number:g} is not between {low:g} and {high:g}")
     if request.fractions:
         return number
     if not number.is_integer():
-        raise BadAnswer(f"{number:g} is no whole number")
+        raise port.BadAnswer(f"{number:g} is no whole number")
     return int(number)

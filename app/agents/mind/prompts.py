@@ -13,20 +13,7 @@ from app.agents.mind.prompt_blocks import (
     memory_lines,
     person_data,
 )
-from app.interfaces.agents.mind import (
-    BadAnswer,
-    CondenseRequest,
-    ConverseRequest,
-    DecideRequest,
-    InterviewRequest,
-    KnownPerson,
-    KnownPlace,
-    PlanRequest,
-    Recollection,
-    ReflectRequest,
-    ScoreRequest,
-    SpeakRequest,
-)
+from app.interfaces.agents import mind as port
 from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import data_line, estimate, fenced
 from app.models.state.clock import part_of_day
@@ -58,7 +45,7 @@ def _instructions(task: str, form: str = "") -> str:
 def _question(
     instructions: str,
     before: Sequence[str],
-    memories: Sequence[Recollection],
+    memories: Sequence[port.Recollection],
     after: Sequence[str] = (),
     *,
     ids: bool = False,
@@ -74,14 +61,14 @@ def _person(person: dict[str, object], name: str = "person") -> str:
     return fenced(name, [person])
 
 
-def _people(people: Sequence[KnownPerson], tokens: int) -> str:
+def _people(people: Sequence[port.KnownPerson], tokens: int) -> str:
     """Those first that are liked or disliked most."""
     known = sorted(people, key=lambda other: -abs(other.relationship))
     shown = [{"id": other.id, "name": other.name, "feeling": round(other.relationship, 1)} for other in known]
     return block("people", shown, tokens)
 
 
-def _places(places: Sequence[KnownPlace], tokens: int) -> str:
+def _places(places: Sequence[port.KnownPlace], tokens: int) -> str:
     shown = [
         {"id": place.id, "name": place.name, "kind": " ".join((place.type, *place.tags[:4])).strip()}
         for place in places
@@ -96,7 +83,7 @@ def _now(minutes: int, **more: str) -> str:
 # -- what is asked -------------------------------------------------------------------------------------------------
 
 
-def scoring(request: ScoreRequest) -> Question:
+def scoring(request: port.ScoreRequest) -> Question:
     """BadAnswer for more memories than one question can hold."""
     instructions = _instructions(
         "You rate how important memories are to a person of a story, each from 1 to 10: 1-2 routine (walked past a"
@@ -111,11 +98,11 @@ def scoring(request: ScoreRequest) -> Question:
     lines = [{"id": memory.id, "text": text} for memory, text in zip(request.memories, texts, strict=True)]
     shown = block_of("memories", lines)
     if len(lines) > _MOST_RATED or estimate(shown) > left:
-        raise BadAnswer(f"{len(lines)} memories are too many for one question")
+        raise port.BadAnswer(f"{len(lines)} memories are too many for one question")
     return Question(instructions, joined((person, shown)))
 
 
-def planning(request: PlanRequest) -> Question:
+def planning(request: port.PlanRequest) -> Question:
     form = '{"items": [{"time": "07:30", "description": "...", "place": "id", "with": ["id"], "priority": 3}]}'
     if request.surprise:
         task = (
@@ -150,7 +137,7 @@ def planning(request: PlanRequest) -> Question:
     )
 
 
-def reflecting(request: ReflectRequest) -> Question:
+def reflecting(request: port.ReflectRequest) -> Question:
     instructions = _instructions(
         "You draw conclusions for a person of a story from its latest memories: patterns, relationships, what was"
         " learned, how it felt. Give 1 to 5, each one sentence in the third person and the simple past that names"
@@ -164,7 +151,7 @@ def reflecting(request: ReflectRequest) -> Question:
     return _question(instructions, before, request.memories, [_now(request.now)], ids=True)
 
 
-def deciding(request: DecideRequest) -> Question:
+def deciding(request: port.DecideRequest) -> Question:
     """One of the actions. BadAnswer for more than one question can hold."""
     instructions = _instructions(
         "You decide what a person of a story does now: one of the actions that are possible, by its id, and why in one"
@@ -174,13 +161,13 @@ def deciding(request: DecideRequest) -> Question:
     actions = [{"id": action.id, "what": action.description} for action in request.actions]
     shown = block("actions", actions, 800)
     if shown.count("\n") != len(actions) + 1:
-        raise BadAnswer(f"{len(actions)} actions are too many for one question")
+        raise port.BadAnswer(f"{len(actions)} actions are too many for one question")
     situation = block("situation", [request.situation] if request.situation else [], 160)
     before = [_person(person_data(request.person)), block("plan", request.plan, 200)]
     return _question(instructions, before, request.memories, [_now(request.now), situation, shown], best_first=True)
 
 
-def conversing(request: ConverseRequest, most: int) -> Question:
+def conversing(request: port.ConverseRequest, most: int) -> Question:
     instructions = _instructions(
         f"You write what two people of a story say to each other when they meet: 2 to {most} lines, one or two"
         " sentences each, in turn, in the manner of each. Each may speak only of what stands in its own portrait and"
@@ -197,7 +184,7 @@ def conversing(request: ConverseRequest, most: int) -> Question:
     return Question(instructions, joined((*parts, _now(request.now, place=request.place))))
 
 
-def condensing(request: CondenseRequest) -> Question:
+def condensing(request: port.CondenseRequest) -> Question:
     instructions = _instructions(
         "You condense memories of a person of a story into one or two sentences in the third person and the simple past"
         " that name the people, what it was about and what came of it. Name people instead of using he or she. Say"
@@ -207,7 +194,7 @@ def condensing(request: CondenseRequest) -> Question:
     return _question(instructions, [_person(person_data(request.person, 200))], request.memories)
 
 
-def speaking(request: SpeakRequest) -> Question:
+def speaking(request: port.SpeakRequest) -> Question:
     instructions = _instructions(
         "You speak for a person of a story. Say what it says next in the dialogue, in its manner, in one to three"
         " sentences. It knows only what stands in its portrait, its memories and what it can tell; of anything else it"
@@ -233,7 +220,7 @@ def _latest(name: str, lines: Sequence[Mapping[str, object]], tokens: int) -> st
     return ""
 
 
-def interviewing(request: InterviewRequest, questions: Mapping[str, Mapping[str, object]]) -> Question:
+def interviewing(request: port.InterviewRequest, questions: Mapping[str, Mapping[str, object]]) -> Question:
     """Questions under short names, after the person and its memories, oldest first. BadAnswer for too many."""
     instructions = _instructions(
         "You answer as a person of a story would, from its description and the observations about it. Of options give"
@@ -243,7 +230,7 @@ def interviewing(request: InterviewRequest, questions: Mapping[str, Mapping[str,
     )
     shown = fenced("questions", [{"name": name, **question} for name, question in questions.items()])
     if estimate(shown) > _QUESTIONS_TOKENS:
-        raise BadAnswer("the questions are too long for one prompt")
+        raise port.BadAnswer("the questions are too long for one prompt")
     context = block("context", [request.context] if request.context else [], 160)
     head = f"Self description: {data_line(person_data(request.person))}\n==\nOther observations about the subject:\n\n"
     tail = joined(("\n==", context, shown))
