@@ -152,6 +152,11 @@ def using(language: Language) -> Iterator[None]:
             _current.reset(token)
 
 
+def patterns_of(section: str) -> Callable[[str], re.Pattern[str]]:
+    """By name the expressions of a section of the pack, in the current language."""
+    return lambda name: current_language().pattern(f"{section}.{name}")
+
+
 def language_of(speaking: ScenarioSheet | Portrait) -> Language:
     """The language that a scenario is written in or a person speaks; the default one where there is no pack for it."""
     return find_language(speaking.language) or default_language()

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from app.language.language import current_language
+from app.language.language import current_language, patterns_of
 
 Check = Callable[[str], str | None]
 """Says why a text cannot be told, in words for the model that wrote it; None where it can."""
@@ -36,6 +36,7 @@ _REPEATED = 4
 _WHOLE = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？।]+[”’»」』）]*|\S(?=\n)")
 """Where a sentence or line ends that has come whole."""
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s.*|(\*\*|__)[^*_\n]{1,80}\1:?\s*|[=*-]{3,}\s*)$", re.MULTILINE)
+_pattern = patterns_of("checks")
 
 
 def why_bad(text: str, headings: Iterable[str] = ()) -> str | None:
@@ -73,10 +74,6 @@ def has_heading(text: str, headings: Iterable[str]) -> bool:
     """Whether a line of a text is a heading, one of these or any other."""
     lines = {line.strip(" #*_:").casefold() for line in text.splitlines()}
     return _HEADING.search(text) is not None or any(heading.casefold() in lines for heading in headings)
-
-
-def _pattern(name: str) -> re.Pattern[str]:
-    return current_language().pattern(f"checks.{name}")
 
 
 def _is_data(text: str) -> bool:

@@ -1,15 +1,14 @@
 """Which sentences a person would say on: no questions, nothing that tells of no event, nothing that nobody can read."""
 
-import re
-
 from app.language.analysis.names import name_words
 from app.language.analysis.text import count_words
-from app.language.language import Language, current_language
+from app.language.language import Language, patterns_of
 
 LONGEST = 240
 """Characters of a sentence that is told on."""
 FEWEST_WORDS, MOST_WORDS = 4, 40
 _ENDS_ASKING = ("?", "？", "؟")
+_pattern = patterns_of("sayable")
 
 
 def says_nothing(line: str) -> bool:
@@ -45,7 +44,3 @@ def tells(text: str, language: Language) -> bool:
 def is_called(written: str, name: str) -> bool:
     """Whether a name as it was written means the one who is called so in full."""
     return bool(written) and (written == name or written in name_words(name))
-
-
-def _pattern(name: str) -> re.Pattern[str]:
-    return current_language().pattern(f"sayable.{name}")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from app.language.analysis.mentions import MentionService, mentions_for
 from app.language.analysis.text import quote_spans, sentences, words
-from app.language.language import current_language
+from app.language.language import current_language, patterns_of
 from app.language.reading.reader import is_speech, reader_of
 from app.models.messages.speech import ActKind, Span
 from app.models.state.game_state import GameState
@@ -19,6 +19,7 @@ _WORD = re.compile(r"\w+(?:['’\-]\w+)*")
 _MOST = 2000  # characters of a line that are read where it is told again
 AfterName = Callable[[str], str | None]
 """What follows a person's name at the beginning of a text, None where none stands there."""
+_pattern = patterns_of("reader")
 
 
 def spoken_spans(text: str, after_name: AfterName) -> tuple[Span, ...]:
@@ -111,7 +112,3 @@ def _trimmed(text: str, start: int, end: int, signs: str, *, is_open: bool = Fal
     while not is_open and end > start and text[end - 1] in signs:
         end -= 1
     return start, end
-
-
-def _pattern(name: str) -> re.Pattern[str]:
-    return current_language().pattern(f"reader.{name}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from app.language.analysis.text import mask_quotations
-from app.language.language import Language, current_language
+from app.language.language import Language, current_language, patterns_of
 from app.language.times.when import UNITS, Span, first_group, named_spans, parse_count
 from app.models.state.clock import MINUTES_PER_DAY
 
@@ -27,6 +27,7 @@ EVENING = 4 * 60
 
 _PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (18, 30)}
 _SENTENCE_START = re.compile(r"(?:^|[.!?…:\n])[\s\"“„«'‘(]*$")
+_pattern = patterns_of("time")
 
 
 class _Named(NamedTuple):
@@ -64,10 +65,6 @@ def time_words(text: str, now: int) -> TimeWords | None:
         span = min(one.first for one in times), max(one.last for one in times)
         return _within(span, now, [(one.start, one.end) for one in times])
     return _around(plain, times[0], now) if times else None
-
-
-def _pattern(name: str) -> re.Pattern[str]:
-    return current_language().pattern(f"time.{name}")
 
 
 def _named(text: str, now: int) -> Iterator[_Named]:

@@ -15,7 +15,6 @@ from app.agents.narrator.telling.sight import telling_text
 from app.agents.narrator.telling.variants import APART, MEMORY, Passage, filled, is_heard, pick
 from app.interfaces.services.location import PARTY
 from app.language.analysis.text import sentences
-from app.language.language import language_of
 from app.language.pack import Lines
 from app.language.rendering.filling import capital, sentence
 from app.language.rendering.phrases import listed, the
@@ -48,7 +47,6 @@ class Voice:
         self.exchange = Exchange(state, npc_id, player, recaller or Recaller())
         self._said_now = said
         self._sheet = state.sheets.npc(npc_id)
-        self._language = language_of(state.sheet)
 
     @cached_property
     def _said(self) -> list[str]:
@@ -166,7 +164,7 @@ class Voice:
         return {"player": self._player, "name": self._sheet.name, "part": part, "place": self._state.here.name}
 
     def _stock(self, name: str) -> Lines:
-        return self._language.lines(f"manners.{name}", self._attitude)
+        return self.exchange.language.lines(f"manners.{name}", self._attitude)
 
     def _line(
         self, what: str, variants: Sequence[str], slots: Mapping[str, str] | None = None, *, choice: Sequence[str] = ()
@@ -174,7 +172,7 @@ class Voice:
         """A line that can be said at any time, or around a memory: no news, and therefore an aside."""
         chosen = pick(self._state, f"{what}:{self._npc_id}", variants, self._said)
         given = {**self._slots(), **(slots or {})}
-        if choice and self._language.pattern("manners.offers").search(chosen.partition(_TOPICS)[0]):
+        if choice and self.exchange.language.pattern("manners.offers").search(chosen.partition(_TOPICS)[0]):
             given["topics"] = listed(choice, "or")
         return filled(chosen, given).aside()
 
