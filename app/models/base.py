@@ -69,6 +69,14 @@ Plural = Annotated[  # whether a thing is several; saved only where its author s
     Field(exclude_if=lambda plural: plural is None, description="several things, as nets; None: as its name says"),
 ]
 
+
+class Named(Frozen):
+    """A part of a scenario that has an id of its own and a name."""
+
+    id: Id
+    name: Name
+
+
 Prose = Annotated[str, StringConstraints(max_length=4000)]  # authored text
 
 MAX_PLAYER_TEXT = 10_000

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from app.models.base import Frozen, Id, Mutable, Name, Plural, Prose
+from app.models.base import Frozen, Id, Mutable, Name, Named, Plural, Prose
 from app.models.memory import MemoryEntry
 from app.models.sheets.condition import Condition, DangerLevel
 from app.models.sheets.lore import LoreSheet
@@ -52,11 +52,9 @@ class ExitSheet(Frozen):
     locked_text: Prose = Field(default="", description="what the player reads at the locked way")
 
 
-class EncounterSheet(Frozen):
+class EncounterSheet(Named):
     """A danger or an obstacle. It is cleared when its condition holds; there are no dice."""
 
-    id: Id
-    name: Name
     aliases: tuple[Name, ...] = ()
     description: Prose
     condition: Condition | None = None
@@ -64,21 +62,17 @@ class EncounterSheet(Frozen):
     cleared_text: Prose
 
 
-class SecretSheet(Frozen):
+class SecretSheet(Named):
     """Something a place hides; found by examining its feature (or by whatever discovers it)."""
 
-    id: Id
-    name: Name
     text: Prose
     condition: Condition | None = Field(default=None, description="what an attempt to discover it needs")
     blocked_text: Prose = Field(default="", description="what the player reads while the condition does not hold")
 
 
-class FeatureSheet(Frozen):
+class FeatureSheet(Named):
     """A detail of a place that can be examined; it may hold a secret."""
 
-    id: Id
-    name: Name
     plural: Plural = None
     aliases: tuple[Name, ...] = ()
     description: Prose
@@ -92,11 +86,9 @@ class Coordinates(Frozen):
     y: int
 
 
-class LocationSheet(Frozen):
+class LocationSheet(Named):
     """A place as the author wrote it."""
 
-    id: Id
-    name: Name
     aliases: tuple[Name, ...] = ()
     description: Prose
     revisit: Prose = Field(default="", description="the shorter description on coming back")

@@ -4,25 +4,21 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from app.models.base import Frozen, Id, Mutable, Name, Prose
+from app.models.base import Id, Mutable, Named, Prose
 from app.models.sheets.condition import Condition
 
 
-class ObjectiveSheet(Frozen):
+class ObjectiveSheet(Named):
     """One step of a quest. With a condition it completes by itself, without one only by a command."""
 
-    id: Id
-    name: Name
     description: Prose = ""
     condition: Condition | None = None
     done_text: Prose = ""
 
 
-class QuestSheet(Frozen):
+class QuestSheet(Named):
     """Something to achieve; complete when all its objectives are."""
 
-    id: Id
-    name: Name
     description: Prose
     giver_id: Id | None = None
     act_id: Id | None = Field(default=None, description="the act it belongs to, if to one")
@@ -32,11 +28,9 @@ class QuestSheet(Frozen):
     done_text: Prose = ""
 
 
-class ActSheet(Frozen):
+class ActSheet(Named):
     """A chapter of the story. It is over when its condition holds; the next then begins, or the game ends."""
 
-    id: Id
-    name: Name
     opening: Prose = Field(description="what the player reads when it begins")
     condition: Condition
     closing: Prose = Field(default="", description="what the player reads when it is over")

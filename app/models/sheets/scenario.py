@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from app.models.base import Frozen, Id, Name, Plural, Prose, Shared
+from app.models.base import Frozen, Id, Name, Named, Plural, Prose, Shared
 from app.models.location import LocationSheet
 from app.models.memory import FrozenMapping
 from app.models.sheets.condition import Attitude, Condition
@@ -48,11 +48,9 @@ class ItemUse(Frozen):
     adds_effect: Name | None = Field(default=None, description="an effect the place has from now on")
 
 
-class ItemSheet(Frozen):
+class ItemSheet(Named):
     """A thing. There is one of each; it lies in a place, or a person or the party has it."""
 
-    id: Id
-    name: Name
     plural: Plural = None
     aliases: tuple[Name, ...] = ()
     description: Prose
@@ -62,10 +60,9 @@ class ItemSheet(Frozen):
     uses: tuple[ItemUse, ...] = ()
 
 
-class TopicSheet(Frozen):
+class TopicSheet(Named):
     """What a person can tell, in that person's own words, and what follows from telling it."""
 
-    id: Id
     name: Name = Field(description="as one asks for it: 'the bell'")
     aliases: tuple[Name, ...] = ()
     text: Prose = Field(description="the person's words, without quotation marks")
@@ -94,11 +91,9 @@ class VoiceSheet(Frozen):
     gestures: tuple[Prose, ...] = Field(default=(), description="what it does while speaking: 'Mara wipes the bar.'")
 
 
-class NPCSheet(Shared):
+class NPCSheet(Named, Shared):
     """A person as the author wrote it."""
 
-    id: Id
-    name: Name
     aliases: tuple[Name, ...] = ()
     age: int | None = Field(default=None, ge=0)
     occupation: str = ""

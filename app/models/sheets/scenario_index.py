@@ -1,7 +1,7 @@
 """Looking things up in a scenario sheet by id."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -20,30 +20,26 @@ class ScenarioIndex:
     items: dict[str, ItemSheet]
     quests: dict[str, QuestSheet]
     acts: dict[str, ActSheet]
-    encounters: dict[str, tuple[LocationSheet, EncounterSheet]] = field(default_factory=dict)
-    secrets: dict[str, tuple[LocationSheet, SecretSheet]] = field(default_factory=dict)
-    features: dict[str, tuple[LocationSheet, FeatureSheet]] = field(default_factory=dict)
-    objectives: dict[str, tuple[QuestSheet, ObjectiveSheet]] = field(default_factory=dict)
-    topics: dict[str, tuple[NPCSheet, TopicSheet]] = field(default_factory=dict)
+    encounters: dict[str, tuple[LocationSheet, EncounterSheet]]
+    secrets: dict[str, tuple[LocationSheet, SecretSheet]]
+    features: dict[str, tuple[LocationSheet, FeatureSheet]]
+    objectives: dict[str, tuple[QuestSheet, ObjectiveSheet]]
+    topics: dict[str, tuple[NPCSheet, TopicSheet]]
 
     @classmethod
     def of(cls, sheet: ScenarioSheet) -> "ScenarioIndex":
-        index = cls(
+        return cls(
             locations={place.id: place for place in sheet.locations},
             npcs={npc.id: npc for npc in sheet.npcs},
             items={item.id: item for item in sheet.items},
             quests={quest.id: quest for quest in sheet.quests},
             acts={act.id: act for act in sheet.acts},
+            encounters={danger.id: (place, danger) for place in sheet.locations for danger in place.encounters},
+            secrets={secret.id: (place, secret) for place in sheet.locations for secret in place.secrets},
+            features={feature.id: (place, feature) for place in sheet.locations for feature in place.features},
+            objectives={step.id: (quest, step) for quest in sheet.quests for step in quest.objectives},
+            topics={topic.id: (npc, topic) for npc in sheet.npcs for topic in npc.topics},
         )
-        for place in sheet.locations:
-            index.encounters.update({encounter.id: (place, encounter) for encounter in place.encounters})
-            index.secrets.update({secret.id: (place, secret) for secret in place.secrets})
-            index.features.update({feature.id: (place, feature) for feature in place.features})
-        for quest in sheet.quests:
-            index.objectives.update({objective.id: (quest, objective) for objective in quest.objectives})
-        for npc in sheet.npcs:
-            index.topics.update({topic.id: (npc, topic) for topic in npc.topics})
-        return index
 
     def location(self, location_id: str) -> LocationSheet:
         return found_in(self.locations, location_id, "place")
