@@ -1,6 +1,6 @@
 """What orders and facts are made of; the orders live in ``app.events``, the facts in ``app.models.events``."""
 
-from app.models.base import Frozen
+from app.models.base import Frozen, Id
 
 
 class Command(Frozen):
@@ -11,6 +11,12 @@ class Event(Frozen):
     """A fact that has happened, told after the commit; never the source of truth."""
 
     kind: str
+
+
+class PersonEvent(Event):
+    """What one person does, or what is done with it."""
+
+    npc_id: Id
 
 
 class Outcome(Frozen):

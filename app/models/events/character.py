@@ -4,8 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.models.base import Id
-from app.models.command import Event
+from app.models.command import Event, PersonEvent
 from app.models.memory_id import MemoryId
 from app.models.scope import MemoryKind
 
@@ -17,34 +16,30 @@ class MemoriesSeeded(Event):
     unchanged: int = Field(ge=0)
 
 
-class MemoryFormed(Event):
+class MemoryFormed(PersonEvent):
     kind: Literal["memory_formed"] = "memory_formed"
-    npc_id: Id
     memory_id: MemoryId
     memory_kind: MemoryKind
     importance: float = Field(ge=1, le=10)
 
 
-class MemoryReinforced(Event):
+class MemoryReinforced(PersonEvent):
     kind: Literal["memory_reinforced"] = "memory_reinforced"
-    npc_id: Id
     memory_id: MemoryId
     strength: int = Field(ge=1, le=100)
 
 
-class MemoriesAssociated(Event):
+class MemoriesAssociated(PersonEvent):
     """A person has linked two of its memories; ``memory_id`` is the link."""
 
     kind: Literal["memories_associated"] = "memories_associated"
-    npc_id: Id
     memory_id: MemoryId
     first_id: MemoryId
     second_id: MemoryId
 
 
-class GoalUpdated(Event):
+class GoalUpdated(PersonEvent):
     kind: Literal["goal_updated"] = "goal_updated"
-    npc_id: Id
     goal_id: str
     before: int = Field(ge=0, le=100)
     progress: int = Field(ge=0, le=100)

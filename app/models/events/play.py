@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.models.base import Id
-from app.models.command import Event
+from app.models.command import Event, PersonEvent
 from app.models.events.character import CharacterEvent
 from app.models.events.mind import MindEvent
 from app.models.memory_id import MemoryId
@@ -45,22 +45,19 @@ class SecretDiscovered(Event):
     secret_id: Id
 
 
-class NPCMoved(Event):
+class NPCMoved(PersonEvent):
     kind: Literal["npc_moved"] = "npc_moved"
-    npc_id: Id
     from_id: Id | None
     to_id: Id | None
 
 
-class AttitudeChanged(Event):
+class AttitudeChanged(PersonEvent):
     kind: Literal["attitude_changed"] = "attitude_changed"
-    npc_id: Id
     attitude: Attitude
 
 
-class TopicTold(Event):
+class TopicTold(PersonEvent):
     kind: Literal["topic_told"] = "topic_told"
-    npc_id: Id
     topic_id: Id
     first_time: bool
     text: str
@@ -143,46 +140,41 @@ class NoteAdded(Event):
     pinned: bool
 
 
-class MemoryAdded(Event):
-    kind: Literal["memory_added"] = "memory_added"
+class _MemoryEvent(Event):
+    """Of a memory that was edited; ``text`` is what it says now."""
+
     scope: Scope
     memory_id: MemoryId
     text: str
+
+
+class MemoryAdded(_MemoryEvent):
+    kind: Literal["memory_added"] = "memory_added"
     pinned: bool
 
 
-class MemoryPinned(Event):
+class MemoryPinned(_MemoryEvent):
     """A memory was pinned, or (``pinned`` false) is so no longer."""
 
     kind: Literal["memory_pinned"] = "memory_pinned"
-    scope: Scope
-    memory_id: MemoryId
-    text: str
     pinned: bool
 
 
-class MemoryArchived(Event):
+class MemoryArchived(_MemoryEvent):
     kind: Literal["memory_archived"] = "memory_archived"
-    scope: Scope
-    memory_id: MemoryId
-    text: str
 
 
-class MemoryReplaced(Event):
+class MemoryReplaced(_MemoryEvent):
     """A memory was put in another one's place; ``text`` is the new one's."""
 
     kind: Literal["memory_replaced"] = "memory_replaced"
-    scope: Scope
-    memory_id: MemoryId
     replaced_id: MemoryId
-    text: str
 
 
-class MemoriesImported(Event):
+class MemoriesImported(PersonEvent):
     """Memories of another program were brought into a person's, from the first to the last id."""
 
     kind: Literal["memories_imported"] = "memories_imported"
-    npc_id: Id
     first_id: MemoryId
     last_id: MemoryId
     count: int = Field(ge=1)

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, PlainSerializer
 
 from app.models.base import Id
-from app.models.command import Event
+from app.models.command import Event, PersonEvent
 from app.models.events.play import AnyEvent
 from app.models.state.activity import Activity
 
@@ -20,9 +20,8 @@ class BeingsSeen(Event):
     since: int = Field(ge=0)
 
 
-class PlaceReached(Event):
+class PlaceReached(PersonEvent):
     kind: Literal["place_reached"] = "place_reached"
-    npc_id: Id
     location_id: Id
 
 
