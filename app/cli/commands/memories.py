@@ -8,10 +8,8 @@ import typer
 from typer.core import TyperGroup
 
 from app.cli.commands.saves import Game, game_id_of, opened
-from app.cli.playing.screen import Screen
 from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
-from app.cli.setup import configure_log, load_settings, make_container
 from app.container import OFFLINE, Container
 from app.embeddings.opening import WORDS
 from app.errors import InvalidInput, NotFound
@@ -125,9 +123,7 @@ def seed_all(context: typer.Context) -> None:
 
 def carry_out(game: str, edit: Edit) -> None:
     """Carry out an edit as a turn of the game, and say what was done. It asks no model and no embedder."""
-    screen = Screen()
-    configure_log(screen)
-    container = make_container(load_settings(OFFLINE).model_copy(update={"embedder": WORDS, "embedder_base_url": None}))
+    screen, container = opened(OFFLINE, embedder=WORDS, embedder_base_url=None)
     game_id = game_id_of(container, game)
     for line in asyncio.run(_edited(container, game_id, edit)):
         screen.say(line)

@@ -16,7 +16,6 @@ from app.cli.playing.interrupts import until_interrupt
 from app.cli.playing.screen import Screen
 from app.cli.rendering import minds as render_minds
 from app.cli.rendering.text import count
-from app.cli.setup import configure_log, load_settings, make_container
 from app.cognition.remembering.reflect import ReflectLimits
 from app.container import OFFLINE, Container, close_models, mind_limits
 from app.embeddings.opening import WORDS
@@ -72,12 +71,8 @@ def simulate(
     verbose: Annotated[bool, typer.Option("--verbose", help="show warnings")] = False,
 ) -> None:
     """Let a world go on by itself, without a player, and tell what became of everybody's mind."""
-    screen = Screen()
-    configure_log(screen, verbose=verbose)
-    container = make_container(
-        load_settings(model).model_copy(
-            update={"narrator_model": OFFLINE, "embedder": WORDS, "embedder_base_url": None, "minds": True}
-        )
+    screen, container = opened(
+        model, verbose=verbose, narrator_model=OFFLINE, embedder=WORDS, embedder_base_url=None, minds=True
     )
     if (scenario is None) == (game is None):
         raise InvalidInput("Name either a scenario to begin with or, with --game, a game to go on with.")

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -29,11 +29,11 @@ saves_app = typer.Typer(help="List, look into, move and mend saved games.", no_a
 Game = Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")]
 
 
-def opened(model: str | None = None, *, verbose: bool = False) -> tuple[Screen, Container]:
-    """The screen, and the container that the environment and the command line ask for."""
+def opened(model: str | None = None, *, verbose: bool = False, **fixed: Any) -> tuple[Screen, Container]:
+    """The screen, and the container that environment and command line ask for, but for settings that are ``fixed``."""
     screen = Screen()
     configure_log(screen, verbose=verbose)
-    return screen, make_container(load_settings(model))
+    return screen, make_container(load_settings(model).model_copy(update=fixed))
 
 
 def game_id_of(container: Container, wanted: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.cli.errors import error_line
 from app.cli.playing.interrupts import on_interrupt
@@ -93,8 +93,8 @@ async def play_at_terminal(screen: Screen, container: Container, lines: Interact
         scenario = choice.scenario or await _chosen(screen, container, lines)
         if scenario is None:
             return
-        named = replace(choice, name=choice.name or await _name(screen, lines))
-        table = _begun(screen, container, scenario, named, patient=False)
+        name = choice.name or await _name(screen, lines)
+        table = _begun(screen, container, GameChoice(scenario, name=name), patient=False)
     screen.note("/help lists what you can do, /quit leaves; every turn is saved.")
     await play_lines(table, lines)
 
@@ -108,7 +108,7 @@ async def play_piped(screen: Screen, container: Container, lines: LineSource, ch
     if choice.load is not None:
         table = await _loaded(screen, container, choice.load, patient=True)
     else:
-        table = _begun(screen, container, choice.scenario or default_scenario(container), choice, patient=True)
+        table = _begun(screen, container, choice, patient=True)
     if first is None:
         await _play_by_itself(table, new=choice.load is None)
     else:
@@ -117,8 +117,7 @@ async def play_piped(screen: Screen, container: Container, lines: LineSource, ch
 
 async def run_script(screen: Screen, container: Container, script: Sequence[str], choice: GameChoice) -> None:
     _check(choice, container)
-    scenario = choice.scenario or default_scenario(container)
-    await play_script(_begun(screen, container, scenario, choice, patient=True), script)
+    await play_script(_begun(screen, container, choice, patient=True), script)
 
 
 def _check(choice: GameChoice, container: Container) -> None:
@@ -129,8 +128,9 @@ def _check(choice: GameChoice, container: Container) -> None:
     container.settling_memory()
 
 
-def _begun(screen: Screen, container: Container, scenario: str, choice: GameChoice, *, patient: bool) -> GameTable:
-    sheet = container.scenarios().load(scenario)
+def _begun(screen: Screen, container: Container, choice: GameChoice, *, patient: bool) -> GameTable:
+    """A new game; where no story was chosen, the shortest is played."""
+    sheet = container.scenarios().load(choice.scenario or playable(container)[0].id)
     game_id = container.library().begin(sheet, choice.name if choice.name is not None else PLAYER)
     table = GameTable(screen, container, game_id, patient=patient)
     table.show_opening()
@@ -208,11 +208,6 @@ def playable(container: Container) -> list[ScenarioInfo]:
     if not infos:
         raise NotFound("There is no scenario that can be played; `scenarios` tells why.")
     return infos
-
-
-def default_scenario(container: Container) -> str:
-    """What is played where no story was chosen: the shortest."""
-    return playable(container)[0].id
 
 
 async def _play_by_itself(table: GameTable, *, new: bool) -> None:

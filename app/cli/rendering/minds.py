@@ -257,11 +257,10 @@ def _row(name: str, people: Sequence[PersonReport]) -> list[str]:
 
 def table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
     made = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
-    for position, title in enumerate(header):
-        if position == 0:
-            made.add_column(title, min_width=_NARROWEST)
-        else:
-            made.add_column(title, justify="right", no_wrap=True)
+    first, *others = header
+    made.add_column(first, min_width=_NARROWEST)
+    for title in others:
+        made.add_column(title, justify="right", no_wrap=True)
     for row in rows:
         made.add_row(*(Text(one_line(cell), no_wrap=True, overflow="ellipsis") for cell in row))
     return made

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from app.interfaces import character_tools as tools
@@ -110,10 +111,7 @@ class MemoryAnswers:
 
     async def searched(self, state: GameState, question: str, query: RecallQuery) -> list[ScoredMemory]:
         """The same with the query expanded."""
-
-        async def recall(changed: RecallQuery) -> list[ScoredMemory]:
-            return await self.hits(state, changed)
-
+        recall = partial(self.hits, state)
         return await recall_with_fallback(recall, query, expanded(state, self._npc_id, question, query))
 
     async def lore(self, state: GameState, topic: str, limit: int) -> list[SelfAnswer]:

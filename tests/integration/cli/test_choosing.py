@@ -7,7 +7,7 @@ import pytest
 from dependency_injector import providers
 
 from app.cli.playing.lines import ScriptLines
-from app.cli.playing.play import GameChoice, default_scenario, play_at_terminal, play_piped, playable, run_script
+from app.cli.playing.play import GameChoice, play_at_terminal, play_piped, playable, run_script
 from app.container import Container
 from app.errors import Conflict, InvalidInput, NotFound
 from app.services.game.games.scenario_library import ScenarioLibrary
@@ -245,11 +245,14 @@ async def test_a_game_that_somebody_else_plays_is_not_touched(
     other.release(game_id)
 
 
-def test_the_shortest_story_comes_first_and_is_played_when_nobody_is_asked(tmp_path: Path) -> None:
+async def test_the_shortest_story_comes_first_and_is_played_when_nobody_is_asked(
+    tmp_path: Path, readable: ReadableScreen
+) -> None:
     shipped = container_in(tmp_path)
     sizes = [info.places for info in playable(shipped)]
     assert sizes == sorted(sizes)
-    assert default_scenario(shipped) == playable(shipped)[0].id
+    await run_script(readable.screen, shipped, [], GameChoice())
+    assert [game.scenario_id for game in shipped.library().list()] == [playable(shipped)[0].id]
 
 
 def test_a_folder_without_any_scenario_is_said(tmp_path: Path) -> None:
