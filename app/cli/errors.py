@@ -2,46 +2,36 @@
 
 from pathlib import Path
 
+from app import errors
 from app.cli.rendering.text import one_line
 from app.durable_files import open_regular
-from app.errors import (
-    BudgetExhausted,
-    Conflict,
-    CorruptSave,
-    InvalidInput,
-    ModelUnavailable,
-    NotFound,
-    NotPossible,
-    StorageFailed,
-    TalekeeperError,
-)
 
-EXIT_CODES: dict[type[TalekeeperError], int] = {
-    InvalidInput: 2,
-    NotFound: 3,
-    NotPossible: 4,
-    Conflict: 5,
-    ModelUnavailable: 6,
-    BudgetExhausted: 7,
-    CorruptSave: 8,
-    StorageFailed: 9,
+EXIT_CODES: dict[type[errors.TalekeeperError], int] = {
+    errors.InvalidInput: 2,
+    errors.NotFound: 3,
+    errors.NotPossible: 4,
+    errors.Conflict: 5,
+    errors.ModelUnavailable: 6,
+    errors.BudgetExhausted: 7,
+    errors.CorruptSave: 8,
+    errors.StorageFailed: 9,
 }
 EXIT_PROBLEMS = 1  # a check ran and found something wrong
 EXIT_BROKEN = 70  # a fault of the program itself
 EXIT_INTERRUPTED = 130
 
-_HINTS: dict[type[TalekeeperError], str] = {
-    CorruptSave: "`saves repair GAME` recovers what comes before the damage into a new game.",
-    ModelUnavailable: "`--model offline` (in a game: /model offline) plays without one.",
-    BudgetExhausted: "`--model offline` (in a game: /model offline) plays on without a model.",
+_HINTS: dict[type[errors.TalekeeperError], str] = {
+    errors.CorruptSave: "`saves repair GAME` recovers what comes before the damage into a new game.",
+    errors.ModelUnavailable: "`--model offline` (in a game: /model offline) plays without one.",
+    errors.BudgetExhausted: "`--model offline` (in a game: /model offline) plays on without a model.",
 }
 
 
-def exit_code(error: TalekeeperError) -> int:
+def exit_code(error: errors.TalekeeperError) -> int:
     return next((EXIT_CODES[kind] for kind in type(error).__mro__ if kind in EXIT_CODES), EXIT_PROBLEMS)
 
 
-def error_line(error: TalekeeperError) -> str:
+def error_line(error: errors.TalekeeperError) -> str:
     """What the player reads: the error's own words on one line, and what would help."""
     line = one_line(str(error)) or "That did not work."
     return f"{line} {_HINTS.get(type(error), '')}".rstrip()
@@ -66,6 +56,6 @@ def read_file(path: Path, what: str, limit: int) -> bytes:
         with open(path, "rb", opener=open_regular) as file:
             return file.read(limit + 1)
     except FileNotFoundError:
-        raise NotFound(f"There is no {what} {path.name!r}.") from None
+        raise errors.NotFound(f"There is no {what} {path.name!r}.") from None
     except (OSError, ValueError) as error:
-        raise InvalidInput(f"The {what} {path.name!r} cannot be read: {reason_of(error)}.") from None
+        raise errors.InvalidInput(f"The {what} {path.name!r} cannot be read: {reason_of(error)}.") from None

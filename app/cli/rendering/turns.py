@@ -7,15 +7,8 @@ from datetime import datetime
 from app.cli.playing.screen import Paragraph, Part
 from app.cli.rendering.text import clean, count, one_line
 from app.language.rendering.phrases import time_text
+from app.models.events import play
 from app.models.events.character import MemoriesSeeded
-from app.models.events.play import (
-    MemoriesImported,
-    MemoryAdded,
-    MemoryArchived,
-    MemoryEdited,
-    MemoryPinned,
-    MemoryReplaced,
-)
 from app.models.messages.message import Message, Role
 from app.models.records.record import GameSummary, Header
 from app.models.records.spend import Spend
@@ -83,22 +76,22 @@ def _what_it_was(turn: UndoneTurn) -> str:
     return f"“{one_line(turn.player_input, 60)}”" if turn.player_input else ", ".join(turn.commands)
 
 
-def edited(edit: MemoryEdited | MemoriesSeeded, state: GameState) -> str:
+def edited(edit: play.MemoryEdited | MemoriesSeeded, state: GameState) -> str:
     """What was done by hand, and to which memory: ``a memory of Mara was pinned (mara-003): “…”``."""
     if isinstance(edit, MemoriesSeeded):
         return f"{edit.added} memories were given, {edit.superseded} hold no longer, {edit.unchanged} are as they were"
-    if isinstance(edit, MemoriesImported):
+    if isinstance(edit, play.MemoriesImported):
         which = edit.first_id if edit.count == 1 else f"{edit.first_id} to {edit.last_id}"
         return f"{count(edit.count, 'memory', 'memories')} were brought in for {state.name(edit.npc_id)} ({which})"
     which = edit.memory_id
     match edit:
-        case MemoryAdded(pinned=pinned):
+        case play.MemoryAdded(pinned=pinned):
             done = "added and pinned" if pinned else "added"
-        case MemoryPinned(pinned=pinned):
+        case play.MemoryPinned(pinned=pinned):
             done = "pinned" if pinned else "unpinned"
-        case MemoryArchived():
+        case play.MemoryArchived():
             done = "archived"
-        case MemoryReplaced(replaced_id=old):
+        case play.MemoryReplaced(replaced_id=old):
             done, which = "replaced", f"{old} by {edit.memory_id}"
     owner = state.name(edit.scope.owner_id) if edit.scope.owner_id is not None else "the world"
     return f"a memory of {owner} was {done} ({which}): “{one_line(edit.text, 60)}”"

@@ -10,18 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.errors import InvalidInput
-from app.interchange.bounded import (
-    MAX_MEMORIES,
-    MAX_TEXT,
-    a_list,
-    a_number,
-    a_text,
-    an_id,
-    an_object,
-    parsed,
-    read_bytes,
-    write_json,
-)
+from app.interchange import bounded
 from app.memory.recall.scoring import UNSCORED, importance_from_hundred, importance_to_hundred
 from app.memory.stream.markers import without_gifted
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
@@ -52,11 +41,11 @@ def read_folder(folder: Path, owner_id: str, *, at: datetime, first_number: int 
     """The agent in this folder, with ids as in `entries_of`; ``at`` is when it was imported. InvalidInput."""
     if not folder.is_dir():
         raise InvalidInput("There is no such agent folder.")
-    meta = an_object(_read(folder / "meta.json"), "meta.json")
+    meta = bounded.an_object(_read(folder / "meta.json"), "meta.json")
     if "id" not in meta:
         raise InvalidInput("meta.json names no id.")
-    scratch = an_object(_read(folder / "scratch.json"), "scratch.json")
-    nodes = a_list(_read(folder / _NODES), "nodes.json")
+    scratch = bounded.an_object(_read(folder / "scratch.json"), "scratch.json")
+    nodes = bounded.a_list(_read(folder / _NODES), "nodes.json")
     entries, statuses = entries_of(nodes, owner_id, at=at, first_number=first_number)
     return AgentFolder(meta, scratch, entries, statuses, vectors_of(_read(folder / _EMBEDDINGS)))
 
@@ -66,17 +55,17 @@ def write_folder(folder: Path, agent: AgentFolder) -> None:
     entries = without_gifted(agent.entries)
     given = {entry.summary for entry in agent.entries} - {entry.summary for entry in entries}
     vectors = {text: vector.tolist() for text, vector in agent.embeddings.items() if text not in given}
-    write_json(folder / "meta.json", dict(agent.meta))
-    write_json(folder / "scratch.json", dict(agent.scratch))
-    write_json(folder / _NODES, nodes_of(entries, agent.statuses), indent=2)
-    write_json(folder / _EMBEDDINGS, vectors)
+    bounded.write_json(folder / "meta.json", dict(agent.meta))
+    bounded.write_json(folder / "scratch.json", dict(agent.scratch))
+    bounded.write_json(folder / _NODES, nodes_of(entries, agent.statuses), indent=2)
+    bounded.write_json(folder / _EMBEDDINGS, vectors)
 
 
 def entries_of(
     nodes: Sequence[Any], owner_id: str, *, at: datetime, first_number: int = 1
 ) -> tuple[tuple[MemoryEntry, ...], dict[str, MemoryStatus]]:
     """The nodes as entries with ids of ``owner_id`` from ``first_number`` on, and their statuses. InvalidInput."""
-    an_id(owner_id, "The owner of the memories")
+    bounded.an_id(owner_id, "The owner of the memories")
     checked = [_checked(node, f"node number {number} of nodes.json") for number, node in enumerate(nodes, 1)]
     names = {node["node_id"]: make_memory_id(owner_id, number) for number, node in enumerate(checked, first_number)}
     if len(names) < len(checked):
@@ -153,11 +142,13 @@ def vectors_of(embeddings: Any) -> dict[str, Floats]:
     """``embeddings.json`` as arrays, all of one dimension. InvalidInput."""
     found: dict[str, Floats] = {}
     dimension = None
-    for number, (text, row) in enumerate(an_object(embeddings, "embeddings.json").items(), 1):
+    for number, (text, row) in enumerate(bounded.an_object(embeddings, "embeddings.json").items(), 1):
         what = f"vector number {number} of embeddings.json"
-        if number > MAX_MEMORIES or len(text) > MAX_TEXT:
+        if number > bounded.MAX_MEMORIES or len(text) > bounded.MAX_TEXT:
             raise InvalidInput("embeddings.json holds too many or too long texts.")
-        if not all(isinstance(value, int | float) and not isinstance(value, bool) for value in a_list(row, what)):
+        if not all(
+            isinstance(value, int | float) and not isinstance(value, bool) for value in bounded.a_list(row, what)
+        ):
             raise InvalidInput(f"{what} must be a list of numbers.")
         dimension = dimension or len(row)
         if len(row) != dimension or not 1 <= len(row) <= MAX_DIMENSION:
@@ -167,21 +158,21 @@ def vectors_of(embeddings: Any) -> dict[str, Floats]:
 
 
 def _read(path: Path) -> Any:
-    return parsed(read_bytes(path), path.name)
+    return bounded.parsed(bounded.read_bytes(path), path.name)
 
 
 def _checked(value: Any, what: str) -> dict[str, Any]:
-    node = an_object(value, what)
+    node = bounded.an_object(value, what)
     missing = [name for name in _FIELDS if name not in node]
     if missing:
         raise InvalidInput(f"{what} lacks {missing[0]}.")
     if node["node_type"] not in ("observation", "reflection"):
         raise InvalidInput(f"{what}: node_type must be observation or reflection.")
-    a_text(node["content"], f"{what}: content")
-    a_number(node["importance"], f"{what}: importance", 0, 100)
-    a_number(node["created"], f"{what}: created")
-    a_number(node["last_retrieved"], f"{what}: last_retrieved")
-    pointers = [] if node["pointer_id"] is None else a_list(node["pointer_id"], f"{what}: pointer_id")
+    bounded.a_text(node["content"], f"{what}: content")
+    bounded.a_number(node["importance"], f"{what}: importance", 0, 100)
+    bounded.a_number(node["created"], f"{what}: created")
+    bounded.a_number(node["last_retrieved"], f"{what}: last_retrieved")
+    pointers = [] if node["pointer_id"] is None else bounded.a_list(node["pointer_id"], f"{what}: pointer_id")
     if not all(map(_is_node_id, [node["node_id"], *pointers])):
         raise InvalidInput(f"{what}: node_id and those in pointer_id must be whole numbers or texts.")
     return node

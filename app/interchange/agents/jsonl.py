@@ -11,19 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from app.errors import InvalidInput
-from app.interchange.bounded import (
-    MAX_MEMORIES,
-    a_list,
-    a_number,
-    a_text,
-    an_id,
-    an_object,
-    check_value,
-    parsed,
-    read_bytes,
-    write_bytes,
-    write_json,
-)
+from app.interchange import bounded
 from app.memory.recall.scoring import UNSCORED
 from app.memory.stream.markers import without_gifted
 from app.models.base import is_id
@@ -56,27 +44,27 @@ def agents_in(root: Path) -> list[str]:
 def read_agent(root: Path, agent_id: str, *, at: datetime) -> JsonlAgent:
     """A missing state file is an empty state; ``at`` is when it was taken in. InvalidInput names the line."""
     memories, state = _paths(root, agent_id)
-    entries = entries_of(read_bytes(memories), at=at)
+    entries = entries_of(bounded.read_bytes(memories), at=at)
     return JsonlAgent(agent_id, entries, _state(state) if state.exists() else {})
 
 
 def write_agent(root: Path, agent: JsonlAgent, statuses: Mapping[str, MemoryStatus] | None = None) -> None:
     memories, state = _paths(root, agent.agent_id)
     data = lines_of(agent.entries, statuses or {})
-    write_json(state, dict(agent.state), indent=2)
-    write_bytes(memories, data)
+    bounded.write_json(state, dict(agent.state), indent=2)
+    bounded.write_bytes(memories, data)
 
 
 def entries_of(data: bytes, *, at: datetime) -> tuple[MemoryEntry, ...]:
     lines = enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1)
     full = [(f"Line {number}", line) for number, line in lines if line.strip()]
-    if len(full) > MAX_MEMORIES:
-        raise InvalidInput(f"The file has {len(full):,} lines; an import takes at most {MAX_MEMORIES:,}.")
+    if len(full) > bounded.MAX_MEMORIES:
+        raise InvalidInput(f"The file has {len(full):,} lines; an import takes at most {bounded.MAX_MEMORIES:,}.")
     entries: dict[str | None, MemoryEntry] = {}
     for what, line in full:
         if len(line) > MAX_LINE:
             raise InvalidInput(f"{what} is longer than {MAX_LINE // 2**10} KiB.")
-        entry = _entry(an_object(parsed(line, what), what), what, at)
+        entry = _entry(bounded.an_object(bounded.parsed(line, what), what), what, at)
         if entry.id in entries:
             raise InvalidInput(f"{what}: its id is that of an earlier line.")
         entries[entry.id] = entry
@@ -85,7 +73,7 @@ def entries_of(data: bytes, *, at: datetime) -> tuple[MemoryEntry, ...]:
 
 def adopted(entries: Sequence[MemoryEntry], owner_id: str, first_number: int = 1) -> tuple[MemoryEntry, ...]:
     """The entries with the ids that `GameState.remember` gives them from ``first_number`` on, in evidence too."""
-    an_id(owner_id, "The owner of the memories")
+    bounded.an_id(owner_id, "The owner of the memories")
     names = {entry.id: make_memory_id(owner_id, number) for number, entry in enumerate(entries, first_number)}
     return tuple(
         entry.model_copy(
@@ -102,14 +90,14 @@ def lines_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus
 
 
 def _paths(root: Path, agent_id: str) -> tuple[Path, Path]:
-    an_id(agent_id, "The agent's id")
+    bounded.an_id(agent_id, "The agent's id")
     return root / "state" / "memories" / f"{agent_id}.jsonl", root / "state" / "agents" / f"{agent_id}.json"
 
 
 def _state(path: Path) -> dict[str, Any]:
-    state = an_object(parsed(read_bytes(path), path.name), path.name)
+    state = bounded.an_object(bounded.parsed(bounded.read_bytes(path), path.name), path.name)
     if "importance_accumulator" in state:
-        a_number(state["importance_accumulator"], f"{path.name}: importance_accumulator", 0)
+        bounded.a_number(state["importance_accumulator"], f"{path.name}: importance_accumulator", 0)
     return state
 
 
@@ -120,8 +108,8 @@ def _entry(line: dict[str, Any], what: str, at: datetime) -> MemoryEntry:
     kind = _KINDS.get(line["type"]) if isinstance(line["type"], str) else None
     if kind is None:
         raise InvalidInput(f"{what}: type must be one of {', '.join(_KINDS)}.")
-    scene = None if line.get("created") is None else a_text(line["created"], f"{what}: created", 200)
-    metadata = an_object(_given(line, "metadata", {}), f"{what}: metadata")
+    scene = None if line.get("created") is None else bounded.a_text(line["created"], f"{what}: created", 200)
+    metadata = bounded.an_object(_given(line, "metadata", {}), f"{what}: metadata")
     others = {name: value for name, value in line.items() if name not in _NAMED}
     if KEPT in metadata:
         raise InvalidInput(
@@ -130,10 +118,10 @@ def _entry(line: dict[str, Any], what: str, at: datetime) -> MemoryEntry:
     fields = {
         "created_at": at,
         "source": MemorySource.NPC,
-        "id": a_text(line["id"], f"{what}: id", 80),
-        "summary": a_text(line["description"], f"{what}: description"),
+        "id": bounded.a_text(line["id"], f"{what}: id", 80),
+        "summary": bounded.a_text(line["description"], f"{what}: description"),
         "kind": kind,
-        "importance": a_number(line["importance"], f"{what}: importance", 1, 10),
+        "importance": bounded.a_number(line["importance"], f"{what}: importance", 1, 10),
         "depth": _depth(_given(line, "depth", 0), what),
         "scene": scene,
         "game_time": _minutes(scene),
@@ -152,13 +140,13 @@ def _given(line: Mapping[str, Any], name: str, default: Any) -> Any:
 
 
 def _depth(value: Any, what: str) -> int:
-    if not isinstance(a_number(value, f"{what}: depth", 0, MAX_DEPTH_OF_THOUGHT), int):
+    if not isinstance(bounded.a_number(value, f"{what}: depth", 0, MAX_DEPTH_OF_THOUGHT), int):
         raise InvalidInput(f"{what}: depth must be a whole number.")
     return int(value)
 
 
 def _texts(value: Any, what: str) -> tuple[str, ...]:
-    return tuple(a_text(item, what, 1000) for item in a_list(value, what, 10_000))
+    return tuple(bounded.a_text(item, what, 1000) for item in bounded.a_list(value, what, 10_000))
 
 
 def _minutes(scene: str | None) -> int | None:
@@ -188,5 +176,5 @@ def _line(entry: MemoryEntry, status: MemoryStatus) -> dict[str, Any]:
         "metadata": metadata,
     }
     line = others | line if isinstance(others, dict) and not others.keys() & set(_NAMED) else line
-    check_value(line, f"Memory {entry.id}")
+    bounded.check_value(line, f"Memory {entry.id}")
     return line

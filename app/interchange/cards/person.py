@@ -6,20 +6,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from app.errors import InvalidInput
+from app.interchange.cards import text as texts
 from app.interchange.cards.book import entries_of, entry_numbers, frozen, lore_of_book, same
 from app.interchange.cards.character_card import BOOK, EMPTY_FIELDS, V3, Card, Version, checked
 from app.interchange.cards.lorebook import Lorebook
-from app.interchange.cards.text import (
-    MAX_PROSE,
-    PLAYER_SLOT,
-    expand_macros,
-    id_of,
-    is_about_speech,
-    line_to_player,
-    pieces,
-    speech_in,
-    traits_in,
-)
 from app.language.analysis.names import name_words
 from app.models.base import Frozen
 from app.models.sheets.lore import LoreSheet
@@ -50,9 +40,9 @@ def card_to_npc(
     card: Card, *, npc_id: str | None = None, taken: Container[str] = (), start_location: str | None = None
 ) -> NPCSheet:
     description, background, further = _described(card)
-    traits = traits_in(expand_macros(card.text("personality"), card.called))
+    traits = texts.traits_in(texts.expand_macros(card.text("personality"), card.called))
     sheet = NPCSheet(
-        id=npc_id or id_of(card.name, taken),
+        id=npc_id or texts.id_of(card.name, taken),
         name=card.name,
         aliases=_aliases(card),
         description=description,
@@ -90,8 +80,8 @@ def kept_card(npc: NPCSheet) -> KeptCard:
 
 def greetings_of(card: Card) -> tuple[str, ...]:
     """The greetings of a card that are lines of speech."""
-    lines = (speech_in(greeting, card.name) for greeting in card.greetings)
-    made = (line_to_player(line, card.called) for line in lines if line)
+    lines = (texts.speech_in(greeting, card.name) for greeting in card.greetings)
+    made = (texts.line_to_player(line, card.called) for line in lines if line)
     return tuple(dict.fromkeys(line for line in made if line))[:MAX_GREETING_LINES]
 
 
@@ -111,10 +101,10 @@ def with_book(npc: NPCSheet, book: Lorebook) -> NPCSheet:
 
 def _described(card: Card) -> tuple[str, str, list[LoreSheet]]:
     """Description, background and further lore; prose about the personality belongs to the description."""
-    personality = expand_macros(card.text("personality"), card.called)
-    prose = "" if traits_in(personality) or _manner(card) else personality
-    text = _joined([expand_macros(card.text("description"), card.called), prose])
-    first, second, *others = [*pieces(text), "", ""]
+    personality = texts.expand_macros(card.text("personality"), card.called)
+    prose = "" if texts.traits_in(personality) or _manner(card) else personality
+    text = _joined([texts.expand_macros(card.text("description"), card.called), prose])
+    first, second, *others = [*texts.pieces(text), "", ""]
     further = [
         LoreSheet(text=part, name=f"more about {card.name}", extensions={KEPT: {"of": "description", "piece": number}})
         for number, part in enumerate(filter(None, others))
@@ -123,8 +113,8 @@ def _described(card: Card) -> tuple[str, str, list[LoreSheet]]:
 
 
 def _manner(card: Card) -> str:
-    personality = expand_macros(card.text("personality"), card.called)
-    if traits_in(personality) or not is_about_speech(personality) or len(personality) > MAX_PROSE:
+    personality = texts.expand_macros(card.text("personality"), card.called)
+    if texts.traits_in(personality) or not texts.is_about_speech(personality) or len(personality) > texts.MAX_PROSE:
         return ""
     return personality
 
@@ -138,7 +128,7 @@ def _aliases(card: Card) -> tuple[str, ...]:
 
 def _examples(card: Card) -> str:
     blocks = card.text("mes_example").replace("<start>", "<START>").split("<START>")
-    examples = pieces(_joined(expand_macros(block, card.called) for block in blocks))
+    examples = texts.pieces(_joined(texts.expand_macros(block, card.called) for block in blocks))
     return examples[0] if examples else ""
 
 
@@ -211,14 +201,14 @@ def _changed(npc: NPCSheet, before: NPCSheet, card: Card, plain: dict[str, Any])
 
 def _greetings(npc: NPCSheet, card: Card) -> dict[str, Any]:
     """The greetings of the sheet, beside those of the card that tell a story; one that came first stays first."""
-    stories = [greeting for greeting in card.greetings if speech_in(greeting, card.name) is None]
+    stories = [greeting for greeting in card.greetings if texts.speech_in(greeting, card.name) is None]
     head = stories[:1] if stories and card.greetings[0] == stories[0] else []
     first, *others = [*head, *_lines_of_card(npc), *stories[len(head) :]] or [""]
     return {"first_mes": first, "alternate_greetings": others}
 
 
 def _lines_of_card(npc: NPCSheet) -> list[str]:
-    return [line.replace(PLAYER_SLOT, "{{user}}") for line in npc.voice.greeting]
+    return [line.replace(texts.PLAYER_SLOT, "{{user}}") for line in npc.voice.greeting]
 
 
 def _prose(npc: NPCSheet) -> tuple[str, ...]:
@@ -236,7 +226,7 @@ def _joined(parts: Iterable[str]) -> str:
 def placed_line(card: Card, npc: NPCSheet, *, own_scenario: bool) -> str:
     entries = len(entry_numbers(npc.lore))
     first = card.text("first_mes")
-    tells_story = own_scenario and bool(first.strip()) and not speech_in(first, card.name)
+    tells_story = own_scenario and bool(first.strip()) and not texts.speech_in(first, card.name)
     fields = {
         "nickname": "alias" if npc.aliases else "",
         "description": _description_placed(npc),

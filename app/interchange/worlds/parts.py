@@ -2,16 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from app.interchange.worlds.model import (
-    Action,
-    DoorGraph,
-    ExitGraph,
-    ObjectGraph,
-    PersonGraph,
-    RoomGraph,
-    StepGraph,
-    WorldGraph,
-)
+from app.interchange.worlds import model
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_rules import Problem
 
@@ -50,7 +41,7 @@ class Part:
 
 @dataclass(eq=False)
 class Room(Part):
-    source: RoomGraph
+    source: model.RoomGraph
     ways: list["Way"] = field(default_factory=list)
 
 
@@ -58,7 +49,7 @@ class Room(Part):
 class Door(Part):
     """``walled``: it is locked and has no key, so that there is no way."""
 
-    source: DoorGraph
+    source: model.DoorGraph
     rooms: tuple[Room, Room]
     key: "Thing | None" = None
     far: Room | None = None  # the one of the two rooms that can be reached only through this door
@@ -81,7 +72,7 @@ class Way:
     to: Room
     label: str
     path: str
-    source: ExitGraph
+    source: model.ExitGraph
     door: Door | None = None
     others: tuple[str, ...] = ()  # labels of further ways from the same room to the same
     name: str = ""
@@ -91,7 +82,7 @@ class Way:
 
 @dataclass(eq=False)
 class Person(Part):
-    source: PersonGraph
+    source: model.PersonGraph
     room: Room | None = None
 
 
@@ -100,7 +91,7 @@ class Thing(Part):
     """An object: in a room, with a person, or with the player (neither). ``fixed`` ones become features of their room.
     ``inside`` are the containers that have to be opened before it can be taken, the outermost first."""
 
-    source: ObjectGraph
+    source: model.ObjectGraph
     room: Room | None = None
     person: Person | None = None
     holder: "Thing | None" = None
@@ -150,8 +141,8 @@ class Thing(Part):
 
 @dataclass(eq=False)
 class Step:
-    do: Action
-    source: StepGraph
+    do: model.Action
+    source: model.StepGraph
     path: str
     what: Thing | Room | Person | Door | None = None
     to: Thing | Room | Person | None = None
@@ -161,7 +152,7 @@ class Step:
 
 @dataclass
 class World:
-    graph: WorldGraph
+    graph: model.WorldGraph
     start: Room
     rooms: list[Room]
     things: list[Thing]

@@ -4,30 +4,21 @@ from collections.abc import Sequence
 
 from app.interchange.worlds.names import Ids, shortened, the, with_article
 from app.interchange.worlds.parts import Door, Person, Room, Step, Thing, World
-from app.models.sheets.condition import (
-    AllOf,
-    AnyOf,
-    Condition,
-    ItemGiven,
-    ItemHeld,
-    ObjectiveDone,
-    PlaceEntered,
-    SecretKnown,
-    TopicAsked,
-)
+from app.models.sheets import condition as conditions
+from app.models.sheets.condition import Condition
 from app.models.sheets.quest import ObjectiveSheet, QuestSheet
 
 _NAME = 120  # characters
 
 
-def all_of(conditions: Sequence[Condition]) -> Condition | None:
-    if len(conditions) < 2:
-        return conditions[0] if conditions else None
-    return AllOf(conditions=tuple(conditions))
+def all_of(parts: Sequence[Condition]) -> Condition | None:
+    if len(parts) < 2:
+        return parts[0] if parts else None
+    return conditions.AllOf(conditions=tuple(parts))
 
 
-def any_of(conditions: Sequence[Condition]) -> Condition:
-    return conditions[0] if len(conditions) == 1 else AnyOf(conditions=tuple(conditions))
+def any_of(parts: Sequence[Condition]) -> Condition:
+    return parts[0] if len(parts) == 1 else conditions.AnyOf(conditions=tuple(parts))
 
 
 class QuestIds:
@@ -91,14 +82,14 @@ class QuestIds:
 
     def unlocked(self, door: Door, apart_from: Room | None = None) -> Condition:
         """When a locked door is no obstacle: its key in hand, once it was unlocked, or once somebody was behind it."""
-        ways: list[Condition] = [] if door.key is None else [ItemHeld(item_id=door.key.id)]
+        ways: list[Condition] = [] if door.key is None else [conditions.ItemHeld(item_id=door.key.id)]
         ways += self.opened(door, apart_from)
         return any_of(ways)
 
     def opened(self, door: Door, apart_from: Room | None = None) -> list[Condition]:
         sides = [room for room in door.rooms if (door, room) in self.door_secrets and room is not apart_from]
-        known: list[Condition] = [SecretKnown(secret_id=self.door_secrets[door, room]) for room in sides]
-        return known if door.far is None else [*known, PlaceEntered(location_id=door.far.id)]
+        known: list[Condition] = [conditions.SecretKnown(secret_id=self.door_secrets[door, room]) for room in sides]
+        return known if door.far is None else [*known, conditions.PlaceEntered(location_id=door.far.id)]
 
 
 class QuestMaker:
@@ -111,7 +102,7 @@ class QuestMaker:
         """Without a quest in the file, to see every room."""
         source = self._world.graph.quest
         if source is None:
-            seen = all_of([PlaceEntered(location_id=room.id) for room in self._world.rooms])
+            seen = all_of([conditions.PlaceEntered(location_id=room.id) for room in self._world.rooms])
             everywhere = self._ids.new("see-every-room", "see")
             return QuestSheet(
                 id=self._ids.new("look-around", "quest"),
@@ -133,7 +124,9 @@ class QuestMaker:
     def _objective(self, step: Step, before: Step | None) -> ObjectiveSheet:
         condition = self._condition(step)
         if before is not None:
-            condition = AllOf(conditions=(ObjectiveDone(objective_id=self._quest_ids.objectives[before]), condition))
+            condition = conditions.AllOf(
+                conditions=(conditions.ObjectiveDone(objective_id=self._quest_ids.objectives[before]), condition)
+            )
         return ObjectiveSheet(
             id=self._quest_ids.objectives[step],
             name=shortened(self._name(step), _NAME),
@@ -144,16 +137,16 @@ class QuestMaker:
     def _condition(self, step: Step) -> Condition:
         secret = self._quest_ids.done.get(step)
         if secret is not None:
-            return SecretKnown(secret_id=secret)
+            return conditions.SecretKnown(secret_id=secret)
         match step:
             case Step(do="give", what=Thing() as thing, to=Person() as person):
-                return ItemGiven(item_id=thing.id, npc_id=person.id)
+                return conditions.ItemGiven(item_id=thing.id, npc_id=person.id)
             case Step(do="ask", to=Person() as person):
-                return TopicAsked(npc_id=person.id, topic_id=self._quest_ids.topics[person, step.about])
+                return conditions.TopicAsked(npc_id=person.id, topic_id=self._quest_ids.topics[person, step.about])
             case Step(what=Door() as door):
                 return any_of(self._quest_ids.opened(door))
             case Step(what=Person(room=Room() as room)) | Step(what=Room() as room) | Step(to=Room() as room):
-                return PlaceEntered(location_id=room.id)
+                return conditions.PlaceEntered(location_id=room.id)
             case Step(what=Thing() as thing):
                 return self._had(thing)
         raise AssertionError(f"{step.path} names nothing")
@@ -162,8 +155,8 @@ class QuestMaker:
         """That a fixed thing was opened or looked at; that any other is, or was, in the party's hands."""
         secret = self._quest_ids.secrets.get(thing)
         if secret is not None:
-            return SecretKnown(secret_id=secret)
-        ways: list[Condition] = [ItemHeld(item_id=thing.id)]
+            return conditions.SecretKnown(secret_id=secret)
+        ways: list[Condition] = [conditions.ItemHeld(item_id=thing.id)]
         ways += [
             self._condition(step)
             for step in self._world.steps

@@ -159,7 +159,7 @@ def test_a_line_that_is_not_of_the_format_is_refused_in_one_line(data: bytes, to
 
 
 def test_too_many_lines_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.interchange.agents.jsonl.MAX_MEMORIES", 2)
+    monkeypatch.setattr("app.interchange.bounded.MAX_MEMORIES", 2)
     with pytest.raises(InvalidInput, match="3 lines"):
         entries_of(file_of(*map(line, range(3))), at=NOW)
 
