@@ -11,18 +11,8 @@ from app.events.command_table import COMMAND_TYPES, parse_command
 from app.events.commands.play import AdvanceTimeCommand
 from app.events.event_table import row_of
 from app.events.visible_events import visible_events
+from app.interfaces import narrator_tools as offered
 from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
-from app.interfaces.narrator_tools import (
-    LOOK,
-    MEMORIES,
-    TAKE_TURN,
-    UNDO,
-    AdvanceTime,
-    Memories,
-    SpokenLine,
-    TakeTurn,
-    Undo,
-)
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import choices, refused
@@ -56,7 +46,7 @@ def _command_tool(command: type[Command]) -> ToolSpec:
     """A command as a tool named by its kind."""
     kind = command.model_fields["kind"].default
     if command is AdvanceTimeCommand:
-        return ToolSpec(kind, AdvanceTime, changes=True)
+        return ToolSpec(kind, offered.AdvanceTime, changes=True)
     fields: dict[str, Any] = {
         name: (field.annotation, field) for name, field in command.model_fields.items() if name != "kind"
     }
@@ -65,7 +55,8 @@ def _command_tool(command: type[Command]) -> ToolSpec:
 
 
 COMMAND_TOOLS = {tool.name: tool for tool in map(_command_tool, COMMAND_TYPES)}
-NARRATOR_TOOLS = (LOOK, TAKE_TURN, MEMORIES, UNDO, *COMMAND_TOOLS.values())
+_OWN_TOOLS = {tool.name: tool for tool in (offered.LOOK, offered.TAKE_TURN, offered.MEMORIES, offered.UNDO)}
+NARRATOR_TOOLS = (*_OWN_TOOLS.values(), *COMMAND_TOOLS.values())
 
 
 class NarratorSeat:
@@ -82,11 +73,11 @@ class NarratorSeat:
         self._game_id = game_id
         self._quoted_spans = quoted_spans
         self._shown: deque[str] = deque(maxlen=MAX_SHOWN)
-        self._calls: dict[str, Callable[[Mapping[str, Any]], Awaitable[dict[str, Any]]]] = {
-            LOOK.name: self._look,
-            TAKE_TURN.name: self._take_turn,
-            MEMORIES.name: self._memories,
-            UNDO.name: self._undo,
+        self._calls: dict[str, Callable[[Any], Awaitable[dict[str, Any]]]] = {
+            offered.LOOK.name: self._look,
+            offered.TAKE_TURN.name: self._take_turn,
+            offered.MEMORIES.name: self._memories,
+            offered.UNDO.name: self._undo,
         }
 
     @property
@@ -103,14 +94,12 @@ class NarratorSeat:
         if name not in self._calls:
             raise not_found_error("tool", name, (tool.name for tool in self.tools))
         with self._turns.speaking(self._game_id):
-            return await self._calls[name](arguments)
+            return await self._calls[name](parse_arguments(name, _OWN_TOOLS[name].arguments, arguments))
 
-    async def _look(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        parse_arguments(LOOK.name, LOOK.arguments, arguments)
+    async def _look(self, _asked: offered.Look) -> dict[str, Any]:
         return scene_data(self._state)
 
-    async def _take_turn(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        asked = parse_arguments(TAKE_TURN.name, TakeTurn, arguments)
+    async def _take_turn(self, asked: offered.TakeTurn) -> dict[str, Any]:
         if asked.narration is None and (asked.commands or asked.says):
             raise InvalidInput("commands and says go with narration; without it the game's narrator gives them.")
         narrator, speaker = None, self._player_id(asked.speaker)
@@ -132,8 +121,7 @@ class NarratorSeat:
         players = self._state.party.players
         return next((player.id for player in players if wanted in (player.id, player.name.casefold())), speaker)
 
-    async def _memories(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        asked = parse_arguments(MEMORIES.name, Memories, arguments)
+    async def _memories(self, asked: offered.Memories) -> dict[str, Any]:
         state = self._state
         scope = find_scope(state, asked.of)
         entries = (entry for entry in state.memories(scope) if asked.kind in (None, entry.kind))
@@ -143,8 +131,8 @@ class NarratorSeat:
         memories = [_memory_data(state, entry) for entry in newest]
         return {"of": owner_name(state, scope), "memories": memories, "in_all": len(standing)}
 
-    async def _undo(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        undone = await self._turns.undo(self._game_id, parse_arguments(UNDO.name, Undo, arguments).turns)
+    async def _undo(self, asked: offered.Undo) -> dict[str, Any]:
+        undone = await self._turns.undo(self._game_id, asked.turns)
         turns = [{"turn": turn.turn, "text": turn.player_input, "commands": list(turn.commands)} for turn in undone]
         return {"undone": turns, "turn": self._state.turn}
 
@@ -183,7 +171,11 @@ class ScriptedNarrator:
     model, mode, tools_tokens = "client", "given", 0
 
     def __init__(
-        self, telling: str, commands: Sequence[Command], says: Sequence[SpokenLine], quoting: Callable[[str], Spans]
+        self,
+        telling: str,
+        commands: Sequence[Command],
+        says: Sequence[offered.SpokenLine],
+        quoting: Callable[[str], Spans],
     ) -> None:
         """``quoting`` finds what memories hold. Raises InvalidInput for control characters."""
         if any(has_control_characters(text) for text in (telling, *(said.text for said in says))):
