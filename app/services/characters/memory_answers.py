@@ -106,8 +106,14 @@ class MemoryAnswers:
         return RecallQuery(now=state.clock.minutes, text=text, limit=limit, dates=False, **chosen)
 
     async def hits(self, state: GameState, query: RecallQuery) -> list[ScoredMemory]:
-        """Relevant hits of its own stream, best first."""
-        return await relevant_hits(self._recaller, MemoryStream(state, Scope.npc(self._npc_id)), query)
+        """Hits of its own stream, best first: [] where none answers the question, recent and important ones for an open
+        question."""
+        stream = MemoryStream(state, Scope.npc(self._npc_id))
+        if not topic(query.text, "recall.general"):
+            return self._recaller.recall(stream, replace(query, text=""))
+        hits = await self._recaller.recall_by_meaning(stream, query)
+        is_answered = any(hit.components[name] >= least for hit in hits for name, least in ANSWERS.items())
+        return [hit for hit in hits if hit.is_relevant] if is_answered else []
 
     async def searched(self, state: GameState, question: str, query: RecallQuery) -> list[ScoredMemory]:
         """The same with the query expanded."""
@@ -135,15 +141,6 @@ class MemoryAnswers:
 
     def _given(self, state: GameState, found: Sequence[SelfAnswer]) -> Answer:
         return {"memories": [gifted_view(state, self._npc_id, one) for one in found]}
-
-
-async def relevant_hits(recaller: Recaller, stream: MemoryStream, query: RecallQuery) -> list[ScoredMemory]:
-    """Best first; [] where none answers the question, recent and important ones for an open question."""
-    if not topic(query.text, "recall.general"):
-        return recaller.recall(stream, replace(query, text=""))
-    hits = await recaller.recall_by_meaning(stream, query)
-    is_answered = any(hit.components[name] >= least for hit in hits for name, least in ANSWERS.items())
-    return [hit for hit in hits if hit.is_relevant] if is_answered else []
 
 
 def speaker_id_of(memory: MemoryEntry) -> str | None:
