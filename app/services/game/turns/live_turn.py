@@ -28,7 +28,6 @@ from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.minds import TICK
 from app.services.game.captures.engine_facts import write_facts
 from app.services.game.turns.closing import change_line, fix_acts, recorded_commands, settle_commitments
-from app.services.game.turns.speaking import Utterance
 from app.services.game.turns.witnessing import Noticed, Witnessing
 
 MINUTES_PER_TURN = 1
@@ -174,7 +173,7 @@ class LiveTurn:
             self._state.party.addressee_ids = answering
         for speech in narration.speeches:
             events = self._told_by(speech.npc_id)
-            self._record_speech(speech, (speaker.id,), events=events, interrupted=interrupted)
+            self.record_speech(speech, (speaker.id,), events=events, interrupted=interrupted)
         if narration.text:
             moved = self._state.scenario.current_location_id != self.began_at
             self._record(
@@ -187,10 +186,7 @@ class LiveTurn:
                 degraded=narration.degraded,
             )
 
-    def record_utterance(self, said: Utterance) -> None:
-        self._record_speech(said.speech, said.addressee_ids)
-
-    def _record_speech(self, speech: Speech, to: tuple[str, ...], **fields: Any) -> None:
+    def record_speech(self, speech: Speech, to: tuple[str, ...], **fields: Any) -> None:
         self._record(
             Role.NPC,
             speech.text,

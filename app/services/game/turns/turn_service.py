@@ -138,7 +138,7 @@ class TurnService:
             turn = LiveTurn(session.state, self._bus, self.library.now, self._cognition)
             try:
                 if said is not None:
-                    turn.record_utterance(said)
+                    turn.record_speech(said.speech, said.addressee_ids)
                 for command in commands:
                     await turn.execute(command)
                 turn.record_changes()
