@@ -3,7 +3,7 @@
 import json
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -63,9 +63,12 @@ def check_value(value: Any, what: str) -> None:
         raise InvalidInput(f"{what} is nested more than {MAX_DEPTH} levels deep.")
 
 
-def an_object(value: Any, what: str) -> dict[str, Any]:
+def an_object(value: Any, what: str, needed: Iterable[str] = ()) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise InvalidInput(f"{what} must be a JSON object.")
+    for name in needed:
+        if name not in value:
+            raise InvalidInput(f"{what} lacks {name}.")
     return value
 
 

@@ -162,10 +162,7 @@ def _read(path: Path) -> Any:
 
 
 def _checked(value: Any, what: str) -> dict[str, Any]:
-    node = bounded.an_object(value, what)
-    missing = [name for name in _FIELDS if name not in node]
-    if missing:
-        raise InvalidInput(f"{what} lacks {missing[0]}.")
+    node = bounded.an_object(value, what, _FIELDS)
     if node["node_type"] not in ("observation", "reflection"):
         raise InvalidInput(f"{what}: node_type must be observation or reflection.")
     bounded.a_text(node["content"], f"{what}: content")

@@ -64,7 +64,7 @@ def entries_of(data: bytes, *, at: datetime) -> tuple[MemoryEntry, ...]:
     for what, line in full:
         if len(line) > MAX_LINE:
             raise InvalidInput(f"{what} is longer than {MAX_LINE // 2**10} KiB.")
-        entry = _entry(bounded.an_object(bounded.parsed(line, what), what), what, at)
+        entry = _entry(bounded.an_object(bounded.parsed(line, what), what, _REQUIRED), what, at)
         if entry.id in entries:
             raise InvalidInput(f"{what}: its id is that of an earlier line.")
         entries[entry.id] = entry
@@ -102,9 +102,6 @@ def _state(path: Path) -> dict[str, Any]:
 
 
 def _entry(line: dict[str, Any], what: str, at: datetime) -> MemoryEntry:
-    missing = [name for name in _REQUIRED if name not in line]
-    if missing:
-        raise InvalidInput(f"{what} lacks {missing[0]}.")
     kind = _KINDS.get(line["type"]) if isinstance(line["type"], str) else None
     if kind is None:
         raise InvalidInput(f"{what}: type must be one of {', '.join(_KINDS)}.")

@@ -39,8 +39,5 @@ def not_found_error(what: str, given: object, there: Iterable[str]) -> NotFound:
 def _bad_arguments(tool: str, error: ValidationError, names: Mapping[str, str]) -> InvalidInput:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(names.get(str(part), printable(part)) for part in first["loc"])
-    return InvalidInput(f"Bad arguments of {tool}{where and f', {where}'}: {one_line(first['msg'])}.")
-
-
-def one_line(message: str) -> str:
-    return " ".join(message.split()).rstrip(".")
+    reason = " ".join(first["msg"].split()).rstrip(".")
+    return InvalidInput(f"Bad arguments of {tool}{where and f', {where}'}: {reason}.")
