@@ -1,4 +1,4 @@
-"""What every model of the domain is made of: two base classes, ids and bounded texts."""
+"""What every model of the domain is made of: base classes, ids and bounded texts."""
 
 import unicodedata
 from typing import Annotated, Any, Self
@@ -69,6 +69,8 @@ Plural = Annotated[  # whether a thing is several; saved only where its author s
     Field(exclude_if=lambda plural: plural is None, description="several things, as nets; None: as its name says"),
 ]
 
+Prose = Annotated[str, StringConstraints(max_length=4000)]  # authored text
+
 
 class Named(Frozen):
     """A part of a scenario that has an id of its own and a name."""
@@ -76,8 +78,6 @@ class Named(Frozen):
     id: Id
     name: Name
 
-
-Prose = Annotated[str, StringConstraints(max_length=4000)]  # authored text
 
 MAX_PLAYER_TEXT = 10_000
 MAX_TYPED_NAME = 60
