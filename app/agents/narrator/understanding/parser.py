@@ -34,6 +34,8 @@ def understand(state: GameState, text: str) -> tuple[intents.Intent, ...]:
     company = bool(state.present())
     if quoted := _quoted(phrase):
         return quoted
+    if _opens_exclaiming(phrase):
+        phrase = phrase.after(1)
     called = _called(state, phrase) or named_first(state, phrase)
     is_short = len(phrase) <= _LONGEST_COMMAND and not _is_of_some_day(phrase)
     if is_short and (steps := _after_remark(state, phrase, is_called=called is not None)):
@@ -51,6 +53,13 @@ def understand(state: GameState, text: str) -> tuple[intents.Intent, ...]:
     elif (spoken := intent_of(_stripped(phrase, company=company))) and _swallows(spoken):
         return (spoken,)
     return (intents.Say(text.strip()),) if company and _can_be_said(phrase, text) else (intents.Unknown(text),)
+
+
+def _opens_exclaiming(phrase: Phrase) -> bool:
+    """``Wait, he ran away?``, but not ``wait, then go``."""
+    is_apart = len(phrase) > 1 and bool(phrase.gap_before(1).strip())
+    is_step = is_apart and phrase.norms[1] in word_set("between_steps")
+    return is_apart and not is_step and phrase.norms[0] in word_set("interjections")
 
 
 def _is_of_some_day(phrase: Phrase) -> bool:

@@ -39,6 +39,28 @@ def test_a_line_of_several_parts_keeps_them_in_order(place: str, text: str, expe
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Wait, he ran away? Where is he?", (Say("Wait, he ran away? Where is he?"),)),
+        ("fine, back to the chapel", (Go("the chapel"),)),
+        ("hm, north", (Go("north"),)),
+        ("wait", (intents.Wait(10),)),
+        ("wait, then go to the chapel", (intents.Wait(10), Go("the chapel"))),
+    ],
+)
+def test_an_exclamation_is_no_wish(text: str, expected: tuple[object, ...]) -> None:
+    assert understand(playing(COMPANY).state, text) == expected
+
+
+async def test_an_errand_of_somebody_is_not_the_way_to_them() -> None:
+    play = playing(COMPANY)
+    await play.do("go to the ropewalk")
+    await play.do("go to the square")
+    await play.do("I walk on Jorun's errand now")
+    assert play.state.here.id == COMPANY
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "I know you hid it here. Please, just give it to me and I won't tell anyone",
