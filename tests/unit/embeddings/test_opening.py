@@ -26,6 +26,7 @@ async def test_the_embedded_model_asked_for_by_name_refuses_to_start_where_it_is
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(minilm, "_RUNTIME", "no_such_runtime")
+    monkeypatch.setattr(minilm.LocalEmbedder, "_model", None)  # as in a process that has not loaded it
     with pytest.raises(InvalidInput, match="install it with"):
         await open_vectors("local").start()
     monkeypatch.undo()
