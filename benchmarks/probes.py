@@ -131,7 +131,8 @@ def long_game(options: argparse.Namespace) -> Figures:
 
 async def _gone_back(turns: Any, times: Times) -> None:
     for number in range(5):
-        await turns.take_turn(GAME, f"say the road is open, number {number}")
+        with times.of("a later turn in it" if number else "the first turn in it"):
+            await turns.take_turn(GAME, f"say the road is open, number {number}")
     for _ in range(3):
         with times.of("a refused command in it"), suppress(TalekeeperError):
             await turns.execute(GAME, ChangeLocationCommand(location_id="nowhere"))

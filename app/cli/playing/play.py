@@ -1,5 +1,6 @@
 """Playing: choosing a game, then line after line until the player goes."""
 
+import asyncio
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from app.cli.rendering import turns as render
 from app.cli.rendering.text import count
 from app.container import Container
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
+from app.language.language import language_of
+from app.language.reading.reader import reader_of
 from app.models.base import checked_name
 from app.services.game.games.scenario_library import ScenarioInfo
 
@@ -96,7 +99,10 @@ async def play_at_terminal(screen: Screen, container: Container, lines: Interact
         name = choice.name or await _name(screen, lines)
         table = _begun(screen, container, GameChoice(scenario, name=name), patient=False)
     screen.note("/help lists what you can do, /quit leaves; every turn is saved.")
+    reader = reader_of(language_of(table.state.sheet))
+    preparing = asyncio.create_task(asyncio.to_thread(reader.prepare))  # while the opening is read
     await play_lines(table, lines)
+    await preparing
 
 
 async def play_piped(screen: Screen, container: Container, lines: LineSource, choice: GameChoice) -> None:

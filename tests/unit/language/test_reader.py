@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from app.language.language import Language, default_language
 from app.language.pack import Pack
 from app.language.reading.reader import Reader, reader_of
+from app.language.reading.rules import compiled
 from app.language.reading.tokens import LONGEST, Spelling, sentences_of
 from app.models.messages.speech import ActKind, SpeechAct
 from benchmarks.reading import TUNED, lines_of, tallied
@@ -91,6 +92,15 @@ def test_an_act_is_known_by_how_it_is_worded(text: str, kind: str) -> None:
 )
 def test_what_only_sounds_like_an_act_is_none(text: str, kind: str) -> None:
     assert kind not in kinds(text)
+
+
+def test_a_reader_that_was_prepared_compiles_nothing_while_it_reads() -> None:
+    reader = Reader(Language(default_language().pack))
+    reader.prepare()
+    before = compiled.cache_info().misses
+    for line in lines_of("held_out"):
+        reader.read(line.text)
+    assert compiled.cache_info().misses == before
 
 
 def test_several_acts_of_a_text_have_their_own_spans_in_order() -> None:
