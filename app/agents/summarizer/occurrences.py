@@ -113,14 +113,14 @@ class OccurrenceReader:
                 asks = (not acts or any(clause.kind in _ASKING for clause in acts) for acts in to_it)
                 kind = Kind.ASKED if not to_it or any(asks) else Kind.TOLD
                 told.add((event.npc_id, place))
-                named = (pair for clauses in to_it for pair in self._named(clauses, event.npc_id))
+                named = (pair for clauses in to_it for pair in self._topics_named(clauses, event.npc_id))
                 called = next((called for ids, called in named if event.topic_id in ids), "")
                 yield _occurrence(kind, turn, place, event.topic_id, event.npc_id, called=called)
         for message, clauses in typed:
             at = message.location_id
             answered = turn.answered_by(at)
             for npc_id in (key for key in self.hearers(message) if key in answered and (key, at) not in told):
-                for ids, called in self._named(clauses, npc_id):
+                for ids, called in self._topics_named(clauses, npc_id):
                     if len(ids) == 1:
                         yield _occurrence(Kind.ASKED, turn, at, ids[0], npc_id, called=called)
 
@@ -130,7 +130,7 @@ class OccurrenceReader:
             self._acts[message.index] = acts_of(message, self._sheet)
         return self._acts[message.index]
 
-    def _named(self, clauses: Sequence[Clause], npc_id: str) -> Iterator[tuple[Sequence[str], str]]:
+    def _topics_named(self, clauses: Sequence[Clause], npc_id: str) -> Iterator[tuple[Sequence[str], str]]:
         """The topics that each name in a question may mean, and the name as it was said; "" for a topic's own."""
         for matter in (Folded.of(clause.matter) for clause in clauses if clause.kind in _ASKING):
             for found in self._topic_table(npc_id).find(matter):

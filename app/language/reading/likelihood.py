@@ -78,7 +78,7 @@ class Likelihood:
 
     def features(self, sentences: Sequence[Sentence], read: Sequence[Iterable[Act]]) -> Iterator[Features]:
         """The features of each sentence of a text; ``read`` are the acts that rules read in each."""
-        words = [_words(sentence) for sentence in sentences]
+        words = [_bounded_words(sentence) for sentence in sentences]
         known = [{f"={one.name.upper()}" for act in acts for one in (act.kind, act.rule) if one} for acts in read]
         whole = [known[number].union(each) for number, each in enumerate(words)]
         outlines = [self._contrasts.outline(sentence) for sentence in sentences]
@@ -108,6 +108,6 @@ class Likelihood:
         return found
 
 
-def _words(sentence: Sentence) -> list[str]:
+def _bounded_words(sentence: Sentence) -> list[str]:
     """Its words between its two ends; a number counts as such, whichever it is."""
     return ["<", *("0" if word.plain[0].isdigit() else word.plain for word in sentence.words), ">"]

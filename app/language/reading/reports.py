@@ -63,7 +63,7 @@ def reported(text: str, language: Language, *, is_speech: bool = False) -> Itera
     """Every sentence of a text, quotations unwrapped; of a report of a report the innermost speaker. In what is known
     as somebody's speech (``is_speech``) a name before a colon is called, and does not speak."""
     text = text[:READ]
-    whole = None if is_speech else _named(text, language)
+    whole = None if is_speech else _speaker_before_colon(text, language)
     by = " ".join(whole["who"].split()) if whole is not None else ""
     pieces = _said(text[whole.end() if whole is not None else 0 :], (by, by), int(bool(by)), language, is_speech)
     return islice(pieces, _MOST_SENTENCES)
@@ -84,14 +84,16 @@ def _said(text: str, voices: tuple[str, str], depth: int, language: Language, is
 
 def _spoken_by(piece: str, language: Language, is_speech: bool) -> tuple[str, str] | None:
     """The speaker and the words of ``Tobin said: "…"``, ``Tobin told Mara: …`` or ``Tobin: …``."""
-    found = language.pattern("minds.spoken").match(piece) or (None if is_speech else _named(piece, language))
+    found = language.pattern("minds.spoken").match(piece) or (
+        None if is_speech else _speaker_before_colon(piece, language)
+    )
     if found is None or _names_nobody(found["who"], language):
         return None
     inner = language.pattern("minds.closing").sub("", piece[found.end() :]).lstrip(_QUOTATION_MARKS)
     return (" ".join(found["who"].split())[:_LONGEST_NAME], inner) if inner else None
 
 
-def _named(text: str, language: Language) -> re.Match[str] | None:
+def _speaker_before_colon(text: str, language: Language) -> re.Match[str] | None:
     """What is written as a name before a colon."""
     found, articles = language.pattern("minds.speaker").match(text), language.words("minds.name_articles")
     words = found["who"].split() if found is not None else []

@@ -117,7 +117,7 @@ def sentences_of(text: str, spans: Iterable[Span], spelling: Spelling) -> list[S
     """The sentences in these parts of a text; one may go on from part to part where no mark ends it."""
     found: list[Sentence] = []
     words: list[Word] = []
-    for word in _words(text, spans, spelling):
+    for word in _tokenized(text, spans, spelling):
         words.append(word)
         if word.plain in (".", "?") or len(words) >= LONGEST:
             found += _sentence(words)
@@ -132,7 +132,7 @@ def _sentence(words: list[Word]) -> list[Sentence]:
     return [Sentence(words)] if any(word.plain == "?" for word in words) else []
 
 
-def _words(text: str, spans: Iterable[Span], spelling: Spelling) -> Iterator[Word]:
+def _tokenized(text: str, spans: Iterable[Span], spelling: Spelling) -> Iterator[Word]:
     last = ""
     for begin, stop in spans:
         for token in _TOKEN.finditer(text, begin, stop):

@@ -57,7 +57,7 @@ def without_spans(text: str, places: Sequence[tuple[int, int]]) -> str:
 def time_words(text: str, now: int) -> TimeWords | None:
     """The words that surely say when something was; all from the first time to the last. ``now`` in game minutes."""
     plain = mask_quotations(text)
-    times = [one for one in _apart(_named(plain, now)) if not _means_otherwise(plain, one, now)]
+    times = [one for one in _apart(_times_named(plain, now)) if not _means_otherwise(plain, one, now)]
     hour = _pattern("hour").search(plain)
     if hour is not None and not _is_name(plain, *hour.span("hour")):
         return _at_hour(plain, hour, times[0] if times else None, now)
@@ -67,7 +67,7 @@ def time_words(text: str, now: int) -> TimeWords | None:
     return _around(plain, times[0], now) if times else None
 
 
-def _named(text: str, now: int) -> Iterator[_Named]:
+def _times_named(text: str, now: int) -> Iterator[_Named]:
     for (first, last), start, end in named_spans(text, now):
         is_night = first % MINUTES_PER_DAY == 22 * 60 and _pattern("night").search(text, start, end) is not None
         yield _Named(first - EVENING if is_night else first, last, start, end)

@@ -87,8 +87,8 @@ def chronicle(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]
     topic = query.words.strip()
     if topic:
         note = current_language().render("recall.why-tagged", topic=topic)
-        words = _words(topic)
-        tagged = [entries.tags.of(tag) for tag in entries.tags if tag == topic.casefold() or words & _words(tag)]
+        words = _terms(topic)
+        tagged = [entries.tags.of(tag) for tag in entries.tags if tag == topic.casefold() or words & _terms(tag)]
         positions = positions[np.isin(positions, np.concatenate([*tagged, np.zeros(0, np.int32)]))]
     else:
         note = current_language().render("recall.why-chronicle", number=str(CHRONICLE))
@@ -100,7 +100,7 @@ def chronicle(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]
     return how.hits(map(entries.entries.__getitem__, positions.tolist()))
 
 
-def _words(text: str) -> set[str]:
+def _terms(text: str) -> set[str]:
     return set(analyse(text.replace("_", " ").replace(":", " ").replace("-", " ")).terms)
 
 

@@ -89,14 +89,14 @@ def _beginning(language: Language, name: str, /, **slots: str) -> str:
 
 
 def _of_self(language: Language, sheet: NPCSheet) -> Iterator[Gift]:
-    def told(name: str, text: str) -> list[str]:
+    def begun_chunks(name: str, text: str) -> list[str]:
         return chunks(text, _beginning(language, name))
 
     texts: dict[str, list[str]] = {
-        "identity": [*chunks(_introduction(language, sheet)), *told("seen", sheet.description)],
-        "background": told("background", sheet.background),
+        "identity": [*chunks(_introduction(language, sheet)), *begun_chunks("seen", sheet.description)],
+        "background": begun_chunks("background", sheet.background),
         "communication": list(_manner(language, sheet)),
-        "decision": told("decision", sheet.decision_style),
+        "decision": begun_chunks("decision", sheet.decision_style),
         "traits": listed_chunks(sheet.traits, _beginning(language, "traits")),
         "skills": listed_chunks(sheet.skills, _beginning(language, "skills")),
         "values": listed_chunks(sheet.values, _beginning(language, "values")),

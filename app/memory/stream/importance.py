@@ -55,17 +55,17 @@ def _emotional_impact(state: GameState, npc_id: str, text: str, kind: MemoryKind
     strong = {other: abs(value) / _MOST_LIKED for other, value in liked.items() if abs(value) >= STRONG}
     impact = feeling_of(text).impact
     if strong:
-        named = _named(state, npc_id, text, subjects)
+        named = _people_named(state, npc_id, text, subjects)
         impact = together([impact, _BY_NAME * max((strong[other] for other in named if other in strong), default=0.0)])
     return max(impact, FELT) if kind is MemoryKind.EMOTIONAL else impact
 
 
-def _named(state: GameState, npc_id: str, text: str, subjects: Collection[str]) -> set[str]:
+def _people_named(state: GameState, npc_id: str, text: str, subjects: Collection[str]) -> set[str]:
     """Ids of the people a text is about; the party for any player."""
     named = {*subjects, *mentions_for(state.sheet).people(text, people_nearby(state, npc_id))}
-    said = _words(text)
+    said = _casefolded_words(text)
     for player in state.party.players:
-        name = _words(player.name)
+        name = _casefolded_words(player.name)
         if player.id in named or (name and name <= said):
             named.add(PARTY)
     return named
@@ -77,7 +77,7 @@ def people_nearby(state: GameState, npc_id: str) -> list[str]:
     return [] if place is None else [npc.instance_id for npc in state.present(place)]
 
 
-def _words(text: str) -> set[str]:
+def _casefolded_words(text: str) -> set[str]:
     return {word.casefold() for word in words(text)}
 
 

@@ -15,13 +15,13 @@ def neighbouring_place(state: GameState, npc_id: str, called: str) -> str:
     here = state.npc(npc_id).current_location_id or ""
     meant = list(dict.fromkeys(way.to for way in _visible(state, here) if _is_called(state, way, called)))
     reachable = open_places(state, here)
-    ways = choices(state, (_named(state, place) for place in reachable), "step-nowhere")
+    ways = choices(state, (_name_and_id(state, place) for place in reachable), "step-nowhere")
     if not meant and here and _folded(called) in _names(state, here):
         raise refused(state, "step-is-here", place=state.name(here), ways=ways)
     if not meant:
         raise refused(state, "step-not-next", place=printable(called), ways=ways)
     if len(meant) > 1:
-        which = choices(state, (_named(state, place) for place in meant), "step-nowhere", "or")
+        which = choices(state, (_name_and_id(state, place) for place in meant), "step-nowhere", "or")
         raise refused(state, "step-unclear", place=printable(called), which=which)
     if meant[0] not in reachable:
         raise refused(state, "step-locked", place=state.name(meant[0]), ways=ways)
@@ -37,7 +37,11 @@ def way_lines(state: GameState, here: str) -> Sequence[str]:
     """Each visible way: ``the inn door to Inn [inn]``, and whether it is locked."""
     return [
         refusal_text(
-            state, "step-way", way=way.name, place=_named(state, way.to), open="yes" if is_open(way, state) else "no"
+            state,
+            "step-way",
+            way=way.name,
+            place=_name_and_id(state, way.to),
+            open="yes" if is_open(way, state) else "no",
         )
         for way in _visible(state, here)
     ]
@@ -60,5 +64,5 @@ def _folded(name: str) -> str:
     return Folded.of(without_article(name)).folded
 
 
-def _named(state: GameState, place: str) -> str:
+def _name_and_id(state: GameState, place: str) -> str:
     return f"{state.name(place)} [{place}]"

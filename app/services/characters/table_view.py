@@ -37,14 +37,14 @@ def scene_data(state: GameState) -> dict[str, Any]:
     return {
         "time": time_text(state.clock.minutes),
         "turn": state.turn,
-        "act": _named(state, act_id) if act_id else None,
+        "act": _id_and_name(state, act_id) if act_id else None,
         "place": _place(state, here) if here is not None else None,
         "exits": [_exit(state, way) for way in visible_exits(state)] if here is not None else [],
         "people": [_person(state, npc.instance_id) for npc in state.present()],
-        "things": [_named(state, item) for item in state.place(here).items] if here is not None else [],
+        "things": [_id_and_name(state, item) for item in state.place(here).items] if here is not None else [],
         "party": {
             "players": [{"id": player.id, "name": player.name} for player in state.party.players],
-            "carries": [_named(state, item) for item in state.party.items],
+            "carries": [_id_and_name(state, item) for item in state.party.items],
         },
         "quests": [
             _quest(state, key)
@@ -69,7 +69,7 @@ def journal_text(state: GameState) -> str:
     return "\n".join(lines) or "Nothing has been said yet."
 
 
-def _named(state: GameState, any_id: str) -> Named:
+def _id_and_name(state: GameState, any_id: str) -> Named:
     return {"id": any_id, "name": state.name(any_id)}
 
 
@@ -81,13 +81,13 @@ def _place(state: GameState, here: str) -> Named:
         "description": sheet.description,
         "atmosphere": sheet.atmosphere,
         "danger": now.danger_level.value,
-        "details": [_named(state, feature.id) for feature in sheet.features],
+        "details": [_id_and_name(state, feature.id) for feature in sheet.features],
         "encounters": [
             {"id": item.id, "name": item.name, "description": item.description}
             for item in scene.open_encounters(state, here)
         ],
         "effects": list(now.effects),
-        "known_secrets": [_named(state, secret) for secret in now.discovered_secrets],
+        "known_secrets": [_id_and_name(state, secret) for secret in now.discovered_secrets],
     }
 
 
@@ -108,7 +108,7 @@ def _person(state: GameState, npc_id: str) -> Named:
         "description": sheet.description,
         "attitude": npc.attitude.value,
         "activity": npc.activity.value,
-        "can_tell": [_named(state, topic.id) for topic in sheet.topics if holds(topic.condition, state)],
+        "can_tell": [_id_and_name(state, topic.id) for topic in sheet.topics if holds(topic.condition, state)],
     }
 
 

@@ -4,7 +4,7 @@ from app.agents.narrator.acting.meaning import named_instead
 from app.agents.narrator.acting.places import go
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.gestures import gestured
-from app.agents.narrator.answering.own_memory import answered_by_party, looked_up, told
+from app.agents.narrator.answering.own_memory import answered_by_party, looked_up, said_to_party
 from app.agents.narrator.answering.questions import Report
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with, suggestion_line
@@ -60,7 +60,7 @@ async def unknown(turn: TurnBuilder, intent: Unknown) -> bool:
         return True
     phrase = Phrase.of(text)
     asks = asks_anything(phrase)
-    if asks and word_set("others").isdisjoint(phrase.norms) and (answer := told(turn, text, Report("", text))):
+    if asks and word_set("others").isdisjoint(phrase.norms) and (answer := said_to_party(turn, text, Report("", text))):
         turn.remark(answer)
         return True
     turn.understood = False

@@ -50,7 +50,7 @@ def _own_answer(turn: TurnBuilder, text: str) -> str:
     if asked is not None and asked[0] is Matter.PROMISE:
         return _promised(turn, text)
     if report is not None:
-        return told(turn, text, report)
+        return said_to_party(turn, text, report)
     sought = recall_pattern("whereabouts").search(without_signs(text))
     return _whereabouts(turn, text, sought["who"]) if sought else ""
 
@@ -70,7 +70,7 @@ def _promised(turn: TurnBuilder, text: str) -> str:
     return "\n".join(lines) or ("" if may_answer else turn.text("nothing-promised"))
 
 
-def told(turn: TurnBuilder, text: str, report: Report) -> str:
+def said_to_party(turn: TurnBuilder, text: str, report: Report) -> str:
     """What fits best of all that was said to the party."""
     people = resolve(report.who, everybody(turn.state), typos=False) if report.who else everybody(turn.state)
     here = naming.people_here(turn.state)
@@ -86,10 +86,10 @@ def _whereabouts(turn: TurnBuilder, text: str, who: str) -> str:
     state, speaker = turn.state, addressee(turn.state)
     people = resolve(who, everybody(state), typos=False)
     if len(people) != 1:
-        return _place_of(turn, who) or ("" if speaker else told(turn, text, Report("", who)))
+        return _place_of(turn, who) or ("" if speaker else said_to_party(turn, text, Report("", who)))
     if speaker not in (None, people[0].id) and turn.voice(speaker).of_the_day(text) is not None:
         return ""
-    return _last_seen(turn, people[0]) or told(turn, text, Report("", who))
+    return _last_seen(turn, people[0]) or said_to_party(turn, text, Report("", who))
 
 
 def absent(turn: TurnBuilder, typed: str) -> str:

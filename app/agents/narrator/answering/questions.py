@@ -124,9 +124,9 @@ class Question:
     def is_hearsay(self, line: str) -> bool:
         """Whether a sentence reports what the one whose words are wanted, if a person of the story, has said."""
         said = recall_pattern("hearsay").search(line)
-        return said is not None and self.speaker in {thing.name for thing in self._named(line[: said.start()])}
+        return said is not None and self.speaker in {thing.name for thing in self._people_named(line[: said.start()])}
 
-    def _named(self, text: str) -> list[Thing]:
+    def _people_named(self, text: str) -> list[Thing]:
         return named_in(text, everybody(self.exchange.state))
 
     def is_met_by(self, terms: frozenset[str]) -> bool:
@@ -141,7 +141,7 @@ class Question:
         if self.shape and analyse(line).shape & self.shape:
             return True
         first = recall_pattern("first_name").match(line)
-        if "who" in self.asks and (recall_pattern("name").search(line) or (first and self._named(first[1]))):
+        if "who" in self.asks and (recall_pattern("name").search(line) or (first and self._people_named(first[1]))):
             return True
         return "where" in self.asks and recall_pattern("place").search(line) is not None
 

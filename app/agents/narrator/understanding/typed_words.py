@@ -43,7 +43,7 @@ class Phrase:
 
     @classmethod
     def of(cls, text: str) -> "Phrase":
-        return cls(text, _words(text, current_language()))
+        return cls(text, _tokenized(text, current_language()))
 
     def __bool__(self) -> bool:
         return bool(self.words)
@@ -144,7 +144,7 @@ def parts_of_list(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=1_000)
-def _words(text: str, language: Language) -> tuple[Word, ...]:
+def _tokenized(text: str, language: Language) -> tuple[Word, ...]:
     found: list[Word] = []
     start = None
     for at in range(len(text) + 1):

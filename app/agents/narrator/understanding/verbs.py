@@ -42,28 +42,28 @@ def _fits(pattern: list[str], rest: Phrase, found: dict[str, str]) -> bool:
         return not rest
     token, *then = pattern
     if not _is_name(token):
-        taken = rest.starts(*_words(token))
+        taken = rest.starts(*_word_list(token))
         return (taken > 0 or token.endswith("?")) and _fits(then, rest.after(taken), found)
     second = next((at for at, other in enumerate(then) if _is_name(other)), 0)
     if second:
-        parts = rest.divided(*_words(then[second - 1]), last=then[second - 1].endswith(">"))
+        parts = rest.divided(*_word_list(then[second - 1]), last=then[second - 1].endswith(">"))
         if parts is None or not _fits(then[second:], parts[1], found):
             return False
         rest, then = parts[0], then[: second - 1]
     for behind in then:
-        name = rest.without_last(_words(behind))
+        name = rest.without_last(_word_list(behind))
         if name is rest and not behind.endswith("?"):
             return False
         rest = name
     found[token] = rest.tail if token.endswith("~") else rest.text
-    return _words(token).issuperset(rest.norms) if token.endswith("*") else token == "_" or bool(rest)
+    return _word_list(token).issuperset(rest.norms) if token.endswith("*") else token == "_" or bool(rest)
 
 
 def _is_name(token: str) -> bool:
     return token[0] != "(" or token[-1] == "*"
 
 
-def _words(token: str) -> frozenset[str]:
+def _word_list(token: str) -> frozenset[str]:
     name = token.strip("()?*>")
     return current_language().words(name if "." in name else f"verbs.{name}")
 
