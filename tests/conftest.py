@@ -45,7 +45,7 @@ gc.disable()
 
 def pytest_collection_finish() -> None:
     gc.collect()
-    gc.set_threshold(20_000, 10, 10)
+    gc.set_threshold(20_000, 10, 40)
     gc.enable()
 
 

@@ -23,7 +23,7 @@ from app.settings import Settings
 
 async def main() -> None:
     container = Container()
-    container.settings.override(Settings(saves=Path(sys.argv[1])))
+    container.settings.override(Settings(saves=Path(sys.argv[1]), embedder="words"))
     sheet = container.scenarios().load("tide-bell")
     game = container.library().begin(sheet, "Elan", seed=5)
     for line in sheet.walkthrough:

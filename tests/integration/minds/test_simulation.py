@@ -1,6 +1,6 @@
 """Worlds that go on by themselves: the same seed is the same world, however often it is killed; nothing grows for ever.
 
-``TALEKEEPER_TEST_KILLS`` sets how often the killed simulation is killed (10 by default).
+``TALEKEEPER_TEST_KILLS`` sets how often the killed simulation is killed (6 by default).
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from tests.integration.minds.table import FunctionMind, begin, container_in, on_
 from tests.integration.turns.table import comparable, lived
 from tests.worlds import small_sheet
 
-KILLS = int(os.environ.get("TALEKEEPER_TEST_KILLS", "10"))
+KILLS = int(os.environ.get("TALEKEEPER_TEST_KILLS", "6"))
 FIRST_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 HOURS = 20
 """Of the killed simulation: from the afternoon over a night to the next noon."""

@@ -1,6 +1,6 @@
 """Several processes: one writer at a time, and whoever is killed leaves every confirmed record behind.
 
-``TALEKEEPER_TEST_KILLS`` sets how many writers are killed (40 by default).
+``TALEKEEPER_TEST_KILLS`` sets how many writers are killed (24 by default).
 """
 
 import os
@@ -20,7 +20,7 @@ from app.errors import Conflict
 from app.stores.json_store import JsonGameStore
 from tests.unit.stores.journals import header, opening, turn
 
-KILLS = int(os.environ.get("TALEKEEPER_TEST_KILLS", "40"))
+KILLS = int(os.environ.get("TALEKEEPER_TEST_KILLS", "24"))
 KILLS_PER_GAME = 12
 PROJECT = Path(__file__).resolve().parents[3]
 

@@ -237,4 +237,4 @@ class AnyOrder(RuleBasedStateMachine):
 
 
 TestAnyOrder = AnyOrder.TestCase
-TestAnyOrder.settings = settings(max_examples=examples(30), stateful_step_count=16, deadline=None)
+TestAnyOrder.settings = settings(max_examples=examples(20), stateful_step_count=16, deadline=None)

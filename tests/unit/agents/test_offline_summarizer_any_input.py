@@ -138,7 +138,7 @@ def every_hostile_text() -> list[Message]:
     )
 
 
-@settings(max_examples=examples(10))
+@settings(max_examples=examples(5))
 @given(message_lists())
 @example(every_hostile_text())
 async def test_a_summary_is_never_empty_and_always_acceptable(messages: list[Message]) -> None:
