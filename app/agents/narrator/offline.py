@@ -39,20 +39,33 @@ async def _whether(turn: TurnBuilder, intent: intents.Whether) -> bool:
     return True
 
 
-_DONE_BY = {
-    places: "go leave go_back cross look examine fight",
-    people: "talk ask tell say vow",
-    things: "place take drop give use handle",
-    party: "wait listing forbear make_note outside unknown",
-}
-"""The functions that carry out the intents of the same names."""
-
 _ACTIONS: dict[type[intents.Intent], Callable[[TurnBuilder, Any], Awaitable[bool]]] = {
-    getattr(intents, name.title().replace("_", "")): getattr(module, name)
-    for module, names in _DONE_BY.items()
-    for name in names.split()
+    intents.Go: places.go,
+    intents.Leave: places.leave,
+    intents.GoBack: places.go_back,
+    intents.Cross: places.cross,
+    intents.Look: places.look,
+    intents.Examine: places.examine,
+    intents.Fight: places.fight,
+    intents.Talk: people.talk,
+    intents.Ask: people.ask,
+    intents.Tell: people.tell,
+    intents.Say: people.say,
+    intents.Vow: people.vow,
+    intents.Place: things.place,
+    intents.Take: things.take,
+    intents.Drop: things.drop,
+    intents.Give: things.give,
+    intents.Use: things.use,
+    intents.Handle: things.handle,
+    intents.Wait: party.wait,
+    intents.Listing: party.listing,
+    intents.Forbear: party.forbear,
+    intents.MakeNote: party.make_note,
+    intents.Outside: party.outside,
+    intents.Unknown: party.unknown,
+    intents.Whether: _whether,
 }
-_ACTIONS[intents.Whether] = _whether
 """What carries out each intent; it returns False if that was refused, was not clear or not understood."""
 
 
