@@ -12,24 +12,27 @@ from app.models.location import Direction
 
 Build = Callable[[Phrase], Intent | None]
 """Words after the verb -> intent; None if they cannot follow it."""
+_Rule = tuple[list[str], Callable[..., Intent] | None, list[str]]
+"""What must fit the words after the verb, the intent that is made of them, if any, and what it is made with."""
 _MADE: dict[str, str | bool] = {"-": "", "yes": True}
 
 
 def _builds_by_rule() -> dict[str, Build]:
-    """What is made of the words after a verb by the rules of the pack, by the name of the list of verbs."""
-    rules: dict[str, list[tuple[list[str], list[str]]]] = {}
+    """What is made of the words after a verb by the rules of the pack, by the name of the list of verbs. AttributeError
+    for a rule that names no intent."""
+    rules: dict[str, list[_Rule]] = {}
     for row in current_language().lines("verbs.rules"):
-        pattern, made = (part.split() for part in row.split(":"))
-        rules.setdefault(pattern[0], []).append((pattern[1:], made))
+        (verb, *pattern), (name, *values) = (part.split() for part in row.split(":"))
+        make = None if name == "None" else getattr(intents, name)
+        rules.setdefault(verb, []).append((pattern, make, values))
     return {name: _build(of_verb) for name, of_verb in rules.items()}
 
 
-def _build(rules: Iterable[tuple[list[str], list[str]]]) -> Build:
+def _build(rules: Iterable[_Rule]) -> Build:
     def build(rest: Phrase) -> Intent | None:
-        for pattern, (name, *values) in rules:
+        for pattern, make, values in rules:
             found: dict[str, str] = {}
             if _fits(pattern, rest, found):
-                make: Callable[..., Intent] | None = getattr(intents, name, None)
                 return make and make(*(found.get(value, _MADE.get(value, value)) for value in values))
         return None
 
