@@ -44,6 +44,7 @@ _ACTIONS: dict[type[intents.Intent], Callable[[TurnBuilder, Any], Awaitable[bool
     intents.Leave: places.leave,
     intents.GoBack: places.go_back,
     intents.Cross: places.cross,
+    intents.StandBack: places.stand_back,
     intents.Look: places.look,
     intents.Examine: places.examine,
     intents.Fight: places.fight,
@@ -91,7 +92,8 @@ class OfflineNarrator:
         done = 0
         for intent in wanted[:MAX_STEPS]:
             done += 1
-            if not await _ACTIONS[type(intent)](turn, intent) and not isinstance(intent, intents.Say):
+            deed = things.with_instrument(turn, intent)
+            if not await _ACTIONS[type(deed)](turn, deed) and not isinstance(intent, intents.Say):
                 break
         else:
             if len(wanted) > MAX_STEPS:

@@ -20,8 +20,8 @@ try-examine = examine { $name }
 try-use = use { $name }
 try-look = look
 could = You could: { $things }.
-could-face = You could face it: { $deed }.
-could-look = You could look at it: { $deed }.
+could-fight = You could face it: { $deed }.
+could-examine = You could look at it: { $deed }.
 could-ask = You could ask about { $topics }.
 could-try = You could try { $things }.
 could-turn-to = Here you could turn to { $people }.
@@ -59,6 +59,13 @@ promised-to = You promised { $people }, { $when }: { $words }{ $kept ->
 }
 nothing-promised = You remember no promise of yours.
 known-way = The way to { $place } begins here: { $way }.
+no-more = You cannot make out more than that.
+distance = It is a walk of about { $minutes ->
+    [one] a minute
+   *[other] { $minutes } minutes
+}.
+came-from = You came here from { $place }.
+safe-here = Nothing here threatens you, as far as you can see.
 nothing-told = Nothing that you have seen or heard answers that.
 last-seen = { $how ->
     [here] { $person } is here.
@@ -67,6 +74,8 @@ last-seen = { $how ->
 }
 
 # places
+stood-back = You draw back a little.
+no-way-on = You see no way on from here. { $ways }
 already-here = You are already at { $place }. { $ways }
 no-such-way = You see no way { $name } from here. { $ways }
 walk-ends = You stop at { $here }, on the way to { $goal }.

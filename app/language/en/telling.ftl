@@ -17,11 +17,15 @@ ways = Ways from here: { $ways }.
 no-way = You see no way out of here.
 to-place = to { $place }
 locked = locked
-way-closely = { $way } leads { $direction ->
+way-closely = { $way } { $number ->
+    [one] leads
+   *[other] lead
+} { $direction ->
     [none] to { $place }.
    *[other] { $direction } to { $place }.
 }
 way-locked = It is locked. { $needs }
+way-open = Nothing bars the way.
 bearing = { $attitude ->
     [hostile] { $name } seems hostile.
     [wary] { $name } seems wary of you.

@@ -17,11 +17,15 @@ _FIRST = 5
 
 
 def quoted_name(typed: str) -> str:
+    return f"“{plain_name(typed)}”"
+
+
+def plain_name(typed: str) -> str:
     """What the player typed, without its article and short enough to be repeated."""
     one_line = " ".join(typed.split())
     first, _, rest = one_line.partition(" ")
     one_line = rest if rest and first.casefold() in word_set("shown_articles") else one_line
-    return f"“{one_line if len(one_line) <= _SHOWN else one_line[: _SHOWN - 1] + '…'}”"
+    return one_line if len(one_line) <= _SHOWN else one_line[: _SHOWN - 1] + "…"
 
 
 def is_someone(typed: str) -> bool:
@@ -63,7 +67,8 @@ def named_instead(turn: TurnBuilder, question: str) -> str:
 
 def _pointed_at(turn: TurnBuilder, words: set[str], things: Sequence[Thing]) -> list[Thing]:
     if words <= word_set("for_people"):
-        fitting = [thing for thing in things if thing.kind is Kind.PERSON]
+        people = [thing for thing in things if thing.kind is Kind.PERSON]
+        fitting = people or [thing for thing in things if thing.kind is Kind.ENCOUNTER]
     elif words <= word_set("for_things"):
         fitting = [thing for thing in things if thing.kind is not Kind.PERSON]
     else:

@@ -1,7 +1,7 @@
 """What concerns the party itself: time, belongings, quests, the journal, notes, help."""
 
-from app.agents.narrator.acting.meaning import named_instead
-from app.agents.narrator.acting.places import go
+from app.agents.narrator.acting.meaning import find, named_instead
+from app.agents.narrator.acting.places import describe_closely, go
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import answered_by_party, looked_up, said_to_party
@@ -10,8 +10,9 @@ from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with, suggestion_line
 from app.agents.narrator.understanding.intents import Forbear, Go, Listing, MakeNote, Outside, Unknown, Wait
 from app.agents.narrator.understanding.naming import Kind, everything_here, named_in
-from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, is_pronoun, recall_pattern, word_set
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
+from app.language.analysis.terms import analyse, terms_of
 from app.models.state.clock import MINUTES_PER_DAY
 
 _NOTE_LIMIT = 1000
@@ -53,19 +54,37 @@ async def outside(turn: TurnBuilder, intent: Outside) -> bool:
     return turn.refuse(turn.text("outside", word=intent.what, more=more).strip())
 
 
+def _wondered(turn: TurnBuilder, text: str) -> bool:
+    """Answer a question that is asked of no one out of what is in sight or was heard; "who" and "why" of the latter."""
+    if not word_set("others").isdisjoint(Phrase.of(text).norms):
+        return turn.refuse(turn.text("spoken-alone"))
+    heard, unseen = said_to_party(turn, text, Report("", text)), recall_pattern("asks_unseen").search(text)
+    is_seen = not (unseen and (heard or unseen["time"])) and _seen(turn, text)
+    turn.remark(turn.text("no-more") if is_seen else heard or turn.text("nothing-told"))
+    return True
+
+
+def _seen(turn: TurnBuilder, text: str) -> bool:
+    """Whether a question names something in sight, if need be by a pronoun at its end; what is seen of it is told."""
+    last, here = Phrase.of(text).norms[-1], everything_here(turn.state)
+    if thing := find(turn, last, here) if is_pronoun(last) else named_in(text, here):
+        describe_closely(turn, thing[0])
+        return True
+    left_out = terms_of("narrator.question_frame") | terms_of("narrator.everyday_deeds")
+    told = sight.told_of(turn.state, [term for term in analyse(text).terms if term not in left_out])
+    turn.describe(told)
+    return bool(told)
+
+
 async def unknown(turn: TurnBuilder, intent: Unknown) -> bool:
     """What nobody can be asked the party may know itself; else it is not understood: say what would work here."""
     text = named_instead(turn, intent.what)
     if gestured(turn, intent.what) or answered_by_party(turn, text):
         return True
     phrase = Phrase.of(text)
-    asks = asks_anything(phrase)
-    if asks and word_set("others").isdisjoint(phrase.norms) and (answer := said_to_party(turn, text, Report("", text))):
-        turn.remark(answer)
-        return True
     turn.understood = False
-    if asks:
-        return turn.refuse(turn.text("spoken-alone"))
+    if asks_anything(phrase):
+        return _wondered(turn, text)
     things = [thing for thing in named_in(intent.what, everything_here(turn.state)) if thing.kind is not Kind.PERSON]
     if things and all(thing.kind is Kind.EXIT for thing in things) and len({thing.id for thing in things}) == 1:
         return await go(turn, Go(things[0].name))

@@ -6,11 +6,11 @@ from app.agents.narrator.acting.people import talk
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with
-from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.intents import Cross, Examine, Fight, Go, GoBack, Leave, Look, Talk
+from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.agents.narrator.understanding.verbs import directions
 from app.events.commands import play
+from app.language.analysis.terms import analyse
 from app.language.rendering.phrases import listed, named_place, the
 from app.models.command import Outcome
 from app.models.events.play import LocationChanged
@@ -19,44 +19,43 @@ from app.models.sheets.condition import DangerLevel
 from app.models.state.conditions import holds, is_open, visible_exits
 
 
-async def go(turn: TurnBuilder, intent: Go) -> bool:
+async def go(turn: TurnBuilder, intent: intents.Go) -> bool:
     """Walk to what the name means: a way, else what stands here and can be gone up to."""
     state = turn.state
     typed = _destination(intent.what)
     if typed in word_set("into") or typed in word_set("outside"):
         return await _by_obvious_way(turn, Direction.IN if typed in word_set("into") else Direction.OUT)
-    if not typed:
+    if typed in word_set("onward"):
+        return await _by_obvious_way(turn, but=turn.came_from or came_from(state))
+    if not typed or name_words(typed)[0] in word_set("somewhere"):
         return await _by_obvious_way(turn)
     exits = naming.exits_here(state)
     found = find(turn, typed, exits, typos=False)
     if not found:
-        if find(turn, typed, naming.place_here(state), typos=False):
-            return turn.refuse(_already_here(turn))
+        if find(turn, typed, naming.place_here(state)):
+            here = named_place(state.here.name)
+            return turn.refuse(turn.text("already-here", place=here, ways=sight.ways(state)))
         others = find(turn, typed, [*naming.fixed_here(state), *naming.items_here(state)], typos=False)
         if len(others) == 1:
             name, is_person = others[0].name, others[0].kind is naming.Kind.PERSON
-            return await (talk(turn, Talk(name)) if is_person else examine(turn, Examine(name)))
+            return await (talk(turn, intents.Talk(name)) if is_person else examine(turn, intents.Examine(name)))
         found = find(turn, typed, exits)
     if not found:
         if path := path_to(state, _known_goal(turn, typed)):
             return await _walk(turn, *path)
-        if find(turn, typed, naming.place_here(state)):
-            return turn.refuse(_already_here(turn))
+        if sight.told_of(state, analyse(typed).terms):
+            return await examine(turn, intents.Examine(typed))
     name = typed if typed in directions().values() else quoted_name(intent.what)
     way = pick_one(turn, found, turn.text("no-such-way", name=name, ways=sight.ways(state)))
     return way is not None and await _walk(turn, way.id)
 
 
-def _already_here(turn: TurnBuilder) -> str:
-    return turn.text("already-here", place=named_place(turn.state.here.name), ways=sight.ways(turn.state))
-
-
-async def cross(turn: TurnBuilder, intent: Cross) -> bool:
+async def cross(turn: TurnBuilder, intent: intents.Cross) -> bool:
     foes = find(turn, intent.what, naming.encounters_here(turn.state)) if intent.what else []
-    return await fight(turn, Fight(intent.what)) if foes else await go(turn, Go(intent.what))
+    return await fight(turn, intents.Fight(intent.what)) if foes else await go(turn, intents.Go(intent.what))
 
 
-async def leave(turn: TurnBuilder, intent: Leave) -> bool:
+async def leave(turn: TurnBuilder, intent: intents.Leave) -> bool:
     """Go out by the one obvious way, or put down what was named."""
     state = turn.state
     typed = Phrase.of(intent.what).without_last(word_set("left_where")).text
@@ -65,22 +64,27 @@ async def leave(turn: TurnBuilder, intent: Leave) -> bool:
     held = find(turn, typed, naming.items_held(state))
     if len(held) == 1 and not find(turn, typed, naming.exits_here(state), typos=False):
         return await turn.do(play.DropItemCommand(item_id=held[0].id))
-    return await go(turn, Go(typed))
+    return await go(turn, intents.Go(typed))
 
 
-async def go_back(turn: TurnBuilder, _: GoBack) -> bool:
+async def go_back(turn: TurnBuilder, _: intents.GoBack) -> bool:
     """Return to where one came from, if that is known and a way leads there."""
     if path := path_to(turn.state, turn.came_from or came_from(turn.state)):
         return await _walk(turn, *path)
     return await _by_obvious_way(turn, Direction.OUT)
 
 
-async def look(turn: TurnBuilder, _: Look) -> bool:
+async def stand_back(turn: TurnBuilder, _: intents.StandBack) -> bool:
+    turn.remark(turn.text("stood-back"))
+    return True
+
+
+async def look(turn: TurnBuilder, _: intents.Look) -> bool:
     turn.tell(*sight.place_in_full(turn.state))
     return True
 
 
-async def examine(turn: TurnBuilder, intent: Examine) -> bool:
+async def examine(turn: TurnBuilder, intent: intents.Examine) -> bool:
     """See one thing closely; what a detail hides is found in doing so, if its condition holds."""
     state = turn.state
     if intent.what.casefold() in word_set("self"):
@@ -89,7 +93,10 @@ async def examine(turn: TurnBuilder, intent: Examine) -> bool:
     pool = [*naming.everything_here(state), *naming.encounters_here(state, over=True)]
     found = find(turn, intent.what, pool, typos=False)
     if not found and find(turn, intent.what, naming.place_here(state), typos=False):
-        return await look(turn, Look())
+        return await look(turn, intents.Look())
+    if not found and (glimpsed := sight.glimpsed(state, intent.what)):
+        turn.describe(glimpsed)
+        return True
     found = found or find(turn, intent.what, pool)
     near = listed([sight.display(thing) for thing in [*naming.fixed_here(state), *naming.items_here(state)]])
     eye = turn.text("catches-eye", things=near) if near else sight.ways(state)
@@ -97,13 +104,11 @@ async def examine(turn: TurnBuilder, intent: Examine) -> bool:
     if thing is None:
         return False
     turn.last_thing = thing.id
-    if thing.kind is naming.Kind.FEATURE:
-        return await _examine_feature(turn, state.sheets.features[thing.id][1])
-    _describe_closely(turn, thing)
-    return True
+    describe_closely(turn, thing)
+    return thing.kind is not naming.Kind.FEATURE or await _find_secret(turn, state.sheets.features[thing.id][1])
 
 
-async def fight(turn: TurnBuilder, intent: Fight) -> bool:
+async def fight(turn: TurnBuilder, intent: intents.Fight) -> bool:
     """Face an encounter; with a place's last one, the place is clear, in the same command."""
     state = turn.state
     standing = naming.encounters_here(state)
@@ -154,19 +159,20 @@ async def _walk(turn: TurnBuilder, *path: str) -> bool:
     return turn.refuse(turn.text("walk-ends", here=here, goal=goal))
 
 
-async def _by_obvious_way(turn: TurnBuilder, direction: Direction | None = None) -> bool:
-    ways = visible_exits(turn.state)
+async def _by_obvious_way(turn: TurnBuilder, direction: Direction | None = None, *, but: str | None = None) -> bool:
+    """Walk by the only way, or the only open one, that does not lead to ``but``; else ask which."""
+    ways = [way for way in visible_exits(turn.state) if way.to != but]
     directed = [way for way in ways if direction is not None and way.direction is direction]
     for fitting in (directed, ways, [way for way in ways if is_open(way, turn.state)]):
         if len(fitting) == 1:
             return await _walk(turn, fitting[0].to)
     names = [sight.way_name(turn.state, way) for way in ways]
-    return turn.refuse(turn.text("which-way", ways=listed(names, "or")) if names else sight.ways(turn.state))
+    asked = turn.text("which-way", ways=listed(names, "or"))
+    return turn.refuse(asked if names else turn.text("no-way-on", ways=sight.ways(turn.state)))
 
 
-async def _examine_feature(turn: TurnBuilder, feature: FeatureSheet) -> bool:
+async def _find_secret(turn: TurnBuilder, feature: FeatureSheet) -> bool:
     state = turn.state
-    turn.describe(feature.description)
     if feature.secret_id is None or feature.secret_id in state.place(state.here.id).discovered_secrets:
         return True
     _, secret = state.sheets.secret(feature.secret_id)
@@ -175,7 +181,8 @@ async def _examine_feature(turn: TurnBuilder, feature: FeatureSheet) -> bool:
     return True
 
 
-def _describe_closely(turn: TurnBuilder, thing: naming.Thing) -> None:
+def describe_closely(turn: TurnBuilder, thing: naming.Thing) -> None:
+    """Tell what is seen of a thing without doing anything to it."""
     state = turn.state
     if thing.kind is naming.Kind.PERSON:
         turn.describe(state.sheets.npc(thing.id).description)
@@ -192,6 +199,8 @@ def _describe_closely(turn: TurnBuilder, thing: naming.Thing) -> None:
         else:
             turn.describe(encounter.description)
             turn.remark(dealing_with(state, thing))
+    elif thing.kind is naming.Kind.FEATURE:
+        turn.describe(state.sheets.features[thing.id][1].description)
     else:
         turn.describe(state.sheets.item(thing.id).description)
 

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 
 from app.agents.narrator.acting.company import addressee
-from app.agents.narrator.acting.meaning import find, is_someone, pick_one, quoted_name
+from app.agents.narrator.acting.meaning import find, is_someone, pick_one, plain_name, quoted_name
 from app.agents.narrator.acting.places import examine, fight, go
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with, targets_here
-from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.intents import Drop, Examine, Fight, Give, Go, Handle, Place, Take, Use
+from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
-from app.agents.narrator.understanding.typed_words import name_words, parts_of_list, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, name_words, parts_of_list, word_set
+from app.agents.narrator.understanding.verbs import intent_of, verb_words
 from app.events.commands.play import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
 from app.language.language import language_of
 from app.language.rendering.filling import capital
@@ -21,7 +21,7 @@ from app.models.state.game_state import GameState
 _MOST_AT_ONCE = 12
 
 
-async def take(turn: TurnBuilder, intent: Take) -> bool:
+async def take(turn: TurnBuilder, intent: intents.Take) -> bool:
     """Pick up what lies here; a way that is "taken" is walked."""
     state = turn.state
     if intent.what.casefold() in word_set("everything"):
@@ -34,15 +34,19 @@ async def take(turn: TurnBuilder, intent: Take) -> bool:
         if (thing := _takeable(turn, typed)) is None:
             return False
         if thing.kind is Kind.EXIT:
-            return await go(turn, Go(typed))
+            return await go(turn, intents.Go(typed))
         wanted += [] if thing.id in state.party.items else [thing]
     return await _each(turn, wanted, TakeItemCommand)
 
 
-async def drop(turn: TurnBuilder, intent: Drop) -> bool:
+async def drop(turn: TurnBuilder, intent: intents.Drop) -> bool:
     held = naming.items_held(turn.state)
     if intent.what.casefold() in word_set("everything") and held:
         return await _each(turn, held, DropItemCommand)
+    first, _, other = intent.what.partition(" ")
+    whom = [*naming.people_here(turn.state), *naming.encounters_here(turn.state)]
+    if other and (first in word_set("for_people") or all(split_name(intent.what, whom))):
+        return await give(turn, intents.Give(intent.what))
     wanted = []
     for typed in _several(turn, intent.what, held):
         if (thing := pick_one(turn, find(turn, typed, held), _not_held(turn, typed))) is None:
@@ -51,40 +55,34 @@ async def drop(turn: TurnBuilder, intent: Drop) -> bool:
     return await _each(turn, wanted, DropItemCommand)
 
 
-async def give(turn: TurnBuilder, intent: Give) -> bool:
-    """Hand something to a person, named before or after the thing, or else to the addressee."""
-    state = turn.state
-    people = naming.people_here(state)
-    what = intent.what
-    if intent.who and not is_someone(intent.who):
-        found = find(turn, intent.who, people)
-        missing = turn.text("nobody-of-that-name-to-give-to", name=quoted_name(intent.who))
-    else:
-        missing = turn.text("give-to-whom" if people else "nobody-to-give-to")
-        found, rest = ([], what) if intent.who else split_name(what, people)
-        first, _, other = what.partition(" ")
-        if found and rest:
-            what = rest
-        elif other and is_someone(first):
-            found, what = _spoken_to(state, people), other
-        else:
-            found = _spoken_to(state, people)
+async def give(turn: TurnBuilder, intent: intents.Give) -> bool:
+    """Hand something to a person, named before or after the thing, or else to the addressee; use it on what is none."""
+    state, who, what = turn.state, intent.who, intent.what
+    people, others = naming.people_here(state), [*naming.encounters_here(state), *naming.features_here(state)]
+    first, _, other = what.partition(" ")
+    if not who and other and is_someone(first):
+        who, what = first, other
+    for pool in () if who else (people,) if _spoken_to(state, people) else (people, others):
+        named, rest = split_name(what, pool)
+        if named and rest:
+            who, what = named[0].name, rest
+            break
+    is_named = bool(who) and not is_someone(who)
+    found = find(turn, who, people) if is_named else _spoken_to(state, people)
+    if not found and who and len(targets := find(turn, who, others)) == 1:
+        item = pick_one(turn, find(turn, what, naming.items_held(state)), _not_held(turn, what))
+        return item is not None and await _use_on(turn, item, targets[0].name)
+    if not found and is_named and (over := find(turn, who, naming.encounters_here(state, over=True))):
+        return turn.refuse(turn.text("dealt-with", thing=the(over[0].name)))
+    missing = turn.text("give-to-whom" if people else "nobody-to-give-to")
+    if is_named:
+        missing = turn.text("nobody-of-that-name-to-give-to", name=quoted_name(who))
     if not found and people:
         missing += f" {turn.text('could-turn-to', people=listed(choice_names(people), 'or'))}"
-    if not found and intent.who and (over := find(turn, intent.who, naming.encounters_here(state, over=True))):
-        return turn.refuse(turn.text("dealt-with", thing=the(over[0].name)))
-    others = [*naming.encounters_here(state), *naming.features_here(state)]
-    foes, rest = ([], "") if found or intent.who else split_name(what, others)
-    if foes and rest:
-        return await give(turn, Give(rest, foes[0].name))
-    held = naming.items_held(state)
-    if not found and intent.who and len(targets := find(turn, intent.who, others)) == 1:
-        item = pick_one(turn, find(turn, what, held), _not_held(turn, what))
-        return item is not None and await _use_on(turn, item, targets[0].name)
     if (person := pick_one(turn, found, missing)) is None:
         return False
-    for typed in _several(turn, what, held):
-        reach = find(turn, typed, held) or find(turn, typed, naming.items_here(state))
+    for typed in _several(turn, what, naming.items_held(state)):
+        reach = find(turn, typed, naming.items_held(state)) or find(turn, typed, naming.items_here(state))
         if (thing := pick_one(turn, reach, _not_held(turn, typed))) is None:
             return False
         turn.last_thing = thing.id
@@ -93,7 +91,7 @@ async def give(turn: TurnBuilder, intent: Give) -> bool:
     return True
 
 
-async def place(turn: TurnBuilder, intent: Place) -> bool:
+async def place(turn: TurnBuilder, intent: intents.Place) -> bool:
     """Put a thing where it is meant to go here; only else put it down, unless that is not what the verb means."""
     state = turn.state
     found = find(turn, intent.what, naming.items_held(state))
@@ -105,10 +103,10 @@ async def place(turn: TurnBuilder, intent: Place) -> bool:
             return await turn.do(UseItemCommand(item_id=item.id, target_id=here.pop()))
         if intent.fixing:
             return turn.refuse(turn.text("nothing-to-put-to", thing=the(item.name)))
-    return await drop(turn, Drop(intent.what))
+    return await drop(turn, intents.Drop(intent.what))
 
 
-async def use(turn: TurnBuilder, intent: Use) -> bool:
+async def use(turn: TurnBuilder, intent: intents.Use) -> bool:
     """Use a thing on something; what is no thing is examined, a way that is "tried" is told of."""
     state = turn.state
     found = find(turn, intent.what, [*naming.items_held(state), *naming.items_here(state)])
@@ -116,7 +114,7 @@ async def use(turn: TurnBuilder, intent: Use) -> bool:
     if not found and target and len(swapped := find(turn, target, naming.items_held(state))) == 1:
         found, target = swapped, intent.what
     if not found and find(turn, intent.what, naming.everything_here(state)):
-        return await handle(turn, Handle(intent.what))
+        return await handle(turn, intents.Handle(intent.what))
     if (item := pick_one(turn, found, _not_held(turn, intent.what))) is None:
         return False
     turn.last_thing = item.id
@@ -125,16 +123,31 @@ async def use(turn: TurnBuilder, intent: Use) -> bool:
     return await _use_on(turn, item, target)
 
 
-async def handle(turn: TurnBuilder, intent: Handle) -> bool:
+def with_instrument(turn: TurnBuilder, intent: intents.Intent) -> intents.Intent:
+    """What is done with something carried that has a use on the thing named is that use; bare hands are no part of a
+    name."""
+    step = intent.typed or intent.what if isinstance(intent, intents.Deed | intents.Unknown) else ""
+    if (parts := Phrase.of(step).divided(*verb_words("with"), last=True)) is None:
+        return intent
+    state, (done, tool) = turn.state, parts
+    if verb_words("own_hands").issuperset(tool.norms):
+        return intent_of(done) or intent
+    held = naming.resolve(tool.text, naming.items_held(state), typos=False)
+    known = {use.on for thing in held for use in state.sheets.item(thing.id).uses}
+    meant = [thing for thing in naming.named_in(done.text, naming.fixed_here(state)) if thing.id in known]
+    return intents.Use(held[0].name, on=meant[0].name) if len(held) == 1 and meant else intent
+
+
+async def handle(turn: TurnBuilder, intent: intents.Handle) -> bool:
     """Climb a way; what is pushed may show what it hides or where it leads; of all else nothing comes."""
     state = turn.state
     found = find(turn, intent.what, naming.everything_here(state), typos=intent.deed != "climb")
     kinds = {thing.kind for thing in found}
     if intent.deed == "climb" and (not found or Kind.EXIT in kinds):
-        return await go(turn, Go(intent.what))
+        return await go(turn, intents.Go(intent.what))
     hiding = {feature.id for feature in state.here.features if feature.secret_id} & {thing.id for thing in found}
     if len(found) != 1 or (intent.deed == "push" and (hiding or kinds <= {Kind.EXIT, Kind.ENCOUNTER})):
-        return await examine(turn, Examine(intent.what))
+        return await examine(turn, intents.Examine(intent.what))
     turn.last_thing = found[0].id
     hint = "" if found[0].kind is Kind.PERSON else dealing_with(state, found[0])
     return turn.refuse(turn.text("nothing-comes", hint=hint).strip())
@@ -155,18 +168,16 @@ async def _use_on(turn: TurnBuilder, item: Thing, typed: str) -> bool:
         return False
     uses = {use.on for use in state.sheets.item(item.id).uses}
     if target.kind is Kind.ENCOUNTER and target.id not in uses:
-        return await fight(turn, Fight(target.name))
+        return await fight(turn, intents.Fight(target.name))
     if target.kind is Kind.EXIT and target.id not in uses:
-        return await examine(turn, Examine(target.name))
+        return await examine(turn, intents.Examine(target.name))
     return await turn.do(UseItemCommand(item_id=item.id, target_id=target.id))
 
 
 def _only_target(state: GameState, item_id: str) -> str | None:
     """What a thing is used on when nothing is named: the only thing here that its sheet has a use for."""
-    uses = [use.on for use in state.sheets.item(item_id).uses]
-    if None in uses:
-        return None
-    fitting = targets_here(state) & set(uses)
+    uses = {use.on for use in state.sheets.item(item_id).uses}
+    fitting = set() if None in uses else targets_here(state) & uses
     return fitting.pop() if len(fitting) == 1 else None
 
 
@@ -179,7 +190,10 @@ def _takeable(turn: TurnBuilder, typed: str) -> Thing | None:
     """What is to be picked up, or a way to be walked; tells the player otherwise."""
     state = turn.state
     lying = naming.items_here(state)
-    found = find(turn, typed, lying, typos=False) or find(turn, typed, naming.everything_here(state))
+    found = find(turn, typed, lying, typos=False) or find(turn, typed, naming.everything_here(state), typos=False)
+    if not found and sight.glimpsed(state, typed):
+        found = [Thing(Kind.FEATURE, "", plain_name(typed), ())]
+    found = found or find(turn, typed, naming.everything_here(state))
     held = [thing for thing in found if thing.id in state.party.items]
     if held and len(held) == len(found):
         turn.remark(turn.text("held-already", thing=the(held[0].name)))

@@ -7,7 +7,7 @@ from app.agents.narrator.acting.company import recent_narrations
 from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
 from app.agents.narrator.telling.variants import Passage, aside, joined, pick
 from app.agents.narrator.telling.voices import Voice
-from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
+from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands import play
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.language.language import language_of
@@ -102,8 +102,10 @@ class TurnBuilder:
         for command in commands:
             try:
                 done.append(await self.scene.execute(command))
-            except (NotPossible, NotFound, InvalidInput) as error:
-                refusal = _refusal_of(error)
+            except NotPossible as error:  # the author's words alone, where there are any
+                refusal = Passage(sentence(error.told)) if error.is_authored else aside(sentence(error.story))
+            except (NotFound, InvalidInput) as error:
+                refusal = aside(sentence(str(error)))
             if refusal is not None or not goes_on(done[-1]):
                 break
         self.outcomes += done
@@ -136,31 +138,25 @@ class TurnBuilder:
         )
 
 
-def _refusal_of(error: TalekeeperError) -> Passage:
-    """The author's words alone, where there are any; else the engine's reason in story form, which is an aside."""
-    if isinstance(error, NotPossible):
-        return Passage(sentence(error.told)) if error.is_authored else aside(sentence(error.story))
-    return aside(sentence(str(error)))
-
-
 def hindrance(state: GameState, command: Command) -> str:
     """What keeps a command from being carried out now, told without trying it; "" for nothing."""
     condition, told = _requirement(state, command)
     is_fixed = isinstance(command, play.TakeItemCommand) and not state.sheets.item(command.item_id).portable
     if holds(condition, state) and not is_fixed:
         return ""
-    is_tried = isinstance(command, play.UpdateLocationStateCommand)
-    return told if told and not is_tried else language_of(state.sheet).render("narrator.not-yet")
+    not_yet = language_of(state.sheet).render("narrator.not-yet")
+    return f"{not_yet} {told}" if isinstance(command, play.UpdateLocationStateCommand) else told or not_yet
 
 
 def _requirement(state: GameState, command: Command) -> tuple[Condition | None, str]:
-    """What must hold for a command, and what the author wrote to be read when it does not."""
+    """What must hold for a command, and what the author wrote to be read when it does not; of an obstacle, what is
+    seen of it, as it was not tried."""
     match command:
         case play.ChangeLocationCommand(location_id=to) if way := state.sheets.exit(state.here.id, to):
             return way.locked_until, way.locked_text
         case play.UpdateLocationStateCommand(complete_encounter=str(encounter_id)):
             encounter = state.sheets.encounter(encounter_id)[1]
-            return encounter.condition, encounter.failed_text
+            return encounter.condition, encounter.description
         case play.TakeItemCommand(item_id=item_id):
             return state.sheets.item(item_id).take_condition, state.sheets.item(item_id).take_refusal
         case play.UseItemCommand(item_id=item_id, target_id=target_id):

@@ -2,9 +2,9 @@
 Texts that are no events."""
 
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 
-from app.agents.narrator.acting.company import addressee, known_places, last_seen, path_to, said_lately
+from app.agents.narrator.acting.company import addressee, came_from, known_places, last_seen, path_to, said_lately
 from app.agents.narrator.acting.meaning import find
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.questions import Matter, Report, about_player, reported, without_signs
@@ -24,11 +24,10 @@ from app.memory.stream.commitments import promises_to
 from app.models.memory import MemoryEntry
 from app.models.messages.message import Role
 from app.models.sheets.quest import QuestStatus
-from app.models.state.conditions import visible_exits
 from app.models.state.game_state import GameState
 
 _MOST_PROMISES, _NOTES_SHOWN, _MEMORIES_SHOWN = 5, 5, 3
-_LOOKED_UP = ("quests", "who", "place", "ways", "inventory")
+_LOOKED_UP = ("quests", "who", "place", "ways", "inventory", "clock", "air", "danger", "origin")
 """What a question to the game may ask for, in the order in which it is looked for."""
 
 
@@ -41,7 +40,7 @@ def answered_by_party(turn: TurnBuilder, text: str) -> bool:
 
 def _own_answer(turn: TurnBuilder, text: str) -> str:
     question = " ".join(Phrase.of(text).norms)
-    if what := next((what for what in _LOOKED_UP if recall_pattern(f"own_{what}").search(question)), None):
+    if what := next((what for what in _LOOKED_UP if recall_pattern(f"own_{what}").search(question)), ""):
         return looked_up(turn, what)
     if deed := recall_pattern("deed_seen").search(question):
         seen = find(turn, deed["who"], naming.people_here(turn.state))
@@ -50,7 +49,7 @@ def _own_answer(turn: TurnBuilder, text: str) -> str:
     if asked is not None and asked[0] is Matter.PROMISE:
         return _promised(turn, text)
     if report is not None:
-        return said_to_party(turn, text, report)
+        return said_to_party(turn, text, report) or ("" if turn.state.present() else turn.text("nothing-told"))
     sought = recall_pattern("whereabouts").search(without_signs(text))
     return _whereabouts(turn, text, sought["who"]) if sought else ""
 
@@ -71,15 +70,14 @@ def _promised(turn: TurnBuilder, text: str) -> str:
 
 
 def said_to_party(turn: TurnBuilder, text: str, report: Report) -> str:
-    """What fits best of all that was said to the party."""
+    """What fits best of all that was said to the party; "" for nothing, or where who said it is here to answer."""
     people = resolve(report.who, everybody(turn.state), typos=False) if report.who else everybody(turn.state)
-    here = naming.people_here(turn.state)
-    if not set(here).isdisjoint(people):
+    if not set(naming.people_here(turn.state)).isdisjoint(people):
         return ""
     heard = ((replace(turn.voice(person.id).exchange, as_heard=True), person.name) for person in people)
     asked = (recollect(exchange, text, replace(report, who=name)) for exchange, name in heard)
     found = max(filter(None, asked), key=lambda answer: answer.covered, default=None)
-    return found.words if found else "" if here else turn.text("nothing-told")
+    return found.words if found else ""
 
 
 def _whereabouts(turn: TurnBuilder, text: str, who: str) -> str:
@@ -120,11 +118,12 @@ def _place_of(turn: TurnBuilder, typed: str) -> str:
     goals = resolve(typed, naming.exits_here(state), typos=False)
     if not goals and not knows:
         goals = resolve(typed, naming.places(state, known_places(state)), typos=False)
-    for way in visible_exits(state) if goals else ():
-        if way.to == goals[0].id:
-            return sight.way_closely(state, way)
-        if way.to in path_to(state, goals[0].id)[:1]:
-            return turn.text("known-way", place=named_place(goals[0].name), way=sight.way_name(state, way))
+    path = path_to(state, goals[0].id) if goals else ()
+    walked = [way for ends in pairwise((state.here.id, *path)) if (way := state.sheets.exit(*ends))]
+    for way in walked[:1]:
+        known = turn.text("known-way", place=named_place(goals[0].name), way=sight.way_name(state, way))
+        told = known if walked[1:] else sight.way_closely(state, way)
+        return f"{told} {turn.text('distance', minutes=sum(each.minutes for each in walked))}"
     for message in () if knows else said_lately(state):
         where = message.arrived_location_id or message.location_id
         lying = state.place(where).items if where and message.role is Role.NARRATOR else ()
@@ -141,6 +140,12 @@ def looked_up(turn: TurnBuilder, what: str) -> str:
     if tell := {"inventory": sight.carried, "clock": sight.hour, "ways": sight.ways}.get(what):
         return tell(state)
     match what:
+        case "air":
+            return state.here.atmosphere
+        case "danger":
+            return joined(sight.threats(state), " ").text or turn.text("safe-here")
+        case "origin":
+            return turn.text("came-from", place=named_place(state.name(back))) if (back := came_from(state)) else ""
         case "who":
             people = sight.people(state) or turn.text("nobody-here", ways=sight.ways(state))
             apart = addressee(state) if len(state.present()) > 1 else None

@@ -1,12 +1,16 @@
 """What the player sees: places, ways, people, things and what stands in the way, in the scenario's words."""
 
+from collections.abc import Sequence
+
+from app.agents.narrator.acting.company import recent_narrations
 from app.agents.narrator.telling.variants import Passage, aside, joined
 from app.agents.narrator.understanding.naming import Thing, choice_names, people_here
+from app.language.analysis.terms import analyse, term_set
 from app.language.analysis.text import sentences
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
 from app.language.rendering.needs import needs_in_story
-from app.language.rendering.phrases import listed, named_place, the, time_text
+from app.language.rendering.phrases import listed, named_place, number_of, the, time_text
 from app.models.base import fold
 from app.models.location import ExitSheet
 from app.models.state.clock import part_of_day
@@ -33,13 +37,17 @@ def arrival(state: GameState, *, first_visit: bool) -> list[Passage]:
 
 
 def _rest_of(state: GameState, *, briefly: bool = False) -> list[Passage]:
+    standing, danger = threats(state)
+    threat = joined([standing.aside() if briefly else standing, danger], " ")
+    company = aside(_text([people(state, briefly=briefly), things(state)]))
+    return [passage for passage in (threat, company, aside(ways(state, briefly=briefly))) if passage]
+
+
+def threats(state: GameState) -> tuple[Passage, Passage]:
+    """What stands in the way here, and how dangerous the place is."""
     place = state.place(state.here.id)
     encounters = [each.description for each in state.here.encounters if each.id not in place.completed_encounters]
-    standing = Passage(_text(encounters))
-    danger = telling_text(state, "threat", level=place.danger_level.value)
-    threats = joined([standing.aside() if briefly else standing, aside(danger)], " ")
-    company = aside(_text([people(state, briefly=briefly), things(state)]))
-    return [passage for passage in (threats, company, aside(ways(state, briefly=briefly))) if passage]
+    return Passage(_text(encounters)), aside(telling_text(state, "threat", level=place.danger_level.value))
 
 
 def _text(parts: list[str]) -> str:
@@ -90,11 +98,36 @@ def way_closely(state: GameState, way: ExitSheet) -> str:
     """A way in full: what it is, where it leads, and what the author says of its lock."""
     direction = telling_text(state, "direction", direction=way.direction.value) if way.direction else "none"
     name, place = sentence(the(way.name)).rstrip("."), named_place(state.name(way.to))
-    described = [way.description, telling_text(state, "way-closely", way=name, direction=direction, place=place)]
+    leads = telling_text(state, "way-closely", way=name, direction=direction, place=place, number=number_of(way.name))
+    described = [way.description, leads]
     if not is_open(way, state):
         locked = way.locked_text or telling_text(state, "way-locked", needs=needs_in_story(way.locked_until, state))
         described.append(locked)
+    elif way.locked_until is not None:
+        described.append(telling_text(state, "way-open"))
     return _text(described)
+
+
+def glimpsed(state: GameState, typed: str) -> str:
+    """What is told here of something that is no thing of its own, as ``the tall pines``; by all words, else one."""
+    return told_of(state, analyse(typed).terms) or told_of(state, analyse(" ".join(typed.split()[-1:])).terms)
+
+
+def told_of(state: GameState, terms: Sequence[str]) -> str:
+    """The sentences that hold all of these terms, of what a look around shows here, else of what was told lately of the
+    things here; "" if there are none."""
+    sheet, place = state.here, state.place(state.here.id)
+    closely = [sheet.revisit, *(feature.description for feature in sheet.features)]
+    closely += [state.sheets.item(item).description for item in (*place.items, *state.party.items)]
+    closely += [each.text for each in sheet.secrets if each.id in place.discovered_secrets]
+    around = [sheet.description, sheet.atmosphere, sheet.time_of_day, *place.effects, threats(state)[0].text]
+    for texts in (around, [way.description for way in visible_exits(state)], closely):
+        lines = [line for text in texts for line in sentences(text) if terms and term_set(line).issuperset(terms)]
+        if texts is closely:
+            lines = [line for line in lines if any(line in told for told in recent_narrations(state))]
+        if lines:
+            return " ".join(lines)
+    return ""
 
 
 def hour(state: GameState) -> str:

@@ -40,10 +40,9 @@ def suggestion_line(state: GameState) -> str:
 
 def dealing_with(state: GameState, thing: naming.Thing) -> str:
     """``You could face it: fight great owl.``"""
-    could, deed = ("face", "fight") if thing.kind is naming.Kind.ENCOUNTER else ("look", "examine")
-    return language_of(state.sheet).render(
-        f"narrator.could-{could}", deed=_try(state, deed, name=without_article(thing.name))
-    )
+    deed = "fight" if thing.kind is naming.Kind.ENCOUNTER else "examine"
+    tried = _try(state, deed, name=without_article(thing.name))
+    return language_of(state.sheet).render(f"narrator.could-{deed}", deed=tried)
 
 
 def _is_usable(state: GameState, item_id: str) -> bool:

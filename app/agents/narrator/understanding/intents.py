@@ -52,6 +52,10 @@ class GoBack(Walk):
     """Return to the place the party came from."""
 
 
+class StandBack(Intent):
+    """Keep away from something without leaving."""
+
+
 class Look(Intent):
     """See the whole place."""
 

@@ -104,14 +104,10 @@ class Phrase:
 
     def without_last(self, options: Collection[str]) -> "Phrase":
         """Without the options that it ends with, one after another; itself if it does not end so."""
-        left = len(self.words)
-        while taken := self._ends(options, left):
+        left, counts = len(self.words), range(LONGEST_OPTION, 0, -1)
+        while taken := next((n for n in counts if n <= left and " ".join(self.norms[left - n : left]) in options), 0):
             left -= taken
         return self.before(left)
-
-    def _ends(self, options: Collection[str], left: int) -> int:
-        counts = range(min(LONGEST_OPTION, left), 0, -1)
-        return next((count for count in counts if " ".join(self.norms[left - count : left]) in options), 0)
 
 
 def ends_as_question(text: str) -> bool:

@@ -68,7 +68,12 @@ def _is_name(token: str) -> bool:
 
 def _word_list(token: str) -> frozenset[str]:
     name = token.strip("()?*>")
-    return current_language().words(name if "." in name else f"verbs.{name}")
+    return current_language().words(name) if "." in name else verb_words(name)
+
+
+def verb_words(name: str) -> frozenset[str]:
+    """The words of this name in the section ``verbs`` of the pack."""
+    return current_language().words(f"verbs.{name}")
 
 
 @cached_by_language()
@@ -122,7 +127,7 @@ def _vow(verb: str) -> Build:
 def _forbear(rest: Phrase) -> intents.Intent | None:
     """Only before something that could be done otherwise."""
     undone = rest.without_first(word_set("before_undone"))
-    done = None if undone.starts(*current_language().words("verbs.forbear")) else intent_of(undone)
+    done = None if undone.starts(*verb_words("forbear")) else intent_of(undone)
     return None if done is None or isinstance(done, intents.Say) else intents.Forbear(rest.tail)
 
 
