@@ -11,6 +11,7 @@ from app.agents.narrator.telling.suggestions import dealing_with, suggestion_lin
 from app.agents.narrator.understanding.intents import Forbear, Go, Listing, MakeNote, Outside, Unknown, Wait
 from app.agents.narrator.understanding.naming import Kind, everything_here, named_in
 from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, is_pronoun, recall_pattern, word_set
+from app.agents.narrator.understanding.verbs import directions
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.language.analysis.terms import analyse, terms_of
 from app.models.state.clock import MINUTES_PER_DAY
@@ -66,8 +67,10 @@ def _wondered(turn: TurnBuilder, text: str) -> bool:
 
 def _seen(turn: TurnBuilder, text: str) -> bool:
     """Whether a question names something in sight, if need be by a pronoun at its end; what is seen of it is told."""
-    last, here = Phrase.of(text).norms[-1], everything_here(turn.state)
-    if thing := find(turn, last, here) if is_pronoun(last) else named_in(text, here):
+    norms, here = Phrase.of(text).norms, everything_here(turn.state)
+    no_names = word_set("into") | word_set("outside") | directions().keys()
+    plain = " ".join(norm for norm in norms if norm not in no_names)
+    if thing := find(turn, norms[-1], here) if is_pronoun(norms[-1]) else named_in(plain, here):
         describe_closely(turn, thing[0])
         return True
     left_out = terms_of("narrator.question_frame") | terms_of("narrator.everyday_deeds")

@@ -22,16 +22,13 @@ def wait_for(words: Sequence[str], usual: Wait) -> Wait:
         return Wait(until=(int(clock["hour"]) + later) * 60 + int(clock["minute"] or 0))
     if not clock and (span := language.pattern("narrator.wait_span").search(text)):
         unit, count = units[span["unit"]], span["count"] or ""
-        number = _value(count)
-        number = amounts.get(count, 1) if number is None else number
+        number = _value(count) if count.isdecimal() else amounts.get(count, 1)
         return Wait(minutes=unit // 2 if span["half"] else unit * number)
     if named or " ".join(words[-3:]) in word_set("for_the_night"):
         return Wait(until=_MORNING if " ".join(words[-3:]) in word_set("for_the_night") else named[-1])
-    bare = [digits for word in words if (digits := _value(word)) is not None]
+    bare = [_value(word) for word in words if word.isdecimal()]
     return Wait(minutes=bare[0]) if bare and not clock else usual
 
 
-def _value(word: str) -> int | None:
-    if not (word.isascii() and word.isdigit()):
-        return None
-    return int(word) if len(word) <= 9 else _HUGE
+def _value(digits: str) -> int:
+    return int(digits) if len(digits) <= 9 else _HUGE

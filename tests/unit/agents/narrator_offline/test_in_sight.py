@@ -33,6 +33,9 @@ def known(state: GameState, *places: str) -> GameState:
     [
         (CAUSEWAY, "why can't I go north?", "The bull seal lies across the stones, and there is no room"),
         (CAUSEWAY, "what's blocking my way?", "A bull seal lies across the stones"),
+        (PASS, "what's stopping me from going up the track?", "Two herd dogs, the colour of old snow"),
+        (PASS, "what are those roofs down there?", "From here the village is a handful of roofs below you"),
+        (PASS, "is anybody watching me?", "Nobody is here but you."),
         (PASS, "why can't I go up the goat track?", "The herd dogs have the track"),
         (CAUSEWAY, "is there another way round?", "Ways from here: the stones south (south,"),
         (PASS, "is there any other way up?", "Ways from here: the road down (down,"),
@@ -149,14 +152,21 @@ async def test_a_phrase_of_manner_place_or_instrument_is_no_part_of_a_name(text:
 
 
 @pytest.mark.parametrize(
-    "text", ["throw the seal a herring", "I throw him a couple of herrings off to the side", "toss the seal some fish"]
+    "text",
+    [
+        "throw the seal a herring",
+        "I toss a herring to the seal, well off to the side",
+        "I throw him a couple of herrings off to the side",
+        "toss the seal some fish",
+    ],
 )
 async def test_what_is_thrown_to_an_obstacle_is_used_on_it(text: str) -> None:
     play = alone(CAUSEWAY)
     play.state.party.items.append("herring-bucket")
     await play.do("look at the seal")
-    await play.do(text)
+    told = (await play.do(text)).text
     assert play.state.place(CAUSEWAY).completed_encounters == ["bull-seal"]
+    assert "On both sides" not in told
 
 
 async def test_something_is_put_down_off_to_the_side() -> None:
@@ -262,7 +272,13 @@ async def test_onward_asks_back_where_more_than_one_way_fits() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["back the way I came", "go back the way I came", "go back to where I came from", "return where I came from"],
+    [
+        "back the way I came",
+        "go back the way I came",
+        "go back to where I came from",
+        "return where I came from",
+        "let's head back the way we came",
+    ],
 )
 async def test_the_way_one_came_is_the_way_back(text: str) -> None:
     play = alone(LANDING)
@@ -272,7 +288,7 @@ async def test_the_way_one_came_is_the_way_back(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["get out of here", "out of here", "get away from here", "run away", "leave this place"]
+    "text", ["get out of here", "out of here", "get away from here", "run away", "wander off", "leave this place"]
 )
 async def test_out_of_here_is_the_way_out(text: str) -> None:
     play = alone("toll-house")
