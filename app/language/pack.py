@@ -7,8 +7,8 @@ such lists); ``<section>.ftl`` holds templates (Project Fluent), ``<name>.json``
 import json
 import re
 import tomllib
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -17,6 +17,7 @@ from pydantic import Field
 from app.models.base import Frozen
 
 Lines = tuple[str, ...]
+ReadFile = Callable[[], Any]
 
 
 class Section(Frozen):
@@ -38,14 +39,18 @@ class Pack:
     """The files of one language; each expression is compiled when it is first asked for."""
 
     def __init__(
-        self, tag: str, sections: Mapping[str, Section], templates: Mapping[str, str], data: Mapping[str, Any]
+        self, tag: str, sections: Mapping[str, Section], templates: Mapping[str, str], files: Mapping[str, ReadFile]
     ) -> None:
         self.tag = tag
         self.sections = sections
         self.templates = templates
-        self.data = data
+        self.files = files
         self._compiled: dict[str, re.Pattern[str]] = {}
         self._words: dict[str, frozenset[str]] = {}
+
+    def data(self, name: str) -> Any:
+        """What a data file holds, read when it is first asked for; None for a name that the pack lacks."""
+        return self.files[name]() if name in self.files else None
 
     def words(self, name: str) -> frozenset[str]:
         """The words of a list. KeyError for a name that the pack lacks."""
@@ -113,7 +118,7 @@ def load_pack(tag: str) -> Pack | None:
     folder = files("app.language").joinpath(primary)
     if not folder.is_dir():
         return None
-    sections, templates, data = dict[str, Section](), dict[str, str](), dict[str, Any]()
+    sections, templates, data = dict[str, Section](), dict[str, str](), dict[str, ReadFile]()
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         name, _, ending = file.name.rpartition(".")
         if ending == "toml":
@@ -121,5 +126,5 @@ def load_pack(tag: str) -> Pack | None:
         elif ending == "ftl":
             templates[name] = file.read_text("utf-8")
         elif ending == "json":
-            data[name] = json.loads(file.read_text("utf-8"))
+            data[name] = cache(lambda file=file: json.loads(file.read_text("utf-8")))
     return Pack(primary, sections, templates, data)

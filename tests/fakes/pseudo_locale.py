@@ -8,7 +8,7 @@ or a model, or one that the code wrote itself.
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from fluent.syntax import FluentParser, FluentSerializer, ast
@@ -20,7 +20,7 @@ from app.language.pack import Pack, Section, load_pack
 from app.models.sheets.scenario import ScenarioSheet
 
 TAG = "xx"
-AS_THEY_ARE = {"verbs.rules", "words.stemmer", "reader.values", "reader.classes"}
+AS_THEY_ARE = {"verbs.rules", "words.stemmer", "reader.values", "reader.classes", "line_kinds.classes"}
 """Lines that are names of algorithms, of patterns, or of lists of words."""
 _LETTERS = {65 + n: 0x410 + n for n in range(26)} | {97 + n: 0x430 + n for n in range(26)}
 _LETTERS |= {ord("J"): ord("Э"), ord("j"): ord("э")}  # й is и with an accent, which is taken off what a player types
@@ -76,7 +76,7 @@ def pseudo_pack(tag: str = TAG) -> Pack:
         tag,
         {name: _section(name, section) for name, section in english.sections.items()},
         {name: _templates(source) for name, source in english.templates.items()},
-        {name: _data(name, data) for name, data in english.data.items()},
+        {name: partial(_data, name, read()) for name, read in english.files.items()},
     )
 
 
@@ -156,7 +156,7 @@ def _data(name: str, data: Any) -> Any:
             return {key: one | {part: _mapped(_query, one[part]) for part in texts} for key, one in data.items()}
         case "synonyms":
             return _mapped(_line, data) | {"narrower": _keys(_mapped(_line, data["narrower"]))}
-        case "reader_weights":
+        case "reader_weights" | "line_weights":
             return data | {"weights": {_feature(feature): weights for feature, weights in data["weights"].items()}}
         case "cast":
             names = {part: data[part] for part in ("given", "family")}

@@ -44,7 +44,7 @@ class Category:
 @cached_by_language()
 def categories() -> dict[str, Category]:
     """Every category by its name, in the order of the table."""
-    read = current_language().data["canonical_queries"]
+    read = current_language().data("canonical_queries")
     return {name: Category(name, one["type"], tuple(one["queries"]), tuple(one["also"])) for name, one in read.items()}
 
 

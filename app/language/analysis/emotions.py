@@ -67,6 +67,6 @@ def feelings() -> dict[str, tuple[float, float]]:
     """Valence (-1 to 1) and arousal (0 to 1) by term."""
     return {
         term: (float(valence), float(arousal))
-        for word, (valence, arousal) in current_language().data["emotions"].items()
+        for word, (valence, arousal) in current_language().data("emotions").items()
         for term in analyse(word).terms
     }

@@ -21,7 +21,7 @@ def _key(word: str) -> str:
 @cached_by_language()
 def _thesaurus() -> dict[str, tuple[str, ...]]:
     """By term the words that stand for it. A word may be in several groups; those do not run together."""
-    data = current_language().data["synonyms"]
+    data = current_language().data("synonyms")
     found: dict[str, dict[str, str]] = {}
     for group in data["alike"]:
         words = group.split()

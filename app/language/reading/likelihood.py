@@ -3,13 +3,13 @@ A pack's ``reader_weights.json`` holds what ``benchmarks/train_reader.py`` learn
 score from which on a sentence performs an act of each of `KINDS`, and by feature its weight for each of them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import sqrt
 from typing import Any
 
 from app.language.language import Language
 from app.language.reading.clauses import Act, Clauses
 from app.language.reading.contrasts import Contrasts, between, within
-from app.language.reading.tokens import Sentence
+from app.language.reading.linear import Features, LinearModel, word_classes, word_features
+from app.language.reading.tokens import Sentence, bounded_words
 from app.models.messages.speech import ActKind
 
 KINDS = (ActKind.PROMISE, ActKind.INVITATION, ActKind.CONFIDENCE, ActKind.CORRECTION)
@@ -19,31 +19,21 @@ _UNSURE = frozenset({ActKind.STATEMENT, ActKind.QUESTION, ActKind.REQUEST})
 _BESIDE = frozenset({ActKind.CLAIM, ActKind.GREETING, ActKind.APOLOGY, ActKind.THANKS})
 """Acts in whose words another may be performed as well."""
 
-Features = frozenset[str]
-"""Words are in lower case, classes of words, kinds of acts and names of rules in capitals."""
-
-_SIZE = 4
-"""Letters of a piece of a word, for words that are spelled as they are spoken."""
-
 
 class Likelihood:
-    """Scores sentences. Whole numbers are summed up, so every machine comes to the same scores."""
+    """Scores sentences by their features."""
 
     def __init__(self, language: Language, weights: Mapping[str, Any]) -> None:
-        self._least: list[int] = weights["least"]
-        self._weights: Mapping[str, Sequence[int]] = weights["weights"]
-        self._class: dict[str, str] = {}
-        for name in language.lines("reader.classes"):
-            for word in language.words(f"reader.{name}"):
-                self._class.setdefault(word, name.upper())
+        self._model = LinearModel(KINDS, weights)
+        self._class = word_classes(language, (f"reader.{name}" for name in language.lines("reader.classes")))
         self._contrasts = Contrasts(language, self._class)
 
     def settle(self, clauses: Sequence[Clauses], read: Sequence[list[Act]]) -> None:
         """Of the acts read by rules in each sentence, let stand what is likely; add what is likely and none reads."""
-        if not self._weights:
+        if not self._model:
             return
         sentences = [each.sentence for each in clauses]
-        scores = [self.scores(features) for features in self.features(sentences, read)]
+        scores = [self._model.scores(features) for features in self.features(sentences, read)]
         for number, (sentence, acts) in enumerate(zip(sentences, read, strict=True)):
             likely = {kind: score for kind, score in scores[number].items() if score >= 0}
             for act in acts:
@@ -67,18 +57,11 @@ class Likelihood:
 
     def _telling(self, kind: ActKind, sentence: Sentence, act: Act) -> float:
         words = [word.plain for word in sentence.words if act.span[0] <= word.start < act.span[1]]
-        return self.scores(frozenset(self.of_words(words, {})))[kind]
-
-    def scores(self, features: Features) -> dict[ActKind, float]:
-        """How far a sentence of these features is above what an act of each kind needs; 0 and more is enough."""
-        known = map(self._weights.__getitem__, self._weights.keys() & features)
-        sums = map(sum, zip(*known, strict=True))
-        size = sqrt(len(features))
-        return {kind: total / size - least for kind, total, least in zip(KINDS, sums, self._least, strict=False)}
+        return self._model.scores(frozenset(self.of_words(words, {})))[kind]
 
     def features(self, sentences: Sequence[Sentence], read: Sequence[Iterable[Act]]) -> Iterator[Features]:
         """The features of each sentence of a text; ``read`` are the acts that rules read in each."""
-        words = [_bounded_words(sentence) for sentence in sentences]
+        words = [bounded_words(sentence.words) for sentence in sentences]
         known = [{f"={one.name.upper()}" for act in acts for one in (act.kind, act.rule) if one} for acts in read]
         whole = [known[number].union(each) for number, each in enumerate(words)]
         outlines = [self._contrasts.outline(sentence) for sentence in sentences]
@@ -92,22 +75,5 @@ class Likelihood:
             yield frozenset(found)
 
     def of_words(self, words: Sequence[str], values: Mapping[str, str]) -> set[str]:
-        """The features of words by themselves: sequences of them, also of their classes and with gaps, and pieces;
-        ``values`` has the classes of words that no list of the pack holds: names."""
-        classes = [self._class.get(word) or values.get(word, word) for word in words]
-        long = [word for word in words if len(word) > _SIZE]
-        found = {f"~{word[at : at + _SIZE]}" for word in long for at in range(len(word) - _SIZE + 1)}
-        found.update(words, classes)
-        for row in (words, classes):
-            second, third, fourth = row[1:], row[2:], row[3:]
-            found.update([f"{a} {b}" for a, b in zip(row, second, strict=False)])
-            found.update([f"{a} {b} {c}" for a, b, c in zip(row, second, third, strict=False)])
-            found.update([f"{a} _ {c}" for a, c in zip(row, third, strict=False)])
-            found.update([f"{a} _ _ {d}" for a, d in zip(row, fourth, strict=False)])
-        found.update([" ".join(four) for four in zip(classes, classes[1:], classes[2:], classes[3:], strict=False)])
-        return found
-
-
-def _bounded_words(sentence: Sentence) -> list[str]:
-    """Its words between its two ends; a number counts as such, whichever it is."""
-    return ["<", *("0" if word.plain[0].isdigit() else word.plain for word in sentence.words), ">"]
+        """The features of words by themselves; ``values`` has the classes of words that no list of the pack holds."""
+        return word_features(words, [self._class.get(word) or values.get(word, word) for word in words])

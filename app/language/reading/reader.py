@@ -9,7 +9,8 @@ from app.language.analysis.text import quote_spans
 from app.language.language import Language
 from app.language.reading.clauses import Act, Clauses
 from app.language.reading.joining import joined, states
-from app.language.reading.likelihood import Features, Likelihood
+from app.language.reading.likelihood import Likelihood
+from app.language.reading.linear import NO_WEIGHTS, Features
 from app.language.reading.rules import Rule, Rules, compiled, rules_of
 from app.language.reading.slots import SlotFinder
 from app.language.reading.tokens import Sentence, Spelling, sentences_of
@@ -25,7 +26,6 @@ _FEWEST_WORDS = 3
 """A clause of fewer words says nothing by itself."""
 _LOOK_BACK = 40
 """Characters before a quotation in which a verb of saying may stand."""
-_NONE: dict[str, Any] = {"least": [], "weights": {}}
 
 
 class Reader:
@@ -41,7 +41,7 @@ class Reader:
         self._pairs = Rules(rule for rule in rules if rule.is_pair)
         self._slots = SlotFinder(language)
         self._clause = compiled(language, "clause")
-        self._likelihood = Likelihood(language, weights or language.data.get("reader_weights", _NONE))
+        self._likelihood = Likelihood(language, weights or language.data("reader_weights") or NO_WEIGHTS)
 
     def prepare(self) -> None:
         """Compile all patterns, some .3 s of CPU, which the texts that first need them would take otherwise."""

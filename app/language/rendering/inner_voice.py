@@ -64,7 +64,7 @@ class DistortionLines:
 @cached_by_language()
 def distortion_lines() -> DistortionLines:
     """What the file holds."""
-    data = current_language().data["distortions"]
+    data = current_language().data("distortions")
     suspicions, low = data["paranoid"], data["depressed"]
     cues = [Cue(rank, tuple(one["clauses"])) for rank, one in enumerate(suspicions)]
     praise, joy = Cue(0, tuple(low["praise"]["clauses"])), Cue(1, tuple(low["joy"]["clauses"]))

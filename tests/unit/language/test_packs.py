@@ -55,7 +55,7 @@ def used_within(pack: Pack) -> set[tuple[str, str]]:
 def test_every_file_of_the_pack_is_read() -> None:
     files = {path.name for path in EN.iterdir() if path.suffix in {".toml", ".ftl", ".json"}}
     read = {f"{name}.toml" for name in PACK.sections} | {f"{name}.ftl" for name in PACK.templates}
-    assert files == read | {f"{name}.json" for name in PACK.data}
+    assert files == read | {f"{name}.json" for name in PACK.files}
 
 
 def test_every_name_that_is_written_out_in_the_code_is_in_the_pack(code: Asked) -> None:
@@ -85,7 +85,7 @@ def test_every_template_is_asked_for(code: Asked) -> None:
 
 
 def test_every_data_file_is_asked_for(code: Asked) -> None:
-    assert PACK.data.keys() <= code.texts
+    assert PACK.files.keys() <= code.texts
 
 
 # One test for all names of a table: there are more than a thousand, and a test of each takes longer than what it tests.

@@ -24,8 +24,8 @@ CUES = str.split(
 
 def reader_without_weights() -> Reader:
     pack = default_language().pack
-    data = {name: data for name, data in pack.data.items() if name != "reader_weights"}
-    return Reader(Language(Pack(pack.tag, pack.sections, pack.templates, data)))
+    files = {name: read for name, read in pack.files.items() if name != "reader_weights"}
+    return Reader(Language(Pack(pack.tag, pack.sections, pack.templates, files)))
 
 
 def kinds(text: str) -> list[str]:

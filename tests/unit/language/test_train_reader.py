@@ -6,8 +6,9 @@ from pathlib import Path
 from app.language.language import default_language
 from app.language.reading.likelihood import KINDS
 from app.language.reading.reader import Reader
+from benchmarks.linear import weights_of, write
 from benchmarks.reading import tallied
-from benchmarks.train_reader import KEPT, WEIGHTS, part_of, train, weights_of, write
+from benchmarks.train_reader import FITTING, WEIGHTS, part_of, train
 
 WRITTEN = json.loads(WEIGHTS.read_text("utf-8"))
 
@@ -19,7 +20,7 @@ def test_the_weights_of_the_pack_are_as_they_are_written(tmp_path: Path) -> None
 
 def test_every_feature_has_a_whole_number_for_each_kind() -> None:
     assert len(WRITTEN["least"]) == len(KINDS)
-    assert len(WRITTEN["weights"]) == KEPT
+    assert len(WRITTEN["weights"]) == FITTING.kept
     assert all(
         len(each) == len(KINDS) and all(type(one) is int for one in each) for each in WRITTEN["weights"].values()
     )

@@ -60,7 +60,7 @@ class CastWords(Frozen):
 @lru_cache(maxsize=8)
 def cast_words(language: Language) -> CastWords:
     """The words of a language. ValidationError for a pack whose file lacks some."""
-    return CastWords.model_validate(language.data["cast"])
+    return CastWords.model_validate(language.data("cast"))
 
 
 T = TypeVar("T")
