@@ -89,15 +89,18 @@ class OfflineNarrator:
         turn = TurnBuilder(scene, on_passage, self._recaller)
         turn.remark(notice)
         wanted = understand(scene.state, scene.text)
-        done = 0
+        done, is_understood = 0, False
         for intent in wanted[:MAX_STEPS]:
-            done += 1
+            done, turn.understood = done + 1, True
             deed = things.with_instrument(turn, intent)
-            if not await _ACTIONS[type(deed)](turn, deed) and not isinstance(intent, intents.Say):
+            goes_on = await _ACTIONS[type(deed)](turn, deed) or isinstance(intent, intents.Say | intents.Unknown)
+            is_understood |= turn.understood
+            if not goes_on:
                 break
         else:
             if len(wanted) > MAX_STEPS:
                 turn.refuse(turn.text("too-many-steps"))
+        turn.understood = is_understood
         if left := [quoted_name(intent.typed) for intent in wanted[done:] if intent.typed]:
             turn.remark(turn.text("left-undone", steps=listed(left)))
         return turn.build()

@@ -498,3 +498,14 @@ async def test_a_line_that_is_not_understood_takes_no_time(store: JsonGameStore)
     assert result.text
     await table.take_turn(game_id, "look")
     assert table.state(game_id).clock.minutes == began + 1
+
+
+@pytest.mark.parametrize("text", ["I wonder what she is hiding", "I lay my hand on her shoulder"])
+async def test_what_is_only_thought_or_done_is_not_recorded_as_said(store: JsonGameStore, text: str) -> None:
+    table = new_table(store, narrator=OfflineNarrator())
+    game_id = begin(table)
+    await table.execute(game_id, ChangeLocationCommand(location_id="inn"))
+    result = await table.take_turn(game_id, text)
+    typed = next(message for message in result.messages if message.role is Role.PLAYER)
+    assert typed.content == text
+    assert (typed.fresh_content, typed.acts) == ("…", ())

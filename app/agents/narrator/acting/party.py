@@ -14,6 +14,7 @@ from app.agents.narrator.understanding.typed_words import Phrase, asks_anything,
 from app.agents.narrator.understanding.verbs import directions
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.language.analysis.terms import analyse, terms_of
+from app.language.reading.line_kinds import LineKind
 from app.models.state.clock import MINUTES_PER_DAY
 
 _NOTE_LIMIT = 1000
@@ -57,7 +58,7 @@ async def outside(turn: TurnBuilder, intent: Outside) -> bool:
 
 def _wondered(turn: TurnBuilder, text: str) -> bool:
     """Answer a question that is asked of no one out of what is in sight or was heard; "who" and "why" of the latter."""
-    if not word_set("others").isdisjoint(Phrase.of(text).norms):
+    if not turn.state.present() and not word_set("others").isdisjoint(Phrase.of(text).norms):
         return turn.refuse(turn.text("spoken-alone"))
     heard, unseen = said_to_party(turn, text, Report("", text)), recall_pattern("asks_unseen").search(text)
     is_seen = not (unseen and (heard or unseen["time"])) and _seen(turn, text)
@@ -80,13 +81,17 @@ def _seen(turn: TurnBuilder, text: str) -> bool:
 
 
 async def unknown(turn: TurnBuilder, intent: Unknown) -> bool:
-    """What nobody can be asked the party may know itself; else it is not understood: say what would work here."""
-    text = named_instead(turn, intent.what)
-    if gestured(turn, intent.what) or answered_by_party(turn, text):
+    """What is not said to anybody the party may know itself; else nothing comes of it: say what would work here."""
+    if intent.kind is LineKind.ASIDE:
+        turn.understood = False
+        return turn.refuse(turn.stock_line("musing", "musing"))
+    text, is_deed = named_instead(turn, intent.what), intent.kind is LineKind.DEED
+    if gestured(turn, intent.what, is_deed=is_deed) or (not is_deed and answered_by_party(turn, text)):
         return True
     phrase = Phrase.of(text)
+    asks = intent.kind is LineKind.ASKS or (asks_anything(phrase) and not is_deed)
     turn.understood = False
-    if asks_anything(phrase):
+    if asks:
         return _wondered(turn, text)
     things = [thing for thing in named_in(intent.what, everything_here(turn.state)) if thing.kind is not Kind.PERSON]
     if things and all(thing.kind is Kind.EXIT for thing in things) and len({thing.id for thing in things}) == 1:

@@ -98,14 +98,21 @@ async def examine(turn: TurnBuilder, intent: intents.Examine) -> bool:
         turn.describe(glimpsed)
         return True
     found = found or find(turn, intent.what, pool)
-    near = listed([sight.display(thing) for thing in [*naming.fixed_here(state), *naming.items_here(state)]])
-    eye = turn.text("catches-eye", things=near) if near else sight.ways(state)
-    thing = pick_one(turn, found, turn.text("nothing-called", name=quoted_name(intent.what), eye=eye))
+    thing = pick_one(turn, found, turn.text("nothing-called", name=quoted_name(intent.what), eye=catching_eye(turn)))
     if thing is None:
         return False
     turn.last_thing = thing.id
     describe_closely(turn, thing)
-    return thing.kind is not naming.Kind.FEATURE or await _find_secret(turn, state.sheets.features[thing.id][1])
+    if thing.kind is naming.Kind.FEATURE:
+        await _find_secret(turn, state.sheets.features[thing.id][1])
+    return True
+
+
+def catching_eye(turn: TurnBuilder) -> str:
+    """What there is to look at here, or else the ways."""
+    state = turn.state
+    near = listed([sight.display(thing) for thing in [*naming.fixed_here(state), *naming.items_here(state)]])
+    return turn.text("catches-eye", things=near) if near else sight.ways(state)
 
 
 async def fight(turn: TurnBuilder, intent: intents.Fight) -> bool:
@@ -171,14 +178,14 @@ async def _by_obvious_way(turn: TurnBuilder, direction: Direction | None = None,
     return turn.refuse(asked if names else turn.text("no-way-on", ways=sight.ways(turn.state)))
 
 
-async def _find_secret(turn: TurnBuilder, feature: FeatureSheet) -> bool:
+async def _find_secret(turn: TurnBuilder, feature: FeatureSheet) -> None:
+    """Discover what a detail hides, if its condition holds or the author says why not."""
     state = turn.state
     if feature.secret_id is None or feature.secret_id in state.place(state.here.id).discovered_secrets:
-        return True
+        return
     _, secret = state.sheets.secret(feature.secret_id)
     if holds(secret.condition, state) or secret.blocked_text:
         await turn.do(play.DiscoverSecretCommand(secret_id=secret.id))
-    return True
 
 
 def describe_closely(turn: TurnBuilder, thing: naming.Thing) -> None:

@@ -8,7 +8,7 @@ from app.agents.narrator.telling.variants import filled
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.typed_words import Phrase, ends_as_question, is_pronoun, word_set
 from app.agents.narrator.understanding.verbs import intent_of
-from app.language.analysis.terms import term_set, terms_of
+from app.language.analysis.terms import term_set
 from app.language.language import current_language
 
 _MOST_WORDS = 15
@@ -16,29 +16,53 @@ _WHOSE, _REFLEXIVE = 2, 4
 """Of the forms of a person of grammar."""
 
 
-def gestured(turn: TurnBuilder, text: str) -> bool:
-    """Whether the text is a gesture and nothing else; it is told, and takes no time."""
+def gestured(turn: TurnBuilder, text: str, *, is_deed: bool = False) -> bool:
+    """Whether the text is a gesture and nothing else, or, of what is surely a deed (``is_deed``), one of the player's
+    own body ("I put my hand on her arm"); it is told, somebody sees it, and it takes no time."""
     typed = Phrase.of(text)
-    phrase = typed.without_first(word_set("gesturing"))
-    is_own = len(phrase) < len(typed) or word_set("others").isdisjoint(phrase.norms)
-    if not (is_own and 0 < len(phrase) <= _MOST_WORDS) or ends_as_question(text):
+    phrase = typed.without_first(word_set("gesturing") | word_set("being"))
+    shown = _gesture(turn, typed, phrase) if len(phrase) <= _MOST_WORDS and not ends_as_question(text) else None
+    shown = shown or (_of_body(turn, typed, phrase) if is_deed else None)
+    if shown is None:
         return False
-    term, rest = term_set(phrase.norms[0]), phrase.after(1)
-    if term.isdisjoint(terms_of("narrator.gestures") | terms_of("narrator.gestures_of")) or _goes_on(phrase):
-        return False
-    deeds = sorted(word_set("gestures") | word_set("gestures_of"))
-    deed = next((word for word in deeds if term_set(word) == term), "")
-    towards = rest.starts(*word_set("gesture_at"))
-    whom, seen_by = _object(turn, rest.after(towards))
-    if not deed or (not whom and deed in word_set("gestures_of")):
-        return False
-    how = rest.before(towards).text if whom and towards else ""
-    turn.remark(turn.text("gesture", deed=" ".join(filter(None, (deed, how, whom)))))
+    deed, seen_by = shown
+    turn.remark(turn.text("gesture", deed=deed))
     if seen_by is not None:
         noticed = turn.stock_line(f"noticed:{seen_by}", "noticed")
         turn.remark(filled(noticed, {"name": turn.state.name(seen_by)}).text)
     turn.understood = False
     return True
+
+
+def _gesture(turn: TurnBuilder, typed: Phrase, phrase: Phrase) -> tuple[str, str | None] | None:
+    """A known gesture as it is told, and who sees it first."""
+    is_own = len(phrase) < len(typed) or word_set("others").isdisjoint(phrase.norms)
+    if not phrase or not is_own or _goes_on(phrase):
+        return None
+    term, rest = term_set(phrase.norms[0]), phrase.after(1)
+    deeds = sorted(word_set("gestures") | word_set("gestures_of"))
+    deed = next((word for word in deeds if term_set(word) == term), "")
+    towards = rest.starts(*word_set("gesture_at"))
+    whom, seen_by = _object(turn, rest.after(towards))
+    if not deed or (not whom and deed in word_set("gestures_of")):
+        return None
+    how = rest.before(towards).text if whom and towards else ""
+    return " ".join(filter(None, (deed, how, whom))), seen_by
+
+
+def _of_body(turn: TurnBuilder, typed: Phrase, phrase: Phrase) -> tuple[str, str | None] | None:
+    """A deed of the player's own body as far as its first sign, in its own words; None where a thing here is named."""
+    is_own = typed.starts(*word_set("gesturing")) or intent_of(phrase) is not None
+    phrase = phrase.before(next((at for at in range(1, len(phrase)) if phrase.gap_before(at).strip()), len(phrase)))
+    named = naming.named_in(phrase.text, naming.everything_here(turn.state))
+    seen_by = named[0].id if named else addressee(turn.state)
+    is_bodily = not current_language().words("line_kinds.body").isdisjoint(phrase.norms)
+    is_at_nobody = seen_by is None and not word_set("gesture_whose").isdisjoint(phrase.norms)
+    if not (is_own and is_bodily) or is_at_nobody or any(thing.kind is not naming.Kind.PERSON for thing in named):
+        return None
+    first, second = (current_language().lines(f"perspective.{who}") for who in ("first", "second"))
+    yours = {mine.casefold(): your for mine, your in zip(first, second, strict=True)}
+    return " ".join(yours.get(word.norm, phrase.source[word.start : word.end]) for word in phrase.words), seen_by
 
 
 def _goes_on(phrase: Phrase) -> bool:
@@ -54,7 +78,11 @@ def _object(turn: TurnBuilder, rest: Phrase) -> tuple[str, str | None]:
     seen_by, opening = addressee(turn.state), rest.norms[0] if rest else ""
     first, second = (current_language().lines(f"perspective.{who}") for who in ("first", "second"))
     whose = opening if seen_by and opening in word_set("gesture_whose") else ""
-    if len(rest) > 1 and (whose := second[_WHOSE] if opening == first[_WHOSE] else whose):
+    if (
+        len(rest) > 1
+        and rest.norms[1] not in word_set("between_steps")
+        and (whose := second[_WHOSE] if opening == first[_WHOSE] else whose)
+    ):
         return f"{whose} {rest.after(1).before(1).text}", seen_by
     if opening == first[_REFLEXIVE]:
         return second[_REFLEXIVE], seen_by

@@ -17,15 +17,12 @@ _LONGEST_MATTER = 4
 
 def named_first(state: GameState, phrase: Phrase) -> intents.Intent | None:
     """``Tove strokes``: who is here is asked about the rest, or told it, if that is a whole remark."""
-    people = naming.people_here(state)
-    whole = name_words(phrase.text) if len(phrase.text) <= naming.LONGEST_NAME else ()
-    if len(phrase) < 2 or any(whole in thing.names for thing in naming.everything_here(state)):
+    if naming.is_name(phrase.text, naming.everything_here(state)) or phrase.norms[0] in word_set("articles"):
         return None
+    people = naming.people_here(state)
     for count in range(min(4, len(phrase) - 1), 0, -1):
-        who = phrase.before(count).text
-        named = name_words(who)
-        if any(named in person.names for person in people) and phrase.norms[0] not in word_set("articles"):
-            rest = phrase.after(count)
+        who, rest = phrase.before(count).text, phrase.after(count)
+        if naming.is_name(who, people):
             is_matter = len(rest) <= _LONGEST_MATTER and rest.norms[0] not in word_set("goes_on")
             return intents.Ask(who, rest.tail) if is_matter else intents.Say(phrase.source.strip(), who)
     return None

@@ -3,6 +3,8 @@ their turn comes, for an earlier step of the same input may have changed the sce
 
 from dataclasses import dataclass, field
 
+from app.language.reading.line_kinds import LineKind
+
 
 @dataclass(frozen=True)
 class Intent:
@@ -170,5 +172,8 @@ class Whether(Intent):
     deed: Intent
 
 
+@dataclass(frozen=True)
 class Unknown(_OfOne):
-    """Not understood."""
+    """Not understood; or of a ``kind`` that is not for a person's ears, and no rule says what is wanted."""
+
+    kind: LineKind | None = field(default=None, compare=False)

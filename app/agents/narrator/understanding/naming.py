@@ -237,6 +237,12 @@ def _singular(word: str) -> str:
     return current_language().pattern("narrator.plural_ending").sub("", word, count=1)
 
 
+def is_name(typed: str, things: Iterable[Thing]) -> bool:
+    """Whether it is the whole name, or an alias, of any of the things."""
+    words = name_words(typed) if len(typed) <= LONGEST_NAME else ()
+    return any(words in thing.names for thing in things)
+
+
 def split_name(typed: str, things: Sequence[Thing], *, typos: bool = True) -> tuple[list[Thing], str]:
     """A name at the beginning of a text, and the rest: ``mara the lantern``. Longer names are tried first."""
     pieces = typed.split()

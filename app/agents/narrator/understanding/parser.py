@@ -11,12 +11,12 @@ from app.agents.narrator.understanding.typed_words import (
     Phrase,
     ends_as_question,
     is_pronoun,
-    name_words,
     recall_pattern,
     word_set,
 )
 from app.agents.narrator.understanding.verbs import directions, intent_of
 from app.language.language import current_language
+from app.language.reading.line_kinds import LineKind, line_kinds_of
 from app.models.state.game_state import GameState
 
 _ENDS = frozenset(".!?;\n")
@@ -31,74 +31,83 @@ def understand(state: GameState, text: str) -> tuple[intents.Intent, ...]:
     phrase = Phrase.of(text)
     if not phrase:
         return (intents.Listing("help"),) if text.strip() in ("?", "??") else (intents.Unknown(text),)
-    company = bool(state.present())
     if quoted := _quoted(phrase):
         return quoted
-    if _opens_exclaiming(phrase):
-        phrase = phrase.after(1)
-    called = _called(state, phrase) or named_first(state, phrase)
-    is_short = len(phrase) <= _LONGEST_COMMAND and not _is_of_some_day(phrase)
-    if is_short and (steps := _after_remark(state, phrase, is_called=called is not None)):
-        return steps
-    if called:
+    company = bool(state.present())
+    if len(phrase) > _LONGEST_COMMAND:
+        return _of_one_kind(state, text, None)
+    parts = line_kinds_of(current_language()).parts(text, company=company)
+    kinds = [part.kind for part in parts]
+    if len(set(kinds)) < 2 or {LineKind.DEED, LineKind.ASKS}.isdisjoint(kinds) or _goes_on(text, parts[1].span[0]):
+        return _of_one_kind(state, text, kinds[0] if len(set(kinds)) == 1 else None)
+    steps: list[intents.Intent] = []
+    ends = [part.span[0] for part in parts[1:]]
+    for kind, start, end in zip(kinds, [0, *ends], [*ends, len(text)], strict=True):
+        if kind is LineKind.DEED or (kind is not LineKind.ASIDE and company):
+            steps += _of_one_kind(state, text[start:end].strip(" ,"), kind)
+    return tuple(step for step in steps if not isinstance(step, intents.Unknown) or step.kind is not LineKind.SAID)
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Whether what begins there is a condition's result, or what somebody says: ``They say, go north``."""
+    head = text[:end].rstrip()
+    is_open = Phrase.of(head).starts(*word_set("conditions")) or recall_pattern("saying").search(head) is not None
+    return head.endswith(",") and bool(is_open)
+
+
+def _of_one_kind(state: GameState, text: str, kind: LineKind | None) -> tuple[intents.Intent, ...]:
+    """What a line wants of which the model says that it is of one kind, or nothing (None)."""
+    phrase, company, is_deed = Phrase.of(text), bool(state.present()), kind is LineKind.DEED
+    if called := _called(state, phrase) or named_first(state, phrase):
         return (called,)
-    if is_short:
-        commands = tuple(_commands(phrase, company=company))
-        if commands and not _is_said(state, phrase, commands, company=company):
+    listens = company and not is_deed
+    if len(phrase) <= _LONGEST_COMMAND and not _is_of_some_day(phrase):
+        commands = tuple(_as_meant(state, step) for step in _commands(phrase, company=listens))
+        if commands and not _is_said(state, phrase, commands, company=listens):
             return (*_going_first(state, phrase, commands[0]), *commands)
+        if is_deed and not commands and (steps := tuple(_deeds(state, phrase))):
+            return steps
         named = bare_name(state, phrase.without_last(word_set("trailing")) or phrase)
         guesses = chain(named, mistyped(state, _trimmed(_stripped(phrase, company=True))))
         if not commands and (guessed := next(guesses, None)):
             return (guessed,)
     elif (spoken := intent_of(_stripped(phrase, company=company))) and _swallows(spoken):
         return (spoken,)
-    return (intents.Say(text.strip()),) if company and _can_be_said(phrase, text) else (intents.Unknown(text),)
+    is_said = company and kind in (LineKind.SAID, None) and _can_be_said(phrase, text)
+    return (intents.Say(text.strip()) if is_said else intents.Unknown(text, kind),)
 
 
-def _opens_exclaiming(phrase: Phrase) -> bool:
-    """``Wait, he ran away?``, but not ``wait, then go``."""
-    is_apart = len(phrase) > 1 and bool(phrase.gap_before(1).strip())
-    is_step = is_apart and phrase.norms[1] in word_set("between_steps")
-    return is_apart and not is_step and phrase.norms[0] in word_set("interjections")
+def _as_meant(state: GameState, step: intents.Intent) -> intents.Intent:
+    """A deed without the remark behind its comma, if it can be done so; one of the player's own body in which no thing
+    here has a part (``put my hand on …``) is no use of a thing."""
+    typed = Phrase.of(step.typed)
+    comma = next((at for at in range(1, len(typed)) if "," in typed.gap_before(at)), 0)
+    first = intent_of(_trimmed(typed.before(comma))) if comma and isinstance(step, intents.Deed) else None
+    if (
+        first
+        and makes_sense(state, first)
+        and not naming.resolve(typed.after(comma).text, naming.everything_here(state))
+    ):
+        return replace(first, typed=typed.before(comma).text)
+    is_bodily = not current_language().words("line_kinds.body").isdisjoint(typed.norms)
+    is_gesture = is_bodily and isinstance(step, intents.Deed) and not makes_sense(state, step)
+    return intents.Unknown(step.typed, LineKind.DEED) if is_gesture else step
+
+
+def _deeds(state: GameState, phrase: Phrase) -> Iterator[intents.Intent]:
+    """Of the clauses of what is surely a deed, those that have a known verb and a thing that is here."""
+    begin = 0
+    for end, after, _ in (*_cuts(phrase), (len(phrase), len(phrase), True)):
+        clause, begin = _without_fillers(phrase.before(end).after(begin)), after
+        found = ((at, intent_of(_trimmed(clause.after(at)))) for at in range(len(clause)))
+        known = (intent for at, intent in found if intent and makes_sense(state, intent, alone=at == 0))
+        if intent := next((intent for intent in known if not isinstance(intent, intents.Speech)), None):
+            yield replace(intent, typed=clause.text)
 
 
 def _is_of_some_day(phrase: Phrase) -> bool:
     """Whether it speaks of what shall be done another time, which is not done now."""
     return phrase.starts(*word_set("to_come")) > 0 and not word_set("some_day").isdisjoint(phrase.norms)
-
-
-def _after_remark(state: GameState, phrase: Phrase, *, is_called: bool) -> tuple[intents.Intent, ...]:
-    """A remark and the deed that follows it: ``Thanks, I'm off to the mill``; () for any other line."""
-    company = bool(state.present())
-    if intent_of(_stripped(phrase, company=company)) is not None:
-        return ()
-    for at in range(1, len(phrase)):
-        gap = phrase.gap_before(at)
-        if "," in gap or not _ENDS.isdisjoint(gap):
-            head, rest = phrase.source[: phrase.words[at].start], phrase.after(at)
-            if Phrase.of(head).holds(*word_set("conditions")):
-                break
-            is_order = is_called or ("," in gap and recall_pattern("saying").search(head))
-            steps = tuple(_commands(rest, company=company))
-            if "," in gap and isinstance(steps[:1] and steps[0], intents.Look | intents.Listing):
-                continue
-            if steps and (not is_order or rest.starts(*word_set("own_deed"))) and _is_meant(state, rest, steps[0]):
-                said = understand(state, head.strip(" ,"))
-                return (*(step for step in said if company or not isinstance(step, intents.Unknown)), *steps)
-    return ()
-
-
-def _is_meant(state: GameState, line: Phrase, first: intents.Intent) -> bool:
-    """Whether a step after a remark is surely to be done, or looked up, and not said."""
-    end = next((at for at in range(1, len(line)) if not _ENDS.isdisjoint(line.gap_before(at))), len(line))
-    source = line.source[: line.words[end].start] if end < len(line) else line.source
-    line = _without_fillers(Phrase(source, line.words[:end]))
-    if isinstance(first, intents.Look | intents.Listing) or not word_set("others").isdisjoint(line.norms):
-        return isinstance(first, intents.Look | intents.Listing)
-    deed = first.deed if isinstance(first, intents.Whether) else first
-    is_asked = ends_as_question(line.source) if deed is first else deed in (intents.Leave(), intents.GoBack())
-    is_known = not state.present() or makes_sense(state, deed)
-    return isinstance(deed, intents.Deed) and not is_asked and is_known
 
 
 def _going_first(state: GameState, phrase: Phrase, first: intents.Intent) -> tuple[intents.Intent, ...]:
@@ -222,31 +231,18 @@ def _called(state: GameState, phrase: Phrase) -> intents.Intent | None:
     """``Mara, where is the owl?``: somebody called by name, at the beginning or the end."""
     people = naming.everybody(state)
     opened = phrase.without_first(word_set("calls"))
-    for count in range(1, min(5, len(opened))):
-        if any(sign in opened.gap_before(count) for sign in ",:!"):
-            if _names_exactly(who := opened.before(count).text, people):
-                return _spoken_to(who, opened.after(count))
-            break
-    for count in range(1, min(5, len(phrase))):
-        at = len(phrase) - count
-        if "," in phrase.gap_before(at):
-            who = phrase.after(at).text
-            is_called = _names_exactly(who, people) and not phrase.starts(*word_set("greetings"))
-            is_order = not is_called or intent_of(phrase.before(at)) is not None
-            return None if is_order else intents.Say(phrase.source.strip(), who)
-    return None
-
-
-def _spoken_to(who: str, rest: Phrase) -> intents.Intent:
-    wish = intent_of(_stripped(rest, company=True))
-    if isinstance(wish, intents.Ask) and not wish.who and not rest.starts(*word_set("ask_verb")):
-        return intents.Ask(who, wish.about)
-    return intents.Say(rest.tail, who)
-
-
-def _names_exactly(typed: str, people: list[naming.Thing]) -> bool:
-    name = name_words(typed)
-    return any(name in person.names for person in people)
+    first = next((at for at in range(1, min(5, len(opened))) if set(opened.gap_before(at)) & set(",:!")), 0)
+    if first and naming.is_name(opened.before(first).text, people):
+        who, rest = opened.before(first).text, opened.after(first)
+        wish = intent_of(_stripped(rest, company=True))
+        is_matter = isinstance(wish, intents.Ask) and not wish.who and not rest.starts(*word_set("ask_verb"))
+        return (
+            intents.Ask(who, wish.about) if isinstance(wish, intents.Ask) and is_matter else intents.Say(rest.tail, who)
+        )
+    last = next((at for at in range(len(phrase) - 1, max(0, len(phrase) - 5), -1) if "," in phrase.gap_before(at)), 0)
+    is_called = last and naming.is_name(phrase.after(last).text, people) and not phrase.starts(*word_set("greetings"))
+    is_order = not is_called or intent_of(phrase.before(last)) is not None
+    return None if is_order else intents.Say(phrase.source.strip(), phrase.after(last).text)
 
 
 def _is_said(state: GameState, phrase: Phrase, commands: tuple[intents.Intent, ...], *, company: bool) -> bool:
@@ -275,22 +271,13 @@ def _is_said(state: GameState, phrase: Phrase, commands: tuple[intents.Intent, .
         return False
     if isinstance(first, intents.Forbear):
         return True
-    if isinstance(first, intents.Give):
-        hearer = current_language().pattern("narrator.hearer_first").match(first.what)
-        if hearer or first.who in word_set("others"):
-            offered = first.what if first.who or not hearer else first.what[hearer.end() :]
-            return not naming.resolve(offered, naming.items_held(state))
     if isinstance(first, intents.Whether):
-        return not _is_meant(state, phrase, first)
-    asks = phrase.source.rstrip().endswith("?") and phrase.starts(*word_set("first_person")) > 0
-    return asks or not word_set("others").isdisjoint(phrase.norms)
+        return first.deed in (intents.Leave(), intents.GoBack()) or not makes_sense(state, first.deed)
+    return ends_as_question(phrase.source) or not word_set("others").isdisjoint(phrase.norms)
 
 
 def _can_be_said(phrase: Phrase, text: str) -> bool:
-    norms = phrase.norms
-    if ends_as_question(text) or norms[0] in word_set("answers") | word_set("question_words"):
+    if ends_as_question(text) or phrase.norms[0] in word_set("answers") | word_set("question_words"):
         return True
-    deed = _stripped(phrase, company=True).norms[0]
-    if deed in word_set("deeds") and word_set("others").isdisjoint(norms):
-        return False
-    return len(norms) > 1 or not norms[0].isascii()
+    is_deed = _stripped(phrase, company=True).norms[0] in word_set("deeds")
+    return (len(phrase) > 1 or not text.isascii()) and not (is_deed and word_set("others").isdisjoint(phrase.norms))

@@ -25,7 +25,8 @@ def fix_acts(state: GameState, first: int, ordered: Sequence[Command]) -> None:
     history = state.conversation_history
     for position in range(first, len(history)):
         message = history[position]
-        if message.speaker_id is None or message.acts or message.role not in (Role.PLAYER, Role.NPC):
+        is_spoken = message.role in (Role.PLAYER, Role.NPC) and message.speaker_id is not None
+        if not is_spoken or message.acts or message.quoted == ((0, len(message.content)),):
             continue
         if acts := _acts(state, message, ordered):
             history[position] = message.model_copy(update={"acts": acts})

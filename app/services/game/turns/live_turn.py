@@ -163,6 +163,10 @@ class LiveTurn:
         self._record(Role.PLAYER, text, speaker_id=speaker.id, speaker_name=speaker.name, addressee_ids=addressees)
 
     def record_narration(self, narration: Narration, speaker: PlayerCharacter, *, interrupted: bool = False) -> None:
+        if not narration.understood:  # it was said to nobody
+            typed = self._state.conversation_history[self._first_message]
+            unsaid = typed.model_copy(update={"quoted": ((0, len(typed.content)),)})
+            self._state.conversation_history[self._first_message] = unsaid
         speakers = [speech.npc_id for speech in narration.speeches]
         self._witnesses = list(dict.fromkeys((*self._witnesses, *speakers)))
         self._let_late_speakers_hear()

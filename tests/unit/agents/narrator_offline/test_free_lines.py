@@ -21,7 +21,7 @@ ALONE, COMPANY = "pass-road", "varnholt-square"
     [
         (COMPANY, "thanks Nils, I'm off to the ropewalk", (Say("thanks Nils"), Go("the ropewalk"))),
         (COMPANY, "Can you help me? I want to go to the chapel.", (Say("Can you help me?"), Go("the chapel"))),
-        (COMPANY, "I am tired of it, throw the letter on the floor", (Say("I am tired of it"), Drop("the letter"))),
+        (COMPANY, "I am tired of it, throw the letter on the floor", (Drop("the letter"),)),
         (ALONE, "I'm cold and tired. Let's just head down to the village.", (Go("down to the village"),)),
         (ALONE, "good boys... I throw the letter to the dogs", (Give("the letter", "the dogs"),)),
         (
