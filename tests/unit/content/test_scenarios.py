@@ -17,7 +17,13 @@ REGENERATE = (
     'python -c "from app.scenarios.scenario_check import schema_text; '
     f"print(schema_text(), end='')\" > app/content/{SCHEMA_FILE}"
 )
-VOICE_SLOTS = {"returning": {"memory"}, "promise": {"memory"}, "unknown": {"topics"}, "thanks": {"item"}}
+VOICE_SLOTS = {
+    **{occasion: {"memory"} for occasion in ("returning", "promise", "recalled")},
+    "unknown": {"topics"},
+    "no_more": {"matter"},
+    "introduction": {"name", "Trade"},
+    "thanks": {"item"},
+}
 COMMON_WORDS = {
     *("the", "a", "an", "will", "rose", "mark", "grace", "hope", "dawn", "faith", "bill", "jack", "may", "june"),
     *("april", "strand", "page", "reed", "finch", "hale", "stone", "frost", "wren", "lark", "pike", "cole", "art"),
@@ -92,7 +98,7 @@ def test_everybody_has_words_of_its_own_for_every_occasion(sheet: ScenarioSheet)
 
 def test_lines_of_memory_hold_the_memory_as_sentences_of_its_own(sheet: ScenarioSheet) -> None:
     for npc in sheet.npcs:
-        for line in (*npc.voice.returning, *npc.voice.promise):
+        for line in (*npc.voice.returning, *npc.voice.promise, *npc.voice.recalled):
             before, memory, after = line.partition("{memory}")
             assert memory, f"{npc.id}: {line}"
             assert not before or re.search(r"[.!?] $", before), f"{npc.id}: {line}"
