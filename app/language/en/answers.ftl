@@ -44,6 +44,11 @@ saw = I saw { $people }{ $here ->
 little-news = Little enough. { $saw }
 hearsay = { $person } told me: { $quotation }
 
+# what is known from the start
+fact-who = { $name }, { $trade }.
+fact-age = { $age } years old.
+fact-place = At { $place }.
+
 # when something was
 when = { $when ->
     [now] just now

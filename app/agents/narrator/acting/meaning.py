@@ -76,7 +76,8 @@ def _pointed_at(turn: TurnBuilder, words: set[str], things: Sequence[Thing]) -> 
     if handled := [thing for thing in fitting if thing.id == turn.last_thing]:
         return handled[:1]
     for message in islice(said_lately(turn.state), _LOOK_BACK):
-        named = named_in(message.content, fitting)
+        is_told = message.role is Role.NARRATOR  # what it only lists was not spoken of
+        named = named_in(message.fresh_content if is_told else message.content, fitting)
         if named and (message.role is Role.PLAYER or len({thing.name for thing in named}) == 1):
             return named[:1]
     spoken_to = [thing for thing in fitting if thing.kind is Kind.PERSON and thing.id == addressee(turn.state)]

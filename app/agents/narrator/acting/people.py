@@ -12,7 +12,7 @@ from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Ask, Say, Talk, Tell, Vow
-from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, parts_of_list, word_set
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed
 
@@ -33,9 +33,7 @@ async def ask(turn: TurnBuilder, intent: Ask) -> bool:
     npc_id, about = _person_and_rest(turn, intent.who, intent.about)
     if npc_id is None:
         return False
-    matters = [*naming.spoken_of(turn.state), *naming.topics_of(turn.state, npc_id)]
-    meant = find(turn, about, matters) if is_pronoun(about) else []
-    return await answer_about(turn, npc_id, meant[0].name if meant else about, telling=False)
+    return await answer_about(turn, npc_id, named_instead(turn, about), telling=False)
 
 
 async def tell(turn: TurnBuilder, intent: Tell) -> bool:
@@ -110,7 +108,7 @@ def _person_and_rest(turn: TurnBuilder, who: str, about: str) -> tuple[str | Non
     if named and rest:
         return named[0].id if len({thing.id for thing in named}) == 1 else _person(turn, named[0].name), rest
     absent, other = naming.split_name(about, naming.everybody(turn.state), typos=False)
-    if absent and other and not named:
+    if absent and other and not named and len(parts_of_list(about)) == 1:
         return _person(turn, absent[0].name), other
     first, _, other = about.partition(" ")
     if is_someone(first) and other:

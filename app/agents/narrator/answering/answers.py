@@ -1,33 +1,50 @@
 """What a person answers: a greeting, a topic, a memory, or a word to what was said freely."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from app.agents.narrator.acting.company import open_topics, times_spoken_this_visit
+from app.agents.narrator.acting.company import open_topics, times_spoken_this_visit, typed_lately
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.about_player import meeting_memory
 from app.agents.narrator.answering.daily import asks_plans, plans_answer
-from app.agents.narrator.answering.questions import Matter, about_player, reported, speaker_of, without_signs
+from app.agents.narrator.answering.facts import asked_as_seen, asks_who, known_fact
+from app.agents.narrator.answering.matters import (
+    leaves_out_matter,
+    line_of,
+    parts_of,
+    points_back,
+    terms_beside,
+    topic_meant,
+    topics_about,
+)
+from app.agents.narrator.answering.own_memory import answered_by_party
+from app.agents.narrator.answering.questions import (
+    Matter,
+    Question,
+    about_player,
+    read_question,
+    reported,
+    speaker_of,
+)
 from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.answering.remarks import read_remark
 from app.agents.narrator.telling.variants import Passage, joined
 from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.naming import Thing, choice_names, named_in, resolve
+from app.agents.narrator.understanding.naming import Thing, choice_names, named_in
 from app.agents.narrator.understanding.typed_words import (
     Phrase,
-    is_pronoun,
     name_words,
     parts_of_list,
     recall_pattern,
     word_set,
 )
 from app.events.commands.play import AskTopicCommand
-from app.language.analysis.terms import analyse
+from app.language.analysis.terms import term_set
 from app.language.rendering.phrases import listed
 from app.models.state.conditions import holds
 
 _ALL = 0.95
-_LONGEST_NAME = 3
-"""Words up to which a remark may be the name of a topic and nothing else."""
+_OFFERED = 4
 
 
 def greet(turn: TurnBuilder, npc_id: str) -> None:
@@ -43,89 +60,129 @@ def greet(turn: TurnBuilder, npc_id: str) -> None:
         turn.speak(npc_id, voice.returning(meeting_memory(voice.exchange)) or voice.greeting())
     else:
         turn.speak(npc_id, voice.says("to_greeting"))
-    if topics := [topic.name for topic in open_topics(turn.state, npc_id)]:
-        turn.remark(turn.text("could-ask", topics=listed(topics[:4], "or")))
+    _offer_topics(turn, npc_id)
+
+
+def _offer_topics(turn: TurnBuilder, npc_id: str, *, without: str = "") -> None:
+    topics = [topic.name for topic in open_topics(turn.state, npc_id) if topic.id != without]
+    if topics:
+        turn.remark(turn.text("could-ask", topics=listed(topics[:_OFFERED], "or")))
 
 
 async def answer_about(turn: TurnBuilder, npc_id: str, about: str, *, telling: bool) -> bool:
     """What the person says when asked (or told) about something: topics first, then what it remembers."""
-    if not telling and _answered_of_what_was_said(turn, npc_id, about, asked=True):
-        return True
-    if several := _several_topics(turn, npc_id, about):
-        for topic in several:
-            if not await _tell_topic(turn, npc_id, [topic]):
-                return False
-        return True
-    topics = _topics_meant(turn, npc_id, about, by_name=True)
-    answer = recollect(turn.voice(npc_id).exchange, about)
-    if topics and not _tells_more(turn, npc_id, answer, about, topics):
-        return await _tell_topic(turn, npc_id, topics)
-    if answer is not None or not telling:
-        _answer(turn, npc_id, about, answer)
-    elif not _open_with_memory(turn, npc_id):
-        turn.speak(npc_id, turn.voice(npc_id).says("small_talk"))
-    turn.addressed_npc_id = npc_id
+    parts = _matters_of(turn, npc_id, about)
+    for at, part in enumerate(parts):
+        before, is_last = " ".join(parts[:at]), at == len(parts) - 1
+        if not telling and _answered_of_what_was_said(turn, npc_id, part, asked=True):
+            continue
+        if not await _answer(turn, npc_id, part, before, may_be_silent=not is_last, asks=not telling):
+            return False
     return True
 
 
 async def hear(turn: TurnBuilder, npc_id: str, words: str) -> bool:
-    """What a person answers to something said freely: its matter, or else each thing that the remark does."""
-    heard = words[:2000]
-    remark = read_remark(turn.state.sheet, heard)
-    promised = "promise" in remark.kinds
-    if not promised and _answered_of_what_was_said(turn, npc_id, heard, asked=False):
-        return True
-    rest = Phrase.of(remark.rest)
-    answer = recollect(turn.voice(npc_id).exchange, remark.rest) if remark.asks else None
-    is_plan = rest.holds(*word_set("plans")) or not {"farewell", "invitation"}.isdisjoint(remark.kinds)
-    if not promised and (remark.asks or not is_plan):
-        topics = _topics_meant(turn, npc_id, remark.rest, by_name=len(rest) <= _LONGEST_NAME)
-        if topics and not _tells_more(turn, npc_id, answer, heard, topics):
-            return await _tell_topic(turn, npc_id, topics[:1])
-    turn.addressed_npc_id = npc_id
-    if remark.greets:
-        greet(turn, npc_id)
-    elif remark.kinds:
-        _gesture(turn, npc_id)
-    voice = turn.voice(npc_id)
-    lines = [voice.says("farewell" if kind == "farewell" else f"to_{kind}") for kind in remark.kinds]
-    turn.speak(npc_id, joined(lines, " "))
-    if remark.asks:
-        _answer(turn, npc_id, remark.rest, answer)
-    elif not (remark.greets or remark.kinds or _open_with_memory(turn, npc_id)):
-        turn.speak(npc_id, turn.voice(npc_id).says("small_talk"))
+    """What a person answers to something said freely: its matter, or else each thing that the remark does. Questions
+    are answered in order, those before the last only where there is an answer."""
+    parts, before = parts_of(words[:2000]), ""
+    for at, (part, asks) in enumerate(parts):
+        is_aside, is_last = len(parts) > 1 and not asks, not any(later for _, later in parts[at + 1 :])
+        if not (asks and len(parts) > 1 and answered_by_party(turn, part)) and not await _hear(
+            turn, npc_id, part, before, is_aside=is_aside, may_be_silent=not is_last
+        ):
+            return False
+        before = f"{before} {part}"
     return True
 
 
-def _answer(turn: TurnBuilder, npc_id: str, question: str, answer: Recollection | None) -> None:
-    """Say what is remembered; else who it is or whom it has not seen, if that is asked, or what it says where it cannot
-    tell."""
-    _open_with_memory(turn, npc_id, answer)
+async def _hear(
+    turn: TurnBuilder, npc_id: str, heard: str, before: str, *, is_aside: bool, may_be_silent: bool
+) -> bool:
+    """Answer one part of a line; ``is_aside``: what stands beside a question is answered for what it does alone."""
+    remark = read_remark(turn.state.sheet, heard)
+    is_matter = not is_aside and "promise" not in remark.kinds
+    if is_matter and _answered_of_what_was_said(turn, npc_id, heard, asked=False):
+        return True
+    is_plan = Phrase.of(remark.rest).holds(*word_set("plans")) or {"farewell", "invitation"} & {*remark.kinds}
+    is_matter = is_matter and (remark.asks or not is_plan)
+    if not (is_matter and topics_about(turn.state, npc_id, remark.rest)):
+        turn.addressed_npc_id = npc_id
+        if remark.greets:
+            greet(turn, npc_id)
+        elif remark.kinds:
+            _gesture(turn, npc_id)
+        voice = turn.voice(npc_id)
+        lines = [voice.says("farewell" if kind == "farewell" else f"to_{kind}") for kind in remark.kinds]
+        turn.speak(npc_id, joined(lines, " "))
+        if is_aside or not remark.asks:
+            if not (is_aside or remark.greets or remark.kinds):
+                _remark_back(turn, npc_id)
+            return True
+    return await _answer(turn, npc_id, remark.rest, before, may_be_silent=may_be_silent, asks=remark.asks)
+
+
+def _remark_back(turn: TurnBuilder, npc_id: str) -> None:
+    turn.addressed_npc_id = npc_id
+    if not _open_with_memory(turn, npc_id):
+        turn.speak(npc_id, turn.voice(npc_id).says("small_talk"))
+
+
+async def _answer(
+    turn: TurnBuilder, npc_id: str, question: str, before: str, *, may_be_silent: bool, asks: bool = True
+) -> bool:
+    """A topic, what is remembered, who somebody is or whom it has not seen; else that it knows no more of the matter,
+    or nothing. ``before`` is what stands before the question in its line. False if that was refused."""
+    state, voice = turn.state, turn.voice(npc_id)
+    if (is_own := asks_who(turn.state, question)) and asks_who(turn.state, before):
+        return True
+    what, topics, matter = read_question(voice.exchange, question), topics_about(state, npc_id, question), list[Thing]()
+    asked = Phrase.of(question)
+    is_tag = may_be_silent and not asked.holds(*word_set("asking_words"))
+    if not (topics or is_own or is_tag):
+        matter = _matter_before(turn, npc_id, before)
+        if leaves_out_matter(question, what):
+            topics, before = matter, before or " ".join(typed_lately(state)[:1])
+            question = question if topics else f"{question} {before}"
+            what = replace(what, weights=read_question(voice.exchange, before).weights | what.weights)
+    answer = recollect(voice.exchange, question) if asks else None
+    if asks and not (topics or answer or is_tag):
+        matter = matter if word_set("person").isdisjoint(asked.norms) or points_back(question) else []
+        is_known = any(line_of(state, npc_id, what, state.sheets.topic(each.id)[1], voice.has_said) for each in matter)
+        topics = topic_meant(state, npc_id, what) or (matter if is_known or points_back(question) else [])
+    if topics and not _tells_more(turn, npc_id, answer, question, topics):
+        done = await _tell_topic(turn, npc_id, topics, what)
+        if done is not None:
+            return done
+    line = _known(turn, npc_id, question, answer)
+    if line is None and not asks:
+        _remark_back(turn, npc_id)
+    elif line is not None or not may_be_silent:
+        turn.addressed_npc_id = npc_id
+        _open_with_memory(turn, npc_id, answer)
+        no_more = voice.says("no_more", matter=topics[0].name) if topics and line is None else None
+        turn.speak(npc_id, line or no_more or turn.voice(npc_id).unknown())
+        if no_more:
+            _offer_topics(turn, npc_id, without=topics[0].id)
+    return True
+
+
+def _matter_before(turn: TurnBuilder, npc_id: str, context: str) -> list[Thing]:
+    """The topic that the line speaks of before a question, else the one that the person spoke of last."""
+    last, known = turn.voice(npc_id).last_topic(), naming.topics_of(turn.state, npc_id)
+    return topics_about(turn.state, npc_id, context)[:1] or [each for each in known if each.id == last]
+
+
+def _known(turn: TurnBuilder, npc_id: str, question: str, answer: Recollection | None) -> Passage | None:
+    """What it remembers; else who it is, or what it knows of another person, or that it has not seen one."""
     voice = turn.voice(npc_id)
     if answer is not None:
-        turn.speak(npc_id, voice.says("recalled", answer))
-    elif _asks_who(turn, question):
-        turn.speak(npc_id, voice.introduction())
-    elif unseen := _asked_as_seen(turn, question):
-        turn.speak(npc_id, voice.says("not_seen", who=unseen))
-    else:
-        turn.speak(npc_id, voice.unknown())
-
-
-def _asked_as_seen(turn: TurnBuilder, question: str) -> str:
-    """Whom a question asks to have been seen: a name, or a pronoun as typed; "" for no person."""
-    if (sought := recall_pattern("unseen").search(without_signs(question))) is None:
-        return ""
-    people = resolve(sought["who"], naming.everybody(turn.state))
-    return people[0].name if people else sought["who"] if is_pronoun(sought["who"]) else ""
-
-
-def _asks_who(turn: TurnBuilder, question: str) -> bool:
-    """Whether it asks who the person is, also as "are you Mara?"."""
-    called = recall_pattern("asks_if_called").search(question)
-    rest = question[called.end() :].rstrip("?! ") if called else ""
-    named, _ = naming.split_name(rest, naming.everybody(turn.state), typos=False)
-    return bool(named) or recall_pattern("asks_who").search(question) is not None
+        return voice.says("recalled", answer)
+    if asks_who(turn.state, question):
+        return voice.introduction()
+    if fact := known_fact(voice.exchange, question):
+        return voice.says("plain", Recollection(fact, ()))
+    unseen = asked_as_seen(turn.state, question)
+    return voice.says("not_seen", who=unseen) if unseen else None
 
 
 def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, *, asked: bool) -> bool:
@@ -146,7 +203,7 @@ def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, *, ask
     if report is None or ((speaker := speaker_of(voice.exchange, report.who)) is None and report.who):
         return False
     answer = recollect(voice.exchange, text, report)
-    is_topic = bool(_topics_meant(turn, npc_id, report.about, by_name=False))
+    is_topic = bool(topics_about(turn.state, npc_id, report.about))
     if answer is None and (speaker is None or (is_topic and speaker != turn.scene.speaker.name)):
         return False
     line = voice.says("recalled", answer) if answer else voice.nothing_said(speaker or "")
@@ -173,8 +230,8 @@ def _tells_more(
     only a player has claimed does not come before an untold topic."""
     if answer is None or answer.is_own or answer.covered < _ALL or not recall_pattern("asks_for_one").match(text):
         return False
-    named = {term for topic in topics for name in topic.names for term in analyse(" ".join(name)).terms}
     told = all(topic.id in turn.state.npc(npc_id).topics_told for topic in topics)
+    named = term_set(" ".join(" ".join(name) for topic in topics for name in topic.names))
     return bool(answer.terms - named) and (told or not answer.is_claim)
 
 
@@ -199,47 +256,33 @@ def _open_with_memory(turn: TurnBuilder, npc_id: str, answer: Recollection | Non
     return line is not None
 
 
-async def _tell_topic(turn: TurnBuilder, npc_id: str, topics: Sequence[Thing]) -> bool:
+async def _tell_topic(turn: TurnBuilder, npc_id: str, topics: Sequence[Thing], what: Question) -> bool | None:
+    """Tell a topic, or of one that was told what answers the question; None if it has no more to tell."""
     if len(topics) > 1:
         return turn.refuse(turn.text("what-about", topics=listed(choice_names(topics), "or")))
-    _open_with_memory(turn, npc_id)
     _, topic = turn.state.sheets.topic(topics[0].id)
-    voice = turn.voice(npc_id)
-    if topics[0].id in turn.state.npc(npc_id).topics_told and voice.has_said(topic.again):
-        turn.addressed_npc_id = npc_id
-        turn.speak(npc_id, voice.says("said_already"))
+    voice, is_told = turn.voice(npc_id), topic.id in turn.state.npc(npc_id).topics_told
+    can_tell = holds(topic.condition, turn.state)
+    if is_told and can_tell and voice.is_saying(topic.text):
         return True
-    refusal = await turn.attempt(AskTopicCommand(npc_id=npc_id, topic_id=topics[0].id))
+    if line := line_of(turn.state, npc_id, what, topic, voice.has_said) if is_told or not can_tell else None:
+        return _reply(turn, npc_id, voice.says("plain", Recollection(line, ())))
+    if is_told and can_tell and (terms_beside(what, topic) or voice.has_said(topic.again or topic.text)):
+        return None
+    _open_with_memory(turn, npc_id)
+    refusal = await turn.attempt(AskTopicCommand(npc_id=npc_id, topic_id=topic.id))
     if refusal is None:
         return True
     if refusal.quoted:
         return turn.refuse(refusal)
-    line = voice.says("said_already") if voice.has_said(topic.refusal) else voice.authored(topic.refusal)
-    turn.speak(npc_id, line)
+    turn.speak(npc_id, voice.unknown() if voice.has_said(topic.refusal) else voice.authored(topic.refusal))
     return False
 
 
-def _several_topics(turn: TurnBuilder, npc_id: str, about: str) -> list[Thing]:
-    """``the lantern and the whistle`` as two topics, in order; [] unless every part is exactly one."""
-    whole = name_words(about)
-    if any(whole in topic.names for topic in naming.topics_of(turn.state, npc_id)):
-        return []
-    found = [_topics_meant(turn, npc_id, part, by_name=True) for part in parts_of_list(about)]
-    return [topics[0] for topics in found] if len(found) > 1 and all(len(topics) == 1 for topics in found) else []
-
-
-def _topics_meant(turn: TurnBuilder, npc_id: str, text: str, *, by_name: bool) -> list[Thing]:
-    """The topics a text speaks of: of those that share a name one that can be told, and one that is untold, wins."""
-    state, told = turn.state, turn.state.npc(npc_id).topics_told
-
-    def rank(topic: Thing) -> tuple[bool, bool]:
-        return not holds(state.sheets.topic(topic.id)[1].condition, state), topic.id in told
-
-    known = sorted(naming.topics_of(state, npc_id), key=rank)
-    named = named_in(text, known)
-    found = (resolve(text, known) if by_name else []) or named[:1]
-    found = [topic for topic in found if rank(topic) == min(map(rank, found))]
-    if found and rank(found[0])[0]:
-        names = set(found[0].names)
-        found = [topic for topic in named if not rank(topic)[0] and names & set(topic.names)][:1] or found
-    return found
+def _matters_of(turn: TurnBuilder, npc_id: str, about: str) -> list[str]:
+    """``the lantern and the whistle`` as two matters, in order, if every part is exactly one topic; else questions."""
+    whole, parts = name_words(about), parts_of_list(about)
+    is_name = any(whole in topic.names for topic in naming.topics_of(turn.state, npc_id))
+    if not is_name and len(parts) > 1 and all(len(topics_about(turn.state, npc_id, part)) == 1 for part in parts):
+        return parts
+    return [part for part, asks in parts_of(about) if asks] or [about]

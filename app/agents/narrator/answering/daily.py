@@ -4,14 +4,13 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import reduce
 
-from app.agents.narrator.acting.company import typed_lately
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import without_signs
 from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.telling.variants import pick
-from app.agents.narrator.understanding.naming import everybody, named_in, resolve, topics_of
-from app.agents.narrator.understanding.typed_words import name_words, recall_pattern, word_set
+from app.agents.narrator.understanding.naming import everybody, named_in, resolve
+from app.agents.narrator.understanding.typed_words import recall_pattern
 from app.language.analysis.text import quote_spans, sentences
 from app.language.language import language_of
 from app.language.reading.sayable import asks
@@ -109,14 +108,8 @@ def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
 
 
 def _meant(exchange: Exchange, who: str) -> str | None:
-    """The id of another person that is named, or was named last where ``who`` is a pronoun."""
-    state = exchange.state
-    found = resolve(who, everybody(state), typos=False)
-    if word_set("for_people").issuperset(name_words(who)):
-        matters = [*everybody(state), *topics_of(state, exchange.npc_id)]
-        typed = (named_in(text, matters) for text in typed_lately(state))
-        found = next((named[:1] for named in typed if named and named[0].id != exchange.npc_id), [])
-    ids = {thing.id for thing in found if thing.id in state.npcs} - {exchange.npc_id}
+    """The id of another person that is named."""
+    ids = {thing.id for thing in resolve(who, everybody(exchange.state), typos=False)} - {exchange.npc_id}
     return ids.pop() if len(ids) == 1 else None
 
 

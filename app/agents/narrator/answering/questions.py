@@ -15,6 +15,8 @@ _FLOOR, _FLOOR_OF_ONE = 0.4, 0.5
 """The part of what is asked after that an answer must hold; and where only one word is in common."""
 _LONGEST = 2000
 """Characters of a question that are read."""
+_HOLDS = {"where": "place", "why": "reason"}
+"""The expression that finds in a sentence what a question asks for."""
 _REPORTS = ("report_asked", "report_told", "report_remembered", "report_of_anybody")
 
 
@@ -82,9 +84,9 @@ def _is_question(text: str, folded: str) -> bool:
 class Question:
     """``weights`` are the terms asked after, by how much each tells; of each group of ``needed`` terms (proper names,
     what the player calls its own) an answer must have one. ``speaker`` is the name of the one whose words are wanted,
-    None for anybody's; ``asks`` for "when", "who" or "where"; ``span`` is the game time that is spoken of, ``of_whom``
-    are words for the two who are talking, ``is_of_anything``: no matter is named. ``doer`` ("player" or
-    "person") is the one of them whose deed is asked for."""
+    None for anybody's; ``asks`` for "when", "who", "where", "why" or "how"; ``span`` is the game time that is spoken
+    of, ``of_whom`` are words for the two who are talking, ``is_of_anything``: no matter is named. ``doer`` ("player"
+    or "person") is the one of them whose deed is asked for."""
 
     exchange: Exchange
     text: str
@@ -103,6 +105,11 @@ class Question:
     def is_open(self) -> bool:
         """Whether anything that the speaker said is wanted."""
         return self.speaker is not None and not self.weights and (self.is_of_anything or bool(self.of_whom))
+
+    @property
+    def wants_kind(self) -> bool:
+        """Whether an answer must hold a time, a number, a name, a place or a reason."""
+        return bool(self.shape or self.asks - {"how"})
 
     def covered(self, terms: frozenset[str]) -> float:
         """The part of what is asked after that these terms hold, 0 to 1."""
@@ -137,13 +144,13 @@ class Question:
         return self.covered(terms) >= (_FLOOR if names_it else _FLOOR_OF_ONE)
 
     def is_answered_by(self, line: str) -> bool:
-        """Whether a sentence holds what the question is for: a time, a number, a name, a place."""
+        """Whether a sentence holds what the question is for: a time, a number, a name, a place, a reason."""
         if self.shape and analyse(line).shape & self.shape:
             return True
         first = recall_pattern("first_name").match(line)
         if "who" in self.asks and (recall_pattern("name").search(line) or (first and self._people_named(first[1]))):
             return True
-        return "where" in self.asks and recall_pattern("place").search(line) is not None
+        return any(each in self.asks and recall_pattern(_HOLDS[each]).search(line) for each in _HOLDS)
 
 
 def read_question(exchange: Exchange, question: str, report: Report | None = None) -> Question:
@@ -167,7 +174,9 @@ def read_question(exchange: Exchange, question: str, report: Report | None = Non
         ),
         shape=wanted.shape,
         span=wanted.span,
-        asks=frozenset(name for name in ("when", "who", "where") if recall_pattern(name).search(question)),
+        asks=frozenset(
+            name for name in ("when", "who", "where", "why", "how") if recall_pattern(name).search(question)
+        ),
         report=report,
         speaker=speaker,
         is_of_anything=not asked_words,

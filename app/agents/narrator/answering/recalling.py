@@ -107,6 +107,8 @@ def recollect(
         hits += _of_everybody(exchange, query)
     found = [fitting for hit in hits if (fitting := _fitting(what, hit)) is not None]
     for best in sorted(found, key=lambda each: each.key, reverse=True):
+        if not plain and _is_no_news(what, best):
+            continue
         if words := _answer_text(what, best):
             return Recollection(
                 words=words,
@@ -118,6 +120,15 @@ def recollect(
                 is_own=best.message is not None and best.message.speaker_id == exchange.npc_id,
             )
     return None
+
+
+def _is_no_news(what: Question, found: _Found) -> bool:
+    """Whether the person has said it itself in this visit, and it does not hold all that is asked and asked for."""
+    message, exchange = found.message, what.exchange
+    if message is None or what.report is not None or exchange.as_heard or message.speaker_id != exchange.npc_id:
+        return False
+    answers = what.covered(found.terms) >= 1 and any(map(what.is_answered_by, found.lines))
+    return message.scene == exchange.state.clock.scene_id and not answers
 
 
 def _was_heard(exchange: Exchange, message: Message) -> bool:

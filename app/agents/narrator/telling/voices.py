@@ -9,6 +9,7 @@ from app.agents.narrator.acting.company import open_topics, recent_narrations, r
 from app.agents.narrator.answering.about_player import last_met, meeting_memory, promise_of_player
 from app.agents.narrator.answering.daily import of_the_day
 from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.matters import topic_told
 from app.agents.narrator.answering.questions import Matter
 from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.telling.sight import telling_text
@@ -109,22 +110,30 @@ class Voice:
         return filled(text, self._slots())
 
     def unknown(self) -> Passage:
-        """Asked for what it cannot tell; now and then it names one or two matters that it can, those untold first."""
-        topics = [topic.name for topic in open_topics(self._state, self._npc_id)][:_OFFERED]
+        """Asked for what it cannot tell; now and then it names one or two matters that it can and has not yet told."""
+        told = self._state.npc(self._npc_id).topics_told
+        topics = [topic.name for topic in open_topics(self._state, self._npc_id) if topic.id not in told][:_OFFERED]
         written = self._sheet.voice.unknown or self._stock("unknown")
         offers = [line for line in written if _TOPICS in line]
         offered = any(is_heard(line, text) for line in offers for text in self._said[:APART])
         if topics and offers and not offered and not self._said_now:
             return self._line("unknown", offers, {"topics": listed(topics)}, choice=topics)
         openings = (" ".join(takewhile(lambda each: _TOPICS not in each, sentences(line))) for line in written)
-        silent = dict.fromkeys((*filter(None, openings), *self._stock("unknown_silent")))
-        return self._line("unknown", list(silent))
+        return self._line("unknown_silent", list(filter(None, openings)))
+
+    def last_topic(self) -> str:
+        """The id of the topic it has spoken of last, if that was lately; ""."""
+        return topic_told(self._state, self._npc_id, self._said[:APART])
+
+    def is_saying(self, text: str) -> bool:
+        """Whether it has said an authored text in this turn."""
+        return any(is_heard(text, said) for said in self._said_now)
 
     def once_more(self) -> Passage | None:
         """What it has said last, once more; None if it has said nothing yet."""
         variants = self._stock("again")
         said = next((text for text in self._said if not any(is_heard(each, text) for each in variants)), None)
-        return None if said is None else self._line("again", variants, {MEMORY: said})
+        return None if said is None else self._line("again", (), {MEMORY: said})
 
     def has_said(self, text: str) -> bool:
         """Whether an authored line is among the last things that it said."""
@@ -145,8 +154,8 @@ class Voice:
         pack has several. What it remembers is told in it."""
         written = getattr(self._sheet.voice, name, ())
         if memory is None:
-            return self._line(name, written or self._stock(name), slots)
-        line = self._line(name, _with_memory(written) or self._stock(name), {MEMORY: memory.words})
+            return self._line(name, written, slots)
+        line = self._line(name, _with_memory(written), {MEMORY: memory.words})
         return replace(line, recalled=memory.sources)
 
     @property
@@ -167,9 +176,13 @@ class Voice:
         return self.exchange.language.lines(f"manners.{name}", self._attitude)
 
     def _line(
-        self, what: str, variants: Sequence[str], slots: Mapping[str, str] | None = None, *, choice: Sequence[str] = ()
+        self, what: str, written: Sequence[str], slots: Mapping[str, str] | None = None, *, choice: Sequence[str] = ()
     ) -> Passage:
-        """A line that can be said at any time, or around a memory: no news, and therefore an aside."""
+        """A line that can be said at any time, or around a memory: no news, and therefore an aside. The author's, and
+        the pack's where all of these were said lately."""
+        variants = list(dict.fromkeys(written))
+        if all(map(self.has_said, variants)):
+            variants += self._stock(what)
         chosen = pick(self._state, f"{what}:{self._npc_id}", variants, self._said)
         given = {**self._slots(), **(slots or {})}
         if choice and self.exchange.language.pattern("manners.offers").search(chosen.partition(_TOPICS)[0]):

@@ -1,6 +1,6 @@
 """What a typed name means here: exactly, by alias, by some of its words, in the other number, or with a typo."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import takewhile
@@ -263,17 +263,23 @@ def holds_more(head: str, found: Sequence[Thing]) -> bool:
 
 def named_in(text: str, things: Iterable[Thing]) -> list[Thing]:
     """The things whose whole name, or an alias, stands in a text; longer names first."""
+    longest: dict[Thing, int] = {}
+    for thing, _, words in mentions(text, things):
+        longest[thing] = max(words, longest.get(thing, 0))
+    return sorted(longest, key=lambda each: -longest[each])
+
+
+def mentions(text: str, things: Iterable[Thing]) -> Iterator[tuple[Thing, str, int]]:
+    """Each place where the whole name of a thing, or an alias, stands in a text, its last word perhaps in the plural:
+    the text with ``_`` in its place, folded and without articles, and the number of its words."""
     plural, words = current_language().pattern("narrator.plural_name"), name_words(text[:2000])
     bare = tuple(plural.sub("", word) for word in words)
-    lengths = {each: [len(name) for name in each.names if _contains(words, bare, name)] for each in _distinct(things)}
-    return sorted((each for each, found in lengths.items() if found), key=lambda each: -max(lengths[each]))
-
-
-def _contains(words: tuple[str, ...], bare: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    """Whether the name stands in a text, its last word perhaps in the plural."""
-    last, before = len(name) - 1, name[:-1]
-    ends = (at for at in range(last, len(words)) if name[-1] in (words[at], bare[at]))
-    return any(words[at - last : at] == before for at in ends)
+    for thing in _distinct(things):
+        for name in thing.names:
+            last, before = len(name) - 1, name[:-1]
+            for at in range(last, len(words)):
+                if name[-1] in (words[at], bare[at]) and words[at - last : at] == before:
+                    yield thing, " ".join((*words[: at - last], "_", *words[at + 1 :])), len(name)
 
 
 def choice_names(things: Sequence[Thing]) -> list[str]:

@@ -81,7 +81,7 @@ def test_a_stock_line_comes_again_only_when_it_is_the_one_heard_longest_ago() ->
 async def test_an_authored_short_answer_is_not_repeated_at_once() -> None:
     play = at_inn()
     await play.all("What about the owl?", "And the owl?")
-    assert (await said(play, "But the owl?")) in stock("said_already")
+    assert (await said(play, "But the owl?")) in {line.replace("{matter}", "the owl") for line in stock("no_more")}
 
 
 async def test_a_refusal_is_not_repeated_at_once() -> None:
@@ -89,7 +89,7 @@ async def test_a_refusal_is_not_repeated_at_once() -> None:
     refused = next(topic for topic in state.sheets.npc("mara").topics if topic.refusal)
     play = Play(state)
     assert refused.refusal == await said(play, f"What about {refused.name}?")
-    assert (await said(play, f"Tell me about {refused.name}")) in stock("said_already")
+    assert refused.refusal not in await said(play, f"Tell me about {refused.name}")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,142 @@
+"""What a line asks of a person: its parts, the topics that each is about, the sentence of a topic that answers it."""
+
+from collections.abc import Callable, Sequence
+
+from app.agents.narrator.answering.questions import Question
+from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.naming import Thing, mentions, resolve
+from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, recall_pattern, word_set
+from app.language.analysis.synonyms import synonyms
+from app.language.analysis.terms import term_set, terms_of
+from app.language.analysis.text import sentences
+from app.models.sheets.scenario import TopicSheet
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState
+
+_LONGEST_NAME = 3
+"""Words up to which a text may be the name of a topic and nothing else."""
+_ENOUGH = 0.5
+"""The part of what is asked beside its topic's names that a sentence must hold."""
+_MEANT, _FEWEST_SHARED = 0.6, 2
+"""The part of what is asked, and how many terms, that a topic must hold where the question does not name it."""
+_TELLING_WORDS = 4
+"""Words of a sentence from which on it is known for a topic's own."""
+
+
+def parts_of(text: str) -> list[tuple[str, bool]]:
+    """The parts of a line in order and whether each asks something: each question by itself, what stands between them
+    together. A tag ("right?") is no question beside others; a line with no more than one part is whole."""
+    pieces = [piece.strip(" ,;") for piece in recall_pattern("between_parts").split(text)]
+    parts: list[tuple[str, bool]] = []
+    for piece in filter(None, pieces):
+        phrase = Phrase.of(piece)
+        is_tag = len(phrase) <= _LONGEST_NAME and not phrase.holds(*word_set("asking_words")) and not term_set(piece)
+        asks = asks_anything(phrase) and not is_tag
+        if parts and not parts[-1][1] and (not asks or len(Phrase.of(parts[-1][0])) == 1):
+            parts[-1] = f"{parts[-1][0]} {piece}", asks
+        else:
+            parts.append((piece, asks))
+    return parts if len(parts) > 1 and any(asks for _, asks in parts) else [(text, asks_anything(Phrase.of(text)))]
+
+
+def topics_about(state: GameState, npc_id: str, text: str) -> list[Thing]:
+    """The topics that a text is about, not those it names in passing ("in the village"): of those that share a name one
+    that can be told, and one that is untold, wins. Several only where a bare name fits them all."""
+    told = state.npc(npc_id).topics_told
+
+    def rank(topic: Thing) -> tuple[bool, bool]:
+        return not holds(state.sheets.topic(topic.id)[1].condition, state), topic.id in told
+
+    known = sorted(naming.topics_of(state, npc_id), key=rank)
+    named = _named(text, known)
+    found = (resolve(text, known) if len(Phrase.of(text)) <= _LONGEST_NAME else []) or named[:1]
+    found = [topic for topic in found if rank(topic) == min(map(rank, found))]
+    if found and rank(found[0])[0]:
+        names = set(found[0].names)
+        found = [topic for topic in named if not rank(topic)[0] and names & set(topic.names)][:1] or found
+    return found
+
+
+def _named(text: str, topics: Sequence[Thing]) -> list[Thing]:
+    """What is asked of first ("about the bell"), then what is named first, the longer name before the shorter."""
+    found: dict[Thing, tuple[bool, int, int]] = {}
+    for topic, around, words in mentions(text, topics):
+        is_asked = recall_pattern("asked_of").search(around) is not None
+        if is_asked or topic.name[:1].isupper() or not recall_pattern("in_passing").search(around):
+            key = (not is_asked, around.index("_"), -words)
+            found[topic] = min(key, found.get(topic, key))
+    return sorted(found, key=lambda topic: found[topic])
+
+
+def topic_told(state: GameState, npc_id: str, said: Sequence[str]) -> str:
+    """The id of the topic of the latest of these speeches (newest first) that is of one; "" for none."""
+    for text in said:
+        for topic in state.sheets.npc(npc_id).topics:
+            own = (line for line in sentences(topic.text) if len(line.split()) >= _TELLING_WORDS)
+            if any(line and line in text for line in (*own, topic.text, topic.again, topic.refusal)):
+                return topic.id
+    return ""
+
+
+def points_back(text: str) -> bool:
+    """Whether a question points at what was named before it: ``what happened to them?``"""
+    return (
+        not word_set("for_people")
+        .union(word_set("for_things"), word_set("for_either"))
+        .isdisjoint(Phrase.of(text).norms)
+    )
+
+
+def leaves_out_matter(text: str, what: Question) -> bool:
+    """Whether a question names no matter of its own, nor one of the two who are talking: ``and why?``"""
+    if points_back(text):
+        return what.weights.keys() <= terms_of("narrator.everyday_deeds")
+    return not what.weights and word_set("players").union(word_set("person")).isdisjoint(Phrase.of(text).norms)
+
+
+def terms_beside(what: Question, topic: TopicSheet) -> frozenset[str]:
+    """What a question asks after beside the names of a topic."""
+    return frozenset(what.weights) - term_set(" ".join((topic.name, *topic.aliases)))
+
+
+def line_of(
+    state: GameState, npc_id: str, what: Question, topic: TopicSheet, is_said: Callable[[str], bool]
+) -> str | None:
+    """The sentence that answers a question about a topic, of that topic or of others that were told; None for none.
+    One that ``is_said`` lately does only if it holds what the question is for, how it was, or all to confirm."""
+    names = term_set(" ".join((topic.name, *topic.aliases)))
+    stood_for = terms_of("narrator.measures") if what.shape else frozenset()
+    asked = {term: what.weights[term] for term in terms_beside(what, topic) - stood_for}
+    is_closed = not Phrase.of(what.text).holds(*word_set("asking_words"))
+    told, best = state.npc(npc_id).topics_told, (0.0, "")
+    for other in state.sheets.npc(npc_id).topics:
+        is_told = other.id in told and holds(other.condition, state)
+        for line in (*sentences(other.text), *sentences(other.again)) if is_told else ():
+            terms = term_set(line)
+            is_about = other is topic or not names.isdisjoint(terms)
+            share = share_of(asked, terms) if asked else float(bool(stood_for & what.weights.keys() and names & terms))
+            confirms = "how" in what.asks or (share >= 1 and is_closed)
+            is_wanted = what.is_answered_by(line) if what.wants_kind else confirms or not is_said(line)
+            if is_about and is_wanted and share >= _ENOUGH:
+                best = max(best, (share + share_of(what.weights, terms), line), key=lambda each: each[0])
+    return best[1] or None
+
+
+def topic_meant(state: GameState, npc_id: str, what: Question) -> list[Thing]:
+    """The topic whose text holds what is asked, though the question does not name it; only one that can be told."""
+    found: dict[str, float] = {}
+    for topic in state.sheets.npc(npc_id).topics:
+        terms = term_set(" ".join((topic.name, *topic.aliases, topic.text)))
+        if holds(topic.condition, state) and len(what.weights.keys() & terms) >= _FEWEST_SHARED:
+            found[topic.id] = share_of(what.weights, terms)
+    best = max(found, key=lambda key: found[key], default="")
+    return [each for each in naming.topics_of(state, npc_id) if each.id == best and found[best] >= _MEANT]
+
+
+def share_of(asked: dict[str, float], terms: frozenset[str]) -> float:
+    """How much of what is asked these terms hold, also in another word for it, 0 to 1."""
+    total = sum(asked.values())
+    held = (
+        weight for term, weight in asked.items() if not terms.isdisjoint({term, *term_set(" ".join(synonyms(term)))})
+    )
+    return sum(held) / total if total else 0.0
