@@ -1,7 +1,7 @@
 """What concerns the party itself: time, belongings, quests, the journal, notes, help."""
 
 from app.agents.narrator.acting.meaning import find, named_instead
-from app.agents.narrator.acting.places import describe_closely, go
+from app.agents.narrator.acting.places import catching_eye, describe_closely, go
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import answered_by_party, looked_up, said_to_party
@@ -62,7 +62,10 @@ def _wondered(turn: TurnBuilder, text: str) -> bool:
         return turn.refuse(turn.text("spoken-alone"))
     heard, unseen = said_to_party(turn, text, Report("", text)), recall_pattern("asks_unseen").search(text)
     is_seen = not (unseen and (heard or unseen["time"])) and _seen(turn, text)
-    turn.remark(turn.text("no-more") if is_seen else heard or turn.text("nothing-told"))
+    if is_seen or heard:
+        turn.remark(turn.text("no-more") if is_seen else heard)
+    else:
+        turn.remark(" ".join((turn.text("nothing-told"), catching_eye(turn) if turn.state.present() else "")).strip())
     return True
 
 

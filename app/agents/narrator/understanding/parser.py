@@ -43,9 +43,10 @@ def understand(state: GameState, text: str) -> tuple[intents.Intent, ...]:
     steps: list[intents.Intent] = []
     ends = [part.span[0] for part in parts[1:]]
     for kind, start, end in zip(kinds, [0, *ends], [*ends, len(text)], strict=True):
-        if kind is LineKind.DEED or (kind is not LineKind.ASIDE and company):
+        if kind in (LineKind.DEED, LineKind.ASKS) or (kind is LineKind.SAID and company):
             steps += _of_one_kind(state, text[start:end].strip(" ,"), kind)
-    return tuple(step for step in steps if not isinstance(step, intents.Unknown) or step.kind is not LineKind.SAID)
+    known = (step for step in steps if not isinstance(step, intents.Unknown) or step.kind is not LineKind.SAID)
+    return tuple(known) or _of_one_kind(state, text, None)
 
 
 def _goes_on(text: str, end: int) -> bool:
