@@ -4,10 +4,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.models.messages.message import Message, Role
+from app.models.records.baseline import Baseline
+from app.models.records.parts import part_json, parts_of
 from app.models.state.game_state import GameState
 from app.testing import new_game, small_sheet
 
-__all__ = ["NOW", "message", "new_game", "say", "small_sheet"]
+__all__ = ["NOW", "is_unchanged", "message", "new_game", "say", "serialized_parts", "small_sheet"]
 
 NOW = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
 
@@ -27,3 +29,15 @@ def say(state: GameState, *lines: str, **fields: Any) -> list[Message]:
         given["scene"] = state.clock.scene_id
         state.conversation_history.append(message(len(state.conversation_history), line, **{**given, **fields}))
     return state.conversation_history
+
+
+def serialized_parts(state: GameState) -> dict[str, bytes]:
+    """Each bounded part of the state by name, as JSON."""
+    return {name: part_json(family, part) for name, family, part in parts_of(state)}
+
+
+def is_unchanged(baseline: Baseline, state: GameState) -> bool:
+    """Whether the last commit holds the whole state, but for the turn's number."""
+    step = baseline.replaced(state)
+    lengths = step.pop(("messages", "")), step.pop(("notes", ""))
+    return [*step] == [("turn", "")] and lengths == (len(state.conversation_history), len(state.notes))

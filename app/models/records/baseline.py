@@ -73,16 +73,6 @@ class Baseline:
         self._statuses = len(state.status_log)
         self._commitments = len(state.commitment_log)
 
-    def is_unchanged(self, state: GameState) -> bool:
-        return (
-            len(state.conversation_history) == self._messages
-            and len(state.notes) == self._notes
-            and all(len(entries) == self._memories[key] for key, entries in _memories(state))
-            and len(state.status_log) == self._statuses
-            and len(state.commitment_log) == self._commitments
-            and not self._changed(self._touched(state))
-        )
-
     def changes(self, state: GameState) -> dict[str, Any]:
         """The fields of a Record that hold what has changed since; the baseline then stands at the new state."""
         touched = self._touched(state)

@@ -35,11 +35,6 @@ _PARTS: dict[str, TypeAdapter[Any]] = {  # by the first word of a part's name; `
 }
 
 
-def serialized_parts(state: GameState) -> dict[str, bytes]:
-    """Each bounded part of the state by name, as JSON."""
-    return {name: part_json(family, part) for name, family, part in parts_of(state)}
-
-
 def parts_of(state: GameState) -> Iterator[tuple[str, str, Any]]:
     """Name, family and value of each bounded part."""
     scenario = state.scenario

@@ -36,6 +36,7 @@ from app.services.game.turns.turn_service import TurnLimits
 from app.stores.json_store import JsonGameStore
 from tests.examples import examples
 from tests.integration.turns.table import ScriptedNarrator, begin, new_table
+from tests.worlds import is_unchanged
 
 REFUSED = ChangeLocationCommand(location_id="cell-2")
 NOTE = AddNoteCommand(text="Remember the owl.")
@@ -243,7 +244,7 @@ def test_going_back_gives_what_loading_gives(kept: int, story: list[tuple[str, A
             await _step(at, kind, what)
             state, loaded = at.state, at.loaded()
             assert state.model_dump() == loaded.model_dump()
-            assert at.turns.library.open(at.game_id).baseline.is_unchanged(state)
+            assert is_unchanged(at.turns.library.open(at.game_id).baseline, state)
             assert list(state.commitments) == list(loaded.commitments)
             assert _indexed(state) == _indexed(loaded)
             assert kind not in ("fail", "refuse", "break") or state.written_at == loaded.written_at

@@ -20,7 +20,6 @@ from app.models.memory import CaptureRequest, MemoryEntry, MemoryStatus, Scope
 from app.models.records import baseline as baselines
 from app.models.records import parts
 from app.models.records.baseline import Baseline, Step, rewound
-from app.models.records.parts import serialized_parts
 from app.models.sheets.condition import Attitude
 from app.models.sheets.quest import QuestStatus
 from app.models.state.clock import GameClock
@@ -29,7 +28,7 @@ from app.models.state.game_state import GameState, Note, PlayerCharacter
 from app.models.state.minds import Intent, Job, JobKind, MindState
 from app.models.state.plan import Goal, PlanItem
 from tests.examples import examples
-from tests.worlds import NOW, new_game, say
+from tests.worlds import NOW, is_unchanged, new_game, say, serialized_parts
 
 Change = Callable[[GameState, int], object]
 
@@ -93,7 +92,7 @@ def test_a_commit_holds_the_parts_that_comparing_everything_finds(commits: list[
             change(state, number)
         now = serialized_parts(state)
         differing = {name for name in before.keys() | now.keys() if before.get(name) != now.get(name)}
-        assert baseline.is_unchanged(state) == (not differing)
+        assert is_unchanged(baseline, state) == (not differing)
         found = baseline.changes(state)["parts"]
         assert found.keys() == differing
         assert {name for name, data in found.items() if data is None} == before.keys() - now.keys()
@@ -140,7 +139,7 @@ def test_going_back_by_what_commits_have_replaced_gives_the_state_before_them(
         states.append(state.model_dump())
         for change, number in made:
             change(state, number)
-        assert baseline.is_unchanged(state) == _is_empty(baseline.changes(state))
+        assert is_unchanged(baseline, state) == _is_empty(baseline.changes(state))
         steps.append(baseline.step)
     committed = state.model_dump()
     for change, number in uncommitted:
@@ -247,13 +246,13 @@ def test_a_part_that_has_not_changed_is_not_serialized(monkeypatch: pytest.Monke
         return to_json(family, part)
 
     monkeypatch.setattr(baselines, "part_json", counted)
-    assert baseline.is_unchanged(state)
+    assert is_unchanged(baseline, state)
     assert serialized == ["minds"], "its frozen values hold dictionaries"
     serialized.clear()
     state.npc("guard-1").relationships.update({"player": 1.0, "mara": 2.0})
     baseline.changes(state)
     serialized.clear()
-    assert baseline.is_unchanged(state)
+    assert is_unchanged(baseline, state)
     assert serialized == ["minds"], "keys in the same order are no change"
     serialized.clear()
     state.npc("mara").mind.seen["inn"] = 480

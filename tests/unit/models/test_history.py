@@ -13,14 +13,13 @@ from app.models.command import Command
 from app.models.memory import CaptureRequest, MemoryEntry, MemorySource, MemoryStatus, Scope
 from app.models.records.baseline import Baseline
 from app.models.records.folding import chain, fold
-from app.models.records.parts import serialized_parts
 from app.models.records.record import Header, Journal, Opening, Record, RecordKind
 from app.models.sheets.quest import QuestStatus
 from app.models.state.commitment import Commitment, CommitmentKind, CommitmentStatus
 from app.models.state.game_state import GameState, Note
 from tests.examples import examples
 from tests.unit.events.playing import WHOLE_STORY, play, stories, whole_bus
-from tests.worlds import NOW, message, new_game, say
+from tests.worlds import NOW, is_unchanged, message, new_game, say, serialized_parts
 
 HEADER = Header(
     game_id="game-1", title="t", scenario_id="small", scenario_title="s", scenario_digest="d", created_at=NOW
@@ -123,7 +122,7 @@ def test_commits_fold_to_any_state(turns: list[tuple[list[Command], list[str], S
                 state.set_commitment(oldest.model_copy(update={"status": CommitmentStatus.KEPT}))
             keeper.commit()
             states.append(state.model_dump())
-            assert keeper.baseline.is_unchanged(state)
+            assert is_unchanged(keeper.baseline, state)
         for at, expected in enumerate(states):
             assert fold(keeper.journal, at).model_dump() == expected
 
@@ -136,7 +135,7 @@ async def test_a_commit_holds_only_the_commitments_that_were_made_or_changed() -
     keeper = Keeper(state)
     for _ in range(11):
         state.set_commitment(promise(state))
-    assert not keeper.baseline.is_unchanged(state)
+    assert not is_unchanged(keeper.baseline, state)
     assert list(keeper.commit().commitments) == [f"c-{number}" for number in range(1, 12)]
     assert held_by(keeper.commit()) == []
     kept = state.commitments["c-2"].model_copy(update={"status": CommitmentStatus.KEPT})
@@ -264,9 +263,9 @@ def test_each_changed_status_is_in_one_commit_whoever_else_follows_the_changes()
         for number, memory_id in enumerate(commit):
             keeper.state.set_status(memory_id, MemoryStatus(recalls=number))
         assert keeper.state.status_log[before:] == commit
-        assert not keeper.baseline.is_unchanged(keeper.state)
+        assert not is_unchanged(keeper.baseline, keeper.state)
         assert list(keeper.commit().statuses) == sorted(set(commit))
-        assert keeper.baseline.is_unchanged(keeper.state)
+        assert is_unchanged(keeper.baseline, keeper.state)
     assert fold(keeper.journal) == keeper.state, "what a process has seen change is no part of the game"
 
 
@@ -313,9 +312,9 @@ async def test_parts_are_as_long_after_a_long_game_as_after_a_short_one() -> Non
 def test_any_change_is_noticed(change: Any) -> None:
     state = new_game()
     baseline = Baseline(state)
-    assert baseline.is_unchanged(state)
+    assert is_unchanged(baseline, state)
     change(state)
-    assert not baseline.is_unchanged(state)
+    assert not is_unchanged(baseline, state)
 
 
 def test_a_queue_under_the_name_of_another_scope_is_a_corrupt_save() -> None:
