@@ -11,7 +11,7 @@ from app.services.characters import character_prompts as prompts
 from app.services.characters import character_views as views
 from app.services.characters.arguments import not_found_error, parse_arguments
 from app.services.characters.character_actions import CharacterActions
-from app.services.characters.consulting import Consultation, Gate
+from app.services.characters.consulting import Gate, consult
 from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import Answer, MemoryAnswers
 from app.services.characters.self_knowledge import SelfKnowledge
@@ -40,10 +40,9 @@ class CharacterSeat:
         self._npc_id = npc_id
         self._recaller = recaller
         turns.state(game_id).npc(npc_id)
-        answers = MemoryAnswers(npc_id, self_knowledge, recaller)
-        experience = Experience(npc_id, answers)
+        self._answers = answers = MemoryAnswers(npc_id, self_knowledge, recaller)
+        self._experience = experience = Experience(npc_id, answers)
         self._acting = CharacterActions(turns, game_id, npc_id)
-        self._consultation = Consultation(npc_id, answers, experience)
         self._gate = Gate(closed=gate)
         self._specs = {spec.name: spec for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)}
         self._asks: dict[str, Ask] = {
@@ -90,7 +89,7 @@ class CharacterSeat:
             return await self._does[name](asked)
 
     async def _consult(self, state: GameState, asked: ConsultMemories) -> Answer:
-        answer = await self._consultation.consult(state, asked)
+        answer = await consult(state, self._npc_id, asked.situation, self._answers, self._experience)
         self._gate.open()
         return answer
 

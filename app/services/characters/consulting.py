@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from app.interfaces.character_tools import ConsultMemories
 from app.language.rendering.refusing import refused
 from app.memory.stream.kinds import EPISODE_KINDS
 from app.models.state.game_state import GameState
@@ -17,37 +16,27 @@ PAST, HISTORY, SITUATIONS = "past experience", "history with those present", "si
 MOST_PAST, MOST_WITH_ONE, MOST_PRESENT, MOST_SITUATIONS = 4, 2, 4, 3
 
 
-class Consultation:
-    """Past experience, history with those present, similar situations; each memory counts once."""
-
-    def __init__(self, npc_id: str, answers: MemoryAnswers, experience: Experience) -> None:
-        self._npc_id = npc_id
-        self._answers = answers
-        self._experience = experience
-
-    async def consult(self, state: GameState, asked: ConsultMemories) -> Answer:
-        """Every memory found, the steps with their ids, and the outcome in words."""
-        situation = asked.situation
-        past = self._answers.query(state, text=situation, limit=MOST_PAST)
-        hits = await self._answers.searched(state, situation, past)
-        found: dict[str, list[MemoryView]] = {PAST: self._answers.shown(state, hits), HISTORY: []}
-        for other in who_hears(state, self._npc_id)[:MOST_PRESENT]:
-            hits = await self._experience.history_with(state, (other,), MOST_WITH_ONE)
-            found[HISTORY] += self._answers.shown(state, hits)
-        found[SITUATIONS] = await self._experience.with_outcomes(
-            state, situation, MOST_SITUATIONS, EPISODE_KINDS, messages=False
-        )
-        together: dict[str, MemoryView] = {}
-        for memory in (one for step in found.values() for one in step):
-            key = memory.get("id") or memory["content"]
-            together[key] = {**together.get(key, {}), **memory}
-        steps = [
-            {"step": step, "found": list(dict.fromkeys(one.get("id", "") for one in memories))}
-            for step, memories in found.items()
-        ]
-        memories = list(together.values())
-        outcome = f"{len(memories)} relevant memories" if len(memories) > 1 else "1 relevant memory"
-        return {"memories": memories, "steps": steps, "outcome": outcome if memories else NOTHING}
+async def consult(
+    state: GameState, npc_id: str, situation: str, answers: MemoryAnswers, experience: Experience
+) -> Answer:
+    """Past experience, history with those present, similar situations: each memory found, once, the steps with their
+    ids, and the outcome in words."""
+    hits = await answers.searched(state, situation, answers.query(state, text=situation, limit=MOST_PAST))
+    found: dict[str, list[MemoryView]] = {PAST: answers.shown(state, hits), HISTORY: []}
+    for other in who_hears(state, npc_id)[:MOST_PRESENT]:
+        found[HISTORY] += answers.shown(state, await experience.history_with(state, (other,), MOST_WITH_ONE))
+    found[SITUATIONS] = await experience.with_outcomes(state, situation, MOST_SITUATIONS, EPISODE_KINDS, messages=False)
+    together: dict[str, MemoryView] = {}
+    for memory in (one for step in found.values() for one in step):
+        key = memory.get("id") or memory["content"]
+        together[key] = {**together.get(key, {}), **memory}
+    steps = [
+        {"step": step, "found": list(dict.fromkeys(one.get("id", "") for one in memories))}
+        for step, memories in found.items()
+    ]
+    memories = list(together.values())
+    outcome = f"{len(memories)} relevant memories" if len(memories) > 1 else "1 relevant memory"
+    return {"memories": memories, "steps": steps, "outcome": outcome if memories else NOTHING}
 
 
 class Gate:

@@ -130,8 +130,7 @@ class Experience:
         """How something is done; where little is known, also what happened when it was done."""
         kinds = (MemoryKind.PROCEDURAL,)
         query = self._answers.query(state, text=asked.task, limit=PROCEDURES, kinds=kinds, messages=False)
-        hits = await self._answers.searched(state, asked.task, query)
-        memories = self._answers.shown(state, hits)
+        memories = self._answers.shown(state, await self._answers.searched(state, asked.task, query))
         if len(memories) < PROCEDURES:
             memories += await self.with_outcomes(state, asked.task, PROCEDURES - len(memories), EPISODE_KINDS)
         return {"memories": memories}

@@ -29,8 +29,6 @@ SELF, STYLE, CHARACTERS, FOUND = 5, 3, 3, 5
 _SCENE = ("location", "atmosphere", "time", "context")
 SEARCHED = 100
 TOLD = 0.3
-SPEAKER = "speaker"
-"""Key of metadata: who said what was kept."""
 
 
 class MemoryAnswers:
@@ -147,9 +145,6 @@ def speaker_id_of(memory: MemoryEntry) -> str | None:
     """The id of the speaker; None for what is not speech."""
     if isinstance(memory.payload, Utterance):
         return memory.payload.speaker_id
-    speaker = memory.metadata.get(SPEAKER)
-    if isinstance(speaker, str):
-        return speaker
     return memory.origin_id if memory.kind is MemoryKind.CONVERSATION else None
 
 

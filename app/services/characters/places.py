@@ -1,11 +1,11 @@
 """Where a character can go from where it is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from app.language.analysis.names import Folded, without_article
 from app.language.rendering.refusing import choices, printable, refusal_text, refused
 from app.models.location import ExitSheet
-from app.models.state.conditions import holds, is_open, open_ways
+from app.models.state.conditions import is_open, open_ways, visible_exits
 from app.models.state.game_state import GameState
 
 
@@ -33,22 +33,15 @@ def open_places(state: GameState, here: str) -> list[str]:
     return list(dict.fromkeys(way.to for way in open_ways(state, here) if way.to != here))
 
 
-def way_lines(state: GameState, here: str) -> Sequence[str]:
+def way_lines(state: GameState, here: str) -> Iterator[str]:
     """Each visible way: ``the inn door to Inn [inn]``, and whether it is locked."""
-    return [
-        refusal_text(
-            state,
-            "step-way",
-            way=way.name,
-            place=_name_and_id(state, way.to),
-            open="yes" if is_open(way, state) else "no",
-        )
-        for way in _visible(state, here)
-    ]
+    for way in _visible(state, here):
+        place, is_way_open = _name_and_id(state, way.to), "yes" if is_open(way, state) else "no"
+        yield refusal_text(state, "step-way", way=way.name, place=place, open=is_way_open)
 
 
 def _visible(state: GameState, here: str) -> list[ExitSheet]:
-    return [way for way in state.sheets.location(here).exits if way.to != here and holds(way.hidden_until, state)]
+    return [way for way in visible_exits(state, here) if way.to != here]
 
 
 def _is_called(state: GameState, way: ExitSheet, called: str) -> bool:

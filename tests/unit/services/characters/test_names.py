@@ -95,6 +95,6 @@ def test_a_locked_way_is_seen_and_named_but_not_gone() -> None:
     assert holds(SecretKnown(secret_id="loose-stone"), state)
 
     assert open_places(state, "market") == ["inn", "cell-1"]
-    assert way_lines(state, "market")[-1] == "the tower stair to Tower [tower] (locked)"
+    assert [*way_lines(state, "market")][-1] == "the tower stair to Tower [tower] (locked)"
     with pytest.raises(NotPossible, match="The way to Tower is locked"):
         neighbouring_place(state, "guard-1", "Tower")
