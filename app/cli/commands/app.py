@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from collections.abc import Coroutine, Sequence
+from contextlib import aclosing
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -124,11 +125,9 @@ def recall(
     scope = find_scope(state, who)
 
     async def ask() -> Sequence[ScoredMemory]:
-        try:
-            screen.note(await container.vectors().start())
+        async with aclosing(container.vectors()) as vectors:
+            screen.note(await vectors.start())
             return await container.recall().recall(state, scope, question, preset=preset, limit=limit)
-        finally:
-            await container.vectors().aclose()
 
     with using(language_of(state.sheet)):
         screen.show(*render_memory.recalled(asyncio.run(ask())))

@@ -1,6 +1,7 @@
 """Exchange with other programs: ``import card|lorebook|world|agents``, ``export card|agents``."""
 
 import asyncio
+from contextlib import aclosing
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -176,8 +177,7 @@ def import_agents(
     """Let a person of a game remember what an agent of another program did; `undo` takes it back."""
 
     def command(state: GameState) -> dict[str, Any]:
-        made = import_command(path, state, owners.find_person(state, npc), at=now(), agent_id=agent)
-        return made.model_dump()
+        return import_command(path, state, owners.find_person(state, npc), at=now(), agent_id=agent).model_dump()
 
     carry_out(game, command)
 
@@ -208,9 +208,6 @@ def export_agents(
 
 
 async def _vectors_of(container: Container, state: GameState, npc_id: str) -> list[Vector | None]:
-    vectors = container.vectors()
-    try:
+    async with aclosing(container.vectors()) as vectors:
         await vectors.start()
         return await vectors.vectors([entry.summary for entry in exported(state, npc_id)[0]])
-    finally:
-        await vectors.aclose()

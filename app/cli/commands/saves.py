@@ -62,9 +62,7 @@ def list_games(trash: Annotated[bool, typer.Option("--trash", help="the deleted 
 def show(game: Game) -> None:
     """How a game stands."""
     screen, container = opened()
-    game_id = game_id_of(container, game)
-    journal = container.library().read(game_id)
-    for name, value in _facts(journal).items():
+    for name, value in _facts(container.library().read(game_id_of(container, game))).items():
         if value:
             screen.show(render.indented(f"{name + ':':<14}{value}", by=0))
 

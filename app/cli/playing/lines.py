@@ -21,8 +21,7 @@ _WAITING_LINES = 64
 class LineSource(Protocol):
     """Gives the player's lines. ``interactive``: a person types them, and sees them."""
 
-    @property
-    def interactive(self) -> bool: ...
+    interactive: bool
 
     async def read(self) -> str | None:
         """The next line, None when there are no more."""

@@ -36,14 +36,11 @@ class GameChoice:
 async def play_lines(table: GameTable, lines: LineSource, first: str | None = None) -> None:
     """Take lines until the player goes or there are none, and close the game. Errors that undo a turn end a script."""
     try:
-        with on_interrupt(_ignore) if lines.interactive else nullcontext():
+        # Between a turn and the next prompt Ctrl-C is too late for the one and too early for the other.
+        with on_interrupt(lambda: None) if lines.interactive else nullcontext():
             await _follow(table, lines, first)
     finally:
         await table.close()
-
-
-def _ignore() -> None:
-    """Ctrl-C in the moment between a turn and the next prompt: too late for the one, too early for the other."""
 
 
 async def play_script(table: GameTable, script: Sequence[str]) -> None:

@@ -114,7 +114,7 @@ async def _save(table: GameTable, rest: str) -> None:
 async def _model(table: GameTable, rest: str) -> None:
     if rest:
         await table.use_model(rest)
-    table.screen.note(f"The narrator is {table.model}.")
+    table.screen.note(f"The narrator is {table.turns.narrator.model}.")
 
 
 async def _quit(_table: GameTable, _rest: str) -> None:

@@ -47,10 +47,6 @@ class GameTable:
     def state(self) -> GameState:
         return self.turns.state(self.game_id)
 
-    @property
-    def model(self) -> str:
-        return self.turns.narrator.model
-
     async def take_turn(self, text: str) -> None:
         """Play one input and show it. What undoes a turn is raised."""
         await self._tell(lambda on_text: self.turns.take_turn(self.game_id, text, on_text=on_text))

@@ -185,7 +185,7 @@ async def test_a_model_that_nobody_knows_changes_nothing(table: GameTable) -> No
     await played(table, "look")
     with pytest.raises(InvalidInput):
         await run_slash(table, "/model no-such-model")
-    assert table.model == "offline"
+    assert table.turns.narrator.model == "offline"
     await played(table, "look")
     assert table.state.turn == 2
 
