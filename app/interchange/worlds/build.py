@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from app.interchange.worlds.names import ENGINE_DIRECTIONS, Ids, listing, sentence, shortened, the
 from app.interchange.worlds.parts import Door, Part, Person, Room, Step, Thing, Way, World
-from app.interchange.worlds.quest import QuestIds, QuestMaker, all_of
+from app.interchange.worlds.quest import Quest, all_of
 from app.interchange.worlds.steps import keys_of, rivals
 from app.models.location import Direction, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
 from app.models.sheets.condition import Condition, ItemGiven, ItemHeld, ObjectiveDone, QuestDone, SecretKnown
@@ -14,14 +14,14 @@ from app.models.sheets.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioShe
 MINUTES = 1  # game time of a way: rooms of a house, not villages of a country
 
 
-def build(world: World, ids: Ids, scenario_id: str, quest_ids: QuestIds, walkthrough: tuple[str, ...]) -> ScenarioSheet:
+def build(world: World, ids: Ids, scenario_id: str, quest: Quest, walkthrough: tuple[str, ...]) -> ScenarioSheet:
     """The scenario. The world must have no problems."""
-    quest = QuestMaker(world, ids, quest_ids).quest()
-    builder = _Builder(world, ids, quest_ids)
+    task = quest.sheet()
+    builder = _Builder(world, ids, quest)
     graph = world.graph
     count = f"{len(world.rooms)} rooms, {len(world.things)} things, {len(world.people)} people."
     act_id = ids.new("the-story", "story")
-    act = ActSheet(id=act_id, name=quest.name, opening=quest.description, condition=QuestDone(quest_id=quest.id))
+    act = ActSheet(id=act_id, name=task.name, opening=task.description, condition=QuestDone(quest_id=task.id))
     return ScenarioSheet(
         id=scenario_id,
         title=graph.title,
@@ -37,7 +37,7 @@ def build(world: World, ids: Ids, scenario_id: str, quest_ids: QuestIds, walkthr
         locations=tuple(builder.place(room) for room in world.rooms),
         npcs=tuple(builder.person(person) for person in world.people),
         items=tuple(builder.item(thing) for thing in world.things if not thing.fixed),
-        quests=(quest.model_copy(update={"act_id": act_id}),),
+        quests=(task.model_copy(update={"act_id": act_id}),),
         walkthrough=walkthrough,
     )
 
@@ -47,10 +47,10 @@ def _typed_alias(part: Part) -> tuple[str, ...]:
 
 
 class _Builder:
-    def __init__(self, world: World, ids: Ids, quest_ids: QuestIds) -> None:
+    def __init__(self, world: World, ids: Ids, quest: Quest) -> None:
         self._world = world
         self._ids = ids
-        self._quest_ids = quest_ids
+        self._quest = quest
         self._keys = keys_of(world)
         self._features: dict[tuple[Room, Thing | Door], str] = {}
         self._names = {part.name.casefold() for part in (*world.things, *world.people, *world.doors)}
@@ -105,16 +105,16 @@ class _Builder:
             aliases=way.aliases,
             description=way.source.description or door_text,
             minutes=MINUTES,
-            locked_until=self._quest_ids.unlocked(lock) if lock is not None else None,
+            locked_until=self._quest.unlocked(lock) if lock is not None else None,
             locked_text=f"{sentence(the(lock.name))} is locked." if lock is not None else "",
         )
 
     def _feature(self, room: Room, part: Thing | Door) -> FeatureSheet:
-        ids = self._quest_ids
+        quest = self._quest
         if isinstance(part, Door):
-            aliases, is_sealed, secret_id = _typed_alias(part), part.is_walled, ids.door_secrets.get((part, room))
+            aliases, is_sealed, secret_id = _typed_alias(part), part.is_walled, quest.door_secrets.get((part, room))
         else:
-            aliases, secret_id = self._aliases(part), ids.secrets.get(part)
+            aliases, secret_id = self._aliases(part), quest.secrets.get(part)
             is_sealed = part.is_shut and part.is_sealed
         described = part.source.description or f"{sentence(the(part.name))}."
         return FeatureSheet(
@@ -126,7 +126,7 @@ class _Builder:
         )
 
     def _secrets(self, room: Room, fixed: list[Thing], doors: list[Door]) -> list[SecretSheet]:
-        ids = self._quest_ids
+        ids = self._quest
         opened = [(door, ids.door_secrets[door, room]) for door in doors if (door, room) in ids.door_secrets]
         return [
             *(self._thing_secret(thing, ids.secrets[thing]) for thing in fixed if thing in ids.secrets),
@@ -163,7 +163,7 @@ class _Builder:
 
     def _opened(self, holders: Sequence[Thing]) -> list[Condition]:
         """That the innermost of these was opened, which takes that the others were; what is sealed has no secret."""
-        known = self._quest_ids.secrets
+        known = self._quest.secrets
         return [SecretKnown(secret_id=known[holder]) for holder in holders[-1:] if holder in known]
 
     def _door_secret(self, door: Door, room: Room, secret_id: str) -> SecretSheet:
@@ -174,7 +174,7 @@ class _Builder:
             id=secret_id,
             name=f"{name}, unlocked",
             text=f"{sentence(name)} is unlocked.",
-            condition=self._quest_ids.unlocked(door, apart_from=room),
+            condition=self._quest.unlocked(door, apart_from=room),
             blocked_text=f"{sentence(name)} is locked.",
         )
 
@@ -192,7 +192,7 @@ class _Builder:
             items=tuple(thing.id for thing in holds),
             topics=(
                 *(
-                    TopicSheet(id=self._quest_ids.topics[person, number], name=topic.about, text=topic.text)
+                    TopicSheet(id=self._quest.topics[person, number], name=topic.about, text=topic.text)
                     for number, topic in enumerate(person.source.topics)
                 ),
                 *(self._handing(person, thing, None) for thing in holds),
@@ -235,7 +235,7 @@ class _Builder:
         )
 
     def _unlocking(self, key: Thing) -> list[ItemUse]:
-        uses, ids = [], self._quest_ids
+        uses, ids = [], self._quest
         for (room, lock), feature in self._features.items():
             if lock.key is key:
                 secret = ids.door_secrets.get((lock, room)) if isinstance(lock, Door) else ids.secrets.get(lock)
@@ -252,7 +252,7 @@ class _Builder:
         return list(uses.values())
 
     def _put(self, thing: Thing, step: Step, target: Thing | Room) -> ItemUse:
-        where = self._quest_ids.where(target)
+        where = self._quest.where(target)
         effect = f"{sentence(the(thing.name))} is {where}"
         kept = f"You put {the(thing.name)} {where} for a moment, and take it up again."
         return ItemUse(
@@ -260,7 +260,7 @@ class _Builder:
             condition=all_of(self._opened(target.to_open)) if isinstance(target, Thing) else None,
             text=kept if step.keeps else f"You put down {the(thing.name)}.",
             consumes=not step.keeps,
-            reveals_secret=self._quest_ids.done.get(step),
+            reveals_secret=self._quest.done.get(step),
             adds_effect=effect if not step.keeps and len(effect) <= 120 else None,
         )
 
@@ -269,7 +269,7 @@ class _Builder:
             return []
         eaten = next((step for step in self._world.steps if step.do == "eat" and step.what is thing), None)
         needed = [step for step in self._world.steps if step.what is thing and step.do in ("put", "bring", "give")]
-        first: list[Condition] = [ObjectiveDone(objective_id=self._quest_ids.objectives[step]) for step in needed]
-        secret = self._quest_ids.done.get(eaten) if eaten is not None else None
+        first: list[Condition] = [ObjectiveDone(objective_id=self._quest.objectives[step]) for step in needed]
+        secret = self._quest.done.get(eaten) if eaten is not None else None
         text = f"You eat {the(thing.name)}."
         return [ItemUse(text=text, condition=all_of(first), consumes=True, reveals_secret=secret)]

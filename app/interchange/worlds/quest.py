@@ -21,12 +21,13 @@ def any_of(parts: Sequence[Condition]) -> Condition:
     return parts[0] if len(parts) == 1 else conditions.AnyOf(conditions=tuple(parts))
 
 
-class QuestIds:
-    """Ids beside those of the world's parts, each made once. ``secrets``, ``door_secrets`` and ``done`` are revealed by
+class Quest:
+    """Its sheet, and ids beside those of the world's parts. ``secrets``, ``door_secrets`` and ``done`` are revealed by
     opening, examining or using; ``brought`` has those of a room with names; ``eaten_in``: where something is eaten."""
 
     def __init__(self, world: World, ids: Ids, eaten_in: dict[Step, Room]) -> None:
         self._world = world
+        self._ids = ids
         self.topics: dict[tuple[Person, int], str] = {}
         self.secrets: dict[Thing, str] = {}
         self.door_secrets: dict[tuple[Door, Room], str] = {}
@@ -54,21 +55,21 @@ class QuestIds:
                 self.door_secrets[door, room] = ids.new(f"{door.id}-open", "door-open")
         same: dict[tuple[Thing, Thing | Room], str] = {}
         for step in world.steps:
-            self._mark(step, ids, same)
+            self._mark(step, same)
 
-    def _mark(self, step: Step, ids: Ids, same: dict[tuple[Thing, Thing | Room], str]) -> None:
+    def _mark(self, step: Step, same: dict[tuple[Thing, Thing | Room], str]) -> None:
         room: Room | None
         match step:
             case Step(do="eat", what=Thing() as thing):
                 room, name = self.places[step], f"{the(thing.name)}, eaten"
-                self.done[step] = ids.new(f"{thing.id}-eaten", "eaten")
+                self.done[step] = self._ids.new(f"{thing.id}-eaten", "eaten")
             case Step(do="put" | "bring", what=Thing() as thing, to=(Thing() | Room()) as target):
                 if (thing, target) in same:
                     self.done[step] = same[thing, target]
                     return
                 room = target.room if isinstance(target, Thing) else target
                 name = f"{the(thing.name)} {self.where(target)}"
-                self.done[step] = same[thing, target] = ids.new(f"{thing.id}-in-{target.id}", "put")
+                self.done[step] = same[thing, target] = self._ids.new(f"{thing.id}-in-{target.id}", "put")
             case _:
                 return
         if room is not None:
@@ -91,14 +92,7 @@ class QuestIds:
         known: list[Condition] = [conditions.SecretKnown(secret_id=self.door_secrets[door, room]) for room in sides]
         return known if door.far is None else [*known, conditions.PlaceEntered(location_id=door.far.id)]
 
-
-class QuestMaker:
-    def __init__(self, world: World, ids: Ids, quest_ids: QuestIds) -> None:
-        self._world = world
-        self._ids = ids
-        self._quest_ids = quest_ids
-
-    def quest(self) -> QuestSheet:
+    def sheet(self) -> QuestSheet:
         """Without a quest in the file, to see every room."""
         source = self._world.graph.quest
         if source is None:
@@ -124,27 +118,25 @@ class QuestMaker:
     def _objective(self, step: Step, before: Step | None) -> ObjectiveSheet:
         condition = self._condition(step)
         if before is not None:
-            condition = conditions.AllOf(
-                conditions=(conditions.ObjectiveDone(objective_id=self._quest_ids.objectives[before]), condition)
-            )
+            earlier = conditions.ObjectiveDone(objective_id=self.objectives[before])
+            condition = conditions.AllOf(conditions=(earlier, condition))
         return ObjectiveSheet(
-            id=self._quest_ids.objectives[step],
+            id=self.objectives[step],
             name=shortened(self._name(step), _NAME),
             condition=condition,
             done_text=step.source.text,
         )
 
     def _condition(self, step: Step) -> Condition:
-        secret = self._quest_ids.done.get(step)
-        if secret is not None:
+        if (secret := self.done.get(step)) is not None:
             return conditions.SecretKnown(secret_id=secret)
         match step:
             case Step(do="give", what=Thing() as thing, to=Person() as person):
                 return conditions.ItemGiven(item_id=thing.id, npc_id=person.id)
             case Step(do="ask", to=Person() as person):
-                return conditions.TopicAsked(npc_id=person.id, topic_id=self._quest_ids.topics[person, step.about])
+                return conditions.TopicAsked(npc_id=person.id, topic_id=self.topics[person, step.about])
             case Step(what=Door() as door):
-                return any_of(self._quest_ids.opened(door))
+                return any_of(self.opened(door))
             case Step(what=Person(room=Room() as room)) | Step(what=Room() as room) | Step(to=Room() as room):
                 return conditions.PlaceEntered(location_id=room.id)
             case Step(what=Thing() as thing):
@@ -153,14 +145,13 @@ class QuestMaker:
 
     def _had(self, thing: Thing) -> Condition:
         """That a fixed thing was opened or looked at; that any other is, or was, in the party's hands."""
-        secret = self._quest_ids.secrets.get(thing)
-        if secret is not None:
+        if (secret := self.secrets.get(thing)) is not None:
             return conditions.SecretKnown(secret_id=secret)
         ways: list[Condition] = [conditions.ItemHeld(item_id=thing.id)]
         ways += [
             self._condition(step)
             for step in self._world.steps
-            if step.what is thing and (step.do == "give" or self._quest_ids.done.get(step) is not None)
+            if step.what is thing and (step.do == "give" or self.done.get(step) is not None)
         ]
         return any_of(list(dict.fromkeys(ways)))
 
@@ -169,14 +160,14 @@ class QuestMaker:
         name = the(shortened(what.name, 40)) if what is not None else ""
         match step.do:
             case "put" | "bring" if isinstance(to, Thing | Room):
-                return f"Put {name} {shortened(self._quest_ids.where(to), 60)}"
+                return f"Put {name} {shortened(self.where(to), 60)}"
             case "go" if to is not None:
                 return f"Go to {with_article(to.name)}"
             case "give" if to is not None:
                 return f"Give {name} to {shortened(to.name, 40)}"
             case "ask" if isinstance(to, Person):
                 return f"Ask {shortened(to.name, 40)} about {shortened(to.source.topics[step.about].about, 50)}"
-            case "eat" if room := self._quest_ids.places.get(step):
+            case "eat" if room := self.places.get(step):
                 return f"Eat {name} in {with_article(shortened(room.name, 50))}"
             case "unlock" if isinstance(what, Door | Thing) and what.key is not None:
                 return f"Unlock {name} with {the(shortened(what.key.name, 40))}"

@@ -8,7 +8,7 @@ from app.interchange.worlds.doors import add_doors
 from app.interchange.worlds.model import read_graph
 from app.interchange.worlds.names import Ids, name_ways
 from app.interchange.worlds.parts import World, WorldReport
-from app.interchange.worlds.quest import QuestIds
+from app.interchange.worlds.quest import Quest
 from app.interchange.worlds.reach import check_reach
 from app.interchange.worlds.route import walkthrough
 from app.interchange.worlds.steps import add_steps, check_steps
@@ -35,8 +35,8 @@ def inspect_world(data: bytes) -> WorldReport:
     for room in world.rooms:
         name_ways(room)
     walk = walkthrough(world, report)
-    quest_ids = QuestIds(world, lookup.ids, walk.eaten_in)
-    sheet = build(world, lookup.ids, Ids().new(graph.title, "a-world"), quest_ids, tuple(walk.lines))
+    quest = Quest(world, lookup.ids, walk.eaten_in)
+    sheet = build(world, lookup.ids, Ids().new(graph.title, "a-world"), quest, tuple(walk.lines))
     try:
         scenario_bytes(sheet, "the scenario made of it")
         report.sheet = sheet
