@@ -19,6 +19,7 @@ LAYOUT = 1  # of the table; a file with another is emptied
 BUSY_SECONDS = 2.0
 _AT_ONCE = 500
 _TOLERANCE = 1e-3
+_LOCKED = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _TABLE = """
     CREATE TABLE IF NOT EXISTS vectors (
         text BLOB NOT NULL, model TEXT NOT NULL, dimension INTEGER NOT NULL, vector BLOB NOT NULL,
@@ -84,7 +85,7 @@ class VectorCache:
                     return work(self._connected())
                 except sqlite3.OperationalError as error:
                     self._disconnect()
-                    if is_last or _is_locked(error):
+                    if is_last or error.sqlite_errorcode & 0xFF in _LOCKED:
                         self._warn_once(error)
                         break
                 except (sqlite3.DatabaseError, OSError, OverflowError) as error:
@@ -152,7 +153,3 @@ def _vector(blob: object, dimension: int) -> Vector | None:
     vector: Vector = np.frombuffer(blob, dtype="<f4").astype(np.float32)
     length = float(vector @ vector)
     return vector if abs(length - 1) < _TOLERANCE else None
-
-
-def _is_locked(error: sqlite3.OperationalError) -> bool:
-    return error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}

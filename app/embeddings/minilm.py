@@ -59,17 +59,12 @@ class LocalMiniLM:
     def embed(self, texts: Sequence[str]) -> Matrix:
         """A float32 unit row for each text; a text beyond the window is the mean of its pieces."""
         cuts = [cut(text, self.count, WINDOW - 2) for text in texts]
-        rows = self._embed_short([piece for pieces in cuts for piece in pieces])
-        return joined(rows, [len(pieces) for pieces in cuts])
-
-    def _embed_short(self, texts: Sequence[str]) -> Matrix:
-        ids = [
-            [self._tokenizer.cls_id, *self._tokenizer.ids(text)[: WINDOW - 2], self._tokenizer.sep_id] for text in texts
-        ]
-        rows = np.zeros((len(texts), DIMENSION), dtype=np.float32)
+        first, last = self._tokenizer.cls_id, self._tokenizer.sep_id
+        ids = [[first, *self._tokenizer.ids(piece)[: WINDOW - 2], last] for pieces in cuts for piece in pieces]
+        rows = np.zeros((len(ids), DIMENSION), dtype=np.float32)
         for batch in _batches([len(row) for row in ids]):
             rows[batch] = self._run([ids[n] for n in batch])
-        return rows
+        return joined(rows, [len(pieces) for pieces in cuts])
 
     def _run(self, ids: Sequence[Sequence[int]]) -> Matrix:
         longest = max(map(len, ids))
@@ -137,14 +132,8 @@ class LocalEmbedder:
     _model: LocalMiniLM | None = None
     _loading = Lock()
 
-    @property
-    def name(self) -> str:
-        """Names the weights; to be changed with the tokenizer, the pooling or the cutting."""
-        return f"{NAME}/1"
-
-    @property
-    def dimension(self) -> int:
-        return DIMENSION
+    name = f"{NAME}/1"  # of the weights; to be changed with the tokenizer, the pooling or the cutting
+    dimension = DIMENSION
 
     def load(self) -> LocalMiniLM:
         with self._loading:

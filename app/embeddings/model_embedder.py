@@ -51,6 +51,8 @@ _CAUGHT = (  # the last four are what client libraries stumble with over answers
 class ModelEmbedder:
     """The first of these models whose endpoint exists, metered; ``timeout``: seconds for one request."""
 
+    dimension = None  # only an answer tells
+
     def __init__(
         self,
         models: Sequence[EmbeddingModel],
@@ -61,20 +63,11 @@ class ModelEmbedder:
         close: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._models = list(models)
-        self._name = name
+        self.name = name  # provider, model and, where there is one, the address without user or key
         self._settings: EmbeddingSettings = {} if dimension is None else {"dimensions": dimension}
         self._timeout = timeout
         self._close = close
         self._window: int | None = None
-
-    @property
-    def name(self) -> str:
-        """Provider, model and, where there is one, the address without user or key."""
-        return self._name
-
-    @property
-    def dimension(self) -> None:
-        """Only an answer tells."""
 
     async def embed(self, texts: Sequence[str]) -> Matrix:
         if self._window is None:
