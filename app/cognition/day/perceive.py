@@ -100,11 +100,10 @@ def _near(state: GameState, here: str) -> Iterator[str]:
     near = state.derived.of(_PlacesNear)
     start = state.sheets.location(here).coordinates
     if start is not None and here not in near:
-        others = ((place, place.coordinates) for place in state.sheet.locations if place.id != here)
         near[here] = [
             (place.id, [way for other in state.sheet.locations for way in other.exits if way.to == place.id])
-            for place, at in others
-            if at is not None and abs(start.x - at.x) + abs(start.y - at.y) <= RADIUS
+            for place in state.sheet.locations
+            if place.id != here and (at := place.coordinates) and abs(start.x - at.x) + abs(start.y - at.y) <= RADIUS
         ]
     for place_id, ways in near.get(here, ()):
         if not ways or any(holds(way.hidden_until, state) for way in ways):

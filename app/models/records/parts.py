@@ -38,10 +38,8 @@ _PARTS: dict[str, TypeAdapter[Any]] = {  # by the first word of a part's name; `
 def parts_of(state: GameState) -> Iterator[tuple[str, str, Any]]:
     """Name, family and value of each bounded part."""
     scenario = state.scenario
-    yield "scenario", "scenario", scenario
-    yield "party", "party", state.party
-    yield "clock", "clock", state.clock
-    yield "minds", "minds", state.minds
+    for family in ("scenario", "party", "clock", "minds"):
+        yield family, family, getattr(state, family)
     for key, queue in state.pending.items():
         yield "pending/" + key, "pending", queue
     for key, place in scenario.location_states.items():

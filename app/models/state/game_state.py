@@ -171,8 +171,7 @@ class GameState(Mutable):
     @property
     def commitment_log(self) -> ChangeLog:
         """Which commitments were made or changed, in order, since this state was made."""
-        log: ChangeLog = self._private["_commitment_log"]
-        return log
+        return self._commitment_log
 
     @property
     def message_index(self) -> MessageIndex:
