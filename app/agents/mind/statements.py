@@ -18,7 +18,7 @@ from app.models.events.play import NPCMoved
 from app.models.events.recorded import BeingsSeen, PlaceReached
 from app.models.memory import MemoryKind
 from app.models.messages.payload import ConclusionPayload, EventPayload, Utterance
-from app.models.messages.speech import ActKind, SpeechAct
+from app.models.messages.speech import ActKind
 from app.models.state.activity import Activity
 
 _TOLD_IN_TEXT = (MemoryKind.SUMMARY, MemoryKind.GIFTED)
@@ -252,13 +252,8 @@ def quoted(statement: Statement) -> Utterance:
         return said
     start = said.words.find(statement.text.rstrip("."))
     end = start + len(statement.text)
-    acts = (_moved(act, start) for act in said.acts if start <= act.span[0] and act.span[1] <= end)
+    acts = (act.shifted(-start) for act in said.acts if start <= act.span[0] and act.span[1] <= end)
     return said.model_copy(update={"words": statement.text, "acts": tuple(acts) if start >= 0 else ()})
-
-
-def _moved(act: SpeechAct, by: int) -> SpeechAct:
-    spans = ((name, getattr(act, name)) for name in ("span", "what", "subject", "value", "wrong"))
-    return act.model_copy(update={name: (span[0] - by, span[1] - by) for name, span in spans if span is not None})
 
 
 def _names(text: str, language: Language) -> set[str]:
