@@ -2,7 +2,7 @@
 an empty list, memories are created at the given time step, and ``last_retrieved`` is updated on request."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import count
 from math import isfinite
@@ -15,7 +15,7 @@ from app.errors import InvalidInput, ModelUnavailable
 from app.interchange.agents.genagents import AgentFolder, Floats, entry_of, nodes_of
 from app.interchange.bounded import MAX_TEXT
 from app.interfaces.embeddings import IVectors
-from app.memory.recall.scoring import DECAY
+from app.memory.recall.genagents import GenagentsWeights
 from app.models.memory import MemoryEntry, MemoryStatus
 from app.models.memory_id import make_memory_id
 
@@ -30,18 +30,10 @@ Think = Callable[[Sequence[str], str, int], Awaitable[Sequence[str]]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Weights:
-    recency: float = 0.0
-    relevance: float = 1.0
-    importance: float = 0.5
-
-
-@dataclass(frozen=True, kw_only=True)
 class RetrievalSettings:
-    weights: Weights = Weights()
+    weights: GenagentsWeights = field(default_factory=GenagentsWeights)
     n_count: int = RETRIEVAL_COUNT
     filter: Filter = "all"
-    decay: float = DECAY
 
 
 class GenAgent:
@@ -110,7 +102,7 @@ class GenAgent:
         time_step: int = 0,
         n_count: int | None = None,
         filter: Filter | None = None,  # noqa: A002  # what the format calls it
-        weights: Weights | None = None,
+        weights: GenagentsWeights | None = None,
         update: bool = False,
     ) -> dict[str, list[MemoryEntry]]:
         """The memories that score highest for each focal point, oldest first; {} for an empty stream. ``update``: those
@@ -185,7 +177,7 @@ class GenAgent:
         missing = list(dict.fromkeys(text for text in texts if text not in self._embeddings))
         self._embeddings.update(zip(missing, await self._computed(missing), strict=True))
 
-    def _best(self, chosen: Sequence[int], query: Floats, limit: int, weights: Weights) -> list[int]:
+    def _best(self, chosen: Sequence[int], query: Floats, limit: int, weights: GenagentsWeights) -> list[int]:
         """Positions by the published formula: scores in stream order sorted stably, then the best by ``created``."""
         nodes = [self._nodes[position] for position in chosen]
         if not nodes:
@@ -196,7 +188,7 @@ class GenAgent:
                 f"The agent's vectors have {len(rows[0])} numbers, the embedder's {len(query)}; embed the agent anew."
             )
         newest = max(node["last_retrieved"] for node in nodes)
-        recency = _scaled([self._settings.decay ** (newest - node["last_retrieved"]) for node in nodes])
+        recency = _scaled([weights.decay ** (newest - node["last_retrieved"]) for node in nodes])
         relevance = _scaled(_cosines(rows, query))
         importance = _scaled([node["importance"] for node in nodes])
         scores = [

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from app.embeddings.vectors import NoVectors, Vectors
 from app.errors import InvalidInput, ModelUnavailable
-from app.interchange.agents.genagent import GenAgent, RetrievalSettings, Weights
+from app.interchange.agents.genagent import GenAgent, RetrievalSettings
 from app.interchange.agents.genagents import AgentFolder, entries_of, nodes_of, read_folder, write_folder
+from app.memory.recall.genagents import GenagentsWeights
 from app.models.memory import MemoryKind, MemoryStatus
 from tests.unit.embeddings.fakes import FakeEmbedder
 from tests.unit.interchange.test_genagents import node
@@ -44,7 +45,7 @@ def agent(*nodes: dict[str, Any], mind: Mind | None = None, **options: Any) -> G
 
 
 async def literal(
-    nodes: Sequence[dict[str, Any]], focal_point: str, weights: Weights, n_count: int, decay: float
+    nodes: Sequence[dict[str, Any]], focal_point: str, weights: GenagentsWeights, n_count: int, decay: float
 ) -> list[int | str]:
     """The published formula, slow and step by step."""
     embedder = FakeEmbedder()
@@ -79,11 +80,12 @@ async def literal(
         max_size=25,
     ),
     st.integers(0, 12),
-    st.sampled_from([Weights(), Weights(recency=1, relevance=1, importance=1), Weights(relevance=0, importance=0)]),
+    st.sampled_from([{}, {"recency": 1, "importance": 1}, {"relevance": 0, "importance": 0}]),
 )
 async def test_retrieval_is_the_published_one_ties_included(
-    drawn: list[tuple[int, int, int, int]], n_count: int, weights: Weights
+    drawn: list[tuple[int, int, int, int]], n_count: int, chosen: dict[str, float]
 ) -> None:
+    weights = GenagentsWeights(**chosen)
     nodes = [
         node(number, content=f"text {which}", importance=importance, created=created, last_retrieved=recalled)
         for number, (which, importance, created, recalled) in enumerate(drawn)
@@ -164,7 +166,7 @@ def test_the_arguments_of_remember_reflect_and_retrieve_cannot_be_confused() -> 
         }
         assert defaults.items() <= named.items()
     assert RetrievalSettings() == RetrievalSettings(
-        weights=Weights(recency=0, relevance=1, importance=0.5), n_count=120, filter="all", decay=0.99
+        weights=GenagentsWeights(recency=0, relevance=1, importance=0.5, decay=0.99), n_count=120, filter="all"
     )
 
 
