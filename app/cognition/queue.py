@@ -143,9 +143,8 @@ class CognitionQueue:
         for job in self._in_order(state, []):
             if job.kind is not JobKind.PLAN or now - job.asked_at < self.limits.patience:
                 continue
-            meter = Meter(calls_left=0)
             try:
-                thought = await self._thought(state, job, meter, may_ask=False)
+                thought = await self._thought(state, job, Meter(calls_left=0), may_ask=False)
                 if thought is None:
                     _remove(state, job)
                 else:

@@ -87,8 +87,7 @@ class _Reflecting:
         return names_of([KnownPerson(place, place) for place in dict.fromkeys(self._request.places)], self._language)
 
     def reflection(self) -> Reflection:
-        memories = self._request.memories
-        if len(memories) < FEWEST:
+        if len(self._request.memories) < FEWEST:
             return Reflection(insights=(self._minimal(),))
         changes, why = self._changes()
         found = [

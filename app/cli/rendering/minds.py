@@ -99,8 +99,7 @@ def _goals(state: GameState, npc_id: str) -> Iterator[Part]:
     yield heading("Goals" if goals else "No goals")
     for goal in goals:
         bar = "#" * (goal.progress * _BAR // DONE)
-        reached = goal.progress >= DONE
-        yield indented(f"[{bar:.<{_BAR}}] {goal.progress:>3}%  {goal.text}", "dim" if reached else "")
+        yield indented(f"[{bar:.<{_BAR}}] {goal.progress:>3}%  {goal.text}", "dim" if goal.progress >= DONE else "")
         if goal.note:
             yield indented(one_line(goal.note, _SHORT), "dim", by=4)
 

@@ -66,14 +66,12 @@ def card_from(npc: NPCSheet) -> Card:
         fields[BOOK] = book
     card = checked(Card(kept.version, fields))
     fields |= _changed(npc, card_to_npc(card, npc_id=npc.id), card, plain)
-    outer = kept.outer | {name: fields[name] for name in kept.mirrored if name in fields}
-    return Card(kept.version, fields, outer)
+    return Card(kept.version, fields, kept.outer | {name: fields[name] for name in kept.mirrored if name in fields})
 
 
 def kept_card(npc: NPCSheet) -> KeptCard:
-    kept = npc.model_dump(include={"extensions"})["extensions"].get(KEPT, {})
     try:
-        return KeptCard.model_validate(kept)
+        return KeptCard.model_validate(npc.model_dump(include={"extensions"})["extensions"].get(KEPT, {}))
     except ValidationError:
         raise InvalidInput(f"What the extensions of {npc.id!r} keep of a character card cannot be read.") from None
 

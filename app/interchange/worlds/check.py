@@ -92,8 +92,7 @@ def _ref_and_name(part: PartGraph, path: str, report: WorldReport) -> tuple[str,
 def _identity(lookup: Lookup, part: PartGraph, path: str, otherwise: str) -> tuple[str, str, str, str, str]:
     ref, wanted = _ref_and_name(part, path, lookup.report)
     name = lookup.names.new(wanted)
-    typed = typed_name(name, lookup.names, otherwise)
-    return ref, path, name, typed, lookup.ids.new(name, otherwise.replace(" ", "-"))
+    return ref, path, name, typed_name(name, lookup.names, otherwise), lookup.ids.new(name, otherwise.replace(" ", "-"))
 
 
 def _report_names(lookup: Lookup) -> None:

@@ -19,8 +19,7 @@ def hour_of(minutes: int) -> int:
 
 def hours_begun(before: int, after: int) -> range:
     """The game times of the full hours after ``before`` up to ``after``, each once however a span is split."""
-    first = (before // MINUTES_PER_HOUR + 1) * MINUTES_PER_HOUR
-    return range(first, after + 1, MINUTES_PER_HOUR)
+    return range((before // MINUTES_PER_HOUR + 1) * MINUTES_PER_HOUR, after + 1, MINUTES_PER_HOUR)
 
 
 def hour_text(minutes: int) -> str:

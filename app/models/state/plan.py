@@ -60,5 +60,4 @@ class PlanItem(Frozen):
 
 def plan_end(made: int) -> int:
     """When a plan made at this game time is over: the next 06:00."""
-    midnight = (made - PLAN_HOUR) // MINUTES_PER_DAY * MINUTES_PER_DAY
-    return midnight + MINUTES_PER_DAY + PLAN_HOUR
+    return ((made - PLAN_HOUR) // MINUTES_PER_DAY + 1) * MINUTES_PER_DAY + PLAN_HOUR

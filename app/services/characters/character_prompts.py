@@ -105,8 +105,7 @@ def _event_lines(state: GameState, npc_id: str, recaller: Recaller) -> Iterator[
     for entry in sorted((hit.memory for hit in hits), key=lambda memory: memory.game_time or 0):
         text, is_distorted = perceived_text(state, npc_id, entry)
         mark = " (as it seems to you)" if is_distorted else ""
-        when = time_text(entry.game_time or 0)
-        yield f"- {entry.id}, {when}{mark}: {data_line(clipped(text, MAX_EVENT))}"
+        yield f"- {entry.id}, {time_text(entry.game_time or 0)}{mark}: {data_line(clipped(text, MAX_EVENT))}"
 
 
 def _plan_lines(state: GameState, npc_id: str) -> Iterator[str]:

@@ -202,8 +202,7 @@ class ScriptedNarrator:
 
 
 def _command(kind: str, arguments: Mapping[str, Any]) -> Command:
-    given = parse_arguments(kind, COMMAND_TOOLS[kind].arguments, arguments)
-    return parse_command({**given.model_dump(), "kind": kind})
+    return parse_command(parse_arguments(kind, COMMAND_TOOLS[kind].arguments, arguments).model_dump() | {"kind": kind})
 
 
 def _order(order: Mapping[str, Any]) -> Command:
