@@ -31,11 +31,9 @@ _STEP = {kind: 2 * priority for kind, priority in PRIORITY.items()} | {JobKind.C
 """By priority; but within one, a talk waits for the decisions that may ask for it, and pruning for condensing."""
 WORTHLESS_LATER = frozenset({JobKind.DECIDE, JobKind.CONVERSE})
 """Kinds that are dropped, and counted, where no budget is left: the moment will have passed."""
-MINDLESS = frozenset({JobKind.PRUNE})
-"""Kinds that ask no mind and so need no budget."""
+MINDLESS = frozenset({JobKind.PRUNE})  # kinds that ask no mind and so need no budget
 OFFLINE = "offline"
-INDEXED_AT_ONCE = 100
-"""Memories, some 50 µs each."""
+INDEXED_AT_ONCE = 100  # memories, some 50 µs each
 
 Sleep = Callable[[float], Awaitable[None]]
 Request = TypeVar("Request")
@@ -46,8 +44,7 @@ class Work(Protocol[Request, Answer]):
     """One kind of job. `prepare` and `apply` have the state for themselves; `think` runs while the game goes on and
     sees only what was prepared. A job is over when it was applied, or when there is nothing to prepare any more."""
 
-    timeout: float
-    """Seconds for one attempt."""
+    timeout: float  # seconds for one attempt
 
     def prepare(self, state: GameState, job: Job) -> Request | None:
         """Everything the mind will be told, as plain values; None if the job has become pointless."""

@@ -16,8 +16,7 @@ from app.language.language import language_of
 
 MOST_LINES = 12
 _MOST_ITEMS, _FEWEST_ITEMS = 8, 5
-_WHOLE_DAY = 180
-"""Minutes after the plan hour within which a plan is for a whole day."""
+_WHOLE_DAY = 180  # minutes after the plan hour within which a plan is for a whole day
 _MOST_INSIGHTS = 5
 _LEAST_IMPORTANCE, _MINIMAL_IMPORTANCE = 7.0, 4.0
 _ENOUGH_MEMORIES = 3

@@ -13,13 +13,10 @@ from app.language.language import language_of
 
 _READ = 2_000
 _MOST_READ = 120
-_SELF = 1.5
-"""What a word of the portrait counts, where one of a memory counts 1."""
-_ON_THE_MATTER = 2.0
-"""How much more a text counts for each word that it shares with the question."""
+_SELF = 1.5  # what a word of the portrait counts, where one of a memory counts 1
+_ON_THE_MATTER = 2.0  # how much more a text counts for each word that it shares with the question
 _MOOD = 0.4
-_ENOUGH = 0.6
-"""The part of a question that a memory must hold for a number in it to be the answer."""
+_ENOUGH = 0.6  # the part of a question that a memory must hold for a number in it to be the answer
 
 
 @dataclass(frozen=True)

@@ -34,8 +34,7 @@ from app.language.rendering.phrases import named_place
 from app.models.events.recorded import BeingsSeen
 from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
 
-FEWEST = 3
-"""Memories under which there is only a minimal conclusion."""
+FEWEST = 3  # memories under which there is only a minimal conclusion
 IMPORTANCE, MINIMAL_IMPORTANCE = 6.0, 4.0
 _MOST_EVIDENCE = 8
 _MOST_CHANGES = 4

@@ -15,8 +15,7 @@ _MOST_PEOPLE = 4
 _MOST_WEIGHED = 120
 _LONGEST_OUTCOME = 240
 _PLAIN_QUOTES = str.maketrans(dict.fromkeys('"“”„«»', "'"))
-_OWN_WORDS = 0.5
-"""What the person's own words count beside those of others, which are news to it."""
+_OWN_WORDS = 0.5  # what the person's own words count beside those of others, which are news to it
 
 
 def condensed_text(request: CondenseRequest) -> str:

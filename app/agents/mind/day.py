@@ -12,8 +12,7 @@ from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.plan import PLAN_HOUR, Purpose
 
 MOST_ITEMS = 8
-PAUSE = 30
-"""Minutes before the next item from which on the one whose time has passed is still worth taking up."""
+PAUSE = 30  # minutes before the next item from which on the one whose time has passed is still worth taking up
 _LIKED = 2.0
 
 _NAMED_TIMES = {"at_0630": 6 * 60 + 30, "at_1130": 11 * 60 + 30, "at_1830": 18 * 60 + 30, "at_0000": 0}

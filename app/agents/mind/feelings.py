@@ -15,8 +15,7 @@ from app.models.messages.payload import EventPayload, Utterance
 from app.models.messages.speech import ActKind
 from app.models.state.activity import Level
 
-_DEGREES = ((6, 1.0), (2, 0.5), (-1, 0.0), (-5, -0.5))
-"""From a relationship of so much on: the feeling that it is."""
+_DEGREES = ((6, 1.0), (2, 0.5), (-1, 0.0), (-5, -0.5))  # from a relationship of so much on: the feeling that it is
 _MOODS = {Level.LOW: -0.6, Level.MIDDLE: 0.1, Level.HIGH: 0.6}
 
 _SENTIMENT_OF_ACT = {

@@ -7,18 +7,14 @@ from app.interfaces.agents.mind import Portrait, Recollection
 from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import data_line, estimate, fenced
 
-PROMPT_TOKENS = 3_000
-"""What the instructions and the prompt of one question take together, estimated."""
+PROMPT_TOKENS = 3_000  # what the instructions and the prompt of one question take together, estimated
 PERSON_TOKENS = 600
-MEMORY_TOKENS = 80
-"""Of one memory."""
-_TEXT_TOKENS = 60
-"""Of any other text in a list."""
+MEMORY_TOKENS = 80  # of one memory
+_TEXT_TOKENS = 60  # of any other text in a list
 _MOST_MEMORIES = 120
 _MOST_OF_LIST = 12
 _MOST_CHARACTERS = 4_000
-_FRAME = 6
-"""Tokens of JSON around one text."""
+_FRAME = 6  # tokens of JSON around one text
 _PLAIN_IMPORTANCE = 5.0
 
 Value = str | Mapping[str, object]

@@ -20,8 +20,7 @@ from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import data_line, estimate, fenced
 from app.models.state.clock import part_of_day
 
-_MARGIN = 40
-"""Tokens kept free of a prompt."""
+_MARGIN = 40  # tokens kept free of a prompt
 _QUESTIONS_TOKENS = 1_600
 _MOST_RATED = 60
 

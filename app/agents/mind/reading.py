@@ -11,8 +11,7 @@ from app.interfaces.agents.mind import BadAnswer
 from app.language.checks.prose import cleaned
 from app.language.language import current_language
 
-MOST_READ = 40_000
-"""Characters of an answer that are looked at."""
+MOST_READ = 40_000  # characters of an answer that are looked at
 _MOST_OBJECTS = 8
 _MOST_REASON = 120
 

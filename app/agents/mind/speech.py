@@ -11,8 +11,7 @@ from app.language.reading.sayable import asks
 
 _READ = 2_000
 _MOST_SENTENCES = 2
-_FLOOR = 0.3
-"""The part of what is asked after that a memory must hold."""
+_FLOOR = 0.3  # the part of what is asked after that a memory must hold
 _WELCOME_WORDS = 5
 
 

@@ -21,10 +21,8 @@ from app.models.messages.payload import ConclusionPayload, EventPayload, Utteran
 from app.models.messages.speech import ActKind
 from app.models.state.activity import Activity
 
-_TOLD_IN_TEXT = (MemoryKind.SUMMARY, MemoryKind.GIFTED)
-"""Kinds whose texts tell more than their payloads hold."""
-_NO_NEWS = (BeingsSeen, PlaceReached, NPCMoved)
-"""Whom one sees, and who comes and goes."""
+_TOLD_IN_TEXT = (MemoryKind.SUMMARY, MemoryKind.GIFTED)  # kinds whose texts tell more than their payloads hold
+_NO_NEWS = (BeingsSeen, PlaceReached, NPCMoved)  # whom one sees, and who comes and goes
 
 
 @dataclass(frozen=True)

@@ -18,15 +18,11 @@ from app.models.state.clock import part_of_day
 MOST_LINES = 6
 _FEWEST_WITH_GREETINGS = 4
 _MOST_TOLD = 400
-_MOST_READ = 24
-"""Memories of each that are looked through, the last ones; they come oldest first."""
-_EQUAL = 1.0
-"""Weight within which pieces of news are as good as each other."""
-_TALKATIVE, _TACITURN = 3 / 4, 1 / 3
-"""How often somebody goes on after its answer."""
+_MOST_READ = 24  # memories of each that are looked through, the last ones; they come oldest first
+_EQUAL = 1.0  # weight within which pieces of news are as good as each other
+_TALKATIVE, _TACITURN = 3 / 4, 1 / 3  # how often somebody goes on after its answer
 _SOURS, _WARMS = 1 / 3, 1 / 5
-_OF_ITSELF, _OF_OTHERS = 0.35, 0.35
-"""How often small talk is of how it is, and of whom it has seen."""
+_OF_ITSELF, _OF_OTHERS = 0.35, 0.35  # how often small talk is of how it is, and of whom it has seen
 _LATELY_SEEN = 6
 _DISLIKES, _LIKES = -0.3, 0.5
 

@@ -9,8 +9,7 @@ from app.language.analysis.lexicon import lexicon
 from app.language.language import language_of
 from app.language.rendering.filling import filled, sentence
 
-LONGEST = 300
-"""Characters of a description or a reason."""
+LONGEST = 300  # characters of a description or a reason
 
 _UNFIT = dict.fromkeys(
     (*range(0x09), *range(0x0E, 0x1C), *range(0x7F, 0x85), *range(0x86, 0xA0), 0x2028, 0x2029, *range(0xD800, 0xE000))

@@ -24,14 +24,11 @@ from app.models.state.plan import PlanItem, Purpose
 FULL = 100.0
 LOW_ENERGY = 20.0
 LOW_HUNGER = 20.0
-MEAL_HUNGER = 85.0
-"""Below it somebody eats when its plan speaks of a meal."""
+MEAL_HUNGER = 85.0  # below it somebody eats when its plan speaks of a meal
 NIGHT_FROM = 22 * 60
 NIGHT_UNTIL = 6 * 60
-ASK_EVERY = 60
-"""From asking a person's mind to asking it again."""
-TALK_LASTS = 60
-"""After the players' last words those they spoke to are free again."""
+ASK_EVERY = 60  # from asking a person's mind to asking it again
+TALK_LASTS = 60  # after the players' last words those they spoke to are free again
 
 
 @dataclass(frozen=True)

@@ -26,13 +26,9 @@ from app.models.state.minds import Job, JobKind
 from app.models.state.plan import PlanStatus
 
 RECALLED = 8
-STALE = 30
-"""Game minutes after which the moment to decide has passed."""
-TALK_AGAIN = 120
-"""Game minutes from anybody's talk to its next one."""
-TIRED = 60.0
-SATED = 85.0
-"""Of meters from 0 to 100."""
+STALE = 30  # game minutes after which the moment to decide has passed
+TALK_AGAIN = 120  # game minutes from anybody's talk to its next one
+TIRED, SATED = 60.0, 85.0  # of meters from 0 to 100
 
 
 @dataclass(frozen=True)

@@ -18,16 +18,12 @@ from app.models.state.game_state import GameState
 from app.models.state.minds import TICK
 
 ROUTINE = 2.0
-TALK = 4.0
-"""Importance of seeing a conversation; of all else that is noticed it is `ROUTINE`."""
+TALK = 4.0  # importance of seeing a conversation; of all else that is noticed it is `ROUTINE`
 
-_AT = "at:"
-"""Begins the key in `MindState.seen` that holds where somebody was when it last noticed anything."""
+_AT = "at:"  # begins the key in `MindState.seen` that holds where somebody was when it last noticed anything
 
-NOTICE_AGAIN = 10
-"""Game minutes from noticing somebody to noticing it again."""
-PLACE_AGAIN = 60
-"""Game minutes from noticing the arrival at a place to noticing another arrival there."""
+NOTICE_AGAIN = 10  # game minutes from noticing somebody to noticing it again
+PLACE_AGAIN = 60  # game minutes from noticing the arrival at a place to noticing another arrival there
 RADIUS = 5
 """How far one sees from place to place, in tiles, horizontal and vertical steps added up; needs both coordinates."""
 KEPT = 7 * MINUTES_PER_DAY

@@ -14,15 +14,11 @@ from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.models.state.plan import DONE, PLAN_HOUR, PlanItem, PlanStatus, plan_end
 
-KEPT = 8
-"""Items done or under way that a changed plan still shows; the newest."""
+KEPT = 8  # items done or under way that a changed plan still shows; the newest
 
-LEAST, MOST = 5, 8
-"""Items of a whole day's plan."""
-WHOLE_DAY_UNTIL = 9 * 60
-"""Minute after midnight up to which a plan is for a whole day."""
-STEP = 10
-"""Points of 100 by which an item that is completed brings its goal further."""
+LEAST, MOST = 5, 8  # items of a whole day's plan
+WHOLE_DAY_UNTIL = 9 * 60  # minute after midnight up to which a plan is for a whole day
+STEP = 10  # points of 100 by which an item that is completed brings its goal further
 
 
 def plan_day(now: int) -> int:

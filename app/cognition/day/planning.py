@@ -26,8 +26,7 @@ from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
 
 _OPEN = (PlanStatus.PENDING, PlanStatus.ACTIVE)
 RECALLED = 15
-_MATTERS = 3
-"""Priority from which on what was left undone is thought of again."""
+_MATTERS = 3  # priority from which on what was left undone is thought of again
 
 
 def has_plan(npc: NPCInstance, now: int) -> bool:

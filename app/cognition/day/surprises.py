@@ -18,13 +18,10 @@ from app.models.sheets.condition import DangerLevel
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
 
-VISIT_AGAIN = 6 * 60
-"""Game minutes without the party after which its coming is a surprise once more."""
-MOST_TOLD = 3
-"""Surprises of one turn that are told to a mind."""
+VISIT_AGAIN = 6 * 60  # game minutes without the party after which its coming is a surprise once more
+MOST_TOLD = 3  # surprises of one turn that are told to a mind
 
-VISIT, DANGER = "visit", "danger"
-"""Facts of a job: whether the party has come, whether what has happened threatens."""
+VISIT, DANGER = "visit", "danger"  # facts of a job: whether the party has come, whether what has happened threatens
 
 
 def surprise(state: GameState, npc: NPCInstance, why: str, events: Iterable[Event] = ()) -> None:

@@ -19,8 +19,7 @@ from app.models.state.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job, JobKind
 
-EVERY = 100
-"""Ticks from one time of forgetting to the next; it is also done when a day ends."""
+EVERY = 100  # ticks from one time of forgetting to the next; it is also done when a day ends
 LATE = MINUTES_PER_DAY + 4 * 60
 """Age in game minutes from which on a batch waits for no mind: at the next time it might be two days old."""
 

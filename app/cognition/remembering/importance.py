@@ -16,11 +16,8 @@ from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job
 
-BATCH = 20
-"""Memories that are rated at a time, of those that came without an importance."""
-ENOUGH_WAIT = 5
-WAIT_AT_MOST = 360
-"""Rating is due once so many memories wait, or one for so many game minutes."""
+BATCH = 20  # memories that are rated at a time, of those that came without an importance
+ENOUGH_WAIT, WAIT_AT_MOST = 5, 360  # rating is due once so many memories wait, or one for so many game minutes
 
 
 class Unrated(EntryFollower):

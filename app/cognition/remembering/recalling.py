@@ -17,18 +17,13 @@ from app.models.memory_id import parse_message_id
 from app.models.messages.payload import EventPayload, Payload, Utterance
 from app.models.state.game_state import GameState
 
-SHARED = 2
-"""Terms that a decision has in common with a memory that it speaks of."""
+SHARED = 2  # terms that a decision has in common with a memory that it speaks of
 DECISIVE = 2
 OF_QUESTIONS = 120
-HEARD = 20
-"""Of these, sentences heard that answer the questions and that no memory was made of yet."""
-OF_LINE = 8
-"""By what was said last, and as many by the whole dialogue."""
-SPOKEN = 6
-"""Lines of a dialogue that remind of something, the last ones."""
-EMBEDDED = 256
-"""Texts that get a vector while somebody waits for an answer; the others are found by their words."""
+HEARD = 20  # of these, sentences heard that answer the questions and that no memory was made of yet
+OF_LINE = 8  # by what was said last, and as many by the whole dialogue
+SPOKEN = 6  # lines of a dialogue that remind of something, the last ones
+EMBEDDED = 256  # texts that get a vector while somebody waits for an answer; the others are found by their words
 
 
 def as_recollections(stream: MemoryStream, entries: Iterable[MemoryEntry]) -> tuple[Recollection, ...]:

@@ -24,10 +24,8 @@ from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job
 
-READ_TO = "read_to"
-"""In a reflection's metadata: the newest memory that there was when it was asked for."""
-SAME = 0.9
-"""Share of their terms from which on two conclusions are the same."""
+READ_TO = "read_to"  # in a reflection's metadata: the newest memory that there was when it was asked for
+SAME = 0.9  # share of their terms from which on two conclusions are the same
 
 
 @dataclass(frozen=True, kw_only=True)

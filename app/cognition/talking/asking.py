@@ -25,10 +25,8 @@ from app.models.state.game_state import GameState
 Answered = TypeVar("Answered")
 
 MOST_QUESTIONS = 100
-MOST_OPTIONS = 100
-"""Of one question."""
-MOST_ASKED = 1_000
-"""Characters of a question or an option."""
+MOST_OPTIONS = 100  # of one question
+MOST_ASKED = 1_000  # characters of a question or an option
 
 
 @dataclass(frozen=True)
@@ -37,10 +35,8 @@ class AskLimits:
 
     attempts: int = 2
     timeout: float = 15.0
-    lines: int = 40
-    """Of a dialogue, the last ones."""
-    longest: int = 4_000
-    """Characters of a line, of a context and of what is said."""
+    lines: int = 40  # of a dialogue, the last ones
+    longest: int = 4_000  # characters of a line, of a context and of what is said
 
 
 DEFAULTS = AskLimits()

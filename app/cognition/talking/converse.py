@@ -29,10 +29,8 @@ from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job, JobKind
 
-ROUTINE = 2.0
-"""Importance of a line that says nothing."""
-SOCIAL = "social"
-"""Tags a place where people go for company."""
+ROUTINE = 2.0  # importance of a line that says nothing
+SOCIAL = "social"  # tags a place where people go for company
 _MOST_SUBJECTS = 10
 _QUOTES = str.maketrans(dict.fromkeys('"“”„«»「」『』', "'"))
 
@@ -41,19 +39,15 @@ _QUOTES = str.maketrans(dict.fromkeys('"“”„«»「」『』', "'"))
 class ConverseLimits:
     """How often people talk, in game minutes, and how much."""
 
-    pair_again: int = 6 * 60
-    """From a talk of two people to their meeting by chance again."""
-    person_again: int = 2 * 60
-    """From a person's talk to its next one, with anyone and for any reason."""
+    pair_again: int = 6 * 60  # from a talk of two people to their meeting by chance again
+    person_again: int = 2 * 60  # from a person's talk to its next one, with anyone and for any reason
     seldom: float = 0.04
     often: float = 0.2
     """The chance of two people at one tick: where they cannot stand each other, and where they are close."""
-    longing: int = MINUTES_PER_DAY
-    """Time without a talk that makes one as likely as it gets."""
+    longing: int = MINUTES_PER_DAY  # time without a talk that makes one as likely as it gets
     most_per_tick: int = 4
     most_lines: int = 6
-    kept: int = 7 * MINUTES_PER_DAY
-    """After so long the time of a talk is forgotten."""
+    kept: int = 7 * MINUTES_PER_DAY  # after so long the time of a talk is forgotten
 
 
 DEFAULTS = ConverseLimits()

@@ -20,21 +20,13 @@ from app.models.state.game_state import GameState
 _SPOKEN_OF = kinds_where(lambda row: row.is_shared)
 """What thoughts have changed between two people is told by the portrait."""
 _SEEN = frozenset(kinds_where(lambda row: row.is_observed))
-OF_OTHER = 6
-SEEN = 4
-HEARD = 4
-OVERHEARD = 3
-"""How many memories of each sort; those overheard are what people have said to the players."""
-WEIGHTY = 4.0
-"""Importance from which on something seen or heard is news."""
-WORTH_A_WORD = 3.0
-"""Importance below which what is remembered of the other is not told."""
-NEWS_FOR = 2 * 24 * 60
-"""Game minutes."""
-LOOKED_BACK = 1_000
-"""Newest entries, and a tenth of it newest messages, that are looked through."""
-RELEVANT = 0.15
-"""What words must give in `hybrid` before a memory counts as one of the other."""
+OF_OTHER, SEEN, HEARD = 6, 4, 4  # memories of each sort
+OVERHEARD = 3  # memories of what people have said to the players
+WEIGHTY = 4.0  # importance from which on something seen or heard is news
+WORTH_A_WORD = 3.0  # importance below which what is remembered of the other is not told
+NEWS_FOR = 2 * 24 * 60  # game minutes
+LOOKED_BACK = 1_000  # newest entries, and a tenth of it newest messages, that are looked through
+RELEVANT = 0.15  # what words must give in `hybrid` before a memory counts as one of the other
 
 
 def on_ones_mind(state: GameState, npc_id: str, other_id: str, recaller: Recaller) -> tuple[Recollection, ...]:

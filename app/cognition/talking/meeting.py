@@ -8,8 +8,7 @@ from app.cognition.talking.known_names import KnownNames
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConversationLine, ConverseRequest, RelationshipChange
 from app.language.language import language_of
 
-LONGEST = 600
-"""Characters of a line."""
+LONGEST = 600  # characters of a line
 
 
 @dataclass(frozen=True)

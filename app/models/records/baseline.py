@@ -31,8 +31,7 @@ _Touched = dict[str, tuple[_Snapshot, bytes] | None]
 class Baseline:
     """The state as it was last committed: the lengths of its logs, snapshots of its parts and their bytes."""
 
-    step: Step
-    """What the last `changes` has replaced."""
+    step: Step  # what the last `changes` has replaced
 
     def __init__(self, state: GameState) -> None:
         self._snapshots: dict[str, _Snapshot] = {}

@@ -22,8 +22,7 @@ from app.services.game.turns.speaking import who_hears
 
 SCENE_URI, JOURNAL_URI, PEOPLE_URI = "game://scene", "game://journal", "game://characters/"
 LATEST = 50
-MAX_LINE = 400
-"""Characters of one line of a journal, of one authored text of a scene."""
+MAX_LINE = 400  # characters of one line of a journal, of one authored text of a scene
 _UNKNOWN_TO_ITSELF = {"distortions", "extensions", "topics", "lore"}
 """Of a sheet: what is for the engine alone, and what is shown without its conditions and ids."""
 _MEMORY_MARK = {True: "seems", False: "remembered"}

@@ -26,12 +26,9 @@ from app.services.characters.people import find_people, find_subjects, who_is_kn
 
 EPISODES, INTERACTIONS, FACTS, FEELINGS, PROCEDURES, SITUATIONS = 10, 10, 5, 5, 5, 5
 _CLOSE = tuple(kind for kind in EPISODE_KINDS if kind is not MemoryKind.OBSERVATION)
-WORTH_SEEING = 4.0
-"""Importance from which a mere sight is part of what two people had to do with each other."""
-CERTAIN = 1.0
-"""Confidence in what was known from the start, and in what the engine writes down."""
-AGREES = 0.5
-"""Overlap of keywords from which another memory says the same."""
+WORTH_SEEING = 4.0  # importance from which a mere sight is part of what two people had to do with each other
+CERTAIN = 1.0  # confidence in what was known from the start, and in what the engine writes down
+AGREES = 0.5  # overlap of keywords from which another memory says the same
 
 
 class Experience:

@@ -20,13 +20,10 @@ from app.models.memory_id import parse_message_id
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState
 
-MemoryView = dict[str, Any]
-"""``{"content", "relevance", "turn"?, "id"?, "distorted"?}``."""
+MemoryView = dict[str, Any]  # ``{"content", "relevance", "turn"?, "id"?, "distorted"?}``
 
-FURTHEST_AFTER = 24 * 60
-"""Game minutes within which what was remembered next is how something ended."""
-TRIVIAL = 3.0
-"""Importance below which nothing ended with it."""
+FURTHEST_AFTER = 24 * 60  # game minutes within which what was remembered next is how something ended
+TRIVIAL = 3.0  # importance below which nothing ended with it
 _LEFT_OUT = "… \n"
 
 

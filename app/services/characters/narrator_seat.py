@@ -31,8 +31,7 @@ from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
 
 NARRATOR = "narrator"
-MAX_SHOWN = 300
-"""Memories that this seat has read, against which its tellings are held."""
+MAX_SHOWN = 300  # memories that this seat has read, against which its tellings are held
 
 _RULES = """\
 You run this game for its players by calling tools. The world changes only by tools: tell nothing as done that no tool

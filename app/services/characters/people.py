@@ -15,8 +15,7 @@ from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
 
 MOST_NAMED = 24
-LATELY = 200
-"""Messages among which it is looked for who has spoken."""
+LATELY = 200  # messages among which it is looked for who has spoken
 
 
 def find_people(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
