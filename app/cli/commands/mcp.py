@@ -4,8 +4,7 @@ import asyncio
 import logging
 import os
 import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -76,7 +75,7 @@ async def _serve(
     async with open_game(container, game) as game_id:
         seats = seats_at(container, game_id, characters, narrator=narrator, gate=consult)
         screen.line(f"{container.library().open(game_id).header.title} ({game_id})")
-        with on_interrupt(stop.set), _on_terminate(stop):
+        with on_interrupt(stop.set), on_interrupt(stop.set, signal.SIGTERM):
             if port is not None:
                 await _serve_http(screen, seats, port, stop)
                 return
@@ -102,21 +101,6 @@ async def _serve_http(screen: Screen, seats: Sequence[tuple[str, ISeat]], port: 
         screen.line("  token: " + (f"that of {TOKEN_VARIABLE}" if given else one.token))
     screen.line("Ctrl-C stops.")
     await serve_http(offered, listening, stop)
-
-
-@contextmanager
-def _on_terminate(stop: asyncio.Event) -> Iterator[None]:
-    """Let the system's request to end set ``stop``, where signals can be handled."""
-    loop = asyncio.get_running_loop()
-    try:
-        loop.add_signal_handler(signal.SIGTERM, stop.set)
-    except (NotImplementedError, RuntimeError, ValueError):
-        yield
-        return
-    try:
-        yield
-    finally:
-        loop.remove_signal_handler(signal.SIGTERM)
 
 
 class _LogForwarder(logging.Handler):

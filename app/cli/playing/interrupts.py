@@ -10,18 +10,19 @@ T = TypeVar("T")
 
 
 @contextmanager
-def on_interrupt(action: Callable[[], None]) -> Iterator[None]:
-    """Let Ctrl-C run an action in the event loop while the block runs; outside the main thread nothing is changed."""
+def on_interrupt(action: Callable[[], None], which: signal.Signals = signal.SIGINT) -> Iterator[None]:
+    """Let Ctrl-C, or another signal, run an action in the event loop while the block runs; outside the main thread
+    nothing is changed."""
     loop = asyncio.get_running_loop()
     try:
-        before = signal.signal(signal.SIGINT, lambda *_: loop.call_soon_threadsafe(action))
+        before = signal.signal(which, lambda *_: loop.call_soon_threadsafe(action))
     except ValueError:
         yield
         return
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(which, before)
 
 
 async def until_interrupt(task: asyncio.Task[T], stop: Callable[[], object]) -> tuple[T | None, bool]:
