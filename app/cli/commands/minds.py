@@ -104,7 +104,7 @@ async def _simulated(screen: Screen, container: Container, game_id: str, days: i
         people = count(len(state.npcs), "person", "people")
         way = f"to {time_text(until)}, {count(steps, 'step')}" if steps else "on only with more --days"
         screen.note(f"{game_id}: {people}, from {time_text(state.clock.minutes)} {way}.")
-        with _progress(screen, state, steps) as show, _uncollected(show) as on_step:
+        with _progress(screen, state, steps) as on_step:
             running = asyncio.create_task(simulation.run(on_step))
             await until_interrupt(running, running.cancel)
             if running.cancelled():
@@ -123,39 +123,28 @@ async def _simulated(screen: Screen, container: Container, game_id: str, days: i
 
 @contextmanager
 def _progress(screen: Screen, state: GameState, steps: int) -> Iterator[OnStep]:
-    """A bar on a terminal; elsewhere a line a day."""
+    """A bar on a terminal; elsewhere a line a day. The garbage collector is spared what was remembered on days gone by:
+    nothing of it is ever thrown away."""
     day = day_of(state.clock.minutes)
-
-    def tell(state: GameState) -> None:
-        nonlocal day
-        if day_of(state.clock.minutes) != day:
-            day = day_of(state.clock.minutes)
-            remembered = sum(len(npc.npc_memories) for npc in state.npcs.values())
-            waiting = count(len(state.minds.jobs), "job waits", "jobs wait")
-            screen.note(f"{time_text(state.clock.minutes)}: {count(remembered, 'memory', 'memories')}, {waiting}.")
-
-    if not screen.out.is_terminal:
-        yield tell
-        return
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=screen.out, transient=True) as bar:
+    with Progress(*columns, console=screen.out, transient=True, disable=not screen.out.is_terminal) as bar:
         task = bar.add_task(time_text(state.clock.minutes), total=steps)
-        yield lambda state: bar.update(task, advance=1, description=time_text(state.clock.minutes))
 
-
-@contextmanager
-def _uncollected(show: OnStep) -> Iterator[OnStep]:
-    """Spare the garbage collector what was remembered on days gone by: nothing of it is ever thrown away."""
-    day = 0
-
-    def step(state: GameState) -> None:
-        nonlocal day
-        if day_of(state.clock.minutes) != day:
+        def step(state: GameState) -> None:
+            nonlocal day
+            now = time_text(state.clock.minutes)
+            bar.update(task, advance=1, description=now)
+            if day_of(state.clock.minutes) == day:
+                return
             day = day_of(state.clock.minutes)
             collector.freeze()
-        show(state)
+            if not screen.out.is_terminal:
+                remembered = sum(len(npc.npc_memories) for npc in state.npcs.values())
+                waiting = count(len(state.minds.jobs), "job waits", "jobs wait")
+                screen.note(f"{now}: {count(remembered, 'memory', 'memories')}, {waiting}.")
 
-    try:
-        yield step
-    finally:
-        collector.unfreeze()
+        collector.freeze()
+        try:
+            yield step
+        finally:
+            collector.unfreeze()
