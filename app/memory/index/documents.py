@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
+from datetime import date
 from functools import reduce
 from itertools import chain
 from operator import or_
@@ -37,6 +38,7 @@ _SHARED_COLUMNS: dict[str, DTypeLike] = {
     "turn": np.int32,
     "place": np.int32,
     "follows": np.bool_,
+    "day": np.int32,
     "shape": np.uint8,
     "sketch": np.uint64,
 }
@@ -44,8 +46,8 @@ _SHARED_COLUMNS: dict[str, DTypeLike] = {
 
 class Documents:
     """What entries and messages share. Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), the text's
-    ``shape`` and ``sketch``, ``follows`` (goes on from the document before), ``importance`` (1 to 10),
-    ``decay_rate``."""
+    ``shape`` and ``sketch``, ``follows`` (goes on from the document before), ``day`` (when it was written, as
+    `datetime.date.toordinal`), ``importance`` (1 to 10), ``decay_rate``."""
 
     def __init__(self, columns: Columns) -> None:
         self.postings = Postings()
@@ -53,6 +55,8 @@ class Documents:
         self.columns = columns
         self.places = Codes()
         self.subjects = Occurrences()
+        self.speakers: dict[str, int] = {}
+        """By name the first document of each speaker; "" where nobody speaks."""
         self._last: _Setting | None = None
 
     def __len__(self) -> int:
@@ -62,15 +66,17 @@ class Documents:
         """Keep only the first ``size`` documents, of which ``last`` is the last."""
         for part in (self.postings, self.vectors, self.columns, self.subjects):
             part.cut(size)
+        self.speakers = {name: first for name, first in self.speakers.items() if first < size}
         self._last = _setting(last) if last is not None else None
 
-    def _place(self, item: MemoryEntry | Message) -> tuple[int, int, int, bool]:
+    def _place(self, item: MemoryEntry | Message, written: date, speaker: str) -> tuple[int, int, int, bool, int]:
         setting, last = _setting(item), self._last
         follows = setting is not None and last is not None and _goes_on(setting, last)
         self._last = setting
         minutes = NO_TIME if item.game_time is None else _within(item.game_time, -NO_TIME)
         turn = -1 if item.turn is None else _within(item.turn, _MOST)
-        return minutes, turn, self.places.of(item.location_id), follows
+        self.speakers.setdefault(speaker, len(self))
+        return minutes, turn, self.places.of(item.location_id), follows, written.toordinal()
 
 
 _Setting = tuple[int | None, str | None, str | None]
@@ -120,7 +126,7 @@ class EntryDocuments(Documents):
         self.inactive_count = 0
         self.keywords = KeywordIndex(entries)
 
-    def append(self, status: MemoryStatus | None) -> None:
+    def append(self, status: MemoryStatus | None, speaker: str) -> None:
         position = len(self.columns)
         entry = self.entries[position]
         shape, sketch = self.postings.add(*_texts(entry))
@@ -133,7 +139,7 @@ class EntryDocuments(Documents):
         marks = _marks(entry, status or _UNCHANGED)
         self.inactive_count += marks[-1]
         self.columns.append(
-            *self._place(entry),
+            *self._place(entry, entry.created_at, speaker),
             shape,
             sketch,
             KINDS[entry.kind],
@@ -188,7 +194,8 @@ class MessageDocuments(Documents):
             self.document_of[position] = document
             for subject in message_subjects(message):
                 self.subjects.add(subject, document)
-            self.columns.append(*self._place(message), shape, sketch, MESSAGE_IMPORTANCE, 1 / HALF_LIFE, position)
+            place = self._place(message, message.timestamp, message.speaker_name)
+            self.columns.append(*place, shape, sketch, MESSAGE_IMPORTANCE, 1 / HALF_LIFE, position)
         self._read += taken
         return len(heard) - taken
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from app.errors import NotFound
 from app.memory.index.documents import EntryDocuments, MessageDocuments
+from app.memory.stream.remembering import speaker_of
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 
@@ -49,7 +50,8 @@ class StreamIndex:
         if limit is not None:
             end = min(end, begin + max(limit, 0))
         for position in range(begin, end):
-            entries.append(state.memory_status.get(entries.entries[position].id or ""))
+            entry = entries.entries[position]
+            entries.append(state.memory_status.get(entry.id or ""), speaker_of(state, entry))
         if self._statuses_read < len(changes):
             self._refresh(state, changes[self._statuses_read :])
         return end - begin

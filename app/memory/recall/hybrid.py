@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from app.language.analysis.terms import Shape, analyse, topic
 from app.language.times.when import QuestionHints, date_relevance, question_hints
+from app.memory.index.columns import Columns
 from app.memory.index.documents import EntryDocuments, MessageDocuments, entry_candidates, message_candidates
 from app.memory.index.message_view import message_entry
 from app.memory.index.postings import K1, inverse_frequencies
-from app.memory.index.speakers import SpeakerIndex
+from app.memory.index.speakers import speakers_named
 from app.memory.index.vectors import Vectors, unit_vector
 from app.memory.recall.distinct import Distinct
 from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
@@ -24,6 +25,7 @@ LIMIT = 10
 NAMES = ("words", "meaning", "neighbour", "when", "shape", "who", "recency", "importance")
 
 Floats = NDArray[np.float64]
+_NO_MESSAGES = MessageDocuments()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,17 +63,19 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights) -> 
     """The memories and messages that answer the query best, without duplicates."""
     index = stream.index
     entries = index.entries
-    messages = index.follow_messages(stream.state) if query.messages else MessageDocuments()
-    speakers = SpeakerIndex.of(stream, entries), SpeakerIndex.of(stream, messages)
-    question = _question(entries, messages, speakers, query)
-    parts = _parts(entries, speakers[0], question, weights), _parts(messages, speakers[1], question, weights)
-    scores = [reduce(np.add, found) for found in parts]
+    messages = index.follow_messages(stream.state) if query.messages else _NO_MESSAGES
     allowed = entry_candidates(entries, query), message_candidates(messages, query)
     limit = LIMIT if query.limit is None else query.limit
+    sizes = (len(found if only is None else only) for found, only in zip((entries, messages), allowed, strict=True))
+    if not limit or not any(sizes):
+        return []
+    question = _question(entries, messages, query)
+    parts = _parts(entries, question, weights), _parts(messages, question, weights)
+    scores = [reduce(np.add, found) for found in parts]
     chosen = Distinct(stream)
     memories: list[MemoryEntry] = []
     rows: list[list[float]] = []
-    for space, document in _descending(scores, allowed, limit) if limit else ():
+    for space, document in _descending(scores, allowed, limit):
         found = messages if space else entries
         if space:
             message = stream.state.conversation_history[int(messages.columns["position"][document])]
@@ -88,25 +92,23 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights) -> 
     return ScoreBreakdown(Preset.HYBRID, NAMES, given, wanted=frozenset(question.terms)).hits(memories)
 
 
-def _question(
-    entries: EntryDocuments, messages: MessageDocuments, speakers: Sequence[SpeakerIndex], query: RecallQuery
-) -> _Question:
+def _question(entries: EntryDocuments, messages: MessageDocuments, query: RecallQuery) -> _Question:
+    days = (int(documents.columns["day"].max(initial=0)) for documents in (entries, messages) if query.dates)
+    named = (name for documents in (entries, messages) for name in speakers_named(documents, query.words))
     found = topic(query.words, "recall.frame") or analyse(query.words).terms
     terms = inverse_frequencies(found, entries.postings, messages.postings)
     return _Question(
         terms=terms,
         attainable=(K1 + 1) * sum(terms.values()),
         vector=unit_vector(query.vector) if query.vector is not None else None,
-        asked=question_hints(query.words, query.now, max(one.latest for one in speakers) if query.dates else 0),
-        who=dict.fromkeys(
-            analyse(" ".join(name for one in speakers for name in one.speakers_named(query.words))).terms, 1.0
-        ),
+        asked=question_hints(query.words, query.now, max(days, default=0)),
+        who=dict.fromkeys(analyse(" ".join(named)).terms, 1.0),
         now=query.now,
     )
 
 
 def _parts(
-    documents: EntryDocuments | MessageDocuments, speakers: SpeakerIndex, question: _Question, weights: HybridWeights
+    documents: EntryDocuments | MessageDocuments, question: _Question, weights: HybridWeights
 ) -> tuple[Floats, ...]:
     """The components of every document, in the order of `NAMES`."""
     columns = documents.columns
@@ -124,7 +126,7 @@ def _parts(
     neighbour = neighbour_gain(relevance, columns["follows"], (shape & int(Shape.ASKS)) != 0, weights)
     when = none
     if question.asked.span is not None or question.asked.days is not None:
-        when = weights.when * _when(documents, speakers, question.asked)
+        when = weights.when * _when(documents.columns, question.asked)
     gained = relevance * _gains(int(question.asked.shape), weights)[shape]
     who = none
     if question.who:
@@ -135,14 +137,14 @@ def _parts(
     return words, meaning, neighbour, when, gained, who, recency, importance
 
 
-def _when(documents: EntryDocuments | MessageDocuments, speakers: SpeakerIndex, asked: QuestionHints) -> Floats:
+def _when(columns: Columns, asked: QuestionHints) -> Floats:
     """From 0 to 1, how well each document fits the time asked for."""
-    found = np.zeros(len(documents))
+    found = np.zeros(len(columns))
     if asked.span is not None:
-        time = documents.columns["time"]
+        time = columns["time"]
         found[(time >= asked.span[0]) & (time <= asked.span[1])] = 1.0
     if asked.days is not None:
-        np.maximum(found, date_relevance(speakers.days, asked.days), out=found)
+        np.maximum(found, date_relevance(columns["day"], asked.days), out=found)
     return found
 
 

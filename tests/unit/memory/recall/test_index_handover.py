@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.memory.index.speakers import speakers_named
 from app.memory.index.stream_index import StreamIndex, common_length, transfer_indexes
 from app.memory.index.vectors import VectorRows
 from app.memory.recall.query import Archived, Preset, RecallQuery
@@ -246,3 +247,21 @@ def test_rows_are_in_order_again_when_what_was_out_of_order_is_cut() -> None:
     assert not rows.is_aligned
     rows.cut(2)
     assert rows.is_aligned
+
+
+def test_speakers_and_days_are_known_as_far_as_is_indexed_and_forgotten_with_an_undo() -> None:
+    """They are read with the texts, a slice at a time: looking for them later would read a long game in one step."""
+    longer, shorter = new_game(), new_game()
+    for state in (longer, shorter):
+        say(state, "I sold a pot.", witness_ids=("mara",), speaker_name="Nadia")
+    say(longer, "I sold a car.", witness_ids=("mara",), speaker_name="Tom")
+    asked, heard = "What did Tom sell to Nadia?", longer.conversation_history
+    StreamIndex.grow(longer, MARA, 1)
+    messages = StreamIndex.of(longer, MARA).messages
+    assert speakers_named(messages, asked) == ["Nadia"]
+    assert StreamIndex.grow(longer, MARA, 1) is False
+    assert speakers_named(messages, asked) == ["Tom", "Nadia"]
+    assert messages.columns["day"].tolist() == [each.timestamp.toordinal() for each in heard]
+    transfer_indexes(longer, shorter)
+    assert StreamIndex.of(shorter, MARA).messages is messages
+    assert speakers_named(messages, asked) == ["Nadia"]
