@@ -26,12 +26,14 @@ from app.events.commands import (
 from app.interfaces.agents.narrator import Narration, Scene
 from app.memory.index.stream_index import StreamIndex
 from app.models.command import Command
-from app.models.memory import Scope
+from app.models.memory import MemoryEntry, Scope
+from app.models.messages.message import Message
 from app.models.records.folding import fold
 from app.models.records.record import Journal, Record
 from app.models.state.game_state import GameState
 from app.services.game.games import session as session_module
 from app.services.game.games.off_loop import off_loop
+from app.services.game.turns import past_turns, turn_service
 from app.services.game.turns.turn_service import TurnLimits
 from app.stores.json_store import JsonGameStore
 from tests.examples import examples
@@ -396,3 +398,26 @@ async def test_a_closed_game_is_freed_with_its_last_reference(at: Table) -> None
         assert [each() for each in kept] == [None, None]
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("how", ["close", "explain"])
+async def test_messages_and_memories_that_are_given_up_are_freed_off_the_event_loop(
+    at: Table, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Freeing those of a long game takes tens of milliseconds."""
+    await at.say("to the inn", "hello Mara", "to the market")
+    await at.turns.settle(at.game_id)
+    state = at.loaded()
+    logs: list[list[Any]] = [state.conversation_history, *(state.memories(scope) for scope in state.scopes())]
+    freed: list[tuple[int, list[type]]] = []
+    for module in (turn_service, past_turns):
+        monkeypatch.setattr(module, "free", lambda things: freed.append((threading.get_ident(), [*map(type, things)])))
+    if how == "close":
+        await at.turns.close(at.game_id)
+    else:
+        monkeypatch.setattr(past_turns, "fold", lambda journal, _: fold(journal))
+        await at.turns.explain(at.game_id, 3)
+    [(thread, types)] = freed
+    assert thread != threading.get_ident()
+    assert types.count(MemoryEntry) == sum(map(len, logs[1:])) > 0
+    assert types.count(Message) >= len(logs[0]) > 0

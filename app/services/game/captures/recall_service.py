@@ -19,8 +19,8 @@ from app.models.memory import MemorySource, Scope
 from app.models.prompt import RecalledMemory
 from app.models.state.game_state import GameState
 
-SLICE = 500
-"""Memories and messages indexed at a time."""
+SLICE = 100
+"""Memories and messages indexed at a time, some 5 ms."""
 OFFERED = 12
 """Memories offered to one prompt, and half as many again from the latest talk."""
 LATEST = 20

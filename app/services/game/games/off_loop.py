@@ -4,10 +4,12 @@ import asyncio
 import gc
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import chain
 from typing import Any, TypeVar
 
 from app import collector
 from app.models.records.record import Journal
+from app.models.state.game_state import GameState
 
 Result = TypeVar("Result")
 _AT_ONCE = 500  # objects freed at a time, some 2 ms: freeing a long list is one step, in which no other thread runs
@@ -44,6 +46,11 @@ def of_journal(read: Callable[[], Journal], make: Callable[[Journal], Result]) -
 
 async def from_journal(read: Callable[[], Journal], make: Callable[[Journal], Result]) -> Result:
     return await off_loop(lambda: of_journal(read, make))
+
+
+def logs_of(state: GameState) -> list[Any]:
+    """The messages and memories of a state, to be given to `free` when nothing else holds them."""
+    return [*state.conversation_history, *chain.from_iterable(map(state.memories, state.scopes()))]
 
 
 def free(things: list[Any]) -> None:

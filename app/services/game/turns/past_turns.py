@@ -15,7 +15,7 @@ from app.models.records.record import Journal, PromptRecipe, Record, RecordKind
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
 from app.services.game.captures.recall_service import RecallService
-from app.services.game.games.off_loop import free, from_journal
+from app.services.game.games.off_loop import free, from_journal, logs_of
 from app.services.game.turns.live_turn import begin_turn
 
 
@@ -74,5 +74,7 @@ async def rebuild_prompt(
             recipe = recipe.model_copy(update={"recalled": found})
         agent = Agent.NARRATOR if npc_id is None else Agent.NPC
         prompt = context.build(state, agent, text, recipe, npc_id=npc_id)
-    await asyncio.to_thread(free, state.conversation_history)
+    logs = logs_of(state)
+    del state
+    await asyncio.to_thread(free, logs)
     return prompt

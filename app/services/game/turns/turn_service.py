@@ -25,7 +25,7 @@ from app.services.game.captures.ranges import fix_ranges, uncondensed
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.settler import Settler
 from app.services.game.games.game_library import GameLibrary
-from app.services.game.games.off_loop import free, from_journal, off_loop
+from app.services.game.games.off_loop import free, from_journal, logs_of, off_loop
 from app.services.game.games.session import Caps, GameSession
 from app.services.game.turns.live_turn import LiveTurn
 from app.services.game.turns.narrating import OnText, TurnPrompts, narrate_turn
@@ -290,9 +290,9 @@ class TurnService:
             await self._settler.cancel(game_id)
             waiting = sum(len(queue) for queue in session.state.pending.values())
             self.library.close(game_id)
-        messages = session.state.conversation_history.copy()
+        logs = logs_of(session.state)
         del session
-        await asyncio.to_thread(free, messages)
+        await asyncio.to_thread(free, logs)
         return waiting
 
     def state(self, game_id: str) -> GameState:
