@@ -12,6 +12,10 @@ from app.models.state.game_state import GameState
 from app.scenarios.scenario_rules import walk
 
 
+class _Gifts(tuple[GiftCondition, ...]):
+    """What a scenario's conditions expect people to be given; finding it takes a walk through the whole scenario."""
+
+
 class ItemHandler(Handler):
     async def take(self, command: commands.TakeItemCommand, state: GameState) -> Effects:
         sheet = state.sheets.item(command.item_id)
@@ -67,8 +71,9 @@ class ItemHandler(Handler):
 
 def wanted_by(state: GameState, npc_id: str) -> set[str]:
     """The things a person accepts: what its sheet wants, and what a condition expects it to be given."""
-    gifts = (part for _, part in walk(state.sheet) if isinstance(part, GiftCondition) and part.npc_id == npc_id)
-    return {gift.item_id for gift in gifts} | set(state.sheets.npc(npc_id).wants)
+    if (gifts := state.derived.get(_Gifts)) is None:
+        gifts = state.derived.hold(_Gifts(part for _, part in walk(state.sheet) if isinstance(part, GiftCondition)))
+    return {gift.item_id for gift in gifts if gift.npc_id == npc_id} | set(state.sheets.npc(npc_id).wants)
 
 
 def _check_held(state: GameState, item_id: str) -> None:

@@ -1,5 +1,7 @@
 """Things: taken where they lie, given to who wants them, used as their sheets say; otherwise refused."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from app.errors import NotFound
@@ -11,11 +13,13 @@ from app.events.commands import (
     UpdateLocationStateCommand,
     UseItemCommand,
 )
+from app.events.handlers import item_handler
 from app.events.handlers.item_handler import ItemHandler
 from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
 from app.models.sheets.condition import ItemHeld, SecretKnown
-from app.models.sheets.scenario import ItemSheet, ItemUse
+from app.models.sheets.scenario import ItemSheet, ItemUse, ScenarioSheet
 from app.models.state.game_state import GameState
+from app.scenarios.scenario_rules import walk
 from tests.unit.events.refusals import refused
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.worlds import small_sheet
@@ -238,3 +242,21 @@ async def test_there_is_one_of_each_thing_wherever_it_goes(handler: ItemHandler,
     ):
         await handler.handles()[type(command)](command, state)
         assert state.holder_of(item.id) == where
+
+
+async def test_a_scenario_is_walked_through_once_for_what_its_people_are_to_be_given(
+    handler: ItemHandler, with_lantern: GameState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walks: list[object] = []
+    with_lantern.scenario.current_location_id = "inn"
+
+    def counted(sheet: ScenarioSheet) -> Iterator[tuple[str, object]]:
+        walks.append(sheet)
+        return walk(sheet)
+
+    monkeypatch.setattr(item_handler, "walk", counted)
+    await handler.give(GiveItemCommand(item_id="lantern", npc_id="mara"), with_lantern)
+    with_lantern.npc("mara").items.remove("lantern")
+    with_lantern.party.items.append("lantern")
+    await handler.give(GiveItemCommand(item_id="lantern", npc_id="mara"), with_lantern)
+    assert len(walks) == 1
