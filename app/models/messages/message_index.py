@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from app.models.memory import MemorySource, Scope
@@ -20,7 +20,9 @@ class MessageIndex(EqualByType):
 
     def _clear(self) -> None:
         self._size = 0
-        self._by_scope: dict[str, list[int]] = defaultdict(list)
+        self._all: list[int] = []
+        self._at: dict[str, list[int]] = defaultdict(list)
+        self._concerning: dict[str, list[int]] = defaultdict(list)
         self._witnessed: dict[tuple[str, str | None], list[int]] = defaultdict(list)
         self._heard: dict[str, list[int]] = defaultdict(list)
 
@@ -37,33 +39,38 @@ class MessageIndex(EqualByType):
         """Continue with another conversation that begins with the same ``size`` messages."""
         self._history = history
         self._size = min(size, self._size)
-        for positions in chain(self._by_scope.values(), self._witnessed.values(), self._heard.values()):
+        lists = self._at, self._concerning, self._witnessed, self._heard
+        for positions in (self._all, *chain.from_iterable(by_key.values() for by_key in lists)):
             del positions[bisect_left(positions, size) :]
 
     def _add(self, position: int, message: Message) -> None:
         if message.interrupted:
             return
-        self._by_scope[Scope.world().key].append(position)
-        for place in {message.location_id, message.arrived_location_id}:
-            if place is not None:
-                self._by_scope[Scope.location(place).key].append(position)
-        concerned = {message.speaker_id, *message.addressee_ids, *message.npc_ids}
+        self._all.append(position)
+        place, arrived = message.location_id, message.arrived_location_id
+        if place is not None:
+            self._at[place].append(position)
+        if arrived is not None and arrived != place:
+            self._at[arrived].append(position)
         for npc_id in message.witness_ids:
-            self._witnessed[npc_id, message.location_id].append(position)
+            self._witnessed[npc_id, place].append(position)
             self._heard[npc_id].append(position)
-            if npc_id in concerned:
-                self._by_scope[Scope.npc(npc_id).key].append(position)
+            if npc_id == message.speaker_id or npc_id in message.addressee_ids or npc_id in message.npc_ids:
+                self._concerning[npc_id].append(position)
 
     def of(self, scope: Scope, first: int, last: int) -> list[int]:
         """Positions of the scope's messages from ``first`` to ``last``, both included, in order."""
-        positions = self._by_scope.get(scope.key, [])
+        positions = self._positions(scope, self._concerning)
         return positions[bisect_left(positions, first) : bisect_right(positions, last)]
 
     def heard(self, scope: Scope, skip: int = 0) -> list[int]:
         """Positions of what a person witnessed, of what was said at a place, or of everything, from ``skip`` on."""
-        is_person = scope.source is MemorySource.NPC
-        heard = self._heard.get(scope.owner_id or "", []) if is_person else self._by_scope.get(scope.key, [])
-        return heard[skip:]
+        return self._positions(scope, self._heard)[skip:]
+
+    def _positions(self, scope: Scope, of_persons: Mapping[str, list[int]]) -> list[int]:
+        if scope.source is MemorySource.WORLD:
+            return self._all
+        return (of_persons if scope.source is MemorySource.NPC else self._at).get(scope.owner_id or "", [])
 
     def around(self, npc_id: str, place: str | None, position: int, last: int) -> tuple[int | None, int | None]:
         """The witnessed messages at the same place right before and right after one, none beyond ``last``."""

@@ -180,3 +180,11 @@ def test_an_index_keeps_of_all_its_lists_what_two_conversations_have_in_common(s
     for scope in (WORLD, INN, Scope.location("market"), MARA):
         assert index.of(scope, *EVERYTHING) == at_once.of(scope, *EVERYTHING)
         assert index.heard(scope) == at_once.heard(scope)
+
+
+def test_taking_in_messages_computes_no_key_of_a_scope(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long game is loaded with its index: three keys a message were a fifth of a second at 100,000."""
+    monkeypatch.setattr(Scope, "key", property(lambda _: pytest.fail("a key was computed")))
+    index = index_of(message(0, "…", location_id="inn", witness_ids=("mara",), speaker_id="mara"))
+    assert index.of(WORLD, *EVERYTHING) == index.of(INN, *EVERYTHING) == index.of(MARA, *EVERYTHING) == [0]
+    assert index.heard(WORLD) == index.heard(INN) == index.heard(MARA) == [0]

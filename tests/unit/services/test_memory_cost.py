@@ -36,7 +36,8 @@ def long_game(messages: int) -> GameState:
     state = new_game()
     state.conversation_history = CountingList()
     index = state.message_index
-    for lists in (index._by_scope, index._witnessed):
+    index._all = CountingList()
+    for lists in (index._at, index._concerning, index._witnessed):
         assert isinstance(lists, defaultdict)
         lists.default_factory = CountingList
     say(state, *["word"] * messages)
