@@ -209,14 +209,14 @@ class LineReader:
         return opening
 
     def record(self, body: bytes | None, number: int) -> Record:
-        record = self._model(Record, "record", body, number)
+        record, shared = self._model(Record, "record", body, number), self._repeated.setdefault
         for message in record.messages:
             # One set of field names for all, which is half of their memory (pydantic copies it before it changes it),
             # and one object for what is the same in many: a fifth of the rest.
             object.__setattr__(message, "__pydantic_fields_set__", _ALL_FIELDS)
             fields = vars(message)
             for name in _REPEATED:
-                fields[name] = self._repeated.setdefault(fields[name], fields[name])
+                fields[name] = shared(value := fields[name], value)
         return record
 
     def _model(self, model: type[_Line], kind: LineKind, body: bytes | None, number: int) -> _Line:

@@ -22,8 +22,7 @@ _NEVER = re.compile(r"(?!)")
 
 
 class _Edges(NamedTuple):
-    """What must stand before a name that begins with a letter or digit, after one that ends with one, and after any of
-    names with different ends."""
+    """What must stand before a name that begins with a letter or digit, after one that ends so, and after any name."""
 
     before: str
     after: str

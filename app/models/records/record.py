@@ -104,9 +104,9 @@ class Record(Frozen):
     messages: tuple[Message, ...] = ()
     notes: tuple[Note, ...] = ()
     memories: tuple[NewMemory, ...] = ()
-    statuses: dict[str, MemoryStatus] = {}
-    commitments: dict[str, Commitment] = Field(default={}, description="those made or changed, by id")
-    parts: dict[str, Any] = {}
+    statuses: dict[str, MemoryStatus] = Field(default_factory=dict)  # a dictionary as default is copied deeply
+    commitments: dict[str, Commitment] = Field(default_factory=dict, description="those made or changed, by id")
+    parts: dict[str, Any] = Field(default_factory=dict)
     prompt: PromptRecipe | None = None
     answered_from: tuple[RecalledMemory, ...] = Field(default=(), description="what people's answers were made of")
     spend: Spend | None = None

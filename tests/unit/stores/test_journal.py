@@ -12,12 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from loguru import logger
+from pydantic import BaseModel
 
 from app import collector
 from app.collector import collection_paused
 from app.errors import CorruptSave, InvalidInput
+from app.models.memory import MemoryEntry, MemoryStatus
+from app.models.messages.message import Message
+from app.models.messages.speech import SpeechAct
 from app.models.records.folding import check, fold
-from app.models.records.record import Record
+from app.models.records.record import NewMemory, Record
 from app.stores.journal import encoded, recovered, salvage
 from app.stores.lines import body_before_damage, body_of, framed
 from app.stores.survey import survey
@@ -295,3 +299,10 @@ def test_a_bad_part_that_a_later_record_replaces_is_found_by_the_check() -> None
     with pytest.raises(CorruptSave, match="line 3"):
         check(journal)
     check(parsed(file_of()))
+
+
+@pytest.mark.parametrize("model", [Record, NewMemory, MemoryEntry, Message, SpeechAct, MemoryStatus])
+def test_what_a_journal_holds_very_often_has_no_default_that_is_copied(model: type[BaseModel]) -> None:
+    """Pydantic copies a dictionary or list that is a default deeply, in Python: 1.5 µs for each of each record."""
+    defaults = {name: field.default for name, field in model.model_fields.items()}
+    assert not {name for name, default in defaults.items() if isinstance(default, dict | list | set)}

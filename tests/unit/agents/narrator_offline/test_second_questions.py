@@ -140,7 +140,6 @@ OWL = TopicSheet(id="owl", name="the owl", text="It sits in the tower. It hoots 
         "I walked through the village this morning",
         "I do not have time for that",
         "the rest of my things are wet",
-        "they rest their legs over there",
         "was anybody in the village afraid of him?",
         "next time I bring bread",
     ],
