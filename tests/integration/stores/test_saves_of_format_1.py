@@ -67,7 +67,11 @@ def without_payloads(export: bytes) -> JsonObject:
         messages += record.get("messages", ())
         entries += [memory["entry"] for memory in record.get("memories", ())]
         statuses += record.get("statuses", {}).values()
-    for things, added in ((messages, ("events", "acts")), (entries, ("payload",)), (statuses, ("until",))):
+    voices = [person["voice"] for person in state["scenario"]["sheet"]["npcs"] if person["voice"]]
+    later_lines = ("no_more", "recalled", "introduction", "farewell", "to_thanks", "to_request")
+    for things, added in (
+        (messages, ("events", "acts")), (entries, ("payload",)), (statuses, ("until",)), (voices, later_lines),
+    ):  # fmt: skip
         for thing in things:
             for name in added:
                 thing.pop(name, None)

@@ -1,14 +1,15 @@
 """What concerns the party itself: time, belongings, quests, the journal, notes, help."""
 
 from app.agents.narrator.acting.meaning import find, named_instead
+from app.agents.narrator.acting.people import say
 from app.agents.narrator.acting.places import catching_eye, describe_closely, go
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import answered_by_party, looked_up, said_to_party
-from app.agents.narrator.answering.questions import Report
+from app.agents.narrator.answering.questions import Report, about_player, reported
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with, suggestion_line
-from app.agents.narrator.understanding.intents import Forbear, Go, Listing, MakeNote, Outside, Unknown, Wait
+from app.agents.narrator.understanding.intents import Forbear, Go, Listing, MakeNote, Outside, Say, Unknown, Wait
 from app.agents.narrator.understanding.naming import Kind, everything_here, named_in
 from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, is_pronoun, recall_pattern, word_set
 from app.agents.narrator.understanding.verbs import directions
@@ -93,6 +94,8 @@ async def unknown(turn: TurnBuilder, intent: Unknown) -> bool:
         return True
     phrase = Phrase.of(text)
     asks = intent.kind is LineKind.ASKS or (asks_anything(phrase) and not is_deed)
+    if asks and turn.state.present() and (about_player(text, asked=False) or reported(text, asked=False)):
+        return await say(turn, Say(text))
     turn.understood = False
     if asks:
         return _wondered(turn, text)
