@@ -7,8 +7,7 @@ from typing import Literal
 from pydantic import DirectoryPath, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-PROJECT = Path(__file__).resolve().parent.parent
-"""What the package lies in: the checkout, or where packages are installed."""
+PROJECT = Path(__file__).resolve().parent.parent  # of the package: the checkout, or where packages are installed
 
 
 def is_checkout() -> bool:

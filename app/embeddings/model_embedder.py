@@ -23,8 +23,7 @@ DEFAULT_TIMEOUT = 10.0
 DEFAULT_WINDOW = 512  # tokens, for models that do not tell theirs; what local servers load often takes no more
 MAX_DIMENSION = 16_384
 _BATCH = 64
-_BYTES_PER_TOKEN = 2
-"""Low on purpose: a piece that is too long is refused or silently cut, one that is too short only costs a little."""
+_BYTES_PER_TOKEN = 2  # low on purpose: a piece too long is refused or silently cut, one too short costs little
 _NO_ENDPOINT = {404, 405, 501}
 _STATUS_REASONS = {
     402: "has no credit left",

@@ -7,8 +7,7 @@ import numpy as np
 from app.interfaces.embeddings import Matrix
 from app.language.analysis.text import sentences
 
-MAX_PIECES = 32
-"""Of one text; what comes after is not embedded. With windows of 254 tokens that is some 30,000 characters."""
+MAX_PIECES = 32  # of one text, some 30,000 characters with windows of 254 tokens; the rest is not embedded
 
 Size = Callable[[str], int]
 
@@ -47,8 +46,7 @@ def joined(rows: Matrix, counts: Sequence[int]) -> Matrix:
     """One unit row for each text, the mean of its pieces' rows; ``counts`` are the numbers of rows, in order."""
     if len(rows) == len(counts):
         return rows
-    starts = np.cumsum([0, *counts[:-1]])
-    return unit(np.add.reduceat(rows, starts, axis=0))
+    return unit(np.add.reduceat(rows, np.cumsum([0, *counts[:-1]]), axis=0))
 
 
 def unit(rows: Matrix) -> Matrix:

@@ -38,8 +38,7 @@ class CommandRow:
     command: type[Command]
     handler: type[Handler]
     by: By = By.PLAY
-    is_tool: bool = True
-    """Of play: whether a narrating model may give it. What always follows by itself could only be refused."""
+    is_tool: bool = True  # of a narrating model; what always follows by itself could only be refused
 
 
 COMMANDS = (

@@ -34,18 +34,15 @@ class EventRow:
 
     line: str | None = None  # the template of its part of the engine's line; None where the line does not tell of it
     seen: str | None = None  # the template of what its witnesses remember; None where there is nothing to see
-    surprise: str | None = None
-    """The template of what may change the plans of those who are at the place of ``surprise_at``."""
+    surprise: str | None = None  # the template of what may change plans of those at the place of ``surprise_at``
     seen_at: tuple[str, ...] = ()
     surprise_at: str = "location_id"
-    done_by: Literal["party", "player", "nobody"] = "nobody"
-    """Who is in it beside its ``subjects``: the whole party, or the player who acts."""
+    done_by: Literal["party", "player", "nobody"] = "nobody"  # who is in it beside its ``subjects``
     subjects: tuple[str, ...] = ()
     importance: Callable[[Any], float] | float = SEEN
     concerned: str | None = None  # whom it concerns: somebody who notices it even asleep, and to whom it matters more
     fact: Callable[[Any], FactKey | None] | None = None
-    is_inward: bool = False
-    """Time, which is told in one sum, and what goes on in people: nothing that a table would see."""
+    is_inward: bool = False  # time, told in one sum, and what goes on in people: nothing that a table would see
 
     def places(self, event: Event, here: str | None) -> list[str]:
         """Where there is something of an event to see. Those who moved have moved by now: no one is at both."""

@@ -11,9 +11,7 @@ from app.models.memory import MemoryKind
 from app.models.state.clock import MINUTES_PER_DAY
 
 MAX_ORDERS = 16  # commands, and speeches, of one turn
-
-MAX_MINUTES = 7 * MINUTES_PER_DAY
-"""Game time that one call may let pass: everybody lives through it, ten minutes by ten minutes."""
+MAX_MINUTES = 7 * MINUTES_PER_DAY  # that one call may let pass: everybody lives through them, ten by ten
 
 TurnText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PLAYER_TEXT, pattern=r"\S")]
 

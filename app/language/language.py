@@ -14,10 +14,8 @@ from app.language.pack import Pack, load_pack
 from app.models.sheets.scenario import ScenarioSheet
 
 DEFAULT = "en"
-_KEPT = 50_000
-"""Rendered texts that are kept; what people see repeats itself."""
-_LONGEST = 2000
-"""Characters of a slot up to which Fluent takes it (2,500); what is longer is put in afterwards."""
+_KEPT = 50_000  # rendered texts that are kept; what people see repeats itself
+_LONGEST = 2000  # characters of a slot up to which Fluent takes it (2,500); what is longer is put in afterwards
 _STANDS_FOR = "\ue000{}\ue001"
 _MARK = re.compile("\ue000\\w+\ue001")
 _TEMPLATE = re.compile(r"^(-?[a-zA-Z][\w-]*) *=.*(?:\n(?![-#a-zA-Z]).*)*", re.MULTILINE)
@@ -103,8 +101,7 @@ def cached_by_language(maxsize: int = 8) -> Callable[[_Function], _Function]:
     return decorate
 
 
-_languages: dict[str, Language] = {}
-"""Languages by tag, made when they are first asked for."""
+_languages: dict[str, Language] = {}  # languages by tag, made when they are first asked for
 _current: ContextVar[Language | None] = ContextVar("language", default=None)
 
 

@@ -8,8 +8,7 @@ from app.models.messages.message import Message
 
 P = ParamSpec("P")
 T = TypeVar("T")
-AT_ONCE = 3000
-"""Characters up to which messages are read at once, in a few milliseconds."""
+AT_ONCE = 3000  # characters up to which messages are read at once, in a few milliseconds
 
 
 async def read_messages(messages: Iterable[Message], read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

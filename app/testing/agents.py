@@ -28,9 +28,7 @@ from app.models.memory import Related, Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
 
-Answer = str | Exception | asyncio.Event
-"""A summary, an error to raise, or an event to wait for before the usual summary comes."""
-
+Answer = str | Exception | asyncio.Event  # a summary, an error to raise, what to wait for before the usual summary
 USUAL_SUMMARY = "They talked for a while, and it was remembered."
 """Acceptable for any messages: it names nobody and holds no number."""
 

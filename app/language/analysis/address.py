@@ -7,11 +7,9 @@ from app.language.analysis.names import Found
 from app.language.analysis.text import quote_spans
 from app.language.language import Language
 
-_LOOK_BACK = 200
-"""How many characters before a name are read: a clause, not a speech."""
+_LOOK_BACK = 200  # how many characters before a name are read: a clause, not a speech
 
-_MOST_NAMES = 64
-"""Names after these are not read: no one addresses more people in one breath."""
+_MOST_NAMES = 64  # names after these are not read: no one addresses more people in one breath
 
 _SENTENCE = re.compile(r"\A.*[.!?…\n;\"“”«»「」『』]", re.DOTALL)
 _PAUSE = re.compile(r"\s*(?:$|[,!?:.…\n;\"”»」』]|[-–—]{1,2}\s)")

@@ -8,8 +8,7 @@ from app.language.analysis.names import Folded
 from app.language.analysis.text import words
 from app.language.language import Language, cached_by_language, current_language
 
-NAME = "NAME"
-"""Stands in the queries of `character_knowledge` for whom they are about."""
+NAME = "NAME"  # stands in the queries of `character_knowledge` for whom they are about
 
 
 def placeholder_name() -> str:

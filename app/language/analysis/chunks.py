@@ -4,11 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from app.language.analysis.text import sentences
 
-CHUNK = 300
-"""Characters of a chunk at most, its beginning included."""
+CHUNK = 300  # characters of a chunk at most, its beginning included
 _JOINT = "; "
-_LEAST = 40
-"""Characters of the text that a chunk holds at least, however long its beginning is."""
+_LEAST = 40  # characters of the text that a chunk holds at least, however long its beginning is
 
 
 def chunks(text: str, beginning: str = "") -> list[str]:

@@ -7,8 +7,7 @@ import snowballstemmer  # type: ignore[import-untyped]  # the package ships no t
 
 from app.language.language import Language, current_language
 
-AnalysedWord = tuple[tuple[str, ...], int]
-"""Terms and marks of a word, as `terms` has them."""
+AnalysedWord = tuple[tuple[str, ...], int]  # terms and marks of a word, as `terms` has them
 _STEM_LIMIT = 40
 _MOST_STEMS = 20_000
 

@@ -9,8 +9,7 @@ from app.language.analysis.terms import analyse
 from app.language.analysis.text import words
 from app.language.language import cached_by_language
 
-_SMALL_WORD = 0.3
-"""What "who" and "am" weigh beside other words."""
+_SMALL_WORD = 0.3  # what "who" and "am" weigh beside other words
 
 
 class Likeness:

@@ -11,8 +11,7 @@ from app.language.language import language_of
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import PlayerCharacter
 
-Authored = dict[str, tuple[str, ...]]
-"""The names of things by id, the display name first."""
+Authored = dict[str, tuple[str, ...]]  # the names of things by id, the display name first
 
 _SENTENCE_START = re.compile(r"(?:^|[\n.!?…:\"“”«»])\s*$")
 _KEPT_SERVICES = 8

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from app.interfaces.agents.narrator import Spans
 
-SHARED_WORDS = 8
-"""From this many words in a row on, a shared run counts as recalled."""
+SHARED_WORDS = 8  # from this many words in a row on, a shared run counts as recalled
 
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W_]+(?:['’][^\W_]+)*")
 """A word with its inner apostrophes; scripts written without blanks count each sign as one."""

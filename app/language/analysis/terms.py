@@ -12,15 +12,12 @@ from app.language.analysis.lexicon import AnalysedWord, Lexicon, lexicon
 from app.language.analysis.text import UNSPACED_SIGN, keywords, stems, words
 from app.language.language import cached_by_language, current_language
 
-CACHED_WORDS = 65_536
-"""Distinct words whose analysis is kept; a long game uses some ten thousand."""
-LONGEST_KEPT = 40
-"""Characters of a word up to which its analysis is kept: a text without blanks may be one long "word"."""
+CACHED_WORDS = 65_536  # distinct words whose analysis is kept; a long game uses some ten thousand
+LONGEST_KEPT = 40  # characters of a word up to which its analysis is kept: a text without blanks may be one long "word"
 
 _QUESTION_ENDS = ("?", '?"', "?”", "？")
 _STOPS = ".!?…？。"
-_SAYS_MORE = 6
-"""Words before a question from which on a text also says something."""
+_SAYS_MORE = 6  # words before a question from which on a text also says something
 _YEAR = re.compile(r"[12]\d{3}")
 _SKETCHES = tuple(1 << 8 + bit for bit in range(64))
 
@@ -31,10 +28,8 @@ class Shape(IntFlag):
     NONE = 0
     TIME = 1
     NUMBER = 2
-    ASKS = 4
-    """It ends with a question: what follows may be the answer."""
-    ONLY_ASKS = 8
-    """And it says little else."""
+    ASKS = 4  # it ends with a question: what follows may be the answer
+    ONLY_ASKS = 8  # and it says little else
 
 
 class Analysis(NamedTuple):
@@ -42,8 +37,7 @@ class Analysis(NamedTuple):
 
     terms: list[str]
     shape: int
-    sketch: int
-    """64 bits of which each term sets one: texts differ in at least as many terms as their sketches in bits."""
+    sketch: int  # 64 bits of which each term sets one: texts differ in at least as many terms as their sketches in bits
 
 
 def analyse(text: str) -> Analysis:

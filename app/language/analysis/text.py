@@ -210,8 +210,7 @@ def _spelled(text: str) -> Iterator[str]:
         yield str(total)
 
 
-MASK = "\0"
-"""What stands for a masked character; part of no word."""
+MASK = "\0"  # what stands for a masked character; part of no word
 
 
 def mask_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:

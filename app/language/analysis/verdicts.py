@@ -9,8 +9,7 @@ from app.language.analysis.text import quote_spans
 from app.language.language import Language, cached_by_language
 from app.language.reading.sayable import asks
 
-_REACH = 3
-"""Words before one in which a negation or a passive is looked for."""
+_REACH = 3  # words before one in which a negation or a passive is looked for
 _GLADDENS = ("well_done", "well", "good", "glad")
 _SADDENS = ("ill_done", "ill", "bad", "sad")
 

@@ -7,14 +7,11 @@ from collections.abc import Callable, Iterable
 
 from app.language.language import current_language, patterns_of
 
-Check = Callable[[str], str | None]
-"""Says why a text cannot be told, in words for the model that wrote it; None where it can."""
+Check = Callable[[str], str | None]  # why a text cannot be told, in words for its model; None where it can
 
-MAX_PART = 8_000
-"""Characters of one stretch of a model's text; what it says beyond them is not told."""
+MAX_PART = 8_000  # characters of one stretch of a model's text; what it says beyond them is not told
 
-MAX_HEARD = 20 * MAX_PART
-"""Characters of one stretch that are read, thinking included."""
+MAX_HEARD = 20 * MAX_PART  # characters of one stretch that are read, thinking included
 
 QUOTATION_MARKS = '"“”„«» \n'
 
@@ -33,8 +30,7 @@ _DATA = re.compile(r"""\{\s*["'}]|\[\s*(?:[\[{"'\]]|-?\d)""")
 _FENCED = re.compile(r"```\w*\n?(.*?)\n?(?:```)?", re.DOTALL)
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\n+")
 _REPEATED = 4
-_WHOLE = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？।]+[”’»」』）]*|\S(?=\n)")
-"""Where a sentence or line ends that has come whole."""
+_WHOLE = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？।]+[”’»」』）]*|\S(?=\n)")  # ends a whole sentence or line
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s.*|(\*\*|__)[^*_\n]{1,80}\1:?\s*|[=*-]{3,}\s*)$", re.MULTILINE)
 _pattern = patterns_of("checks")
 

@@ -24,21 +24,17 @@ from app.language.rendering.inner_voice import (
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.sheets.scenario import DistortionKind, DistortionSheet, NPCSheet
 
-DISTORTED = "distorted"
-"""Key of an entry's metadata: its text as it was coloured when it was formed."""
-LONGEST_ABOUT = 130
-"""Characters of what a trigger brings back that are shown."""
+DISTORTED = "distorted"  # key of an entry's metadata: its text as it was coloured when it was formed
+LONGEST_ABOUT = 130  # characters of what a trigger brings back that are shown
 
-_TRUE_AS_GIVEN = {MemoryKind.GIFTED, MemoryKind.PLAN}
-"""Kinds that are no experience: who somebody is, and what it means to do."""
+_TRUE_AS_GIVEN = {MemoryKind.GIFTED, MemoryKind.PLAN}  # no experience: who somebody is, what it means to do
 _DETERMINERS = frozenset(
     ("a", "an", "the", "my", "his", "her", "its", "our", "your", "their", "this", "that", "no", "some", "any")
 )
 _REFLEXIVES = frozenset(("myself", "yourself", "himself", "herself", "itself", "ourselves", "yourselves", "themselves"))
 _ARTICLE_BEFORE = re.compile(r"\b(?P<article>an?) $", re.IGNORECASE)
 _STOPS = re.compile(r"[.!?…]+")
-_SLACK = 40
-"""Characters by which paler words may lengthen any text; a longer one also by half of it."""
+_SLACK = 40  # characters by which paler words may lengthen any text; a longer one also by half of it
 
 
 class DistortionFilter(Protocol):

@@ -14,13 +14,11 @@ from app.language.analysis.text import MASK, sentences, stems, word_pattern
 from app.language.language import cached_by_language, current_language
 from app.language.reading.reports import attribution
 
-MOST_THOUGHTS = 2
-"""Thoughts that stand in one text, whatever their kinds."""
+MOST_THOUGHTS = 2  # thoughts that stand in one text, whatever their kinds
 
 _CLOSERS = "\"'”’»)] "
 _ENDS = ".!?…。！？"
-_NEGATION_REACHES = 3
-"""Words within which a negation before a word is meant for it."""
+_NEGATION_REACHES = 3  # words within which a negation before a word is meant for it
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,7 @@ UNITS = {"hour": 60, "day": MINUTES_PER_DAY, "week": 7 * MINUTES_PER_DAY}
 
 _ISO_DATE = re.compile(r"\b(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})\b")
 _DATES = ("time.day_and_month", "time.month_and_day", "time.month_alone")
-_TOLD_WITHIN = 7
-"""Days in which what happens is mostly told."""
+_TOLD_WITHIN = 7  # days in which what happens is mostly told
 
 Span = tuple[int, int]
 
@@ -131,8 +130,7 @@ def _hours(day: int, first: int, last: int) -> Span:
     return day * MINUTES_PER_DAY + first * 60, day * MINUTES_PER_DAY + last * 60 - 1
 
 
-BEGINS = 6
-"""The hour at which a day begins that is named without one."""
+BEGINS = 6  # the hour at which a day begins that is named without one
 _WEEK = 7
 
 
