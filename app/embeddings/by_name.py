@@ -1,20 +1,21 @@
 """Embedders by name or by address; importing this module loads pydantic-ai."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2
 import openai
-from pydantic_ai.embeddings import EmbeddingModel, EmbeddingSettings, infer_embedding_model
+from pydantic_ai.embeddings import EmbeddingModel, EmbeddingResult, EmbeddingSettings, infer_embedding_model
 from pydantic_ai.embeddings.openai import OpenAIEmbeddingModel
-from pydantic_ai.exceptions import UserError
+from pydantic_ai.embeddings.result import EmbedInputType
+from pydantic_ai.exceptions import ModelHTTPError, UserError
+from pydantic_ai.models import check_allow_model_requests
 from pydantic_ai.providers import Provider, infer_provider, infer_provider_class
 from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
 from app.embeddings.model_embedder import DEFAULT_TIMEOUT, ModelEmbedder
-from app.embeddings.models import OllamaEmbeddingModel
 from app.errors import InvalidInput
 from app.interfaces.model_names import is_web_address, short_name
 
@@ -61,8 +62,7 @@ def _at_address(name: str, base_url: str, api_key: str | None, timeout: float) -
         name = name.removeprefix(prefix)
     if not name or not is_web_address(base_url):
         raise InvalidInput("An embedder at an address needs a model's name and a URL as http://localhost:11434.")
-    headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
-    http = httpx2.AsyncClient(timeout=timeout, headers=headers)
+    http = httpx2.AsyncClient(timeout=timeout, headers={"Authorization": f"Bearer {api_key}"} if api_key else {})
 
     def openai_model(url: str) -> EmbeddingModel:
         provider = OpenAICompatibleProvider("local", base_url=url, api_key=api_key or _NO_KEY, http_client=http)
@@ -86,8 +86,7 @@ def endpoints(base_url: str) -> list[tuple[str, str]]:
         return [("openai", url.removesuffix("/embeddings"))]
     if url.endswith("/v1"):
         return [("openai", url), ("ollama", url.removesuffix("/v1"))]
-    at_base = [("openai", url)] if urlsplit(url).path else []
-    return [("openai", f"{url}/v1"), ("ollama", url), *at_base]
+    return [("openai", f"{url}/v1"), ("ollama", url), *([("openai", url)] if urlsplit(url).path else [])]
 
 
 def _host_and_path(base_url: str | None) -> str:
@@ -106,3 +105,42 @@ def _provider_factory(name: str, api_key: str | None) -> Callable[[str], Provide
             raise InvalidInput(f"The provider of {short_name(name)} takes no key; leave it out.") from None
 
     return build
+
+
+class OllamaEmbeddingModel(EmbeddingModel):
+    """Ollama's own endpoint, ``/api/embeddings`` with a ``prompt``; one request for each text."""
+
+    def __init__(self, model_name: str, root: str, http: httpx2.AsyncClient) -> None:
+        super().__init__()
+        self._model_name = model_name
+        self._url = f"{root}/api/embeddings"
+        self._http = http
+
+    @property
+    def model_name(self) -> str:
+        return self._model_name
+
+    @property
+    def system(self) -> str:
+        return "ollama"
+
+    async def embed(
+        self, inputs: str | Sequence[str], *, input_type: EmbedInputType, settings: EmbeddingSettings | None = None
+    ) -> EmbeddingResult:
+        """The vectors as the server gives them. ModelHTTPError; httpx2.HTTPError; ValueError for no JSON."""
+        check_allow_model_requests()
+        texts, _ = self.prepare_embed(inputs, settings)
+        return EmbeddingResult(
+            [await self._one(text) for text in texts],
+            inputs=texts,
+            input_type=input_type,
+            model_name=self.model_name,
+            provider_name=self.system,
+        )
+
+    async def _one(self, text: str) -> list[float]:
+        response = await self._http.post(self._url, json={"model": self.model_name, "prompt": text})
+        if response.status_code != 200:
+            raise ModelHTTPError(status_code=response.status_code, model_name=self.model_name)
+        vector: list[float] = response.json()["embedding"]
+        return vector

@@ -43,15 +43,13 @@ class VectorCache:
         by_key = {_key(text): text for text in texts}
 
         def read(connection: sqlite3.Connection) -> dict[str, Vector]:
-            keys = list(by_key)
-            found: dict[str, Vector] = {}
+            keys, found = list(by_key), dict[str, Vector]()
             for start in range(0, len(keys), _AT_ONCE):
                 some = keys[start : start + _AT_ONCE]
                 marks = ",".join("?" * len(some))
                 query = f"SELECT text, vector FROM vectors WHERE model = ? AND dimension = ? AND text IN ({marks})"
                 for key, blob in connection.execute(query, [model, dimension, *some]):
-                    vector = _vector(blob, dimension)
-                    if vector is not None:
+                    if (vector := _vector(blob, dimension)) is not None:
                         found[by_key[key]] = vector
             return found
 
@@ -151,5 +149,4 @@ def _vector(blob: object, dimension: int) -> Vector | None:
     if not isinstance(blob, bytes) or len(blob) != 4 * dimension:
         return None
     vector: Vector = np.frombuffer(blob, dtype="<f4").astype(np.float32)
-    length = float(vector @ vector)
-    return vector if abs(length - 1) < _TOLERANCE else None
+    return vector if abs(float(vector @ vector) - 1) < _TOLERANCE else None

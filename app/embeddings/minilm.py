@@ -67,8 +67,7 @@ class LocalMiniLM:
         return joined(rows, [len(pieces) for pieces in cuts])
 
     def _run(self, ids: Sequence[Sequence[int]]) -> Matrix:
-        longest = max(map(len, ids))
-        tokens: Ids = np.zeros((len(ids), longest), dtype=np.int64)
+        tokens: Ids = np.zeros((len(ids), max(map(len, ids))), dtype=np.int64)
         mask: Ids = np.zeros_like(tokens)
         for n, row in enumerate(ids):
             tokens[n, : len(row)] = row
@@ -102,9 +101,8 @@ def _runtime() -> tuple[Any, tuple[type[Exception], ...]]:
         state = importlib.import_module(f"{_RUNTIME}.capi.onnxruntime_pybind11_state")
     except ImportError:
         raise InvalidInput(f"The embedded embedding model needs {_RUNTIME}; {INSTALL}, or use words alone.") from None
-    return runtime, tuple(
-        kind for kind in vars(state).values() if isinstance(kind, type) and issubclass(kind, Exception)
-    )
+    kinds = (kind for kind in vars(state).values() if isinstance(kind, type))
+    return runtime, tuple(kind for kind in kinds if issubclass(kind, Exception))
 
 
 def _session(runtime: Any, path: Path, errors: tuple[type[Exception], ...]) -> Any:
@@ -116,8 +114,7 @@ def _session(runtime: Any, path: Path, errors: tuple[type[Exception], ...]) -> A
     if hashlib.sha256(weights).hexdigest() != SHA256:
         raise InvalidInput(f"The file of the embedded embedding model is not the expected one; {INSTALL} again.")
     options = runtime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
     try:

@@ -123,7 +123,7 @@ def _matrix(result: EmbeddingResult, count: int) -> Matrix:
     if rows.ndim != 2 or len(rows) != count or not 1 <= rows.shape[1] <= MAX_DIMENSION:
         raise ValueError("not one vector for each text")
     lengths = np.linalg.norm(rows, axis=1)
-    if not np.isfinite(lengths).all() or not (lengths > 0).all():
+    if not (np.isfinite(lengths) & (lengths > 0)).all():
         raise ValueError("a vector without a direction")
     return unit((rows / lengths[:, None]).astype(np.float32))
 

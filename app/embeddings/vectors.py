@@ -82,8 +82,7 @@ class Vectors:
         missing = [text for text in wanted if text not in found]
         for start in range(0, len(missing), _BATCH):
             batch = missing[start : start + _BATCH]
-            rows = await self._computed(batch)
-            if rows is None:
+            if (rows := await self._computed(batch)) is None:
                 break
             fresh = dict(zip(batch, rows, strict=True))
             found.update(fresh)

@@ -6,12 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pydantic_ai import Embedder
-from pydantic_ai.exceptions import UserError
 
 from app.embeddings import minilm
 from app.embeddings.minilm import DIMENSION, LocalEmbedder, LocalMiniLM
-from app.embeddings.models import MiniLMEmbeddingModel
 from app.embeddings.opening import open_vectors
 from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.embeddings import Matrix
@@ -133,15 +130,3 @@ async def test_the_default_is_the_embedded_model_with_a_cache(tmp_path: Path) ->
 async def test_the_embedded_model_with_another_dimension_configured_refuses_to_start() -> None:
     with pytest.raises(InvalidInput, match="384 numbers, not 768"):
         await open_vectors("local", dimension=768).start()
-
-
-async def test_the_embedded_model_works_through_pydantic_ai(model: LocalMiniLM) -> None:
-    embedder = Embedder(MiniLMEmbeddingModel())
-    result = await embedder.embed_documents([KEY, RAIN])
-    assert np.allclose(np.array(result.embeddings), model.embed([KEY, RAIN]), atol=1e-6)
-    assert result.usage.input_tokens == model.count(KEY) + model.count(RAIN)
-    assert await embedder.max_input_tokens() == 256
-    assert await embedder.count_tokens("hello world") == 4
-    assert (await embedder.embed_query(KEY)).model_name == "minilm-int8/1"
-    with pytest.raises(UserError):
-        await embedder.embed_query(KEY, settings={"dimensions": 100})
