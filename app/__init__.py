@@ -1,5 +1,4 @@
-"""Talekeeper: a narrative game backend that remembers. Programs import what ``__all__`` names (docs/library.md); each
-name is loaded when it is first asked for."""
+"""Talekeeper: a narrative game backend that remembers. Names of ``__all__`` are loaded when first asked for."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING

@@ -22,8 +22,7 @@ def unfreeze() -> None:
 
 @contextmanager
 def collection_paused(*, then_frozen: bool = False) -> Iterator[None]:
-    """No collections inside. What was made is ``then_frozen``; else freezing and thawing moves it to the oldest
-    generation without a walk, unless something is to stay frozen."""
+    """No collections inside. What was made is ``then_frozen``, else moved to the oldest generation without a walk."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -31,7 +30,7 @@ def collection_paused(*, then_frozen: bool = False) -> Iterator[None]:
     finally:
         if then_frozen:
             freeze()
-        elif was_enabled and not _has_frozen:
+        elif was_enabled and not _has_frozen:  # thawing would free what is to stay frozen
             gc.freeze()
             gc.unfreeze()
         if was_enabled:

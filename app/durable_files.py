@@ -1,5 +1,4 @@
-"""Bytes that stay: files and folders written so that they are still there after the power is cut, and for their owner
-alone; files opened without waiting for a pipe or a device."""
+"""Files and folders that survive a power cut, for their owner alone; files opened without waiting for a pipe."""
 
 import errno
 import os
@@ -90,8 +89,7 @@ def make_folder(path: Path) -> None:
 
 
 def own_folder(path: Path, what: str) -> Path:
-    """The folder; one that others may look into, as earlier versions made it, is closed to them. CorruptSave for a
-    link."""
+    """The folder; one that others may look into, as older versions made it, is closed. CorruptSave for a link."""
     if path.is_symlink():
         raise CorruptSave(f"{what} is a link; put the folder itself there.")
     with suppress(OSError):  # not there, not ours, or on a disk that knows no owners

@@ -64,11 +64,12 @@ def _of_the_world(subject: str, attribute: Attribute) -> Callable[[Any], FactKey
 
 
 _HOLDER = _of_the_world("item_id", Attribute.HOLDER)
-_QUEST = _of_the_world("quest_id", Attribute.STATE)
+_STATE = _of_the_world("quest_id", Attribute.STATE)
 _INWARD = EventRow(is_inward=True)
 _AT_PLACE = partial(EventRow, seen_at=("location_id",))
 _OF_PLAYER = partial(_AT_PLACE, done_by="player")
 _OF_PLAYER_HERE = partial(EventRow, seen_at=(HERE,), done_by="player")
+_OF_QUEST = partial(EventRow, surprise_at=HERE)
 _UNTOLD = EventRow()
 
 EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
@@ -114,15 +115,9 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
             fact=lambda event: (Scope.npc(event.npc_id), (event.npc_id, Attribute.ATTITUDE)),
         ),
         play.TopicTold: _UNTOLD,
-        play.QuestStarted: EventRow(
-            line="line-quest-started", surprise="surprise-quest-started", surprise_at=HERE, fact=_QUEST
-        ),
-        play.ObjectiveCompleted: EventRow(
-            line="line-objective-completed", surprise="surprise-objective-completed", surprise_at=HERE
-        ),
-        play.QuestCompleted: EventRow(
-            line="line-quest-completed", surprise="surprise-quest-completed", surprise_at=HERE, fact=_QUEST
-        ),
+        play.QuestStarted: _OF_QUEST(line="line-quest-started", surprise="surprise-quest-started", fact=_STATE),
+        play.ObjectiveCompleted: _OF_QUEST(line="line-objective-completed", surprise="surprise-objective-completed"),
+        play.QuestCompleted: _OF_QUEST(line="line-quest-completed", surprise="surprise-quest-completed", fact=_STATE),
         play.ActProgressed: EventRow(line="line-act-progressed"),
         play.ItemTaken: _OF_PLAYER(line="line-item-taken", seen="seen-item-taken", subjects=("item_id",), fact=_HOLDER),
         play.ItemDropped: _OF_PLAYER(

@@ -38,8 +38,7 @@ class PromptSpec:
 
 
 class ISeat(Protocol):
-    """Bound to one game and, for a character, to one person, for good. The errors of the game say in one line what is
-    wrong; what is refused changes nothing."""
+    """Bound to one game and, for a character, to one person, for good. Errors are one line, and change nothing."""
 
     @property
     def title(self) -> str:

@@ -35,9 +35,8 @@ class CharacterHandler(Handler):
         result = seed(state, state.written_at)
         if not result.added and not result.superseded:
             raise refused(state, "memory-none-to-seed")
-        return Effects(
-            events=(MemoriesSeeded(added=result.added, superseded=result.superseded, unchanged=result.unchanged),)
-        )
+        seeded = MemoriesSeeded(added=result.added, superseded=result.superseded, unchanged=result.unchanged)
+        return Effects(events=(seeded,))
 
     async def play_character(self, command: commands.PlayCharacterCommand, state: GameState) -> Effects:
         state.npc(command.npc_id).mind.played_until = state.clock.minutes + command.minutes
@@ -85,8 +84,7 @@ class CharacterHandler(Handler):
         first, second = (_own(stream, command.npc_id, key) for key in (command.first_id, command.second_id))
         for entry in (first, second):
             _check_stands(stream, entry)
-        known = association_of(stream, command.first_id, command.second_id, command.relation)
-        if known is not None:
+        if (known := association_of(stream, command.first_id, command.second_id, command.relation)) is not None:
             raise refused(state, "memory-linked", link=known.id or "", first=command.first_id, second=command.second_id)
         text = association_text(language_of(state.sheet), first, second, command.relation)
         added = stream.add(
@@ -113,8 +111,8 @@ class CharacterHandler(Handler):
         position = next((n for n, goal in enumerate(goals) if goal.id == command.goal_id), None)
         if position is None:
             there = "; ".join(f"{goal.id} ({clipped(' '.join(goal.text.split()), _SHOWN)})" for goal in goals)
-            slots = {"goal": command.goal_id, "there": there or refusal_text(state, "goal-none")}
-            raise not_found(state, "goal-unknown", person=name, **slots)
+            there = there or refusal_text(state, "goal-none")
+            raise not_found(state, "goal-unknown", person=name, goal=command.goal_id, there=there)
         goal = goals[position]
         if goal.progress == command.progress:
             raise refused(state, "goal-is-there", goal=goal.id, person=name, progress=str(goal.progress))

@@ -112,14 +112,13 @@ def _fitting_use(state: GameState, command: commands.UseItemCommand) -> ItemUse:
 
 def _targets_here(state: GameState) -> set[str]:
     here = state.here
-    things = {*state.place(here.id).items, *state.party.items}
-    details = {feature.id for feature in here.features} | {encounter.id for encounter in here.encounters}
-    return {here.id, *details, *things, *(npc.instance_id for npc in state.present())}
+    details = (detail.id for detail in (*here.features, *here.encounters))
+    people = (npc.instance_id for npc in state.present())
+    return {here.id, *details, *people, *state.place(here.id).items, *state.party.items}
 
 
 def _consequences(state: GameState, use: ItemUse) -> list[Command]:
-    following: list[Command] = []
-    here = state.place(state.here.id)
+    following, here = list[Command](), state.place(state.here.id)
     if use.reveals_secret is not None and _can_reveal(state, use.reveals_secret):
         following.append(commands.DiscoverSecretCommand(secret_id=use.reveals_secret))
     if use.adds_effect is not None and use.adds_effect not in here.effects:

@@ -81,9 +81,8 @@ def _open_way(state: GameState, target: str) -> ExitSheet:
     way = next((way for way in ways if way.to == target), None)
     if way is None:
         choices = ", ".join(refusal_text(state, "place-way", way=way.name, place=state.name(way.to)) for way in ways)
-        raise refused(
-            state, "place-no-way", place=state.here.name, ways=choices or refusal_text(state, "place-no-ways")
-        )
+        choices = choices or refusal_text(state, "place-no-ways")
+        raise refused(state, "place-no-way", place=state.here.name, ways=choices)
     if not holds(way.locked_until, state):
         raise refused(state, "only-needs", way.locked_until, authored=way.locked_text, adds_needs=True)
     return way

@@ -56,9 +56,8 @@ class MindHandler(Handler):
         npc = state.npc(command.npc_id)
         _place_of(state, npc)
         if npc.activity is command.activity:
-            raise refused(
-                state, "person-does-already", person=state.name(command.npc_id), activity=command.activity.value
-            )
+            person = state.name(command.npc_id)
+            raise refused(state, "person-does-already", person=person, activity=command.activity.value)
         npc.activity = command.activity
         return Effects(events=(mind.ActivityChanged(npc_id=command.npc_id, activity=command.activity),))
 
@@ -67,7 +66,7 @@ class MindHandler(Handler):
         place_id = _place_of(state, npc, awake=True)
         home = state.sheets.npc(npc.instance_id).home_location
         restaurants = [place.id for place in state.sheet.locations if place.type is LocationType.RESTAURANT]
-        tables = list(dict.fromkeys([*([home] if home is not None else []), *restaurants]))
+        tables = [place for place in dict.fromkeys((home, *restaurants)) if place is not None]
         if place_id not in tables:
             spots = [refusal_text(state, "person-eats-at", place=state.name(table)) for table in tables]
             where = refusal_text(state, "needs-or").join(spots) or refusal_text(state, "person-eats-nowhere")
@@ -97,15 +96,8 @@ class MindHandler(Handler):
 
     async def create_artifact(self, command: commands.CreateArtifactCommand, state: GameState) -> Effects:
         """Make something where one is; the maker and those who see it remember it when the turn ends."""
-        npc = state.npc(command.npc_id)
-        place_id = _place_of(state, npc, awake=True)
-        created = mind.ArtifactCreated(
-            npc_id=command.npc_id,
-            location_id=place_id,
-            description=command.description,
-            path=command.path,
-            style_tags=command.style_tags,
-        )
+        place_id = _place_of(state, state.npc(command.npc_id), awake=True)
+        created = mind.ArtifactCreated(location_id=place_id, **command.model_dump(exclude={"kind"}))
         return Effects(events=(created,))
 
 

@@ -21,8 +21,7 @@ class NPCHandler(Handler):
         self._memory = memory_service
 
     async def move_npc(self, command: commands.MoveNPCCommand, state: GameState) -> Effects:
-        npc = state.npc(command.npc_id)
-        left = npc.current_location_id
+        left = state.npc(command.npc_id).current_location_id
         if command.location_id == left:
             raise refused(state, "person-there-already", person=state.name(command.npc_id))
         if command.location_id is not None:
@@ -42,8 +41,7 @@ class NPCHandler(Handler):
 
     async def ask_topic(self, command: commands.AskTopicCommand, state: GameState) -> Effects:
         """Let a person who is here tell one of its topics; what follows from the telling follows at once."""
-        npc = state.npc(command.npc_id)
-        sheet = state.sheets.npc(command.npc_id)
+        npc, sheet = state.npc(command.npc_id), state.sheets.npc(command.npc_id)
         if npc not in state.present():
             raise refused(state, "person-not-here", person=sheet.name)
         topic = next((topic for topic in sheet.topics if topic.id == command.topic_id), None)
@@ -61,8 +59,7 @@ class NPCHandler(Handler):
 
 def _consequences(state: GameState, npc_id: str, topic: TopicSheet, first_time: bool) -> list[Command]:
     """What telling a topic brings about; the attitude last, as a worse one could forbid what the same telling gives."""
-    npc = state.npc(npc_id)
-    following: list[Command] = []
+    npc, following = state.npc(npc_id), list[Command]()
     if topic.reveals_secret is not None:
         place, _ = state.sheets.secret(topic.reveals_secret)
         if topic.reveals_secret not in state.place(place.id).discovered_secrets:

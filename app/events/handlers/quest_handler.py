@@ -1,5 +1,7 @@
 """Orders about quests and acts, and what of them completes by itself."""
 
+from itertools import pairwise
+
 from app.events import commands
 from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.memory import IMemoryService
@@ -66,8 +68,7 @@ class QuestHandler(Handler):
         scenario.completed_acts.append(current.id)
         scenario.current_act_id = following
         scenario.ended = following is None
-        related = {"act_id": following or current.id}
-        tags = ["ending"] if following is None else None
+        tags, related = ["ending"] if following is None else None, {"act_id": following or current.id}
         await self._memory.on_world_event(state, event_kind="act_progressed", tags=tags, related=related)
         return Effects(events=(ActProgressed(ended=current.id, begun=following),))
 
@@ -100,7 +101,5 @@ def due_command(state: GameState) -> Command | None:
 
 def next_act(state: GameState) -> str | None:
     """The act after the current one; None after the last."""
-    order = [act.id for act in state.sheet.acts]
     current = state.scenario.current_act_id
-    position = order.index(current) + 1 if current in order else len(order)
-    return order[position] if position < len(order) else None
+    return next((following.id for act, following in pairwise(state.sheet.acts) if act.id == current), None)

@@ -42,12 +42,11 @@ def _pass_hours(state: GameState, hours: int) -> None:
     """Let full hours change the meters of people on the map, one by one: any split of a span gives the same meters."""
     rates = state.sheet.meters
     for npc in state.npcs.values() if hours else ():
-        if npc.current_location_id is None:
-            continue
-        energy, hunger, mood = _rates(rates, npc, in_company=_is_in_company(state, npc))
-        npc.energy = _after(npc.energy, energy, hours)
-        npc.hunger = _after(npc.hunger, hunger, hours)
-        npc.mood = _after(npc.mood, mood, hours)
+        if npc.current_location_id is not None:
+            energy, hunger, mood = _rates(rates, npc, in_company=_is_in_company(state, npc))
+            npc.energy = _after(npc.energy, energy, hours)
+            npc.hunger = _after(npc.hunger, hunger, hours)
+            npc.mood = _after(npc.mood, mood, hours)
 
 
 def _is_in_company(state: GameState, npc: NPCInstance) -> bool:
@@ -67,8 +66,7 @@ def _rates(rates: MeterRates, npc: NPCInstance, *, in_company: bool) -> tuple[fl
 def _after(value: float, rate: float, hours: int) -> float:
     """Hour by hour, not by one product: sums of floats depend on how they are split."""
     for _ in range(hours):
-        changed = min(HIGHEST, max(LOWEST, value + rate))
-        if changed == value:
+        before, value = value, min(HIGHEST, max(LOWEST, value + rate))
+        if value == before:
             break
-        value = changed
     return value

@@ -52,9 +52,8 @@ class Speech:
 @dataclass(frozen=True)
 class Narration:
     """The narrator's text and people's speeches. ``degraded``: an offline text stood in, ``failure`` which failure of
-    the model was to blame ("": its words could not be used). ``asked`` says which prompt a model was given, for
-    rebuilding it; ``recalled`` are the memories that people's answers were made of. A line not ``understood``, as a
-    mere gesture, takes no time."""
+    the model was to blame ("": its words could not be used). ``asked``: which prompt a model was given, to rebuild it;
+    ``recalled``: the memories that people's answers were made of. A line not ``understood`` takes no time."""
 
     text: str
     speeches: tuple[Speech, ...] = ()

@@ -19,8 +19,7 @@ class IMemoryService(Protocol):
     async def on_world_event(
         self, game_state: GameState, event_kind: str, tags: Sequence[str] | None = None, related: Related | None = None
     ) -> None:
-        """Something happened that the world remembers; ``related`` holds its ids by kind, one or several of each.
-        InvalidInput for what is no event, and then nothing has changed."""
+        """Something happened that the world remembers; ``related``: its ids by kind. InvalidInput for no event."""
 
     async def prune(self, game_state: GameState) -> PruneResult:
         """Archive what exceeds the limits; nothing is deleted."""

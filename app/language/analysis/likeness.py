@@ -22,10 +22,8 @@ class Likeness:
         self._vectors = vectors
 
     def to_question(self, text: str) -> float:
-        """To another question: the share of words that both have (Dice 1945); half of it where the question has telling
-        words and none of them is shared."""
-        by_meaning = self._by_meaning(text)
-        if by_meaning is not None:
+        """To another question: the share of words that both have (Dice 1945), halved where no telling one is shared."""
+        if (by_meaning := self._by_meaning(text)) is not None:
             return by_meaning
         theirs = _weighed(text)
         total = sum(self._words.values()) + sum(theirs.values())
@@ -34,8 +32,7 @@ class Likeness:
 
     def to_text(self, text: str) -> float:
         """To an answer: the share of the question's words that are in it, small ones left out, as of one word more."""
-        by_meaning = self._by_meaning(text)
-        if by_meaning is not None:
+        if (by_meaning := self._by_meaning(text)) is not None:
             return by_meaning
         return _shared(self._telling, _weighed(text)) / (1 + len(self._telling))
 

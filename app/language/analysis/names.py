@@ -56,8 +56,7 @@ class Folded:
         folded = tidy.casefold()
         if len(folded) == len(tidy):
             return cls(tidy, folded)
-        offsets = [n for n, character in enumerate(tidy) for _ in character.casefold()]
-        return cls(tidy, folded, (*offsets, len(tidy)))
+        return cls(tidy, folded, (*(n for n, sign in enumerate(tidy) for _ in sign.casefold()), len(tidy)))
 
     def at(self, position: int) -> int:
         return position if self.offsets is None else self.offsets[position]
@@ -145,17 +144,8 @@ def without_article(name: str) -> str:
 
 
 def name_words(display_name: str) -> tuple[str, ...]:
-    """The words of a display name that may stand for the whole: 3 letters or more, capitalised (where the script has
-    capitals), no titles; () for a name of one word."""
-    known = lexicon()
-    found = _NAME_WORD.findall(Folded.of(display_name).tidy)
+    """The words that may stand for a whole name: 3 letters or more, not in lower case, no titles; () for one word."""
+    found, no_names = _NAME_WORD.findall(Folded.of(display_name).tidy), lexicon().titles | lexicon().stop
     if len(found) < 2:
         return ()
-    return tuple(
-        word
-        for word in found
-        if len(word) >= 3
-        and not word[0].islower()
-        and word.casefold() not in known.titles
-        and word.casefold() not in known.stop
-    )
+    return tuple(word for word in found if len(word) > 2 and not word[0].islower() and word.casefold() not in no_names)

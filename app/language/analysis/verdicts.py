@@ -33,8 +33,7 @@ def sentiment(text: str) -> float:
 
 
 def judged_people(sentence: str, names: NameTable, language: Language) -> Iterator[tuple[str, int]]:
-    """Whom a statement speaks well (+1) or ill (-1) of: those who act, not those acted upon. What people say of
-    themselves does not count, nor does a question."""
+    """Whom a statement, not a question, speaks well (+1) or ill (-1) of: those who act, not those acted upon."""
     found = unambiguous_names(sentence, names)
     if not found or asks(sentence):
         return
@@ -51,9 +50,8 @@ def judged_people(sentence: str, names: NameTable, language: Language) -> Iterat
             doer = next((each for each in found if by is not None and each.start == start + by.end()), None)
         else:
             since = max((begin for begin, end in quotes if begin < start < end), default=0)
-            doer = next((each for each in reversed(found) if since <= each.start and each.end <= start), None)
-            if doer is not None and not _is_doer(text, doer, start, language):
-                doer = None
+            last = next((each for each in reversed(found) if since <= each.start and each.end <= start), None)
+            doer = last if last is not None and _is_doer(text, last, start, language) else None
         if doer is not None:
             yield doer.ids[0], value
 

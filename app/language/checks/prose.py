@@ -36,8 +36,7 @@ _pattern = patterns_of("checks")
 
 
 def why_bad(text: str, headings: Iterable[str] = ()) -> str | None:
-    """Why a text is no prose to be told, in words for the model that wrote it; None when it will do. A text with one of
-    the prompt's ``headings`` as a line repeats the prompt."""
+    """Why a text is no prose to be told, in words for its model; None if it will do. ``headings`` are the prompt's."""
     bare = text.strip()
     if not any(character.isalpha() for character in bare):
         return "it was empty"

@@ -45,7 +45,6 @@ class SummaryCheck:
         self._facts = facts
         self._sheet = sheet
         self._index = sheet.index
-        self._language = language_of(sheet)
         self._mentions = mentions
         speakers = (message.speaker_name for message in messages if message.role is Role.PLAYER)
         self._players = tuple(dict.fromkeys(name for name in (*players, *speakers) if name.strip()))
@@ -63,8 +62,7 @@ class SummaryCheck:
         return (
             bad_form(masked, self._mentions.masked(summary, self._player_names, numbered=True))
             or self._wrong_script(masked)
-            or self._unknown_number(masked)
-            or self._stranger(summary)
+            or self._stranger(summary, masked)
         )
 
     def _wrong_script(self, masked: str) -> str | None:
@@ -72,12 +70,10 @@ class SummaryCheck:
         foreign = sum(count for script, count in used.items() if script not in self._known_scripts)
         return "another script than its messages" if foreign > 0.1 * used.total() else None
 
-    def _unknown_number(self, masked: str) -> str | None:
-        unknown = self._known.unknown_number(masked)
-        return f"a number that is not in its messages: {unknown}" if unknown else None
-
-    def _stranger(self, summary: str) -> str | None:
-        """A name of the scenario or of a player that neither messages nor facts give reason for."""
+    def _stranger(self, summary: str, masked: str) -> str | None:
+        """A number, or a name of the scenario or a player, that neither messages nor facts give reason for."""
+        if unknown := self._known.unknown_number(masked):
+            return f"a number that is not in its messages: {unknown}"
         if unknown := self._known.unknown_thing(summary):
             return f"a name that is not in its messages: {unknown}"
         for found in self._player_names.find(Folded.of(summary)):
@@ -112,12 +108,11 @@ class SummaryCheck:
     def _known_players(self) -> frozenset[str]:
         if len(self._players) == 1:
             return frozenset(self._players)
-        named = self._player_names.find(Folded.of(self._evidence))
-        return frozenset(player for found in named for player in found.ids)
+        return frozenset(key for found in self._player_names.find(Folded.of(self._evidence)) for key in found.ids)
 
     @cached_property
     def _known_scripts(self) -> frozenset[str]:
-        own = " ".join(lexicon_of(self._language).stop)
+        own = " ".join(lexicon_of(language_of(self._sheet)).stop)
         return frozenset({"LATIN", *_scripts(own), *_scripts(self._evidence)})
 
 
@@ -157,8 +152,7 @@ def _words_of_names(ids: Iterable[str | None], sheet: ScenarioSheet) -> set[str]
 
 
 def _own_content(message: Message, index: ScenarioIndex) -> str:
-    """The fresh content; "" for an arrival, which describes the next place; of an engine line, whose changes are ids,
-    only names and what authors wrote."""
+    """The fresh content; "" for an arrival, which describes the next place; of an engine line names and effects."""
     if message.arrived_location_id is not None:
         return ""
     if message.role is not Role.SYSTEM:

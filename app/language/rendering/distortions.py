@@ -1,6 +1,5 @@
 """How a person's memory colours what it keeps: a filter adds a thought to a text (see `inner_voice`) or puts a paler
-word in the place of a joyful one. The truth stays in the entry; what is shown otherwise is marked. English, but for the
-triggers of a trauma, which are found in any script."""
+word in the place of a joyful one. The truth stays in the entry. English, but triggers are found in any script."""
 
 import re
 from bisect import bisect_left

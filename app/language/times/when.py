@@ -34,8 +34,7 @@ class QuestionHints:
 
 
 def question_hints(question: str, now: int, latest_day: int = 0) -> QuestionHints:
-    """What a question asks for; ``now`` is game time in minutes. A date without a year is the last such one up to
-    ``latest_day``; 0 for no dates."""
+    """What a question asks for at ``now`` (minutes). A date without year: the last up to ``latest_day`` (0: none)."""
     language = current_language()
     shape = Shape.TIME if language.pattern("time.asks_time").search(question) else Shape.NONE
     if language.pattern("time.asks_number").search(question):
@@ -47,9 +46,8 @@ def question_hints(question: str, now: int, latest_day: int = 0) -> QuestionHint
 def date_relevance(days: NDArray[np.int32], asked_for: Span) -> NDArray[np.float64]:
     """How well what was written down on each day fits a date: 1 within it, 0.5 in the week after it, else 0."""
     first, last = asked_for
-    within = (days >= first) & (days <= last)
     soon_after = (days > last) & (days <= last + _TOLD_WITHIN)
-    found: NDArray[np.float64] = within + 0.5 * soon_after
+    found: NDArray[np.float64] = ((days >= first) & (days <= last)) + 0.5 * soon_after
     return found
 
 
