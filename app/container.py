@@ -19,7 +19,7 @@ from app.cognition.remembering.importance import ScoreWork
 from app.cognition.remembering.reflect import ReflectWork
 from app.cognition.talking.asking import Interviewer
 from app.cognition.talking.converse import ConverseWork
-from app.embeddings.opening import open_vectors
+from app.embeddings.vectors import open_vectors
 from app.events.bus import CommandBus
 from app.events.command_table import handlers
 from app.interfaces.agents.mind import IMind

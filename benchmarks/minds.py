@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 
 import benchmarks.one_thread  # noqa: F401  # before numpy is imported
 from app.container import Container
-from app.embeddings.opening import WORDS
+from app.embeddings.vectors import WORDS
 from app.language.language import default_language
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Retriever

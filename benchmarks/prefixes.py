@@ -29,7 +29,7 @@ from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 
 from app.agents.factory import build_mind, build_narrator, build_summarizer
 from app.container import Container
-from app.embeddings.opening import WORDS
+from app.embeddings.vectors import WORDS
 from app.events.command_table import NARRATOR_COMMANDS
 from app.settings import Settings
 

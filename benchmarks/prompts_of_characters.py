@@ -21,7 +21,7 @@ from typing import Any
 
 from app.agents.schemas import definition
 from app.container import Container
-from app.embeddings.opening import WORDS
+from app.embeddings.vectors import WORDS
 from app.interfaces.character_tools import ACTING_TOOLS
 from app.interfaces.seat import ToolSpec
 from app.language.rendering.phrases import time_text

@@ -1,15 +1,19 @@
-"""What the game sees of embeddings: vectors from a cache or a model, and words alone where there are none."""
+"""What the game sees of embeddings: vectors from a cache or a model as configured, or words alone."""
 
 import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 
 from app.embeddings.cache import VectorCache
+from app.embeddings.minilm import INSTALL, LocalEmbedder, is_installed
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
-from app.interfaces.embeddings import IEmbedder, Matrix, Vector
+from app.interfaces.embeddings import IEmbedder, IVectors, Matrix, Vector
 from app.log import logger
 
+AUTO, LOCAL, WORDS = "auto", "local", "words"
+DEFAULT_TIMEOUT = 10.0
 RETRY_AFTER = 60.0  # seconds for which a model that failed is not asked again
 _BATCH = 64
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -142,3 +146,31 @@ class Vectors:
 def _embeddable(texts: Sequence[str]) -> list[str]:
     """Each text once, without blank ones and those with surrogates."""
     return [text for text in dict.fromkeys(texts) if text.strip() and not _SURROGATE.search(text)]
+
+
+def open_vectors(
+    name: str = AUTO,
+    *,
+    base_url: str | None = None,
+    api_key: str | None = None,
+    dimension: int | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    cache: Path | None = None,
+) -> IVectors:
+    """The vectors of this embedder; nothing is loaded or sent before ``start`` or the first text. ``auto``: the
+    embedded model if installed, else ``words``; ``local``: the embedded model; ``words``: no vectors; else a name of
+    pydantic-ai or, with a ``base_url``, of a model there. ``timeout`` is in seconds. InvalidInput."""
+    name = name.strip()
+    kept = None if cache is None else VectorCache(cache)
+    if base_url is not None and base_url.strip() and name in {AUTO, LOCAL, WORDS}:
+        raise InvalidInput("An address of an embedding server is set, but not which model of it to use.")
+    if name == WORDS:
+        return NoVectors()
+    if name == AUTO and not is_installed():
+        return NoVectors(f"the embedded model is not installed; {INSTALL}")
+    if name in {AUTO, LOCAL}:
+        return Vectors(LocalEmbedder(), kept, dimension=dimension, optional=name == AUTO)
+    from app.embeddings.by_name import build_embedder  # noqa: PLC0415  # importing a model library takes a second
+
+    embedder = build_embedder(name, base_url=base_url, api_key=api_key, dimension=dimension, timeout=timeout)
+    return Vectors(embedder, kept, dimension=dimension)

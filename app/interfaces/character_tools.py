@@ -13,6 +13,7 @@ MAX_QUESTION = 1000
 
 Question = Annotated[str, StringConstraints(max_length=MAX_QUESTION)]
 Words = Annotated[str, StringConstraints(min_length=1, max_length=1000, pattern=r"\S")]
+Spoken = Annotated[str, StringConstraints(min_length=1, max_length=2000, pattern=r"\S")]
 Who = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"\S")]
 Turn = Annotated[int, Field(ge=0, le=10**9)]
 Importance = Annotated[float, Field(ge=1, le=10, allow_inf_nan=False)]
@@ -145,9 +146,7 @@ class UpdateGoal(Frozen):
 class Say(Frozen):
     """Say something aloud where you are; those present hear it."""
 
-    text: Annotated[str, StringConstraints(min_length=1, max_length=2000, pattern=r"\S")] = Field(
-        description="the bare words, without quotation marks"
-    )
+    text: Spoken = Field(description="the bare words, without quotation marks")
     to: tuple[Who, ...] = Field(default=(), max_length=8, description="whom you speak to; empty for all who are here")
     unsure: bool = Field(default=False, description="true if you are not sure that this is like you")
     because: tuple[MemoryId, ...] = Field(default=(), max_length=12, description="memories that speak for it")

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
-from app.interfaces.character_tools import Who
+from app.interfaces.character_tools import Spoken, Who
 from app.interfaces.seat import ToolSpec
 from app.models.base import MAX_PLAYER_TEXT, Frozen
 from app.models.memory import MemoryKind
@@ -24,9 +24,7 @@ class SpokenLine(Frozen):
     """What a person who is here says aloud in a turn."""
 
     who: Who = Field(description="the person's id or name")
-    text: Annotated[str, StringConstraints(min_length=1, max_length=2000, pattern=r"\S")] = Field(
-        description="the bare words, without quotation marks"
-    )
+    text: Spoken = Field(description="the bare words, without quotation marks")
 
 
 class TakeTurn(Frozen):

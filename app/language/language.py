@@ -41,8 +41,7 @@ class Language:
     def render(self, name: str, /, **slots: str | int) -> str:
         """The text of a template with its slots filled. KeyError for no such template, ValueError for no such slot."""
         asked = name, tuple(slots.items())
-        found = self._known.get(asked)
-        if found is None:
+        if (found := self._known.get(asked)) is None:
             found = self._rendered(name, slots)
             if len(self._known) >= _KEPT:
                 self._known.clear()
@@ -108,10 +107,9 @@ _current: ContextVar[Language | None] = ContextVar("language", default=None)
 def find_language(tag: str) -> Language | None:
     """The language of a tag; None where there is no pack for it."""
     primary = tag.partition("-")[0].lower()
-    if primary not in _languages:
-        pack = load_pack(primary)
-        return None if pack is None else register(pack)
-    return _languages[primary]
+    if primary not in _languages and (pack := load_pack(primary)) is not None:
+        register(pack)
+    return _languages.get(primary)
 
 
 def register(pack: Pack) -> Language:
@@ -127,8 +125,7 @@ def forget(tag: str) -> None:
 
 def default_language() -> Language:
     """English: of texts that belong to no game, and of games whose language has no pack."""
-    language = _languages.get(DEFAULT) or find_language(DEFAULT)
-    if language is None:
+    if (language := _languages.get(DEFAULT) or find_language(DEFAULT)) is None:
         raise LookupError(f"There is no language pack {DEFAULT!r}.")
     return language
 

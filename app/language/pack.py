@@ -75,8 +75,7 @@ class Pack:
 
     def pattern(self, name: str) -> re.Pattern[str]:
         """A compiled expression. KeyError for a name that the pack lacks."""
-        found = self._compiled.get(name)
-        if found is None:
+        if (found := self._compiled.get(name)) is None:
             found = self._compiled[name] = re.compile(self.expression(name), re.IGNORECASE)
         return found
 

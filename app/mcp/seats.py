@@ -40,8 +40,7 @@ def seats_at(
     container: Container, game_id: str, characters: Sequence[str], *, narrator: bool, gate: bool = False
 ) -> list[tuple[str, ISeat]]:
     """Paths and seats of people (names or ids) and the narrator; ``gate`` asks for consulted memories. NotFound."""
-    state = container.turns().state(game_id)
-    people = dict.fromkeys(find_person(state, who) for who in characters)
+    people = dict.fromkeys(find_person(container.turns().state(game_id), who) for who in characters)
     seats: list[tuple[str, ISeat]] = [
         (f"{CHARACTER_PATH}{npc_id}", container.character_seat(game_id, npc_id, gate=gate)) for npc_id in people
     ]

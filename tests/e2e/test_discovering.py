@@ -22,7 +22,7 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from app.agents.character.agent import CharacterAgent
 from app.container import Container, close_models
-from app.embeddings.opening import WORDS
+from app.embeddings.vectors import WORDS
 from app.models.messages.message import Message, Role
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.self_knowledge import SelfKnowledge

@@ -11,7 +11,7 @@ from app.cli.commands.saves import Game, game_id_of, opened
 from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
 from app.container import OFFLINE, Container
-from app.embeddings.opening import WORDS
+from app.embeddings.vectors import WORDS
 from app.errors import InvalidInput, NotFound
 from app.events.command_table import parse_command
 from app.memory.stream.owners import find_scope, find_scopes

@@ -18,7 +18,7 @@ from app.cli.rendering import minds as render_minds
 from app.cli.rendering.text import count
 from app.cognition.remembering.reflect import ReflectLimits
 from app.container import OFFLINE, Container, close_models, mind_limits
-from app.embeddings.opening import WORDS
+from app.embeddings.vectors import WORDS
 from app.errors import InvalidInput
 from app.language.rendering.phrases import time_text
 from app.memory.stream.owners import find_person

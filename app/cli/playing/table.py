@@ -11,7 +11,7 @@ from app.cli.rendering import turns as render
 from app.cli.rendering.text import count
 from app.cli.setup import make_container, with_model
 from app.container import OFFLINE, Container, close_models
-from app.embeddings.opening import AUTO, WORDS
+from app.embeddings.vectors import AUTO, WORDS
 from app.errors import InvalidInput, NotFound, TalekeeperError
 from app.language.rendering.phrases import time_text
 from app.memory.recall.query import ScoredMemory

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from app.events.commands.memory import MAX_SUBJECTS, MemoryText
-from app.events.commands.mind import Words, one_line
+from app.events.commands.mind import Line, Words
 from app.models.base import Id, Name
 from app.models.command import Command
 from app.models.memory import MemoryKind
@@ -48,9 +48,7 @@ class AssociateMemoriesCommand(Command):
     npc_id: Id
     first_id: MemoryId
     second_id: MemoryId
-    relation: Annotated[
-        str, AfterValidator(one_line), AfterValidator(str.strip), Field(min_length=1, max_length=1000, pattern=r"\S")
-    ]
+    relation: Annotated[Line, AfterValidator(str.strip), Field(min_length=1, max_length=1000, pattern=r"\S")]
 
 
 class UpdateGoalCommand(Command):

@@ -22,6 +22,7 @@ def one_line(text: str) -> str:
     return text
 
 
+Line = Annotated[str, AfterValidator(one_line)]
 Words = Annotated[str, AfterValidator(_readable), Field(min_length=1, max_length=600, pattern=r"\S")]
 
 
@@ -74,9 +75,5 @@ class CreateArtifactCommand(Command):
     kind: Literal["create_artifact"] = "create_artifact"
     npc_id: Id
     description: Words
-    path: Annotated[str, AfterValidator(one_line)] = Field(
-        default="", max_length=300, description="where the work itself lies, if anywhere"
-    )
-    style_tags: tuple[Annotated[str, AfterValidator(one_line), Field(min_length=1, max_length=40)], ...] = Field(
-        default=(), max_length=8
-    )
+    path: Line = Field(default="", max_length=300, description="where the work itself lies, if anywhere")
+    style_tags: tuple[Annotated[Line, Field(min_length=1, max_length=40)], ...] = Field(default=(), max_length=8)

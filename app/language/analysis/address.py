@@ -8,7 +8,6 @@ from app.language.analysis.text import quote_spans
 from app.language.language import Language
 
 _LOOK_BACK = 200  # how many characters before a name are read: a clause, not a speech
-
 _MOST_NAMES = 64  # names after these are not read: no one addresses more people in one breath
 
 _SENTENCE = re.compile(r"\A.*[.!?…\n;\"“”«»「」『』]", re.DOTALL)
@@ -33,9 +32,9 @@ class Addressing:
         names = names[:_MOST_NAMES]
         quotes = quote_spans(text)
         outside = [name for name in names if not any(start < name.start < end for start, end in quotes)]
-        ordered = self._with_companions(text, names, [name for name in outside if self._is_ordered(text, name, quotes)])
+        ordered = [name for name in outside if self._is_ordered(text, name, quotes)]
         if ordered:
-            return ordered
+            return self._with_companions(text, names, ordered)
         called = [name for n, name in enumerate(names) if self._is_called(text, names, n)]
         return self._with_companions(text, names, called)
 

@@ -9,7 +9,6 @@ from app.language.analysis.text import words
 from app.language.language import cached_by_language, current_language
 
 CLEAR = 0.15  # valence from which on a feeling is a good or a bad one
-
 _STRONGEST = 3  # words that count: a long text is not more moving for being long
 _REACH = 2  # words before one in which a negation is meant for it
 _DENIED = 0.5  # what is left of a denied feeling, and it goes the other way: "not afraid" is no joy

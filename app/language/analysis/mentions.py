@@ -158,12 +158,10 @@ def _people_names(people: Authored, taken: Collection[str]) -> dict[str, list[st
     owners: dict[str, set[str]] = {}
     for name, ids in names.items():
         owners.setdefault(Folded.of(name).folded, set()).update(ids)
-    derived = {npc_id: {Folded.of(w).folded for w in name_words(named[0])} for npc_id, named in people.items()}
-    for npc_id, single in derived.items():
-        for word in single:
-            owners.setdefault(word, set()).add(npc_id)
-    for npc_id, single in derived.items():
-        for word in sorted(single):
-            if owners[word] == {npc_id} and word not in taken:
-                names.setdefault(word, []).append(npc_id)
+    derived = [(npc_id, Folded.of(word).folded) for npc_id, named in people.items() for word in name_words(named[0])]
+    for npc_id, word in derived:
+        owners.setdefault(word, set()).add(npc_id)
+    for npc_id, word in sorted(set(derived)):
+        if owners[word] == {npc_id} and word not in taken:
+            names.setdefault(word, []).append(npc_id)
     return names

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from app.interfaces.agents.narrator import Spans
 
 SHARED_WORDS = 8  # from this many words in a row on, a shared run counts as recalled
-
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W_]+(?:['’][^\W_]+)*")
 """A word with its inner apostrophes; scripts written without blanks count each sign as one."""
 
@@ -45,5 +44,4 @@ def _runs(words: list[str]) -> Iterator[str]:
 
 
 def _end(text: str, end: int) -> int:
-    closing = _CLOSING.match(text, end)
-    return closing.end() if closing else end
+    return closing.end() if (closing := _CLOSING.match(text, end)) else end

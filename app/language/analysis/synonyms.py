@@ -8,8 +8,7 @@ from app.language.language import cached_by_language, current_language
 
 def synonyms(word: str) -> tuple[str, ...]:
     """Other words for a word in whatever form, also narrower ones ("axe" for "weapon"); () if there are none."""
-    key = _key(word)
-    return _thesaurus().get(key, ()) if key else ()
+    return _thesaurus().get(key, ()) if (key := _key(word)) else ()
 
 
 def _key(word: str) -> str:

@@ -43,10 +43,8 @@ class Analysis(NamedTuple):
 def analyse(text: str) -> Analysis:
     """Terms, shape and sketch of a text, in linear time. Terms are stems of content words with irregular forms led back
     to their base, both parts of a hyphenated word, and numbers in digits."""
-    terms, marks = terms_and_marks(text)
-    months, more = months_and_marks(text)
-    marks |= more
-    return Analysis(terms + months, marks & 0xFF, marks >> 8)
+    (terms, marks), (months, more) = terms_and_marks(text), months_and_marks(text)
+    return Analysis(terms + months, (marks | more) & 0xFF, (marks | more) >> 8)
 
 
 def term_set(text: str) -> frozenset[str]:
@@ -109,8 +107,7 @@ def _analysed(text: str) -> list[AnalysedWord]:
 
 
 def _word(word: str, known: dict[str, AnalysedWord]) -> AnalysedWord:
-    found = known.get(word)
-    if found is None:
+    if (found := known.get(word)) is None:
         terms = tuple(map(intern, _terms(word)))
         found = terms, _marks(word, terms)
         if len(word) <= LONGEST_KEPT:
@@ -138,8 +135,7 @@ def _terms(word: str) -> Iterator[str]:
     known, numeral = lexicon(), current_language().pattern("words.numeral")
     for part in folded.split("-"):
         plain = part.removesuffix(known.possessive)
-        number = numeral.fullmatch(plain)
-        if number is not None:
+        if number := numeral.fullmatch(plain):
             yield number[1].lstrip("0") or "0"
         elif plain in known.stop:
             continue

@@ -116,12 +116,10 @@ def _split(block: str) -> Iterator[str]:
         inside = quote is not None and quote[0] < stop.start() and stop.end() < quote[1]
         if inside or not _ends_sentence(block, stop):
             continue
-        sentence = block[begin : stop.end()].strip()
-        begin = stop.end()
-        if sentence:
+        if sentence := block[begin : stop.end()].strip():
             yield sentence
-    rest = block[begin:].strip()
-    if rest:
+        begin = stop.end()
+    if rest := block[begin:].strip():
         yield rest
 
 
@@ -172,8 +170,7 @@ def keywords(text: str) -> tuple[str, ...]:
 
 def stems(text: str) -> list[str]:
     """The stems of the text's content words, in order, with repeats."""
-    stem = lexicon().stem
-    return [stem(token) for token in _tokens(text)]
+    return list(map(lexicon().stem, _tokens(text)))
 
 
 def numbers(text: str) -> frozenset[str]:

@@ -97,8 +97,7 @@ class SummaryCheck:
         told = [f"{message.speaker_name}\n{message.fresh_content}" for message in self._messages]
         told += [text for message in self._messages for event in message.events for text in _texts_of(event)]
         times = dict.fromkeys(time_text(message.game_time) for message in self._messages)
-        known = [text for key in sorted(self._ids) for text in _texts(self._index, key)]
-        return "\n".join((*told, *times, *known))
+        return "\n".join((*told, *times, *(text for key in sorted(self._ids) for text in _texts(self._index, key))))
 
     @cached_property
     def _known(self) -> Evidence:

@@ -200,8 +200,7 @@ class Trauma:
         if not self._thoughts.may_follow(text, self._thoughts.memories):
             return text
         passage = Passage(self._thoughts.hidden(text))
-        at = self._first(passage)
-        if at is None:
+        if (at := self._first(passage)) is None:
             return text
         return with_thought(text, self._memory or distortion_lines().wordless.thought(passage.text), passage.end_of(at))
 
@@ -222,8 +221,7 @@ def _trigger(words: str) -> tuple[str, ...]:
 
 def _brought_back(about: str) -> str:
     """The sentence in which an author's words come back; "" for none."""
-    printable = "".join(sign if sign.isprintable() else " " for sign in about)
-    plain = " ".join(printable.split()).rstrip(" .!?…")
+    plain = " ".join("".join(sign if sign.isprintable() else " " for sign in about).split()).rstrip(" .!?…")
     if len(plain) > LONGEST_ABOUT:
         cut = plain[:LONGEST_ABOUT]
         plain = f"{cut.rpartition(' ')[0] or cut}…"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.main import run
-from app.embeddings.opening import WORDS
+from app.embeddings.vectors import WORDS
 from app.models.records.folding import fold
 from app.models.records.record import RecordKind
 from app.models.state.minds import Job, JobKind

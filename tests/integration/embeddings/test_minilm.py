@@ -9,7 +9,7 @@ import pytest
 
 from app.embeddings import minilm
 from app.embeddings.minilm import DIMENSION, LocalEmbedder, LocalMiniLM
-from app.embeddings.opening import open_vectors
+from app.embeddings.vectors import open_vectors
 from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.embeddings import Matrix
 

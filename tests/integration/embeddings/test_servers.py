@@ -11,7 +11,7 @@ from pydantic_ai.embeddings import TestEmbeddingModel
 
 from app.embeddings.by_name import build_embedder, endpoints
 from app.embeddings.model_embedder import ModelEmbedder
-from app.embeddings.opening import open_vectors
+from app.embeddings.vectors import open_vectors
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
 from app.interfaces.metering import Meter, metered
 from tests.integration.embeddings.server import (

@@ -13,7 +13,7 @@ from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from app.container import Container
-from app.embeddings.opening import WORDS
+from app.embeddings.vectors import WORDS
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.seat import ISeat
 from app.mcp.http import OpenSeat, listening_socket, new_token, serve_http, url_of

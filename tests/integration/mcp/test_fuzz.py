@@ -15,7 +15,7 @@ from mcp_types import CallToolRequestParams, CallToolResult
 from pydantic import ValidationError
 
 from app.container import Container
-from app.embeddings.opening import WORDS
+from app.embeddings.vectors import WORDS
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS
 from app.interfaces.seat import ToolSpec
 from app.mcp.answers import MAX_ANSWER, MAX_LINE

@@ -14,7 +14,7 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from app.agents.mind.agent import ModelMind
 from app.container import Container
-from app.embeddings.opening import WORDS
+from app.embeddings.vectors import WORDS
 from app.interfaces.agents.mind import IMind
 from app.models.records.folding import fold
 from app.models.state.game_state import GameState

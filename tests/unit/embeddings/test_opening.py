@@ -5,9 +5,8 @@ import sys
 
 import pytest
 
-from app.embeddings import minilm, opening
-from app.embeddings.opening import open_vectors
-from app.embeddings.vectors import NoVectors, Vectors
+from app.embeddings import minilm
+from app.embeddings.vectors import NoVectors, Vectors, open_vectors
 from app.errors import InvalidInput
 
 
@@ -16,7 +15,7 @@ def test_words_means_words_alone() -> None:
 
 
 async def test_where_the_package_is_missing_the_default_is_words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "is_installed", lambda: False)
+    monkeypatch.setattr("app.embeddings.vectors.is_installed", lambda: False)
     vectors = open_vectors()
     assert await vectors.vectors(["a"]) == [None]
     assert "pip install 'talekeeper[embeddings]'" in await vectors.start()
@@ -71,7 +70,7 @@ def test_a_key_that_is_given_needs_no_variable(monkeypatch: pytest.MonkeyPatch) 
 def test_the_default_loads_no_model_library() -> None:
     """Importing pydantic-ai takes a second; recall with the embedded model does without."""
     code = (
-        "import sys, app.embeddings.opening as o; o.open_vectors(); "
+        "import sys, app.embeddings.vectors as o; o.open_vectors(); "
         "assert not {'pydantic_ai', 'openai', 'onnxruntime'} & set(sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

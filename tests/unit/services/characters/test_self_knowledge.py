@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.embeddings.opening import LOCAL, open_vectors
-from app.embeddings.vectors import NoVectors
+from app.embeddings.vectors import LOCAL, NoVectors, open_vectors
 from app.errors import NotFound
 from app.language.analysis.canonical import categories, normalised
 from app.memory.recall.recaller import Recaller
