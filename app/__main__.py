@@ -6,7 +6,6 @@ from app.cli.main import run
 
 
 def main() -> None:
-    """Run the command line and end the process with its exit code."""
     sys.exit(run())
 
 

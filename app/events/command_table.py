@@ -79,9 +79,8 @@ COMMANDS = (
 
 
 COMMAND_TYPES = tuple(row.command for row in COMMANDS if row.by is By.PLAY)
-"""The orders of play: what may happen in a story. Every bus carries them out, and a narrator may give them."""
 NARRATOR_COMMANDS = tuple(row.command for row in COMMANDS if row.by is By.PLAY and row.is_tool)
-"""Those of them that are tools of a narrating model."""
+"""What may happen in a story: every bus carries out the orders of play; models are given those that are tools."""
 
 if TYPE_CHECKING:
     AnyCommand = Command

@@ -1,14 +1,68 @@
-"""Reading long texts without holding the event loop."""
+"""Long texts: in chunks, each a memory that can be recalled by itself; and read without holding the event loop."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import ParamSpec, TypeVar
 
+from app.language.analysis.text import sentences
 from app.models.messages.message import Message
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
 AT_ONCE = 3000  # characters up to which messages are read at once, in a few milliseconds
+CHUNK = 300  # characters of a chunk at most, its beginning included
+_JOINT = "; "
+_LEAST = 40  # characters of the text that a chunk holds at least, however long its beginning is
+
+
+def chunks(text: str, beginning: str = "") -> list[str]:
+    """The text, blanks tidied, in pieces of whole sentences, each after ``beginning``; [] for a text that says nothing.
+    A sentence that is too long is cut between words, a word that is too long where it must be."""
+    room = max(_LEAST, CHUNK - len(beginning))
+    whole = " ".join(text.split())
+    pieces: list[str] = []
+    begin = end = 0
+    for start, stop in _spans(text, whole, room):
+        if end == begin or stop - begin > room:
+            pieces.append(whole[begin:end])
+            begin = start
+        end = stop
+    return [beginning + piece for piece in (*pieces, whole[begin:end]) if piece]
+
+
+def _spans(text: str, whole: str, room: int) -> Iterator[tuple[int, int]]:
+    """Where in the text with single blanks its sentences stand, those that are too long in several spans."""
+    at = 0
+    for sentence in sentences(text):
+        start = whole.index(sentence, at)
+        at = start + len(sentence)
+        yield from _cut(whole, start, at, room)
+
+
+def _cut(whole: str, start: int, stop: int, room: int) -> Iterator[tuple[int, int]]:
+    while stop - start > room:
+        blank = whole.rfind(" ", start, start + room + 1)
+        end = blank if blank > start else start + room
+        yield start, end
+        start = end + (whole[end : end + 1] == " ")
+    if stop > start:
+        yield start, stop
+
+
+def listed_chunks(items: Iterable[str], beginning: str) -> list[str]:
+    """A list in pieces, each a sentence of its own: ``beginning`` and as many whole items as fit."""
+    room = max(_LEAST, CHUNK - len(beginning) - 1)
+    pieces: list[str] = []
+    for item in items:
+        plain = " ".join(item.split()).rstrip(".")
+        for start, stop in _cut(plain, 0, len(plain), room):
+            part = plain[start:stop]
+            if pieces and len(pieces[-1]) + len(_JOINT) + len(part) <= room:
+                pieces[-1] += _JOINT + part
+            else:
+                pieces.append(part)
+    return [f"{beginning}{piece}{'' if piece.endswith(('!', '?', '…')) else '.'}" for piece in pieces]
 
 
 async def read_messages(messages: Iterable[Message], read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

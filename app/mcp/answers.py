@@ -21,7 +21,6 @@ def tool_result(answer: Mapping[str, Any]) -> CallToolResult:
 
 
 def error_result(why: str) -> CallToolResult:
-    """A failed call and its reason."""
     return CallToolResult(content=[TextContent(text=one_line(why) or "That did not work.")], is_error=True)
 
 

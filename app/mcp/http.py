@@ -85,7 +85,6 @@ def listening_socket(port: int) -> socket.socket:
 
 
 def url_of(listening: socket.socket, path: str) -> str:
-    """The URL of a seat."""
     return f"http://{HOST}:{listening.getsockname()[1]}{path}"
 
 
@@ -159,12 +158,11 @@ class TimedProtocol(H11Protocol):
 
 def _manager(seat: OpenSeat, port: int) -> StreamableHTTPSessionManager:
     """The sessions of one seat; Host and Origin are checked against other sites' pages."""
-    names = (f"{HOST}:{port}", f"localhost:{port}")
+    names = [f"{HOST}:{port}", f"localhost:{port}"]
+    checks = TransportSecuritySettings(allowed_hosts=names, allowed_origins=[f"http://{name}" for name in names])
     return StreamableHTTPSessionManager(
         server_for(seat.seat),
-        security_settings=TransportSecuritySettings(
-            allowed_hosts=list(names), allowed_origins=[f"http://{name}" for name in names]
-        ),
+        security_settings=checks,
         max_request_body_size=MAX_BODY,
         max_sessions=MAX_SESSIONS,
     )

@@ -109,7 +109,6 @@ def _tool(spec: ToolSpec) -> types.Tool:
 
 
 def schema_of(spec: ToolSpec) -> dict[str, Any]:
-    """The JSON schema of a tool's arguments."""
     schema = spec.arguments.model_json_schema()
     schema.pop("description", None)
     plain: dict[str, Any] = _portable(schema)

@@ -63,7 +63,6 @@ class FakeSummarizer:
         queue.extend(answers)
 
     def asked_for(self, scope: str) -> list[SummarizerCall]:
-        """The calls for one scope, in order."""
         return [asked for asked in self.history if asked.scope == scope]
 
     async def summarize_location_session(

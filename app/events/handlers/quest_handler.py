@@ -75,10 +75,9 @@ class QuestHandler(Handler):
 
 def _active(state: GameState, quest_id: str) -> QuestProgress:
     quest = state.quest(quest_id)
-    if quest.status is QuestStatus.COMPLETED:
-        raise refused(state, "quest-completed", quest=repr(state.name(quest_id)))
-    if quest.status is QuestStatus.NOT_STARTED:
-        raise refused(state, "quest-not-begun", quest=repr(state.name(quest_id)))
+    if quest.status is not QuestStatus.ACTIVE:
+        why = "quest-completed" if quest.status is QuestStatus.COMPLETED else "quest-not-begun"
+        raise refused(state, why, quest=repr(state.name(quest_id)))
     return quest
 
 

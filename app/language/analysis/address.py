@@ -9,7 +9,6 @@ from app.language.language import Language
 
 _LOOK_BACK = 200  # how many characters before a name are read: a clause, not a speech
 _MOST_NAMES = 64  # names after these are not read: no one addresses more people in one breath
-
 _SENTENCE = re.compile(r"\A.*[.!?…\n;\"“”«»「」『』]", re.DOTALL)
 _PAUSE = re.compile(r"\s*(?:$|[,!?:.…\n;\"”»」』]|[-–—]{1,2}\s)")
 _END = re.compile(r"\s*(?:$|[.!?…\n;\"”»」』])")

@@ -11,7 +11,6 @@ from app.language.language import Language
 
 _MOST = 4
 _READ = 4_000  # characters of a text that are looked through; six sentences are found long before
-
 _CAPITAL_WITHIN = re.compile(r"(?:(?<=[^\W\d_] )|(?<=[,;] ))[^\W\d_]{3,}")
 _MARKUP = re.compile(r"[*_#<>{}\[\]|`~\\=^@]|https?:|\w\(|\ufffd")
 _ASKING = re.compile(r"[?？]")

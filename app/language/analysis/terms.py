@@ -14,7 +14,6 @@ from app.language.language import cached_by_language, current_language
 
 CACHED_WORDS = 65_536  # distinct words whose analysis is kept; a long game uses some ten thousand
 LONGEST_KEPT = 40  # characters of a word up to which its analysis is kept: a text without blanks may be one long "word"
-
 _QUESTION_ENDS = ("?", '?"', "?”", "？")
 _STOPS = ".!?…？。"
 _SAYS_MORE = 6  # words before a question from which on a text also says something

@@ -8,13 +8,9 @@ from collections.abc import Callable, Iterable
 from app.language.language import current_language, patterns_of
 
 Check = Callable[[str], str | None]  # why a text cannot be told, in words for its model; None where it can
-
 MAX_PART = 8_000  # characters of one stretch of a model's text; what it says beyond them is not told
-
 MAX_HEARD = 20 * MAX_PART  # characters of one stretch that are read, thinking included
-
 QUOTATION_MARKS = '"“”„«» \n'
-
 _THINKING = re.compile(r"<\s{0,3}(/?)\s{0,3}(?:think|thinking|thought|reasoning)\s{0,3}>", re.IGNORECASE)
 _TAG_BEGUN = re.compile(r"<\s{0,3}/?\s{0,3}[a-z]{0,10}\s{0,3}$", re.IGNORECASE)
 _UNFIT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -167,7 +163,6 @@ class Paragraphs:
             self._gap, self._begun = False, True
 
     def add(self, text: str) -> None:
-        """Show a whole paragraph."""
         self.begin()
         self.show(text)
 

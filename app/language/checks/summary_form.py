@@ -10,7 +10,6 @@ from app.language.language import current_language
 
 MAX_SUMMARY_CHARACTERS = 600
 MAX_SUMMARY_SENTENCES = 5
-
 _TAGS = re.compile(r"</?[a-z!|?]|\|>|\bthink>|\[/?inst\]|&[lg]t;", re.IGNORECASE)
 _MARKUP = re.compile(
     r"```|~~~|\*\*|__|`|^\s*#{1,6}\s|^\s*(?:[-*•+]|\d{1,2}[.)])\s+\S|^\s*(?:\{|\[\s*[\"{\[])"

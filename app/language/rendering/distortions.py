@@ -25,7 +25,6 @@ from app.models.sheets.scenario import DistortionKind, DistortionSheet, NPCSheet
 
 DISTORTED = "distorted"  # key of an entry's metadata: its text as it was coloured when it was formed
 LONGEST_ABOUT = 130  # characters of what a trigger brings back that are shown
-
 _TRUE_AS_GIVEN = {MemoryKind.GIFTED, MemoryKind.PLAN}  # no experience: who somebody is, what it means to do
 _DETERMINERS = frozenset(
     ("a", "an", "the", "my", "his", "her", "its", "our", "your", "their", "this", "that", "no", "some", "any")

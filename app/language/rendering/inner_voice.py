@@ -15,7 +15,6 @@ from app.language.language import cached_by_language, current_language
 from app.language.reading.reports import attribution
 
 MOST_THOUGHTS = 2  # thoughts that stand in one text, whatever their kinds
-
 _CLOSERS = "\"'”’»)] "
 _ENDS = ".!?…。！？"
 _NEGATION_REACHES = 3  # words within which a negation before a word is meant for it
@@ -61,7 +60,6 @@ class DistortionLines:
 
 @cached_by_language()
 def distortion_lines() -> DistortionLines:
-    """What the file holds."""
     data = current_language().data("distortions")
     suspicions, low = data["paranoid"], data["depressed"]
     cues = [Cue(rank, tuple(one["clauses"])) for rank, one in enumerate(suspicions)]

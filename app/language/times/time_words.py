@@ -16,12 +16,10 @@ Side = Literal["since", "before", "after"]
 
 _SIDES: tuple[Side, ...] = ("since", "before", "after")
 _CLAUSE_END = re.compile(r"[,.;:?!]")
-
 JUST_NOW = 30  # minutes that "just now" reaches back
 RECENTLY = 2 * MINUTES_PER_DAY
 OTHER_DAY = 6  # days that "the other day" and "this week" reach back
 EVENING = 4 * 60  # minutes before 22:00 that "last night" has too: who looks for something wants the evening with it
-
 _PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (18, 30)}
 _SENTENCE_START = re.compile(r"(?:^|[.!?…:\n])[\s\"“„«'‘(]*$")
 _pattern = patterns_of("time")

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.interfaces.services.location import PARTY
-from app.language.analysis.chunks import listed_chunks
 from app.language.language import Language, language_of
+from app.language.long_texts import listed_chunks
 from app.language.rendering.events import value_words
 from app.language.rendering.naming import Naming
 from app.memory.stream import markers as gifted

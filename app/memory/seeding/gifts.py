@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.language.analysis.canonical import categories, queries_of
-from app.language.analysis.chunks import chunks, listed_chunks
 from app.language.language import Language, language_of
+from app.language.long_texts import chunks, listed_chunks
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed
 from app.memory.stream.markers import LORE

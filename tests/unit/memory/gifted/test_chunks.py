@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.language.analysis.chunks import CHUNK, chunks, listed_chunks
+from app.language.long_texts import CHUNK, chunks, listed_chunks
 
 
 def test_a_short_text_is_one_piece_with_its_beginning() -> None:
