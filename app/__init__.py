@@ -90,7 +90,6 @@ __all__ = [
 if not TYPE_CHECKING:  # a type checker knows the names from above, and no others
 
     def __getattr__(name: str) -> object:
-        """Load a name of ``__all__`` from where it lives."""
         if name in _MODULES:
             return import_module(f"{__name__}.{name}")
         if name not in _HOMES:

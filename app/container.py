@@ -257,9 +257,7 @@ class Container(containers.DeclarativeContainer):
 
 
 async def close_models(container: Container) -> None:
-    """Close the connections of the models that were used."""
     await container.vectors().aclose()
     for adapter in (container.narrator(), container.summarizer(), container.mind()):
-        aclose = getattr(adapter, "aclose", None)
-        if aclose is not None:
+        if (aclose := getattr(adapter, "aclose", None)) is not None:
             await aclose()

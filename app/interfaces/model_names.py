@@ -10,7 +10,6 @@ def short_name(name: str) -> str:
 
 
 def is_web_address(url: str) -> bool:
-    """Whether a server may be at a URL."""
     try:
         parts = urlsplit(url)
         return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0 and url.isprintable()

@@ -33,8 +33,6 @@ GRACE = 5  # seconds that calls under way have when the server stops
 
 @dataclass(frozen=True)
 class OpenSeat:
-    """A seat, its path, and its token."""
-
     path: str
     seat: ISeat
     token: str
@@ -62,7 +60,6 @@ class SingleTokenVerifier:
         self._holder = holder
 
     async def verify_token(self, token: str) -> AccessToken | None:
-        """None for any other token."""
         if not secrets.compare_digest(token.encode("utf-8", "replace"), self._token):
             return None
         return AccessToken(token=token, client_id=self._holder, scopes=[])

@@ -43,8 +43,6 @@ def server_for(seat: ISeat) -> Server[Any]:
 
 
 class _SeatHandlers:
-    """The handlers of one seat."""
-
     def __init__(self, seat: ISeat) -> None:
         self._seat = seat
         self._tools = [_tool(spec) for spec in seat.tools]

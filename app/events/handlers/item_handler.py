@@ -102,8 +102,7 @@ def _fitting_use(state: GameState, command: commands.UseItemCommand) -> ItemUse:
         works = [state.name(use.on) for use in sheet.uses if use.on is not None and use.on in here]
         fits = "item-fits-other" if works else "item-fits-nothing"
         raise refused(state, fits, item=sheet.name, targets=", ".join(works))
-    ready = next((use for use in fitting if holds(use.condition, state)), None)
-    if ready is None:
+    if (ready := next((use for use in fitting if holds(use.condition, state)), None)) is None:
         raise refused(state, "item-not-yet", fitting[0].condition)
     if ready.consumes and ready.reveals_secret is not None and not _can_reveal(state, ready.reveals_secret):
         raise refused(state, "item-wasted", item=sheet.name)

@@ -78,8 +78,7 @@ def _open_way(state: GameState, target: str) -> ExitSheet:
     if target == state.here.id:
         raise refused(state, "place-here-already", place=state.here.name)
     ways = visible_exits(state)
-    way = next((way for way in ways if way.to == target), None)
-    if way is None:
+    if (way := next((way for way in ways if way.to == target), None)) is None:
         choices = ", ".join(refusal_text(state, "place-way", way=way.name, place=state.name(way.to)) for way in ways)
         choices = choices or refusal_text(state, "place-no-ways")
         raise refused(state, "place-no-way", place=state.here.name, ways=choices)

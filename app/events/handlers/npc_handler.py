@@ -44,8 +44,7 @@ class NPCHandler(Handler):
         npc, sheet = state.npc(command.npc_id), state.sheets.npc(command.npc_id)
         if npc not in state.present():
             raise refused(state, "person-not-here", person=sheet.name)
-        topic = next((topic for topic in sheet.topics if topic.id == command.topic_id), None)
-        if topic is None:
+        if (topic := next((topic for topic in sheet.topics if topic.id == command.topic_id), None)) is None:
             raise not_found(state, "topic-unknown", person=sheet.name, topic=state.name(command.topic_id))
         if not holds(topic.condition, state):
             raise refused(state, "person-silent", topic.condition, authored=topic.refusal, person=sheet.name)

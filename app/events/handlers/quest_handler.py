@@ -32,8 +32,7 @@ class QuestHandler(Handler):
     async def complete_objective(self, command: commands.CompleteObjectiveCommand, state: GameState) -> Effects:
         sheet = state.sheets.quest(command.quest_id)
         quest = _active(state, command.quest_id)
-        objective = next((item for item in sheet.objectives if item.id == command.objective_id), None)
-        if objective is None:
+        if (objective := next((item for item in sheet.objectives if item.id == command.objective_id), None)) is None:
             raise not_found(state, "objective-unknown", quest=repr(sheet.name), objective=repr(command.objective_id))
         if objective.id in quest.completed_objectives:
             raise refused(state, "objective-done", objective=repr(objective.name))

@@ -8,7 +8,5 @@ PARTY = "party"
 
 
 class ILocationService(Protocol):
-    """Moves the party and people."""
-
     def move_entity(self, game_state: GameState, entity_id: str, location_id: str | None) -> None:
         """Put the party (`PARTY`) or a person into a place (None: off the map). NotFound for an unknown one."""

@@ -129,8 +129,7 @@ def _ends_sentence(block: str, stop: re.Match[str]) -> bool:
         return False
     if stop.group() != "." or not following:
         return True
-    word = _LAST_WORD.search(block, max(0, stop.start() - 12), stop.start())
-    if word is None:
+    if (word := _LAST_WORD.search(block, max(0, stop.start() - 12), stop.start())) is None:
         return True
     is_initial = len(word.group()) == 1 and word.group().isupper() and word.group() not in lexicon().lone_letters
     return not is_initial and word.group().lower() not in lexicon().abbreviations

@@ -186,8 +186,7 @@ class _Rewriter:
         return not before or before.rstrip("\"”»'’)").endswith((".", "!", "?", "…"))
 
     def _agree(self, position: int, subject: str) -> int:
-        match = self._pattern("perspective.auxiliary").match(self._text, position)
-        if match is None:
+        if (match := self._pattern("perspective.auxiliary").match(self._text, position)) is None:
             return position
         self._done += match[1] + self._grammar.agreeing(match[2], subject)
         return match.end()

@@ -13,7 +13,6 @@ _LONGEST_SHOWN = 60
 
 
 def refusal_text(state: GameState, name: str, /, **slots: str | int) -> str:
-    """The template ``refusals.<name>``."""
     return language_of(state.sheet).render(f"refusals.{name}", **slots)
 
 

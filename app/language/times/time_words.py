@@ -168,8 +168,7 @@ class FirstTime:
 
 
 def first_time_words(language: Language, text: str) -> FirstTime | None:
-    found = language.pattern("recall.first").search(text)
-    if found is None:
+    if (found := language.pattern("recall.first").search(text)) is None:
         return None
     tail = _CLAUSE_END.split(text[found.end() :], maxsplit=1)[0]
     return FirstTime(
