@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.interfaces.services.location import PARTY
-from app.language.language import Language, language_of
+from app.language.language import language_of
 from app.language.long_texts import listed_chunks
 from app.language.rendering.events import value_words
 from app.language.rendering.naming import Naming
@@ -42,18 +42,14 @@ class SelfFact:
 
 def current_facts(state: GameState, npc_id: str) -> Iterator[SelfFact]:
     """What a person perceives of the place and itself."""
-    npc = state.npc(npc_id)
-    yield SelfFact(time_in_words(language_of(state.sheet), state.clock.minutes), gifted.SCENE, "time")
+    npc, minutes = state.npc(npc_id), state.clock.minutes
+    slots = {"time": f"{hour_of(minutes):02d}:{minutes % 60:02d}", "day": str(day_of(minutes))}
+    told = language_of(state.sheet).render("gifted.time", part=part_of_day(minutes), **slots)
+    yield SelfFact(told, gifted.SCENE, "time")
     if npc.current_location_id is not None:
         for line in _company(state, npc, npc.current_location_id):
             yield SelfFact(line, gifted.SCENE, "context")
     yield from _feelings(state, npc)
-
-
-def time_in_words(language: Language, minutes: int) -> str:
-    """``It is 14:20, in the afternoon, on day 3.`` from game minutes."""
-    hours = f"{hour_of(minutes):02d}:{minutes % 60:02d}"
-    return language.render("gifted.time", time=hours, part=part_of_day(minutes), day=str(day_of(minutes)))
 
 
 def _company(state: GameState, npc: NPCInstance, here: str) -> Iterator[str]:

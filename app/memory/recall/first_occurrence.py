@@ -9,8 +9,7 @@ from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
 from app.language.analysis.terms import analyse
 from app.language.language import language_of
-from app.language.times.time_words import FirstTime, Side, TimeWords, first_time_words
-from app.language.times.when import Span
+from app.language.times.time_words import FirstTime, TimeWords, first_time_words
 from app.memory.index.documents import KINDS, Documents, EntryDocuments
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.stream import MemoryStream
@@ -36,12 +35,8 @@ def first_occurrence(stream: MemoryStream, text: str, now: int) -> TimeWords | N
     first = next((at for at in _candidates(stream, text, found) if at is not None), None)
     if first is None:
         return None
-    return TimeWords(_span(found.side, first, now), (found.place,))
-
-
-def _span(side: Side | None, first: int, now: int) -> Span:
     spans = {"since": (first, now), "after": (first + 1, now), "before": (0, first - 1)}
-    return spans.get(side or "", (max(0, first - BEFORE), first + AFTER))
+    return TimeWords(spans.get(found.side or "", (max(0, first - BEFORE), first + AFTER)), (found.place,))
 
 
 def _candidates(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[int | None]:

@@ -1,9 +1,10 @@
 """A person's questions about itself: by exact alias first, else by the nearest wording or text."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
+from itertools import count
 
 from app.interfaces.embeddings import Vector
 from app.language.analysis.canonical import NAME, categories, normalised, placeholder_name
@@ -104,8 +105,13 @@ class SelfQuestion:
         self._question = question
         self._names = QuestionNames.of(state, npc_id, question)
         self._named = self._names.others
-        self._filters = categories, types, about
-        self._known = [known for known in self._everything() if self._lets_through(known)]
+        self._known = [
+            known
+            for known in self._everything()
+            if (not categories or known.category in categories)
+            and (not types or known.type in types)
+            and (about is None or known.about == about)
+        ]
 
     @property
     def scopes(self) -> list[Scope]:
@@ -123,14 +129,6 @@ class SelfQuestion:
     @property
     def has_lore(self) -> bool:
         return any(known.type == gifted.LORE for known in self._known)
-
-    def _lets_through(self, known: SelfFact) -> bool:
-        wanted, types, about = self._filters
-        return (
-            (not wanted or known.category in wanted)
-            and (not types or known.type in types)
-            and (about is None or known.about == about)
-        )
 
     def exact(self, limit: int) -> list[SelfAnswer]:
         """Answers by an exact alias, in stream order. A blank question means everything, first of each category."""
@@ -223,9 +221,5 @@ def _wordings(group: Group) -> tuple[str, ...]:
 
 def _round_robin(known: Sequence[SelfFact]) -> list[SelfFact]:
     """The first of each group, then the second of each, and so on."""
-    counts: Counter[Group] = Counter()
-    ranked: list[tuple[int, SelfFact]] = []
-    for one in known:
-        counts[one.group] += 1
-        ranked.append((counts[one.group], one))
-    return [one for _, one in sorted(ranked, key=lambda each: each[0])]
+    numbers = defaultdict[Group, Iterator[int]](count)
+    return sorted(known, key=lambda one: next(numbers[one.group]))

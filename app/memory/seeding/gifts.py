@@ -88,7 +88,7 @@ def _beginning(language: Language, name: str, /, **slots: str) -> str:
     return language.render(f"gifted.begin-{name}", **slots) + " "
 
 
-def _of_self(language: Language, sheet: NPCSheet) -> Iterator[Gift]:
+def _of_self(language: Language, sheet: NPCSheet) -> list[Gift]:
     def begun_chunks(name: str, text: str) -> list[str]:
         return chunks(text, _beginning(language, name))
 
@@ -101,8 +101,7 @@ def _of_self(language: Language, sheet: NPCSheet) -> Iterator[Gift]:
         "skills": listed_chunks(sheet.skills, _beginning(language, "skills")),
         "values": listed_chunks(sheet.values, _beginning(language, "values")),
     }
-    for category, found in texts.items():
-        yield from (_gift(category, text) for text in found)
+    return [_gift(category, text) for category, found in texts.items() for text in found]
 
 
 def _introduction(language: Language, sheet: NPCSheet) -> str:
@@ -184,7 +183,7 @@ def _ties(language: Language, sheet: NPCSheet, other: NPCSheet, place: Callable[
     return " ".join(language.render(f"gifted.ties-{tie}", place=place(key)) for tie, key in shared if key is not None)
 
 
-def _of_place(opening: GameState, sheet: LocationSheet) -> Iterator[Gift]:
+def _of_place(opening: GameState, sheet: LocationSheet) -> list[Gift]:
     """A place as the game opens, without hidden or locked ways."""
     language, called = language_of(opening.sheet), Naming(opening).place(sheet.id)
     unseen = language.render("gifted.place-called", name=sheet.name)
@@ -196,8 +195,7 @@ def _of_place(opening: GameState, sheet: LocationSheet) -> Iterator[Gift]:
         ],
         "context": list(_use(language, opening, sheet)),
     }
-    for category, found in texts.items():
-        yield from (_gift(category, text) for text in found)
+    return [_gift(category, text) for category, found in texts.items() for text in found]
 
 
 def _use(language: Language, opening: GameState, sheet: LocationSheet) -> Iterator[str]:

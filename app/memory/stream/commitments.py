@@ -64,9 +64,8 @@ def record_commitments(
             _close(state, _fitting(_closable(state, said.speaker_id, whom, act.kind), act, said.words), status)
             continue
         kind = _MADE_BY.get(act.kind)
-        if kind is CommitmentKind.PROMISE and accepted:
-            continue
-        if kind is None or not whom or (kind, words) in made:
+        is_acceptance = accepted and kind is CommitmentKind.PROMISE
+        if is_acceptance or kind is None or not whom or (kind, words) in made:
             continue
         made.add((kind, words))
         state.set_commitment(

@@ -1,7 +1,7 @@
 """Condensing memories: finished conversations, routine, and past eras."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from app.language.analysis.terms import keywords_of
@@ -19,7 +19,6 @@ ROUTINE_IMPORTANCE = 3.0
 
 _HALF_DAY = MINUTES_PER_DAY // 2
 _MOST_TAGS, _MOST_KEYWORDS, _MOST_EVIDENCE, _MOST_SAID = 12, 12, 60, 4
-
 
 FEWEST, APART, AGE = 5, 30, MINUTES_PER_DAY
 """A conversation: fewest entries of the same people, game minutes between two of them, minutes since the first."""
@@ -57,9 +56,7 @@ def _conversations(stream: MemoryStream, entries: Sequence[MemoryEntry]) -> list
     now = stream.state.clock.minutes
     groups: list[list[MemoryEntry]] = []
     latest: dict[frozenset[str], list[MemoryEntry]] = {}
-    for entry in entries:
-        if entry.kind is not MemoryKind.CONVERSATION:
-            continue
+    for entry in (entry for entry in entries if entry.kind is MemoryKind.CONVERSATION):
         who = frozenset((*entry.subjects, *entry.npc_ids))
         group = latest.get(who)
         if group is None or _time(entry) - _time(group[-1]) >= APART:
@@ -82,7 +79,9 @@ def _routine(stream: MemoryStream, entries: Sequence[MemoryEntry]) -> list[Memor
     return [_batch(stream, BatchKind.ROUTINE, group) for group in groups.values() if len(group) > 1]
 
 
-def _eras(stream: MemoryStream, entries: Sequence[MemoryEntry], limits: MemoryLimits, freed: int) -> list[MemoryBatch]:
+def _eras(
+    stream: MemoryStream, entries: Sequence[MemoryEntry], limits: MemoryLimits, freed: int
+) -> Iterator[MemoryBatch]:
     """The eras from which something would leave next, though ``freed`` others are condensed."""
     over = (stream.state.clock.minutes - ERA_AGE) // ERA
     room = replace(limits, observations=int(limits.observations * (1 - ERA_ROOM)))
@@ -90,13 +89,10 @@ def _eras(stream: MemoryStream, entries: Sequence[MemoryEntry], limits: MemoryLi
     left = {entry.id for entry in entries}
     leaving = [entry for entry in surplus if entry.id in left][: max(0, len(surplus) - freed)]
     eras = {era for era in (_time(entry) // ERA for entry in leaving) if era < over}
-    batches: list[MemoryBatch] = []
     for era in sorted(eras - _eras_told(stream) if eras else eras):
-        within = [entry for entry in entries if _time(entry) // ERA == era]
-        group = [entry for entry in within if stream.importance(entry) < ERA_SPARES]
+        group = [entry for entry in entries if _time(entry) // ERA == era and stream.importance(entry) < ERA_SPARES]
         if len(group) >= FEWEST:
-            batches.append(_batch(stream, BatchKind.ERA, group, (era * ERA, (era + 1) * ERA)))
-    return batches
+            yield _batch(stream, BatchKind.ERA, group, (era * ERA, (era + 1) * ERA))
 
 
 def _eras_told(stream: MemoryStream) -> set[int]:

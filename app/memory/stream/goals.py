@@ -34,13 +34,9 @@ def relevance(text: str, goal: Goal) -> float:
 
 def goal_served(text: str, goals: Sequence[Goal]) -> Goal | None:
     """The goal that a text is most about: by its words or id, or at least two terms and `ALIKE` of all; else None."""
-    best, best_share = None, 0.0
-    for goal in goals:
-        share = relevance(text, goal)
-        is_about = _is_named(text, goal) or (share >= ALIKE and len(_terms(goal)) > 1)
-        if is_about and share > best_share:
-            best, best_share = goal, share
-    return best
+    alike = (goal for goal in goals if relevance(text, goal) >= ALIKE)
+    about = (goal for goal in alike if len(_terms(goal)) > 1 or _is_named(text, goal))
+    return max(about, key=lambda goal: relevance(text, goal), default=None)
 
 
 def _is_named(text: str, goal: Goal) -> bool:

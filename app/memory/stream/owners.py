@@ -35,10 +35,9 @@ def find_scope(state: GameState, who: str) -> Scope:
 def find_person(state: GameState, who: str) -> str:
     """The person that a name, an alias or an id means. Raises NotFound, or InvalidInput for several."""
     try:
-        people = [scope.owner_id for scope in find_scopes(state, who) if scope.source is MemorySource.NPC]
+        found = [scope.owner_id or "" for scope in find_scopes(state, who) if scope.source is MemorySource.NPC]
     except NotFound:
-        people = []
-    found = [npc_id for npc_id in people if npc_id is not None]
+        found = []
     if not found:
         there = ", ".join(map(state.name, state.npcs)) or refusal_text(state, "nobody")
         raise not_found(state, "person-unknown", name=_shown(who), there=there)

@@ -97,4 +97,4 @@ def archive_entries(state: GameState, entries: Iterable[MemoryEntry], by: str) -
 def _all_but_newest(state: GameState, scope: Scope, kinds: tuple[MemoryKind, ...], keep: int) -> list[MemoryEntry]:
     entries = state.memories(scope)
     candidates = counted(state, scope, keep, *kinds)
-    return [entries[position] for position in candidates[: max(0, len(candidates) - keep)]]
+    return [entries[position] for position in candidates[: len(candidates) - keep]]
