@@ -40,8 +40,7 @@ def first_occurrence(stream: MemoryStream, text: str, now: int) -> TimeWords | N
 
 
 def _candidates(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[int | None]:
-    """Times of what may be meant, the likeliest first: who or what is named after the words, then people named
-    anywhere, then the players. Meetings are with people."""
+    """Times of what may be meant, likeliest first: named after the words, people named anywhere, the players."""
     state, tail, is_meeting = stream.state, found.tail, found.is_meeting
     for key in _named_ids(stream, tail):
         if key in state.npcs:

@@ -55,8 +55,7 @@ def expanded(state: GameState, npc_id: str, question: str, query: RecallQuery) -
 
 
 async def recall_with_fallback(recall: Recall, plain: RecallQuery, query: RecallQuery) -> list[ScoredMemory]:
-    """The hits of an expanded ``query``, or those without its filters where these leave nothing, or for `hybrid` far
-    less relevant hits. ``plain`` is the query before expansion."""
+    """The hits of an expanded ``query``; with the filters of ``plain`` where it has none or, in `hybrid`, poor ones."""
     found = await recall(query)
     filters = {name: getattr(plain, name) for name in ("since", "until", "location_id")}
     anywhere = replace(query, **filters)
@@ -78,8 +77,7 @@ def _relevance(hits: Iterable[ScoredMemory]) -> float:
 
 @dataclass(frozen=True)
 class _ParsedQuestion:
-    """A parsed question. ``plain`` is its text without names, ``words`` those that may get synonyms; ``is_open``: it
-    asks for anything; ``is_of_somebody``: it names somebody else."""
+    """``plain``: the text without names; ``words`` may get synonyms; ``is_of_somebody``: it names somebody else."""
 
     text: str
     plain: str

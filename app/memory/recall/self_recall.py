@@ -168,8 +168,7 @@ class SelfQuestion:
     def nearest(
         self, limit: int, vectors: Mapping[str, Vector] | None = None, lore: Mapping[str, float] | None = None
     ) -> list[SelfAnswer]:
-        """The likeliest answers, the best first; by words without a vector of the question. ``vectors`` are unit
-        vectors by text, ``lore`` recall's relevance (0 to 1) by memory id."""
+        """The best first; by words without a vector of the question. ``vectors`` by text; ``lore``, 0 to 1, by id."""
         likeness = Likeness(self.asked, vectors or {})
         scored: list[tuple[float, int, SelfFact]] = []
         groups: dict[Group, list[SelfFact]] = {}

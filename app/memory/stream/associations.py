@@ -25,8 +25,7 @@ _LOOKED_AT = 40
 
 
 def similar_feelings(stream: MemoryStream, text: str, feeling: Feeling, subjects: Collection[str]) -> list[str]:
-    """Ids of the emotional memories that a feeling strengthens, newest first: about one of its ``subjects`` or in
-    similar words, and of similar valence."""
+    """Ids of emotional memories that a feeling strengthens, newest first: of like valence, on a subject or alike."""
     if feeling.impact < MOVING:
         return []
     entries = stream.index.entries

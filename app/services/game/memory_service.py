@@ -1,8 +1,5 @@
-"""The memory of places, people and the world: requesting captures, and condensing what was requested.
-
-Handlers get `DeferredMemoryService`, which only requests, so that no turn waits for a summary; `MemoryService` requests
-and settles at once. Given the same messages both end in the same memories.
-"""
+"""The memory of places, people and the world: requesting captures (`DeferredMemoryService`, for handlers, so that no
+turn waits for a summary), and condensing them (`MemoryService`, at once). Both end in the same memories."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -129,12 +126,9 @@ class MemoryService(DeferredMemoryService):
     async def drain(
         self, current: Callable[[], GameState], deliver: Deliver, new_meter: Callable[[], Meter] = Meter
     ) -> None:
-        """Work through every scope's queue, the scopes side by side, each scope's requests in order.
-
-        ``current`` gives the state as it is now (an undo replaces it); a failed capture holds its own scope only. What
-        ``deliver`` raises reaches the caller, with no work left running; what is not applied stays pending.
-        ``new_meter`` counts one capture's calls, under the cap that is left.
-        """
+        """Work through the scopes' queues side by side, each in order; a failed capture holds its own scope only.
+        ``current`` gives the state as it is now (an undo replaces it). What ``deliver`` raises reaches the caller, with
+        no work left running; what is not applied stays pending. ``new_meter`` counts one capture's calls."""
 
         async def drain_scope(scope: Scope) -> None:
             while request := _next_ready(current(), scope):

@@ -22,8 +22,7 @@ from app.models.state.game_state import GameState
 
 @dataclass(frozen=True)
 class OfflineTurn(Narration):
-    """What the offline rules did and told; whoever was addressed was spoken to of none of its topics, so that a model
-    may answer instead."""
+    """What the offline rules did and told; whoever is addressed was asked none of its topics, so a model may answer."""
 
     outcomes: tuple[Outcome, ...] = ()
     addressed_npc_id: str | None = None
@@ -96,8 +95,7 @@ class TurnBuilder:
         return False
 
     async def attempt(self, *commands: Command, goes_on: Callable[[Outcome], bool] = lambda _: True) -> Passage | None:
-        """Carry out commands while ``goes_on`` holds for what came of the last one, and tell all of it together.
-        Returns the refusal of one, which the caller tells."""
+        """Carry out commands while ``goes_on`` holds for the last outcome, tell all together; the refusal of one."""
         done, refusal = list[Outcome](), None
         for command in commands:
             try:

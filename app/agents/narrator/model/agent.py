@@ -55,8 +55,7 @@ class NarratorAgent(ModelAdapter):
         self.tools_tokens = tokens_of_tools() + estimate(f"\n\n{HOW_TO_ACT}") + RUN_TOKENS
 
     async def narrate(self, scene: Scene) -> Narration:
-        """One turn, within its time limit also what the tools do. ModelUnavailable and BudgetExhausted are the caller's
-        to undo; so is being cancelled."""
+        """One turn, within its time limit. The caller undoes ModelUnavailable, BudgetExhausted and cancellation."""
         with model_errors(self._model.model_name):
             async with asyncio.timeout(self._model.limits.turn):
                 return await self._narrate(scene)

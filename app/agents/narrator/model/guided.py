@@ -47,11 +47,9 @@ class GuidedNarrator(ModelAdapter):
         speeches: list[Speech] = []
         answer: Speech | None = None
         # Who has told something of the author's in this turn does not answer in the model's words.
-        told_by = [
-            event for outcome in turn.outcomes for event in outcome.events if isinstance(event, TopicTold | ItemGiven)
-        ]
-        is_bound = turn.addressed_npc_id in {event.npc_id for event in told_by}
-        addressed = None if is_bound else turn.addressed_npc_id
+        events = (event for outcome in turn.outcomes for event in outcome.events)
+        told_by = {event.npc_id for event in events if isinstance(event, TopicTold | ItemGiven)}
+        addressed = None if turn.addressed_npc_id in told_by else turn.addressed_npc_id
         for speech in _speeches(scene.state, turn, addressed):
             page.begin()
             if speech.npc_id == addressed:

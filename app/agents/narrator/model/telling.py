@@ -85,8 +85,7 @@ class TurnTelling:
     async def tell(
         self, prompt: Prompt, text: str, page: Paragraphs, *, how: str = f"\n\n{HOW_TO_TELL}", outcome: str = ""
     ) -> str | None:
-        """The first usable of at most two answers to the text, or None. What it names and counts stands in the prompt
-        or the ``outcome``."""
+        """The first usable of two answers, or None; what it names and counts stands in the prompt or ``outcome``."""
         evidence = Evidence(f"{prompt.text}\n{outcome}", mentions_for(self._sheet))
         await asyncio.to_thread(evidence.prepare)
         check = self._check(evidence, [*headings_of(prompt), HAPPENED])

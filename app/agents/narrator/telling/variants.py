@@ -61,8 +61,7 @@ def filled(template: str, slots: Mapping[str, str]) -> Passage:
 
 
 def pick(state: GameState, purpose: str, variants: Sequence[str], said: Iterable[str] = ()) -> str:
-    """One of the variants by seed, turn and purpose; none of those in the latest six texts of ``said`` (newest first)
-    while there are others, else the one heard longest ago."""
+    """One by seed, turn and purpose: not in the latest six texts of ``said`` (newest first), else heard longest ago."""
     lately = list(islice(said, APART))
     ages = [next((age for age, text in enumerate(lately) if is_heard(each, text)), APART) for each in variants]
     freshest = [variant for variant, age in zip(variants, ages, strict=True) if age == max(ages)]

@@ -150,8 +150,7 @@ class Voice:
         return Passage(line.text) if self._sheet.voice.thanks else line
 
     def says(self, name: str, memory: Recollection | None = None, **slots: str) -> Passage:
-        """A line of this list: the author's for the person, else the pack's, by how it feels about the party where the
-        pack has several. What it remembers is told in it."""
+        """A line of this list, around what it remembers: the author's for the person, else the pack's, by attitude."""
         written = getattr(self._sheet.voice, name, ())
         if memory is None:
             return self._line(name, written, slots)

@@ -1,5 +1,4 @@
-"""The window of recent conversation, byte-stable for caches: the fewest last blocks of 20 messages that hold 40 of the
-reader's, 59 at most."""
+"""The window of recent conversation, byte-stable for caches: the last blocks of 20 that hold 40 to 59 messages."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -45,8 +44,7 @@ def recent_blocks(state: GameState, viewer: Viewer, estimate: Callable[[str], in
 
 
 def fitted_window(blocks: Blocks, tokens: int) -> Window:
-    """What of the window fits into ``tokens``. Whole blocks are dropped, oldest first; where not even one fits, the
-    newest messages that do are shown."""
+    """What fits into ``tokens``: without the oldest blocks; where not even one fits, the newest messages that do."""
     everything = [shown for block in blocks for shown in block]
     taken = [sum(shown.tokens for shown in block) for block in blocks]
     first = next((at for at in range(len(blocks)) if sum(taken[at:]) <= tokens), len(blocks))

@@ -21,8 +21,7 @@ class Viewer:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a section. ``memories`` are the summaries it shows, by id; ``left_out`` names what it omits. Where
-    space is short, lines of the highest ``age`` go first."""
+    """``memories``: summaries it shows, by id; ``left_out``: what it omits. The highest ``age`` is dropped first."""
 
     text: str
     reason: str = ""

@@ -15,8 +15,7 @@ from app.services.ai.context_builders.draft import Draft, Line, Viewer
 
 MAX_ENTRIES = 3
 MAX_LINE = 700
-"""Characters of one visit's memories, of which the newest are shown, at least one; of one recalled memory or message,
-of which the sentences around what was asked are."""
+"""Characters of one visit's memories, the newest, at least one; of one recalled text, around what was asked."""
 
 
 def last_memories(state: GameState, scope: Scope, owner: str, label: str = "") -> list[Line]:
@@ -53,14 +52,11 @@ def build_location_memory(state: GameState, viewer: Viewer) -> Draft:
 
 
 def build_npc_memory(state: GameState, viewer: Viewer) -> Draft:
+    people = [npc.instance_id for npc in state.present()] if viewer.npc_id is None else [viewer.npc_id]
     lines: list[Line] = []
-    if viewer.npc_id is not None:
-        lines = last_memories(state, Scope.npc(viewer.npc_id), state.name(viewer.npc_id))
-    else:
-        for npc in state.present():
-            name = state.name(npc.instance_id)
-            label = f"{data_line(name)} [{npc.instance_id}] remembers, "
-            lines.extend(last_memories(state, Scope.npc(npc.instance_id), name, label))
+    for npc_id in people:
+        label = _owner(state, viewer, Scope.npc(npc_id))
+        lines += last_memories(state, Scope.npc(npc_id), state.name(npc_id), label)
     return Draft("NPC Memory", tuple(lines), priority=91, required=True)
 
 

@@ -52,13 +52,10 @@ def build_secrets(state: GameState, _viewer: Viewer) -> Draft:
     """Discovered secrets; those of this place last, so that they stay longest."""
     here = state.scenario.current_location_id
     places = sorted(state.scenario.location_states.values(), key=lambda place: place.location_id == here)
-    lines = []
-    for place in places:
-        for secret_id in place.discovered_secrets:
-            _, secret = state.sheets.secret(secret_id)
-            where = data_line(state.name(place.location_id))
-            lines.append(Line(f"- {data_line(secret.name)} ({where}): {data_line(clipped(secret.text, 300))}"))
-    return Draft("Discovered Secrets", tuple(lines), priority=60)
+    found = ((state.name(place.location_id), key) for place in places for key in place.discovered_secrets)
+    secrets = ((data_line(where), state.sheets.secret(key)[1]) for where, key in found)
+    told = (f"- {data_line(each.name)} ({where}): {data_line(clipped(each.text, 300))}" for where, each in secrets)
+    return Draft("Discovered Secrets", tuple(map(Line, told)), priority=60)
 
 
 def build_effects(state: GameState, _viewer: Viewer) -> Draft:

@@ -19,8 +19,7 @@ def build_scenario(state: GameState, _viewer: Viewer) -> Draft:
     players = ", ".join(data_line(player.name) for player in state.party.players)
     act_id = scenario.current_act_id
     act = data_line(state.name(act_id)) if act_id else "the story has ended; play goes on freely"
-    time = time_text(state.clock.minutes)
-    lines = (Line(f"Act: {act}"), Line(f"Time: {time}"), Line(f"Players: {players}"))
+    lines = (Line(f"Act: {act}"), Line(f"Time: {time_text(state.clock.minutes)}"), Line(f"Players: {players}"))
     return Draft("Story", lines, priority=100, required=True)
 
 
@@ -67,9 +66,8 @@ def build_people(state: GameState, viewer: Viewer) -> Draft:
     """Who is present with their attitude; for the narrator with their topics."""
     lines = []
     place_id = viewer.place_id(state)
-    for npc in state.present(place_id) if place_id is not None else []:
-        if npc.instance_id == viewer.npc_id:
-            continue
+    present = state.present(place_id) if place_id is not None else []
+    for npc in (npc for npc in present if npc.instance_id != viewer.npc_id):
         sheet = state.sheets.npc(npc.instance_id)
         about = f"Person: {data_line(sheet.name)} [{npc.instance_id}]"
         if viewer.npc_id is not None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -46,8 +47,7 @@ class PlanTally:
 
 @dataclass(frozen=True)
 class PersonReport:
-    """One person's mind in numbers. ``memories`` are all there ever were, ``standing`` those not put away;
-    ``reflections`` counts by day how often it reflected, each time with one to five conclusions."""
+    """A person's mind in numbers: ``memories`` ever made, ``standing`` ones, and ``reflections`` by day."""
 
     npc_id: str
     memories: Mapping[MemoryKind, int]
@@ -94,13 +94,9 @@ def last_conclusions(state: GameState, npc_id: str, limit: int) -> list[tuple[Me
     """The newest reflections that stand, newest first, each with the memories that it was drawn from."""
     entries = state.memories(Scope.npc(npc_id))
     known = {entry.id: entry for entry in entries}
-    found: list[tuple[MemoryEntry, list[MemoryEntry]]] = []
-    for entry in reversed(entries):
-        if len(found) == limit:
-            break
-        if entry.kind is MemoryKind.REFLECTION and not is_inactive(state.status(entry.id)):
-            found.append((entry, [known[key] for key in entry.evidence if key in known]))
-    return found
+    drawn = (entry for entry in reversed(entries) if entry.kind is MemoryKind.REFLECTION)
+    standing = islice((entry for entry in drawn if not is_inactive(state.status(entry.id))), limit)
+    return [(entry, [known[key] for key in entry.evidence if key in known]) for entry in standing]
 
 
 def spent_by_minds(state: GameState) -> Spend:

@@ -222,8 +222,7 @@ class LiveTurn:
         return tuple(place for place in found if place is not None)
 
     def record_changes(self) -> None:
-        """Record acts, commitments, the engine's line, observations and facts. Turns of one mind alone have no line:
-        fifty of them would crowd out what was said from every prompt."""
+        """Record acts, commitments, the engine's line, observations and facts. A turn of one mind alone has no line."""
         fix_acts(self._state, self._first_message, self._ordered)
         settle_commitments(self._state, self._first_message, self.events)
         if self._is_worth_a_line:
@@ -281,8 +280,7 @@ class LiveTurn:
         for position in range(self._first_message, len(history)):
             if history[position].witness_ids != witnesses:
                 named = mentions_for(self._state.sheet).people(history[position].content, witnesses)
-                heard_now = {"witness_ids": witnesses, "npc_ids": named}
-                history[position] = history[position].model_copy(update=heard_now)
+                history[position] = history[position].model_copy(update={"witness_ids": witnesses, "npc_ids": named})
 
 
 def _within(speech: Speech) -> tuple[SpeechAct, ...]:
