@@ -1,6 +1,7 @@
 """When two people first met or somebody first saw something, found in a person's index."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,17 +79,12 @@ def _first_meeting(stream: MemoryStream, keys: Collection[str]) -> int | None:
     """The first time together with one of these; hearsay does not count."""
     index, state = stream.index, stream.state
     entries, messages = index.entries, index.follow_messages(state)
-    times: list[int] = []
-    for position in _in_time(entries, _about(entries, keys), _experienced(entries)):
-        entry = entries.entries[position]
-        if entry.origin not in _BY_HEARSAY or entry.origin_id in keys:
-            times.append(int(entries.columns["time"][position]))
-            break
-    for document in _in_time(messages, _about(messages, keys)):
-        message = state.conversation_history[int(messages.columns["position"][document])]
-        if not {message.speaker_id, *message.addressee_ids, *message.witness_ids}.isdisjoint(keys):
-            times.append(message.game_time)
-            break
+    lived = _in_time(entries, _about(entries, keys), _experienced(entries))
+    own = (at for at in lived if (entry := entries.entries[at]).origin not in _BY_HEARSAY or entry.origin_id in keys)
+    spoken = (int(messages.columns["position"][at]) for at in _in_time(messages, _about(messages, keys)))
+    said = (state.conversation_history[position] for position in spoken)
+    with_them = (m for m in said if not {m.speaker_id, *m.addressee_ids, *m.witness_ids}.isdisjoint(keys))
+    times = [*(int(entries.columns["time"][at]) for at in islice(own, 1)), *(m.game_time for m in islice(with_them, 1))]
     return min(times, default=None)
 
 

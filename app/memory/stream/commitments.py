@@ -52,8 +52,7 @@ def record_commitments(
     memory_ids: Sequence[str] = (),
     at: int | None = None,
 ) -> None:
-    """Record what an utterance commits its speaker to, accepts, keeps and withdraws. ``hearers`` count where it has no
-    addressee; ``at`` is its game time, by default now."""
+    """Record what an utterance promises, accepts, keeps, withdraws; to ``hearers`` if to nobody, ``at`` or now."""
     now = state.clock.minutes if at is None else at
     to_ids = tuple(one for one in said.addressee_ids or hearers if one != said.speaker_id)
     accepted = _accept(state, said, to_ids, now)

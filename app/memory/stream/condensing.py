@@ -31,8 +31,7 @@ ERA, ERA_AGE, ERA_SPARES, ERA_ROOM = 7 * MINUTES_PER_DAY, 2 * MINUTES_PER_DAY, 7
 
 
 def due_batches(state: GameState, scope: Scope, limits: MemoryLimits) -> list[MemoryBatch]:
-    """What may be condensed now, in disjoint batches: conversations, oldest first, then routine, then eras. Pinned,
-    hand-made and condensed memories stay; only eras include condensed ones."""
+    """What may be condensed now, disjoint: conversations, oldest first, routine, eras; only these of condensed ones."""
     stream = MemoryStream(state, scope)
     entries = state.memories(scope)
     standing = [entries[position] for position in counted(state, scope, 1, *OBSERVED)]

@@ -89,8 +89,7 @@ class MemoryStream:
         except ValidationError as error:
             first = error.errors()[0]
             raise InvalidInput(f"Not a memory: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
-        key = context.subject_key
-        before = None if key is None else standing_fact(state, scope, key)
+        before = standing_fact(state, scope, context.subject_key) if context.subject_key is not None else None
         added = remember(state, scope, entry)
         if before is not None and before.id is not None:
             self._set(before.id, superseded_by=added.id)

@@ -86,8 +86,7 @@ class DeferredMemoryService:
         """Nothing: what was asked for stays pending."""
 
     async def prune(self, game_state: GameState) -> PruneResult:
-        """In every scope condense what is due, without a model, and archive what exceeds the limits; what is pinned or
-        was made by hand stays, and does not count."""
+        """Condense what is due, without a model, and archive what exceeds the limits; pinned and hand-made stays."""
         limits = replace(self._limits.memories, summaries=self._limits.keep_memories)
         scopes = [scope for scope in game_state.scopes() if game_state.memories(scope)]
         with using(language_of(game_state.sheet)):

@@ -22,9 +22,8 @@ MAX_SPEECH = 2_000
 
 
 class GuidedNarrator(ModelAdapter):
-    """The offline rules choose and carry out the commands; the model tells the outcome it is given, without tools. A
-    person spoken to freely answers through the model, which then sees that person's prompt and nothing else. What is
-    only looked up, and what is refused, is told offline and costs nothing."""
+    """The offline rules carry out the commands; the model tells the outcome, without tools. A person spoken to freely
+    answers through it, from that person's prompt alone. What is looked up or refused is told offline, at no cost."""
 
     mode = "guided"
     tools_tokens = TELLING_TOKENS

@@ -1,6 +1,5 @@
-"""The commands as tools of a model: the same definition, one call after the other, refusals told to the model.
-CompleteQuest and ProgressAct are none, for quests and acts complete by themselves; CompleteObjective is one, for
-objectives that have no condition."""
+"""The commands as tools of a model: one call after the other, refusals told to the model. Without CompleteQuest and
+ProgressAct, which follow by themselves; with CompleteObjective, for objectives that have no condition."""
 
 import asyncio
 import json

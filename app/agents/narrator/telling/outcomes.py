@@ -24,8 +24,7 @@ def shown_speech(name: str, text: str) -> str:
 
 
 class OutcomeTeller:
-    """Tells outcomes without a model: what the offline narrator says of them, and what stands in for bad narration.
-    ``player`` is the name people use in thanks; by default that of the party's first player."""
+    """Tells outcomes without a model. ``player``: the name used in thanks, by default that of the first player."""
 
     def __init__(self, player: str | None = None) -> None:
         self._player = player

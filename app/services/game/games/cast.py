@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from functools import lru_cache
-from itertools import cycle, islice
+from itertools import chain, count, cycle, islice
 from typing import TypeVar
 
 from app.errors import InvalidInput
@@ -159,10 +159,8 @@ class _Casting:
 
     def _new_id(self, name: str) -> str:
         stem = re.sub(r"[^a-z0-9]+", "-", name.casefold())
-        number, new = 1, stem
-        while new in self._taken:
-            number += 1
-            new = f"{stem}-{number}"
+        numbered = (f"{stem}-{number}" for number in count(2))
+        new = next(each for each in chain([stem], numbered) if each not in self._taken)
         self._taken.add(new)
         return new
 

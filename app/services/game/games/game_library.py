@@ -116,12 +116,11 @@ class GameLibrary:
     def find(self, wanted: str) -> tuple[str, str | None]:
         """The game of an id, title or named turn (or the beginning of one), and the named turn if it is one; of several
         games with a turn of this name the latest. Raises NotFound, or InvalidInput that names the choices."""
-        games, wanted_folded = self.store.list(), visible(wanted).casefold()
+        games, folded = self.store.list(), visible(wanted).casefold()
         for matches in (str.__eq__, str.startswith) if wanted else ():
-            ids = [(game.game_id, None) for game in games if matches(game.game_id.casefold(), wanted_folded)]
-            titles = [(game.game_id, None) for game in games if matches(game.title.casefold(), wanted_folded)]
-            labels = [(game.game_id, label) for game in games for label in game.labels]
-            named = [(game_id, label) for game_id, label in labels if matches(label.casefold(), wanted_folded)]
+            ids = [(game.game_id, None) for game in games if matches(game.game_id.casefold(), folded)]
+            titles = [(game.game_id, None) for game in games if matches(game.title.casefold(), folded)]
+            named = [(game.game_id, each) for game in games for each in game.labels if matches(each.casefold(), folded)]
             hits: Sequence[tuple[str, str | None]] = ids or titles or named[:1]
             if len(hits) == 1:
                 return hits[0]

@@ -16,9 +16,8 @@ _AT_ONCE = 500  # objects freed at a time, some 2 ms: freeing a long list is one
 
 
 async def off_loop(work: Callable[[], Result]) -> Result:
-    """What the work returns, done in a thread. A cancellation waits for its end. What it makes is frozen for the
-    garbage collector: nothing of a game is in a cycle, it is freed with its last reference. `collector.unfreeze`
-    follows when the last game is closed, for cycles of others that were frozen with it."""
+    """What the work returns, done in a thread; a cancellation waits for its end. What it makes is frozen for the
+    garbage collector: no game is in a cycle. For others' cycles the last game that closes calls `unfreeze`."""
     task = asyncio.create_task(asyncio.to_thread(_uncollected, work))
     try:
         return await asyncio.shield(task)

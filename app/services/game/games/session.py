@@ -129,8 +129,7 @@ class GameSession:
         return turns[:count] if 1 <= count <= len(turns) else []
 
     async def go_back(self, to: int, *, for_good: bool) -> None:
-        """Stand at an earlier record: ``for_good`` with a mark that names it, else until the next commit or `reload`.
-        In memory if it is one of the last, else folded off the event loop."""
+        """Stand at an earlier record: ``for_good`` with a mark that names it, else until a commit or `reload`."""
         parents = [commit.record.parent for commit in self._commits]
         first = parents.index(to) if to in parents else 0
         undone: Step = reduce(or_, (commit.step for commit in reversed(self._commits[first:])), {})

@@ -23,8 +23,7 @@ from app.models.state.game_state import GameState
 def fix_acts(state: GameState, first: int, ordered: Sequence[Command]) -> None:
     """Give the messages from ``first`` on their acts, if they have none; ``ordered`` are the player's commands."""
     history = state.conversation_history
-    for position in range(first, len(history)):
-        message = history[position]
+    for position, message in enumerate(history[first:], first):
         is_spoken = message.role in (Role.PLAYER, Role.NPC) and message.speaker_id is not None
         if not is_spoken or message.acts or message.quoted == ((0, len(message.content)),):
             continue

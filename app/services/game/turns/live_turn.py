@@ -101,9 +101,8 @@ class LiveTurn:
         self._seen.note(outcome, acting, own_time=self._own_time_from is not None)
 
     async def _tick(self, then: GameClock) -> None:
-        """One tick at its own game time, also where a command has moved the clock past it. People think as of then, but
-        what they do is carried out and recorded now, after that command: a replay carries it out in the same world.
-        Time that they let pass themselves has no ticks, or it might never end."""
+        """One tick at its own game time, also where a command has moved the clock past it: people think as of then, but
+        act and are recorded now, as in a replay. Time that they let pass themselves has no ticks: it might not end."""
         with self._as_of(then):
             result = self._cognition.tick(self._state)
         await asyncio.sleep(0)
