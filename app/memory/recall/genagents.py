@@ -179,5 +179,4 @@ def _resolve_ties(
     doubtful = order[is_doubtful]
     extremes = [int(cosines.values.argmin()), int(cosines.values.argmax())]
     exact = candidates.exact(np.concatenate((listed[doubtful], extremes)), unit)
-    true = Factor.of(exact, cosines.weight)
-    parts[1][doubtful] = true.exact(exact[: len(doubtful)])
+    parts[1][doubtful] = Factor.of(exact, cosines.weight).exact(exact[: len(doubtful)])

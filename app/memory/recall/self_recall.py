@@ -79,8 +79,7 @@ class QuestionNames:
             pieces += [folded.tidy[position : name.start], _SELF if meant == (npc_id,) else _OTHER]
             ids.update(dict.fromkeys(meant))
             position = name.end
-        text = "".join(pieces) + folded.tidy[position:]
-        return cls(tuple(key for key in ids if key != npc_id), npc_id in ids, text)
+        return cls(tuple(key for key in ids if key != npc_id), npc_id in ids, "".join(pieces) + folded.tidy[position:])
 
     def masked(self, other: str, own: str) -> str:
         return self.text.replace(_OTHER, other).replace(_SELF, own)

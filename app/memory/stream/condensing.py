@@ -52,7 +52,6 @@ def _time(entry: MemoryEntry) -> int:
 
 
 def _conversations(stream: MemoryStream, entries: Sequence[MemoryEntry]) -> list[MemoryBatch]:
-    now = stream.state.clock.minutes
     groups: list[list[MemoryEntry]] = []
     latest: dict[frozenset[str], list[MemoryEntry]] = {}
     for entry in (entry for entry in entries if entry.kind is MemoryKind.CONVERSATION):
@@ -62,7 +61,7 @@ def _conversations(stream: MemoryStream, entries: Sequence[MemoryEntry]) -> list
             group = latest[who] = []
             groups.append(group)
         group.append(entry)
-    due = [group for group in groups if len(group) >= FEWEST and now - _time(group[0]) > AGE]
+    due = [group for group in groups if len(group) >= FEWEST and stream.state.clock.minutes - _time(group[0]) > AGE]
     return [_batch(stream, BatchKind.CONVERSATION, group) for group in due]
 
 
@@ -114,7 +113,6 @@ def condense(
 ) -> MemoryEntry | None:
     """Replace a batch by one memory of this text; None where one of them is no longer active. Importance is the
     highest of the originals, without a model at least 5, for routine 3. The kind is theirs, semantic for an era."""
-    stream = MemoryStream(state, scope)
     statuses = [(entry, state.status(entry.id)) for entry in batch.entries]
     if any(is_inactive(status) or is_protected(entry, status) for entry, status in statuses):
         return None
@@ -122,7 +120,7 @@ def condense(
     evidence = batch.entries if len(batch.entries) <= _MOST_EVIDENCE else [entry for entry, _ in batch.most_important]
     is_routine = batch.kind is BatchKind.ROUTINE
     tags = dict.fromkeys([CONDENSED, *(tag for entry in batch.entries for tag in entry.tags)])
-    added = stream.add(
+    added = MemoryStream(state, scope).add(
         MemoryKind.SEMANTIC if batch.kind is BatchKind.ERA else last.kind,
         MemoryContext(
             content=text,

@@ -87,5 +87,4 @@ def _novelty(state: GameState, npc_id: str, text: str, known: int | None) -> flo
         return 0.0
     entries = StreamIndex.of(state, Scope.npc(npc_id)).entries
     overlaps = entries.keywords.overlaps(keywords)[:known]
-    standing = overlaps[~entries.columns["inactive"][: len(overlaps)]]
-    return float(1 - np.max(standing, initial=0.0))
+    return float(1 - np.max(overlaps[~entries.columns["inactive"][: len(overlaps)]], initial=0.0))

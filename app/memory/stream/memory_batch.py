@@ -101,8 +101,7 @@ def _called(state: GameState, name: Naming, who: str) -> str:
     player = next((player for player in state.party.players if player.id == who), None)
     if player is not None:
         return name.player(player)
-    is_nobody = who in state.sheets.locations or who in state.sheets.items
-    return "" if is_nobody else _cut(who, _LONGEST_NAME)
+    return "" if who in state.sheets.locations or who in state.sheets.items else _cut(who, _LONGEST_NAME)
 
 
 def _some(names: Sequence[str], language: Language) -> str:

@@ -63,8 +63,7 @@ def surplus_observations(state: GameState, scope: Scope, limits: MemoryLimits) -
     ages = state.clock.minutes - documents.columns["time"][candidates]
     worth = _IMPORTANCE * importance + _RECENCY * recencies(ages, documents.columns["decay_rate"][candidates])
     order = np.lexsort((candidates, np.round(worth, 9), importance >= NOTABLE))
-    surplus = order[: len(positions) - limits.observations].tolist()
-    return [documents.entries[positions[at]] for at in surplus]
+    return [documents.entries[positions[at]] for at in order[: len(positions) - limits.observations].tolist()]
 
 
 def counted(state: GameState, scope: Scope, more_than: int, *kinds: MemoryKind) -> list[int]:

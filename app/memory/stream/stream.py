@@ -199,8 +199,7 @@ class MemoryStream:
         index = self.index
         texts = index.entries.vectors.waiting(limit)
         if messages and (limit is None or len(texts) < limit):
-            left = None if limit is None else limit - len(texts)
-            texts += index.follow_messages(self.state).vectors.waiting(left)
+            texts += index.follow_messages(self.state).vectors.waiting(None if limit is None else limit - len(texts))
         return texts
 
     def give_vectors(self, texts: Sequence[str], vectors: Sequence[NDArray[np.floating] | None] | NDArray[Any]) -> None:

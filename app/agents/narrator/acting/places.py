@@ -145,8 +145,7 @@ def _known_goal(turn: TurnBuilder, typed: str) -> str | None:
     if places := find(turn, typed, naming.places(state, known_places(state))):
         return places[0].id if len(places) == 1 else None
     people = find(turn, typed, naming.everybody(state))
-    is_one = len(people) == 1 and not naming.holds_more(typed, people)
-    seen = last_seen(state, people[0].id) if is_one else None
+    seen = last_seen(state, people[0].id) if len(people) == 1 and not naming.holds_more(typed, people) else None
     return None if seen is None else seen[0]
 
 

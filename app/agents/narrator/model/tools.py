@@ -194,10 +194,9 @@ async def _answer(run: ToolRun, outcome: Outcome, tokens: int) -> dict[str, Any]
     """What a command brought about, in at most so many tokens: shorter where the whole of it does not fit."""
     moved = any(isinstance(event, LocationChanged) for event in outcome.events)
     told = run.teller.tell(run.scene.state, [outcome])
-    words = {"in_words": told} if told else {}
     # Without the hours that pass: a long wait would fill the prompt with them.
     events = [event.model_dump(mode="json") for event in outcome.events if not isinstance(event, HourPassed)]
-    answer = {"done": True, "events": events, **words}
+    answer = {"done": True, "events": events, **({"in_words": told} if told else {})}
     if tokens_of(answer) > tokens:
         answer = {"done": True}
         left = tokens - tokens_of({**answer, "in_words": ""})

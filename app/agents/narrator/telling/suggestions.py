@@ -29,8 +29,7 @@ def suggestions(state: GameState) -> list[str]:
         [_try(state, "use", name=without_article(state.name(item))) for item in usable],
         [_try(state, "look")],
     ]
-    depth = max(len(sort) for sort in sorts)
-    return [sort[row] for row in range(depth) for sort in sorts if row < len(sort)][:_MOST]
+    return [sort[row] for row in range(max(map(len, sorts))) for sort in sorts if row < len(sort)][:_MOST]
 
 
 def suggestion_line(state: GameState) -> str:

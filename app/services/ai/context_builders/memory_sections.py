@@ -55,8 +55,8 @@ def build_npc_memory(state: GameState, viewer: Viewer) -> Draft:
     people = [npc.instance_id for npc in state.present()] if viewer.npc_id is None else [viewer.npc_id]
     lines: list[Line] = []
     for npc_id in people:
-        label = _owner(state, viewer, Scope.npc(npc_id))
-        lines += last_memories(state, Scope.npc(npc_id), state.name(npc_id), label)
+        scope = Scope.npc(npc_id)
+        lines += last_memories(state, scope, state.name(npc_id), _owner(state, viewer, scope))
     return Draft("NPC Memory", tuple(lines), priority=91, required=True)
 
 

@@ -89,8 +89,7 @@ class GameSession:
         _ = self.state.message_index
         self._tip = journal.head
         self.last_seq = journal.last_seq
-        standing = chain(journal, self._tip)
-        self.requests = {record.request_id: record.seq for record in standing if record.request_id}
+        self.requests = {record.request_id: record.seq for record in chain(journal, self._tip) if record.request_id}
         self.spent = sum((record.spend for record in journal.records if record.spend), Spend())
 
     def _stand(self, state: GameState, commits: list[_Commit], head: int) -> None:
@@ -203,8 +202,7 @@ class GameSession:
         def game_left() -> int | None:
             if caps.tokens_per_game is None:
                 return None
-            under_way = sum(meter.spend.tokens for meter in self._meters)
-            return caps.tokens_per_game - self.spent.tokens - under_way
+            return caps.tokens_per_game - self.spent.tokens - sum(meter.spend.tokens for meter in self._meters)
 
         meter = Meter(calls_left=caps.calls_at_once, tokens_left=caps.tokens_at_once, game_left=game_left)
         self._meters.append(meter)

@@ -113,8 +113,7 @@ def recorded_commands(outcomes: Sequence[Outcome], own_time_from: int | None) ->
 
 def _together(first: RecordedCommand, second: RecordedCommand) -> RecordedCommand | None:
     """Two spans of time with nothing between them as one; None for anything else."""
-    kinds = {item.command["kind"] for item in (first, second)}
-    if kinds != {_ADVANCE} or first.derived or first.clock != second.clock:
+    if {item.command["kind"] for item in (first, second)} != {_ADVANCE} or first.derived or first.clock != second.clock:
         return None
     minutes = first.command["minutes"] + second.command["minutes"]
     return first.model_copy(update={"command": AdvanceTimeCommand(minutes=minutes).model_dump(mode="json")})

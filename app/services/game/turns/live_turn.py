@@ -134,11 +134,10 @@ class LiveTurn:
         if isinstance(command, AdvanceTimeCommand):
             own, others = (TimeAdvanced(minutes=command.minutes),), [*own, *others]
         happened = [event for event in others if not isinstance(event, TimeAdvanced)]
-        seen = visible_events(happened, self._state.scenario.current_location_id)
         return Outcome(
             command=command,
             derived=tuple(order for outcome in passed for order in outcome.derived),
-            events=(*own, *(event for event, _ in seen)),
+            events=(*own, *(event for event, _ in visible_events(happened, self._state.scenario.current_location_id))),
         )
 
     async def let_time_pass(self) -> None:

@@ -33,8 +33,7 @@ class TurnPrompts:
         recipe = self.basis.model_copy(update={"recalled": recalled})
         agent = Agent.NARRATOR if npc_id is None else Agent.NPC
         prompt = self.context.build(self.state, agent, self.text, recipe, npc_id=npc_id)
-        moment = PromptMoment.AFTER if self.turn.outcomes else PromptMoment.BEFORE
-        self.built[moment, npc_id] = prompt
+        self.built[PromptMoment.AFTER if self.turn.outcomes else PromptMoment.BEFORE, npc_id] = prompt
         return prompt
 
     def recipe(self, moment: PromptMoment, npc_id: str | None) -> PromptRecipe:

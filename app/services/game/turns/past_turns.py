@@ -70,10 +70,8 @@ async def rebuild_prompt(
                 if not item.derived and not item.clock:
                     await bus.execute(parse_command(item.command), state)
         if recipe.recalled is None:
-            found = await recall.for_prompt(state, npc_id, text, aside=True)
-            recipe = recipe.model_copy(update={"recalled": found})
-        agent = Agent.NARRATOR if npc_id is None else Agent.NPC
-        prompt = context.build(state, agent, text, recipe, npc_id=npc_id)
+            recipe = recipe.model_copy(update={"recalled": await recall.for_prompt(state, npc_id, text, aside=True)})
+        prompt = context.build(state, Agent.NARRATOR if npc_id is None else Agent.NPC, text, recipe, npc_id=npc_id)
     logs = logs_of(state)
     del state
     await asyncio.to_thread(free, logs)

@@ -190,8 +190,7 @@ class TurnService:
             try:
                 turn = LiveTurn(session.state, self._bus, self.library.now, self._cognition)
                 turn.record_player(speaker, text)
-                basis = self._recipe(narrator)
-                prompts = TurnPrompts(session.state, text, basis, turn, self._context, self._recall)
+                prompts = TurnPrompts(session.state, text, self._recipe(narrator), turn, self._context, self._recall)
                 with metered(meter):
                     narration = await narrate_turn(session, prompts, speaker, narrator=narrator, on_text=on_text)
                 if narration.understood:
