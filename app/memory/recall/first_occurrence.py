@@ -19,8 +19,7 @@ from app.models.state.game_state import GameState
 
 BEFORE, AFTER = 15, 120
 """Minutes around a first time that belong to it."""
-_MOST_READ = 2000
-"""Memories or messages about somebody that are looked through for one that both were there for."""
+_MOST_READ = 2000  # memories or messages about somebody that are looked through for one that both were there for
 
 _LIVED = [KINDS[kind] for kind in kinds_where(lambda row: row.is_experienced)]
 _BY_HEARSAY = (MemoryOrigin.SOCIAL, MemoryOrigin.INTERNAL)

@@ -14,10 +14,8 @@ from app.memory.index.vectors import Vectors, unit_vector
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.scoring import DECAY, recency_in_steps
 
-_SINGLE = 2e-6
-"""More than a cosine of unit vectors in single precision is off, up to some thousand dimensions."""
-_ROUNDING = 2e-6
-"""More than rough sums are off, as a share of their largest number."""
+_SINGLE = 2e-6  # more than a cosine of unit vectors in single precision is off, up to some thousand dimensions
+_ROUNDING = 2e-6  # more than rough sums are off, as a share of their largest number
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,12 +24,9 @@ _NEXT = 0.85
 """What each further memory of the same category keeps of the likeness to its questions: others may come between."""
 _NEAREST = 2
 """Of the wordings of a category so many, the nearest, tell how like its question is: two err less often than one."""
-_UNNAMED = 0.8
-"""What somebody else's likeness counts in a question that names no one."""
-_OTHERS = 0.6
-"""What all else but lore counts in a question that names somebody."""
-_TEXT = 0.9
-"""What likeness to a memory's own text counts beside likeness to a question that is asked for it."""
+_UNNAMED = 0.8  # what somebody else's likeness counts in a question that names no one
+_OTHERS = 0.6  # what all else but lore counts in a question that names somebody
+_TEXT = 0.9  # what likeness to a memory's own text counts beside likeness to a question that is asked for it
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,7 @@ MOST = 3
 ALIKE = 0.2
 """Overlap of keywords (Jaccard) from which on two feelings that share no subject are about the same."""
 
-_LOOKED_AT = 40
-"""Of the earlier feelings about the same, the newest ones; the valence of each has to be read."""
+_LOOKED_AT = 40  # of the earlier feelings about the same, the newest ones; the valence of each has to be read
 
 
 def similar_feelings(stream: MemoryStream, text: str, feeling: Feeling, subjects: Collection[str]) -> list[str]:

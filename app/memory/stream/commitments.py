@@ -17,8 +17,7 @@ from app.models.state.game_state import GameState
 ANSWERED_WITHIN = 60
 ON_TIME = 60
 """Minutes before and after its time at which an appointment can be kept."""
-_OWN_MATTER = 3
-"""Terms from which on a promise has a matter of its own."""
+_OWN_MATTER = 3  # terms from which on a promise has a matter of its own
 _MADE_BY = {
     ActKind.PROMISE: CommitmentKind.PROMISE,
     ActKind.REQUEST: CommitmentKind.REQUEST,

@@ -158,9 +158,8 @@ def _keywords(state: GameState, scope: Scope, batch: MemoryBatch, text: str) -> 
     """Keywords missing from the text: names, numbers, and words told more than once."""
     said = set(keywords_of(text))
     names = [name for name in names_in(state, scope, batch) if not said.issuperset(keywords_of(name))]
-    counts: Counter[str] = Counter()
-    for entry in batch.entries if batch.kind is not BatchKind.ROUTINE else ():
-        counts.update(dict.fromkeys((*keywords_of(entry.summary), *entry.keywords), 1))
+    told = batch.entries if batch.kind is not BatchKind.ROUTINE else ()
+    counts = Counter(word for entry in told for word in dict.fromkeys((*keywords_of(entry.summary), *entry.keywords)))
     said.update(keywords_of(" ".join(names)))
     often = [word for word, count in counts.most_common() if count > 1 or any(sign.isdigit() for sign in word)]
     return tuple([*names, *(word for word in often if word not in said)][:_MOST_KEYWORDS])

@@ -20,8 +20,7 @@ STRONG = 3.0
 """A relationship (-10 to 10) from which on somebody's name moves, whether it is love or hate."""
 
 _MOST_LIKED = 10.0
-_BY_NAME = 0.5
-"""What the name of a person loved or hated most comes to by itself."""
+_BY_NAME = 0.5  # what the name of a person loved or hated most comes to by itself
 
 
 def composed_importance(

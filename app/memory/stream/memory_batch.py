@@ -50,9 +50,8 @@ class MemoryBatch:
     @property
     def most_important(self) -> list[tuple[MemoryEntry, float]]:
         """The most important with their importance, at most 40, in order of time."""
-        pairs = list(enumerate(zip(self.entries, self.importances, strict=True)))
-        pairs.sort(key=lambda pair: (-pair[1][1], -pair[0]))
-        return [pair for _, pair in sorted(pairs[:_MOST_TOLD], key=lambda pair: pair[0])]
+        ranked = sorted(range(len(self.entries)), key=lambda at: (-self.importances[at], -at))
+        return [(self.entries[at], self.importances[at]) for at in sorted(ranked[:_MOST_TOLD])]
 
 
 def heuristic_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:

@@ -26,8 +26,7 @@ RECALLS_TO_REINFORCE = 3
 """Recalls that reinforce a memory once: so that what is put into a few prompts does not stay there by that alone."""
 MOST_REINFORCED = 100
 
-_SET_BY_STREAM = {"content", "game_time", "depth"}
-"""Fields of a context that an entry does not take as they are."""
+_SET_BY_STREAM = {"content", "game_time", "depth"}  # fields of a context that an entry does not take as they are
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,8 +12,7 @@ from app.models.state.conditions import holds, open_ways, visible_exits, way_to
 from app.models.state.game_state import GameState
 
 _TYPED_LAST = 12
-_LOOK_BACK = 400
-"""Messages looked at for what was said before; a turn's work must not grow with the conversation."""
+_LOOK_BACK = 400  # messages looked at for what was said before; a turn's work must not grow with the conversation
 
 
 def addressee(state: GameState) -> str | None:

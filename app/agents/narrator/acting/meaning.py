@@ -12,8 +12,7 @@ from app.models.messages.message import Role
 _SHOWN = 60
 _LOOK_BACK = 40
 """Messages in which what a pronoun means may have been named; of those not typed, it is the only one that fits."""
-_FIRST = 5
-"""Words of a question among which a pronoun is what it asks after."""
+_FIRST = 5  # words of a question among which a pronoun is what it asks after
 
 
 def quoted_name(typed: str) -> str:

@@ -19,8 +19,7 @@ from app.language.reading.line_kinds import LineKind
 from app.models.state.clock import MINUTES_PER_DAY
 
 _NOTE_LIMIT = 1000
-_LONGEST_WAIT = 30 * MINUTES_PER_DAY
-"""Game minutes: everybody lives through them while the player sits there."""
+_LONGEST_WAIT = 30 * MINUTES_PER_DAY  # game minutes: everybody lives through them while the player sits there
 
 
 async def wait(turn: TurnBuilder, intent: Wait) -> bool:

@@ -101,8 +101,7 @@ class NarratorAgent(ModelAdapter):
 
 
 class _ShownText:
-    """The texts of one run, shown as they come, without those that are no prose. ``reason`` says why what was said is
-    no telling of the turn; None when the last word, after all commands, is good."""
+    """The prose of one run, shown as it comes; ``reason``: why it is no telling of the turn, None if it ends well."""
 
     def __init__(self, scene: Scene, headings: list[str]) -> None:
         self.parts: list[str] = []

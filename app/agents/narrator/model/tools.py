@@ -37,8 +37,7 @@ MIN_TOKENS_LEFT = 200
 _KEPT_FREE = MIN_TOKENS_LEFT // 2
 RUN_TOKENS = 1_000
 """What is kept free of each prompt for calls and their results."""
-_AROUND = 8
-"""Tokens that a format puts around each part of a message, about."""
+_AROUND = 8  # tokens that a format puts around each part of a message, about
 _ENOUGH = "That is enough for one turn. Tell the player what happened."
 
 

@@ -14,8 +14,7 @@ from app.models.command import Event, Outcome
 from app.models.events import play
 from app.models.state.game_state import GameState
 
-_OUTDOORS = "outdoors"
-"""Tag of a place that has no door to come in by."""
+_OUTDOORS = "outdoors"  # tag of a place that has no door to come in by
 
 
 def shown_speech(name: str, text: str) -> str:

@@ -29,11 +29,9 @@ from app.models.state.game_state import GameState
 _EXCHANGES_PER_GESTURE = 3
 _NARRATIONS_APART = 5
 _MEMORY_SLOT = "{memory}"
-_MUCH = 4.0
-"""A relationship (-10 to +10) from which on it shows in how somebody speaks."""
+_MUCH = 4.0  # a relationship (-10 to +10) from which on it shows in how somebody speaks
 _TOPICS = "{topics}"
-_OFFERED = 2
-"""Topics that somebody who cannot answer names."""
+_OFFERED = 2  # topics that somebody who cannot answer names
 
 
 class Voice:
@@ -54,8 +52,7 @@ class Voice:
         return [*self._said_now, *recent_speeches(self._state, self._npc_id)]
 
     def gesture(self, *, asked: bool = False) -> str:
-        """What it does while it speaks, the narrator's text: with the first exchange of a visit and every third after
-        it, and where it is ``asked``; none twice within five narrations; else ""."""
+        """What it does while it speaks: at every third exchange of a visit, or if ``asked``, none again soon; or ""."""
         if not asked and times_spoken_this_visit(self._state, self._npc_id) % _EXCHANGES_PER_GESTURE:
             return ""
         seen = list(islice(recent_narrations(self._state), _NARRATIONS_APART))
