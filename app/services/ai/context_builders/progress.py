@@ -11,13 +11,10 @@ MAX_NOTES = 10
 
 def build_quests(state: GameState, _viewer: Viewer) -> Draft:
     """Open quests with their objectives; completed ones by name."""
-    lines, done = [], []
-    for quest in state.scenario.quests.values():
-        sheet = state.sheets.quest(quest.quest_id)
-        if quest.status is QuestStatus.COMPLETED:
-            done.append(data_line(sheet.name))
-        if quest.status is not QuestStatus.ACTIVE:
-            continue
+    quests = [(quest, state.sheets.quest(quest.quest_id)) for quest in state.scenario.quests.values()]
+    done = [data_line(sheet.name) for quest, sheet in quests if quest.status is QuestStatus.COMPLETED]
+    lines = []
+    for quest, sheet in (each for each in quests if each[0].status is QuestStatus.ACTIVE):
         about = data_line(clipped(sheet.description, MAX_PROSE))
         lines.append(Line(f"Quest: {data_line(sheet.name)} [{sheet.id}]: {about}"))
         for objective in sheet.objectives:

@@ -61,16 +61,14 @@ class PersonReport:
 def people_report(state: GameState, records: Iterable[Record]) -> list[PersonReport]:
     """Every person of a game, in the scenario's order; ``records`` are those that led to this state."""
     tallies = {npc_id: PlanTally() for npc_id in state.npcs}
-    for record in records:
-        for data in record.events:
-            if data.get("kind") not in ("plan_set", "plan_item_updated"):
-                continue
-            try:
-                event = _PLAN_EVENTS.validate_python(data)
-            except ValidationError:
-                raise CorruptSave(f"The save of {state.game_id} tells of a plan what cannot be.") from None
-            if event.npc_id in tallies:
-                tallies[event.npc_id].add(event)
+    events = (data for record in records for data in record.events)
+    for data in (data for data in events if data.get("kind") in ("plan_set", "plan_item_updated")):
+        try:
+            event = _PLAN_EVENTS.validate_python(data)
+        except ValidationError:
+            raise CorruptSave(f"The save of {state.game_id} tells of a plan what cannot be.") from None
+        if event.npc_id in tallies:
+            tallies[event.npc_id].add(event)
     return [_person(state, npc_id, plans) for npc_id, plans in tallies.items()]
 
 

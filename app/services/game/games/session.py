@@ -210,10 +210,9 @@ class GameSession:
 
     def close_meter(self, meter: Meter) -> None:
         """The work is over: what it cost and no commit has booked is booked now, whatever became of the work."""
-        if not any(other is meter for other in self._meters):
-            return
+        is_open = any(other is meter for other in self._meters)
         self._forget_meter(meter)
-        if meter.spend:
+        if is_open and meter.spend:
             with suppress(TalekeeperError):
                 self._mark(head=self._tip, spend=meter.spend)
 
