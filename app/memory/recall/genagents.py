@@ -162,19 +162,17 @@ def _could_be_chosen(factors: Sequence[Factor], count: int) -> Positions:
     return np.flatnonzero(scores >= float(cut) - sum(factor.doubt for factor in factors))
 
 
-def _resolve_ties(
-    candidates: Candidates, unit: Vectors, cosines: Factor, listed: Positions, parts: list[Floats]
-) -> None:
+def _resolve_ties(candidates: Candidates, unit: Vectors, rough: Factor, listed: Positions, parts: list[Floats]) -> None:
     """Replaces the cosines of those whose scores are too close by exact ones."""
     scores = parts[0] + parts[1] + parts[2]
     order = np.argsort(-scores, kind="stable")
-    close = scores[order[:-1]] - scores[order[1:]] <= cosines.doubt
+    close = scores[order[:-1]] - scores[order[1:]] <= rough.doubt
     if not close.any():
         return
     is_doubtful = np.zeros(len(order), dtype=np.bool_)
     is_doubtful[1:] = close
     is_doubtful[:-1] |= close
     doubtful = order[is_doubtful]
-    extremes = [int(cosines.values.argmin()), int(cosines.values.argmax())]
+    extremes = [int(rough.values.argmin()), int(rough.values.argmax())]
     exact = candidates.exact(np.concatenate((listed[doubtful], extremes)), unit)
-    parts[1][doubtful] = Factor.of(exact, cosines.weight).exact(exact[: len(doubtful)])
+    parts[1][doubtful] = Factor.of(exact, rough.weight).exact(exact[: len(doubtful)])

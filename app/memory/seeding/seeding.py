@@ -66,9 +66,7 @@ class _Seeding:
         stale = sorted((entry for said, entry in standing.items() if said not in wanted), key=gifted.part_of)
         fresh = [gift for gift in given if _gift_key(gift) not in standing and _gift_key(gift) not in edited]
         parts = {said: gifted.part_of(entry) for said, entry in standing.items() if said in wanted}
-        added = [
-            self._remember(gift, part) for gift, part in zip(fresh, _part_numbers(given, fresh, parts), strict=True)
-        ]
+        added = list(map(self._remember, fresh, _part_numbers(given, fresh, parts)))
         for old, new in zip(stale, added, strict=False):
             self._mark(old, superseded_by=new.id)
         for old in stale[len(added) :]:

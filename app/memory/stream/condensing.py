@@ -77,18 +77,16 @@ def _routine(stream: MemoryStream, entries: Sequence[MemoryEntry]) -> list[Memor
     return [_batch(stream, BatchKind.ROUTINE, group) for group in groups.values() if len(group) > 1]
 
 
-def _eras(
-    stream: MemoryStream, entries: Sequence[MemoryEntry], limits: MemoryLimits, freed: int
-) -> Iterator[MemoryBatch]:
+def _eras(stream: MemoryStream, rest: Sequence[MemoryEntry], limits: MemoryLimits, freed: int) -> Iterator[MemoryBatch]:
     """The eras from which something would leave next, though ``freed`` others are condensed."""
     over = (stream.state.clock.minutes - ERA_AGE) // ERA
     room = replace(limits, observations=int(limits.observations * (1 - ERA_ROOM)))
     surplus = surplus_observations(stream.state, stream.scope, room)
-    left = {entry.id for entry in entries}
+    left = {entry.id for entry in rest}
     leaving = [entry for entry in surplus if entry.id in left][: max(0, len(surplus) - freed)]
     eras = {era for era in (_time(entry) // ERA for entry in leaving) if era < over}
     for era in sorted(eras - _eras_told(stream) if eras else eras):
-        group = [entry for entry in entries if _time(entry) // ERA == era and stream.importance(entry) < ERA_SPARES]
+        group = [entry for entry in rest if _time(entry) // ERA == era and stream.importance(entry) < ERA_SPARES]
         if len(group) >= FEWEST:
             yield _batch(stream, BatchKind.ERA, group, (era * ERA, (era + 1) * ERA))
 

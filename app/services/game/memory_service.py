@@ -207,13 +207,11 @@ def _next_ready(state: GameState, scope: Scope) -> CaptureRequest | None:
     return queue[0] if queue and queue[0].last is not None else None
 
 
-def _ask(
-    summarizer: ISummarizer, state: GameState, request: CaptureRequest, messages: Sequence[Message]
-) -> Awaitable[str]:
+def _ask(agent: ISummarizer, state: GameState, request: CaptureRequest, messages: Sequence[Message]) -> Awaitable[str]:
     scope = request.scope
     if scope.source is MemorySource.LOCATION:
-        return summarizer.summarize_location_session(state, scope.owner_id or "", messages)
+        return agent.summarize_location_session(state, scope.owner_id or "", messages)
     if scope.source is MemorySource.NPC:
-        return summarizer.summarize_npc_interactions(state, state.npc(scope.owner_id or ""), messages)
+        return agent.summarize_npc_interactions(state, state.npc(scope.owner_id or ""), messages)
     event_kind = request.facts.event_kind or ""
-    return summarizer.summarize_world_update(state, event_kind, messages, request.facts.related_ids)
+    return agent.summarize_world_update(state, event_kind, messages, request.facts.related_ids)

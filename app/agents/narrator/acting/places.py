@@ -126,9 +126,8 @@ async def fight(turn: TurnBuilder, intent: intents.Fight) -> bool:
     place = state.place(state.here.id)
     clears = [thing.id for thing in standing] == [foe.id] and place.danger_level is not DangerLevel.CLEARED
     level = DangerLevel.CLEARED if clears else None
-    return await turn.do(
-        play.UpdateLocationStateCommand(location_id=state.here.id, complete_encounter=foe.id, danger_level=level)
-    )
+    win = play.UpdateLocationStateCommand(location_id=state.here.id, complete_encounter=foe.id, danger_level=level)
+    return await turn.do(win)
 
 
 def _destination(where: str) -> str:

@@ -96,9 +96,7 @@ class TurnService:
                 )
                 return result_of(session.header.game_id, record)
             player = _player(session.state, speaker)
-            return await self._play(
-                session, text, player, narrator or self.narrator, request_id=request_id, on_text=on_text
-            )
+            return await self._play(session, text, player, narrator, request_id=request_id, on_text=on_text)
 
     async def execute(self, game_id: str, *commands: Command, used: Sequence[RecalledMemory] = ()) -> TurnResult:
         """A turn without text: all of the commands or none, no time added; ``used`` memories are marked as recalled."""
@@ -160,9 +158,7 @@ class TurnService:
             await session.go_back(last.parent, for_good=False)
             try:
                 speaker, again = _player(session.state, last.speaker_id), last.request_id
-                return await self._play(
-                    session, last.player_input, speaker, self.narrator, request_id=again, on_text=on_text
-                )
+                return await self._play(session, last.player_input, speaker, None, request_id=again, on_text=on_text)
             except BaseException:
                 await off_loop(session.reload)
                 raise
@@ -180,11 +176,12 @@ class TurnService:
         session: GameSession,
         text: str,
         speaker: PlayerCharacter,
-        narrator: INarrator,
+        narrator: INarrator | None,
         *,
         request_id: str | None,
         on_text: OnText | None,
     ) -> TurnResult:
+        narrator = narrator or self.narrator
         meter = session.open_meter(self._limits.caps)
         with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
             try:
