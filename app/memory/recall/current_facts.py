@@ -47,8 +47,7 @@ def current_facts(state: GameState, npc_id: str) -> Iterator[SelfFact]:
     told = language_of(state.sheet).render("gifted.time", part=part_of_day(minutes), **slots)
     yield SelfFact(told, gifted.SCENE, "time")
     if npc.current_location_id is not None:
-        for line in _company(state, npc, npc.current_location_id):
-            yield SelfFact(line, gifted.SCENE, "context")
+        yield from (SelfFact(line, gifted.SCENE, "context") for line in _company(state, npc, npc.current_location_id))
     yield from _feelings(state, npc)
 
 

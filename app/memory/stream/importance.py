@@ -63,11 +63,9 @@ def _people_named(state: GameState, npc_id: str, text: str, subjects: Collection
     """Ids of the people a text is about; the party for any player."""
     named = {*subjects, *mentions_for(state.sheet).people(text, people_nearby(state, npc_id))}
     said = _casefolded_words(text)
-    for player in state.party.players:
-        name = _casefolded_words(player.name)
-        if player.id in named or (name and name <= said):
-            named.add(PARTY)
-    return named
+    players = ((player.id, _casefolded_words(player.name)) for player in state.party.players)
+    is_party = any(player_id in named or (name and name <= said) for player_id, name in players)
+    return named | {PARTY} if is_party else named
 
 
 def people_nearby(state: GameState, npc_id: str) -> list[str]:

@@ -146,12 +146,10 @@ class MemoryStream:
 
     def reinforce(self, memory_ids: Iterable[str]) -> list[str]:
         """Strengthen memories: they decay more slowly. Returns the ids that could; NotFound before any change."""
-        stronger: list[str] = []
-        for memory_id in [self._own(key) for key in dict.fromkeys(memory_ids)]:
-            strength = self.state.status(memory_id).strength
-            if strength < MOST_REINFORCED:
-                self._set(memory_id, strength=strength + 1)
-                stronger.append(memory_id)
+        own = [self._own(key) for key in dict.fromkeys(memory_ids)]
+        stronger = [key for key in own if self.state.status(key).strength < MOST_REINFORCED]
+        for memory_id in stronger:
+            self._set(memory_id, strength=self.state.status(memory_id).strength + 1)
         return stronger
 
     def archive(self, memory_ids: Iterable[str], by: str) -> None:

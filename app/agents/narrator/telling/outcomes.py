@@ -74,8 +74,7 @@ class OutcomeTeller:
                 return [Passage(quest.done_text or telling_text(state, "quest-done", quest=quest.name))]
             case play.ObjectiveCompleted():
                 _, step = state.sheets.objective(event.objective_id)
-                done = telling_text(state, "objective-done", objective=sentence(step.name))
-                return [Passage(step.done_text or done)]
+                return [Passage(step.done_text or telling_text(state, "objective-done", objective=sentence(step.name)))]
             case play.ItemTaken() | play.ItemDropped() | play.ItemGiven() | play.ItemUsed():
                 return [Passage(_thing_news(state, event))]
             case play.EncounterCompleted(encounter_id=encounter_id):
