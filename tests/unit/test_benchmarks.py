@@ -18,6 +18,7 @@ SMALLEST = {
     "evidence": [str(DIALOGUE), "--no-vectors", "--presets", "situational"],
     "prefixes": ["--turns", "2", "--scenarios", "tide-bell"],
     "recall": ["--memories", "150", "--dims", "8", "--rounds", "1"],
+    "summaries": ["--draws", "1", "--scenes", "1"],
     "turns": ["--messages", "40", "--rounds", "1"],
 }
 
