@@ -21,6 +21,7 @@ from app.models.memory import CaptureRequest, MemorySource, PruneResult, Related
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
 from app.services.game.captures import ranges
+from app.services.game.captures.capture_payload import is_memorable
 from app.services.game.captures.memory_entries import entry_for
 
 ATTEMPTS = 2
@@ -42,7 +43,7 @@ class CaptureLimits:
 
 @dataclass(frozen=True)
 class Capture:
-    """What became of one request: a summary, or a failure in a few words."""
+    """What became of one request: a summary, a failure in a few words, or neither if there is nothing to remember."""
 
     request: CaptureRequest
     selection: ranges.Selection
@@ -146,6 +147,8 @@ class MemoryService(DeferredMemoryService):
     async def _capture(self, state: GameState, request: CaptureRequest, meter: Meter) -> Capture:
         """Condense one request. Reads frozen messages, the request's facts and the sheets; changes nothing."""
         selection = ranges.select(state, request, self._limits.world_messages)
+        if not await read_messages(selection.shown, is_memorable, request, selection.shown, state.sheet):
+            return Capture(request, selection)
         with metered(meter):
             summary, failure = await self._attempt(self._summarizer, state, request, selection)
             is_extractive = bool(failure) and request.failures + 1 >= self._limits.failed_settles
@@ -189,13 +192,14 @@ class MemoryService(DeferredMemoryService):
             logger.warning("{}: {}; kept for the next settle", scope.key, capture.failure)
             queue[0] = capture.request.model_copy(update={"failures": capture.request.failures + 1})
             return False
-        if capture.selection.covered:
+        if capture.selection.covered and capture.summary:
             entry = entry_for(state, capture.request, capture.selection, capture.summary, self._now())
             if capture.extractive:
                 entry = entry.model_copy(update={"tags": (*entry.tags, "extractive")})
             remember(state, scope, entry)
-            state.set_cursor(scope, max(state.cursor(scope), entry.since_message_index or 0))
             prune_summaries(state, scope, self._limits.keep_memories)
+        if capture.selection.covered:
+            state.set_cursor(scope, max(state.cursor(scope), capture.selection.covered[-1].index))
         queue.pop(0)
         if not queue:
             del state.pending[scope.key]

@@ -194,7 +194,9 @@ async def test_captures_that_waited_are_made_after_the_next_load(tmp_path: Path,
 
 async def test_a_script_settles_and_shows_what_is_remembered(tmp_path: Path, readable: ReadableScreen) -> None:
     table = table_with(tmp_path, readable)
-    await play_script(table, ["talk to the guard", "go to the inn", "talk to Mara", "go to the market"])
+    await play_script(
+        table, ["talk to the guard", "go to the inn", "Mara, my brother Jonas drowned.", "go to the market"]
+    )
     assert "What places remember" in readable.shown
     assert "What people remember" in readable.shown
     assert "Mara Ironhand\n" in readable.shown

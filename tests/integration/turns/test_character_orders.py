@@ -118,6 +118,8 @@ async def test_people_get_on_with_their_goals_by_themselves_and_weigh_what_they_
     """Within two days; ratings by the heuristic are whole numbers, those that are composed seldom are."""
     container = container_in(tmp_path / "minds", importance=importance)
     game_id = container.library().begin(container.scenarios().load("tide-bell"))
+    for line in ("Tove, my brother Jonas drowned off Bell Rock.", "go east"):
+        await container.turns().take_turn(game_id, line)
     state = await simulate(container, game_id, hours=48, step=120)
     goals = [goal for npc in state.npcs.values() for goal in npc.goals]
     assert any(goal.progress for goal in goals)

@@ -154,10 +154,10 @@ async def test_the_known_way_is_walked_from_place_to_place_each_with_its_minutes
     assert told.count("Ways from here") == 1
 
 
-async def test_what_was_left_is_captured_and_who_stands_by_the_way_sees_the_party_pass(bell: Game) -> None:
+async def test_what_was_passed_leaves_no_memory_and_who_stands_by_the_way_sees_the_party_pass(bell: Game) -> None:
     await bell.do("go east", "go west", "ask Tove about the bell", "go north", "go to the boiling house")
-    [visit] = captured(bell.state.place("causeway").location_memories)
-    assert visit.summary == "Élan passed through the Causeway."
+    assert captured(bell.state.place("causeway").location_memories) == []
+    assert bell.state.pending == {}
     seen = [entry.summary for entry in bell.state.npc("tove").npc_memories if entry.kind is MemoryKind.OBSERVATION]
     assert seen[-2:] == ["Élan came to the Ferry Landing.", "Élan left the Ferry Landing for the Boiling House."]
 

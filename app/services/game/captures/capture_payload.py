@@ -3,14 +3,17 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from app.events.event_table import EVENTS
-from app.models.events.play import DangerChanged
-from app.models.events.recorded import RecordedEvent
+from app.events.event_table import EVENTS, row_of
+from app.language.analysis.mentions import mentions_for
+from app.language.reading.spoken_text import spoken_text
+from app.models.events.play import DangerChanged, LocationChanged, NPCMoved
+from app.models.events.recorded import BeingsSeen, PlaceReached, RecordedEvent
 from app.models.memory import CaptureFacts, CaptureRequest, MemorySource, Scope, all_ids
-from app.models.messages.message import Message
+from app.models.messages.message import Message, Role
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.messages.speech import SLOTS, ActKind, SpeechAct
 from app.models.sheets.condition import DangerLevel
+from app.models.sheets.scenario import ScenarioSheet
 
 MOST_SAID = 12
 """Utterances of one payload."""
@@ -18,6 +21,30 @@ _SAYS_LITTLE = {ActKind.STATEMENT, ActKind.QUESTION, ActKind.GREETING}
 _BINDING = {ActKind.PROMISE, ActKind.REQUEST, ActKind.INVITATION, ActKind.CONFIDENCE, ActKind.CORRECTION}
 _BINDING |= {ActKind.WITHDRAWN, ActKind.KEPT, ActKind.THREAT, ActKind.CLAIM}
 _CLEARED = "location_cleared"
+_COMING_AND_GOING = (LocationChanged, NPCMoved, PlaceReached, BeingsSeen)
+
+
+def is_memorable(request: CaptureRequest, shown: Sequence[Message], sheet: ScenarioSheet) -> bool:
+    """Whether a player or a person said anything in the messages that is not quoted from memory, or something changed
+    for the request's scope. Orders to the game, descriptions, coming and going and time that passes leave no memory; an
+    event of the world always does."""
+    return request.scope.source is MemorySource.WORLD or any(
+        _is_spoken(message, sheet)
+        or any(
+            not (isinstance(event, _COMING_AND_GOING) or row_of(event).is_inward)
+            and _belongs(request.scope, event, place, message, shown)
+            for event, place in message.happened
+        )
+        for message in shown
+    )
+
+
+def _is_spoken(message: Message, sheet: ScenarioSheet) -> bool:
+    content = message.fresh_content
+    if message.role is Role.PLAYER:
+        # An order to ask somebody says nothing aloud, but its act is recorded.
+        content = content if message.fresh_acts else spoken_text(content, mentions_for(sheet))
+    return message.role in (Role.PLAYER, Role.NPC) and any(sign.isalnum() for sign in content)
 
 
 def payload_of(request: CaptureRequest, covered: Sequence[Message]) -> EventPayload | None:
