@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from app.models.command import Event
 from app.models.events import play
+from app.models.events.recorded import RecordedEvent
 from app.models.location import LocationSheet
 from app.models.messages.message import Message, Role
 from app.models.sheets.condition import PlaceEntered
@@ -45,7 +45,8 @@ def _scene(found: dict[str, Any]) -> Scene:
     people = {name: _id("npc", name) for name in most_first}
     world = _World(people, players)
     happened = {text.casefold(): world.event(text) for text in found["events"]}
-    state = begin(world.sheet(found), found["id"], [PlayerCharacter(name=name) for name in players])
+    party = [PlayerCharacter(id=_id("player", name), name=name) for name in players]
+    state = begin(world.sheet(found), found["id"], party)
     ids = {**people, **{player.name: player.id for player in state.party.players}}
     messages: list[Message] = []
     for line in found["messages"]:
@@ -81,7 +82,7 @@ class _World:
         self._items: dict[str, ItemSheet] = {}
         self._quests: dict[str, QuestSheet] = {}
 
-    def event(self, text: str) -> Event:
+    def event(self, text: str) -> RecordedEvent:
         """The typed event of a line; what the engine has no event for is an effect on the place."""
         subject, _, rest = text.partition(" ")
         verb, _, what = rest.partition(" ")

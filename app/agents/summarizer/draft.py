@@ -1,22 +1,30 @@
 """One summary in the making: reading its messages, telling what they hold, keeping what the check accepts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from app.agents.summarizer.extracts import Extract, Extractor
 from app.agents.summarizer.occurrences import Counts, Kind, Occurrence, OccurrenceReader
+from app.agents.summarizer.passages import Passage, PassageReader, quotations
 from app.agents.summarizer.sentences import Sentence, Teller
 from app.agents.summarizer.turns import Turn, turns_of
-from app.language.analysis.mentions import MentionService, mentions_for
+from app.language.analysis.mentions import mentions_for
+from app.language.analysis.ranking import Frequencies
+from app.language.analysis.text import count_words
 from app.language.checks.summary_check import SummaryCheck
-from app.language.reading.spoken_text import spoken_text
+from app.language.checks.summary_form import MAX_SUMMARY_CHARACTERS, MAX_SUMMARY_SENTENCES
 from app.language.rendering.phrases import listed
 from app.models.memory import CaptureFacts
 from app.models.messages.message import Message, Role
 from app.models.sheets.scenario import ScenarioSheet
 
-_CHARACTERS = 560
-_SHORT_STAY = 2
-"""Turns at a place after which one has no longer just passed through."""
+MAX_WORDS = 90
+_FEWEST, _FEWEST_OF_VOW = 5, 3
+"""Words of a passage: what is shorter says little by itself."""
+_REFUSED = 8
+"""Passages that are tried though those before did not fit."""
+_MOST_FACTS = 4
+
+Assemble = Callable[[Sequence[Passage]], list[str]]
+"""(passages in order) -> the sentences of a summary that holds them."""
 
 
 class SummaryDraft:
@@ -26,13 +34,14 @@ class SummaryDraft:
         self.sheet = sheet
         self.messages = messages
         self.teller = Teller(sheet)
-        self._mentions: MentionService = mentions_for(sheet)
+        self._mentions = mentions_for(sheet)
         self._reader = OccurrenceReader(sheet)
         self.turns = turns_of(messages, sheet.index)
         names = [m.speaker_name for m in messages if m.role is Role.PLAYER and m.speaker_name.strip()]
         players = list(dict.fromkeys(names))
         self.players = listed(players[:4]) or None
-        self.who = self.players or self.teller.render("party")
+        self._party = self.teller.render("party")
+        self.who = self.players or self._party
         self._check = SummaryCheck(messages, facts, sheet, players, self._mentions)
 
     def turn(self, message: Message) -> Turn:
@@ -43,91 +52,82 @@ class SummaryDraft:
         return self._reader.read(self.turns, counts)
 
     def facts(self, occurrences: Sequence[Occurrence], *, joined: bool) -> list[Sentence]:
-        """The occurrences in sentences, those that the check accepts."""
-        return [fact for fact in self.teller.sentences(occurrences, joined=joined) if self._is_good(fact.text)]
+        """The occurrences in sentences, the first that the check accepts together."""
+        found = self.teller.sentences(occurrences, joined=joined)
+        kept = self.fitting((fact.text for fact in found), _MOST_FACTS)
+        return [fact for fact in found if fact.text in kept]
 
-    def extracts(self, counts: Counts, occurrences: Sequence[Occurrence], focus: str | None = None) -> list[Extract]:
-        """The most telling sentences, the best first."""
-        found = Extractor(self.sheet, self._reader, self.teller, focus).best(self.turns, counts, occurrences)
-        return [extract for extract in found if self._is_good(extract.shown.text)]
+    def compose(
+        self, counts: Counts, occurrences: Sequence[Occurrence], assemble: Assemble, focus: str | None = None
+    ) -> str:
+        """What ``assemble`` makes of the passages that carry the scene: one after the other the best that fits, by the
+        frequency of the words that are not covered yet, times its weight."""
+        if not self.messages:
+            return ""
+        found = PassageReader(self.sheet, self._reader, self.teller, focus).read(self.turns, counts, occurrences)
+        found = [each for each in found if count_words(each.text) >= (_FEWEST_OF_VOW if each.is_vow else _FEWEST)]
+        frequencies = Frequencies(each.text for each in found if each.end - each.start == 1)
+        text = self.fitting(assemble([]), MAX_SUMMARY_SENTENCES) or [self.stay(None)]
+        frequencies.cover(" ".join(text))
+        chosen, refused = list[Passage](), 0
+        left = [each for each in found if each.weight and (each.is_news or frequencies.is_shared(each.text))]
+        while left and refused < _REFUSED:
+            best = max(left, key=lambda each: each.weight * frequencies.score(each.text))
+            more = assemble(sorted([*chosen, best], key=lambda each: (each.number, each.start)))
+            if self._is_good(more):
+                text = more
+                chosen.append(best)
+                frequencies.cover(best.text)
+                room = MAX_WORDS - count_words(" ".join(text))
+                left = [each for each in left if not each.overlaps(best) and count_words(each.text) <= room]
+            else:
+                refused += 1
+                left.remove(best)
+        return " ".join(text)
 
-    def at_place(self, location_id: str, facts: Sequence[Sentence]) -> list[str]:
-        """Facts of a visit, the place first; people spoken with who are in no fact get a sentence."""
-        texts = [fact.text for fact in facts]
-        named = {self.teller.name(key) for fact in facts for key in fact.people}
-        unnamed = [name for name in self.partners(location_id) if name not in named]
-        if unnamed or not facts:
-            return [*self.spoke_with(unnamed, location_id), *texts]
+    def fitting(self, sentences: Iterable[str], most: int) -> list[str]:
+        """The first sentences, at most so many, that the check accepts together."""
+        kept: list[str] = []
+        for sentence in sentences:
+            if len(kept) < most and self._is_good([*kept, sentence]):
+                kept.append(sentence)
+        return kept
+
+    def _is_good(self, sentences: Sequence[str]) -> bool:
+        text = " ".join(sentences)
+        fits = len(sentences) <= MAX_SUMMARY_SENTENCES and len(text) <= MAX_SUMMARY_CHARACTERS
+        return fits and count_words(text) <= MAX_WORDS and self._check.why_bad(text) is None
+
+    def at_place(self, location_id: str, facts: Sequence[Sentence], passages: Sequence[Passage]) -> list[str]:
+        """What happened, then what was said, the place first."""
+        said = quotations(passages, self.teller)
         place = self.teller.place(location_id)
-        if place is None or facts[0].kind is Kind.ACT_BEGUN:
-            return texts
-        if facts[0].kind is Kind.EFFECT:
-            return [self.teller.render("stay", who=self.who, place=place), *texts]
-        return [self.teller.render("at_place", place=place, sentence=facts[0].inner), *texts[1:]]
+        if facts:
+            texts = [fact.text for fact in facts]
+            if place is None or facts[0].kind is Kind.ACT_BEGUN:
+                return [*texts, *said]
+            if facts[0].kind is Kind.EFFECT:
+                return [self.stay(location_id), *texts, *said]
+            return [self.teller.render("at_place", place=place, sentence=facts[0].inner), *texts[1:], *said]
+        if said and place is not None and passages[0].speaker not in ("", self._party):
+            return [self.teller.render("at_place", place=place, sentence=said[0]), *said[1:]]
+        return [*self.lead(self.partners(location_id), location_id), *said]
+
+    def lead(self, names: Sequence[str], location_id: str | None) -> list[str]:
+        """Who was spoken with at a place, in one sentence; for no one, the sentence that always holds."""
+        place = self.teller.place(location_id)
+        people = listed([*names[:4], self.teller.render("others")] if len(names) > 5 else names)
+        key = "spoke_with" if place is None else "spoke_with_at"
+        spoke = [self.teller.render(key, who=self.who, people=people, place=place or "")] if names else []
+        return self.fitting([*spoke, self.stay(location_id)], 1)
 
     def stay(self, location_id: str | None) -> str:
         """The one sentence that always holds."""
         place = self.teller.place(location_id)
-        if place is None:
-            return self.teller.render("stay_nowhere", who=self.who)
-        here = [turn for turn in self.turns if turn.of(Role.PLAYER) and turn.messages[0].location_id == location_id]
-        moves = [place_id for turn in here for place_id in turn.moves]
-        came = [m.location_id for m in self.messages if m.arrived_location_id == location_id]
-        if not moves or moves[-1] == location_id or len(here) > _SHORT_STAY:
-            how = "stay"
-        elif len(moves) == 1 and came[-1:] == moves:
-            how = "turned_back"
-        else:
-            how = "passed_through"
-        return self.teller.render(how, who=self.who, place=place)
-
-    def compose(
-        self, sentences: Iterable[str], extracts: Sequence[Extract], *, most: int, quotes: int, fallback: str | None
-    ) -> str:
-        """The accepted sentences in order, then at most ``quotes`` extracts as far as there is room. An extract that
-        stands alone is led in by where it was, unless it is a speech."""
-        if not self.messages:
-            return ""
-        kept: list[str] = []
-        for sentence in sentences:
-            self._keep(kept, sentence, most)
-        for extract in extracts:
-            if not kept and not extract.is_speech:
-                self._keep(kept, self.stay(fallback), most)
-            if quotes and self._keep(kept, extract.shown.text, most):
-                quotes -= 1
-        return " ".join(kept) or self.stay(fallback)
-
-    def _keep(self, kept: list[str], sentence: str, most: int) -> bool:
-        text = " ".join((*kept, sentence))
-        is_good = len(kept) < most and self._is_good(text)
-        kept += [sentence] if is_good else []
-        return is_good
-
-    def _is_good(self, text: str) -> bool:
-        return len(text) <= _CHARACTERS and self._check.why_bad(text) is None
-
-    def spoke_with(self, names: Sequence[str], location_id: str | None) -> list[str]:
-        """Who was spoken with at a place, in one sentence; [] for no one."""
-        if not names:
-            return []
-        place = self.teller.place(location_id)
-        people = listed([*names[:4], self.teller.render("others")] if len(names) > 5 else names)
-        key = "spoke_with" if place is None else "spoke_with_at"
-        return [self.teller.render(key, who=self.who, people=people, place=place or "")]
+        return self.teller.render("stay_nowhere" if place is None else "stay", who=self.who, place=place or "")
 
     def partners(self, location_id: str | None, only: str | None = None) -> list[str]:
-        """The names of those who spoke at a place, or were spoken to there."""
-        ids: list[str] = []
-        for turn in self.turns:
-            answered = turn.answered_by(location_id)
-            for message in turn.messages:
-                if message.location_id != location_id:
-                    continue
-                if message.role is Role.NPC and message.speaker_id in answered:
-                    ids.append(message.speaker_id or "")
-                elif message.role is Role.PLAYER and spoken_text(message.fresh_content, self._mentions):
-                    # The person spoken to last stays the addressee, also of words that the game did not understand.
-                    ids += [key for key in message.addressee_ids if key in answered or key in message.npc_ids]
-        known = [key for key in dict.fromkeys(ids) if key in self.sheet.index.npcs and only in (None, key)]
-        return list(dict.fromkeys(self.teller.name(key) for key in known))
+        """The names of the people who spoke at a place."""
+        spoke = [m.speaker_id or "" for m in self.messages if m.role is Role.NPC and m.location_id == location_id]
+        names = (self.teller.known(key) for key in spoke if only in (None, key))
+        return list(dict.fromkeys(name for name in names if name))

@@ -1,4 +1,4 @@
-"""What certainly happened, as messages hold it: the events they tell, and what was promised and asked."""
+"""What certainly happened, as messages hold it: the events they tell, and what was asked."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,9 +19,6 @@ from app.models.sheets.scenario import ScenarioSheet
 class Kind(StrEnum):
     """What sort of thing happened, the most memorable first."""
 
-    PROMISED = "promised"
-    VOWED = "vowed"
-    THREATENED = "threatened"
     GAVE = "gave"
     RECEIVED = "received"
     QUEST_DONE = "quest_done"
@@ -44,7 +41,7 @@ class Kind(StrEnum):
 @dataclass(frozen=True)
 class Occurrence:
     """``player`` is a name, None the party; ``npc_id`` whom it concerns; ``what`` an id, the value of an attitude, or
-    quoted words of a speech or a lasting effect; ``called`` what a player named it by where that is not its name."""
+    words of a lasting effect; ``called`` what a player named it by where that is not its name."""
 
     kind: Kind
     player: str | None
@@ -58,7 +55,7 @@ class Occurrence:
 Counts = Callable[[Turn, str | None], bool]
 """(turn, place) -> whether what happened there belongs into the memory."""
 
-_BY_PLAYER = {ActKind.PROMISE: Kind.PROMISED, ActKind.THREAT: Kind.THREATENED}
+_VOWS = {ActKind.PROMISE: "promised", ActKind.THREAT: "threatened"}
 _ASKING = {ActKind.QUESTION, ActKind.REQUEST}
 _HELD = {Kind.TOOK, Kind.DROPPED}
 _GONE = {Kind.GAVE, Kind.USED_UP}
@@ -77,7 +74,7 @@ class OccurrenceReader:
         """All that count, in order and each once; of taking up and putting down only what is left of it."""
         found: list[Occurrence] = []
         for turn in turns:
-            occurrences = (*self._spoken(turn), *self._asked(turn), *_happened(turn))
+            occurrences = (*self._asked(turn), *_happened(turn))
             found += [each for each in occurrences if counts(turn, each.place)]
         asked = {each.what for each in found if each.kind is Kind.ASKED}
         return list(dict.fromkeys(each for each in found if not _is_no_news(each, found, asked)))
@@ -88,19 +85,11 @@ class OccurrenceReader:
         alone = message.witness_ids if len(message.witness_ids) == 1 else ()
         return tuple(key for key in message.addressee_ids or named or alone if key in self._index.npcs)
 
-    def _spoken(self, turn: Turn) -> Iterator[Occurrence]:
-        for message in turn.of(Role.PLAYER):
-            clauses = self._acts_of(message)
-            for npc_id in self.hearers(message):
-                to_it = [clause for clause in clauses if npc_id in (clause.act.to or (npc_id,))]
-                for act, kind in _BY_PLAYER.items():
-                    lines = (clause.sentence for clause in to_it if clause.kind is act)
-                    yield from (_occurrence(kind, turn, message.location_id, line, npc_id) for line in lines)
-        for message in turn.of(Role.NPC):
-            at, speaker = message.location_id, message.speaker_id
-            for clause in self._acts_of(message) if speaker in self._index.npcs else ():
-                if clause.kind is ActKind.PROMISE:
-                    yield _occurrence(Kind.VOWED, turn, at, clause.sentence, speaker)
+    def vows(self, message: Message) -> list[tuple[str, str]]:
+        """What a message promises or threatens its hearers with: the verb, and the words that do it."""
+        to = set(self.hearers(message)) if message.role is Role.PLAYER else set(message.addressee_ids)
+        clauses = (each for each in self._acts_of(message) if not each.act.to or not to or to.intersection(each.act.to))
+        return [(_VOWS[each.kind], each.words) for each in clauses if each.kind in _VOWS]
 
     def _asked(self, turn: Turn) -> Iterator[Occurrence]:
         """What a person was asked and told, what it told of its own accord, and what it was asked for in vain."""

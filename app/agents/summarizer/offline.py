@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from app.agents.summarizer.draft import SummaryDraft
 from app.agents.summarizer.occurrences import Kind, Occurrence
+from app.agents.summarizer.passages import Passage, quotations
 from app.agents.summarizer.turns import Turn
 from app.agents.summarizer.world_event import WorldEvent
 from app.language.long_texts import read_messages
@@ -15,15 +16,15 @@ from app.models.sheets.condition import EncounterCleared, ItemGiven, ItemHeld, S
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
 
-_SENTENCES = 3
-_SENTENCES_OF_PERSON = 4
+_SENTENCES_OF_WORLD = 2
 _TRIFLES = {Kind.ASKED, Kind.TOLD, Kind.TOOK, Kind.DROPPED, Kind.QUEST_BEGUN, Kind.ATTITUDE, Kind.LEFT}
 
 
 class ExtractiveSummarizer:
-    """ISummarizer that extracts; a function of the messages and the scenario's sheets. Templates in the simple past,
-    sentences of the messages as quotations; only what the messages' events say, only of the memory's own place, and
-    nothing that `why_bad` refuses. Never empty with at least one message."""
+    """ISummarizer that extracts; a function of the messages and the scenario's sheets. First what the messages' events
+    say, in the simple past, then whole sentences of the messages as quotations with their speakers: at most 90 words,
+    five sentences and 600 characters; only of the memory's own place, and nothing that `why_bad` refuses. Never empty
+    with at least one message."""
 
     async def summarize_location_session(
         self, game_state: GameState, location_id: str, messages: Sequence[Message]
@@ -41,7 +42,7 @@ class ExtractiveSummarizer:
         return await read_messages(messages, self._of_world, game_state, event_kind, messages, related)
 
     def _of_place(self, game_state: GameState, location_id: str, messages: Sequence[Message]) -> str:
-        """What came of the visit, who was spoken with, and a sentence that tells it best."""
+        """What came of the visit, then the passages that tell it best."""
         draft = SummaryDraft(game_state.sheet, messages, CaptureFacts(location_id=location_id))
 
         def counts(_turn: Turn, place: str | None) -> bool:
@@ -49,15 +50,10 @@ class ExtractiveSummarizer:
 
         occurrences = _without_repeats(draft.occurrences(counts), game_state.sheet)
         facts = draft.facts(occurrences, joined=True)
-        extracts = draft.extracts(counts, occurrences)
-        quotes = 1
-        if not facts and extracts and extracts[0].is_speech and len(draft.partners(location_id)) == 1:
-            facts, quotes = [extracts[0].shown], 0
-        sentences = draft.at_place(location_id, facts)
-        return draft.compose(sentences, extracts, most=_SENTENCES, quotes=quotes, fallback=location_id)
+        return draft.compose(counts, occurrences, lambda passages: draft.at_place(location_id, facts, passages))
 
     def _of_person(self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]) -> str:
-        """Promises first, then what passed between the players and this person where it was."""
+        """What passed between the players and this person where it was, then the passages that tell it best."""
         npc_id = npc.instance_id
         place = next((m.location_id for m in messages if m.location_id is not None), None)
         draft = SummaryDraft(game_state.sheet, messages, CaptureFacts(location_id=place, present_ids=(npc_id,)))
@@ -69,16 +65,20 @@ class ExtractiveSummarizer:
         given = {quest.id for quest in game_state.sheet.quests if quest.giver_id == npc_id}
         mine = [each for each in seen if each.npc_id == npc_id]
         mine += [replace(d, npc_id=npc_id) for d in seen if d.kind is Kind.QUEST_DONE and d.what in given]
-        facts = draft.facts(mine, joined=False)
+        facts = [fact.text for fact in draft.facts(mine, joined=False)]
         last = next((m.location_id for m in reversed(messages) if counts(draft.turn(m), m.location_id)), place)
-        extracts = draft.extracts(counts, mine, focus=npc_id)
-        has_speech = any(extract.is_speech for extract in extracts[:1])
-        sentences = [fact.text for fact in facts]
-        sentences = sentences or ([] if has_speech else draft.spoke_with(draft.partners(last, only=npc_id), last))
-        return draft.compose(sentences, extracts, most=_SENTENCES_OF_PERSON, quotes=1, fallback=last)
+
+        def assemble(passages: Sequence[Passage]) -> list[str]:
+            names_people = facts or any(each.speaker for each in passages)
+            lead = [] if names_people else draft.lead(draft.partners(last, only=npc_id), last)
+            return [*lead, *facts, *quotations(passages, draft.teller)]
+
+        return draft.compose(counts, mine, assemble, focus=npc_id)
 
     def _of_world(self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related) -> str:
         """The event first, then at most one sentence about it; of an event of no known kind, what its turn brought."""
+        if not messages:
+            return ""
         place = first_ids(related).get("location_id")
         place = place or next((m.location_id for m in reversed(messages) if m.location_id is not None), None)
         facts = CaptureFacts(location_id=place, related=as_pairs(related), event_kind=event_kind)
@@ -90,7 +90,7 @@ class ExtractiveSummarizer:
             sentences = [fact.text for fact in draft.facts(_without_repeats(found, game_state.sheet), joined=True)]
         else:
             sentences = event.sentences(draft)
-        return draft.compose(sentences, [], most=_SENTENCES - 1, quotes=0, fallback=place)
+        return " ".join(draft.fitting(sentences, _SENTENCES_OF_WORLD)) or draft.stay(place)
 
 
 def _without_repeats(occurrences: Sequence[Occurrence], sheet: ScenarioSheet) -> list[Occurrence]:

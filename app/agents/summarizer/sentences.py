@@ -11,8 +11,7 @@ from app.language.rendering.phrases import as_asked, listed, place, the
 from app.language.rendering.quotation import as_title, quotable, widest
 from app.models.sheets.scenario import ScenarioSheet
 
-QUOTED = {Kind.PROMISED, Kind.VOWED, Kind.THREATENED, Kind.EFFECT}
-_ASIDE = QUOTED | {Kind.ACT_BEGUN, Kind.ATTITUDE, Kind.RECEIVED, Kind.TOLD, Kind.LEFT}
+_ASIDE = {Kind.ACT_BEGUN, Kind.ATTITUDE, Kind.RECEIVED, Kind.TOLD, Kind.LEFT, Kind.EFFECT}
 _TITLED = {Kind.QUEST_DONE, Kind.QUEST_BEGUN, Kind.OBJECTIVE_DONE, Kind.ACT_BEGUN}
 _TALKED_OF = {Kind.ASKED, Kind.TOLD}
 _MOST_JOINED = 4
@@ -22,12 +21,11 @@ _LONGEST_SLOT = 1_000
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence, how it goes on after "At the Inn,", ids of people in it; ``kind`` None for several in one."""
+    """A sentence, how it goes on after "At the Inn,"; ``kind`` None for several in one."""
 
     text: str
     inner: str
     kind: Kind | None = None
-    people: tuple[str, ...] = ()
 
 
 class Teller:
@@ -40,6 +38,10 @@ class Teller:
 
     def name(self, any_id: str) -> str:
         return self._index.name(any_id)
+
+    def known(self, npc_id: str) -> str:
+        """The name of a person, "" of anybody else."""
+        return self.name(npc_id) if npc_id in self._index.npcs else ""
 
     def place(self, location_id: str | None) -> str | None:
         """``the Inn``; None for an unknown place."""
@@ -64,41 +66,36 @@ class Teller:
         slots = {"npc": self.name(npc_id or ""), "whom": player or self.render("party_within"), **slots}
         text = self.render(key, player=player or self.render("party"), **slots)
         inner = text if player else self.render(key, player=slots["whom"], **slots)
-        return Sentence(text, inner, people=(npc_id,) if npc_id else ())
+        return Sentence(text, inner)
 
     def sentences(self, occurrences: Sequence[Occurrence], *, joined: bool) -> list[Sentence]:
         """One sentence per kind, what is alike in one; ``joined``: what one player did shares a sentence."""
         found: list[Sentence] = []
+        did: dict[str | None, list[str]] = {}
         for kind in Kind:
             alike = [each for each in occurrences if each.kind is kind]
             if kind in _ASIDE:
                 found += (replace(each, kind=kind) for each in self._aside(kind, alike))
-            elif not joined:
-                found += [self._did(player, [what]) for player, *what in self._predicates(kind, alike)]
-        return [*self._joined(occurrences), *found] if joined else found
+                continue
+            for player, predicate in self._predicates(kind, alike):
+                if joined:
+                    did.setdefault(player, []).append(predicate)
+                else:
+                    found.append(self.sentence("did", player, deeds=predicate))
+        together = (self.sentence("did", who, deeds=listed(what[:_MOST_JOINED])) for who, what in did.items())
+        return [*together, *found]
 
-    def _joined(self, occurrences: Sequence[Occurrence]) -> list[Sentence]:
-        by_player: dict[str | None, list[list[str]]] = {}
-        for kind in Kind:
-            if kind not in _ASIDE:
-                for player, *what in self._predicates(kind, [each for each in occurrences if each.kind is kind]):
-                    by_player.setdefault(player, []).append(what)
-        return [self._did(player, predicates[:_MOST_JOINED]) for player, predicates in by_player.items()]
-
-    def _did(self, player: str | None, predicates: Sequence[Sequence[str]]) -> Sentence:
-        did = self.sentence("did", player, deeds=listed(predicate for predicate, _ in predicates))
-        return replace(did, people=tuple(npc_id for _, npc_id in predicates if npc_id))
-
-    def _predicates(self, kind: Kind, alike: Iterable[Occurrence]) -> Iterator[tuple[str | None, str, str]]:
-        """(player, what it did, to whom or "")."""
+    def _predicates(self, kind: Kind, alike: Iterable[Occurrence]) -> Iterator[tuple[str | None, str]]:
+        """Each player with what it did."""
         for (player, npc_id), group in groupby(alike, key=lambda each: (each.player, each.npc_id or "")):
             key = f"{kind}_for" if kind is Kind.QUEST_DONE and npc_id else kind
-            yield player, self.render(key, npc=self.name(npc_id), **self._slots(kind, list(group))), npc_id
+            yield player, self.render(key, npc=self.name(npc_id), **self._slots(kind, list(group)))
 
     def _aside(self, kind: Kind, occurrences: Sequence[Occurrence]) -> Iterator[Sentence]:
         """Sentences of their own: with another subject than the player, or with a quotation."""
-        if kind in (Kind.RECEIVED, Kind.TOLD):
-            for (npc_id, player), group in groupby(occurrences, key=lambda each: (each.npc_id, each.player)):
+        if kind in (Kind.RECEIVED, Kind.TOLD, Kind.EFFECT):
+            pairs = groupby(occurrences, key=lambda each: (each.npc_id, each.player if each.npc_id else None))
+            for (npc_id, player), group in pairs:
                 yield self.sentence(kind, player, npc_id, **self._slots(kind, list(group)))
             return
         for each in occurrences:
@@ -116,8 +113,8 @@ class Teller:
         """What a template of this kind is told of: quoted words, or things by their names."""
         called = {each.what: each.called for each in occurrences}
         whats = list(called)
-        if kind in QUOTED:
-            return {"quote": quotable(whats[0])}
+        if kind is Kind.EFFECT:
+            return {"quote": " ".join(map(quotable, whats))}
         if kind in _TITLED:
             things = self.titles(whats)
         elif kind in _TALKED_OF:

@@ -23,15 +23,11 @@ class Turn:
     def of(self, role: Role) -> list[Message]:
         return [message for message in self.messages if message.role is role]
 
-    @property
-    def moves(self) -> list[str]:
-        """The places the party came to, in order."""
-        return [event.to_id for event, _ in self.happened if isinstance(event, LocationChanged)]
-
     @cached_property
     def has_moved(self) -> bool:
         """Whether the party left the place where the turn began, be it to come back."""
-        return bool(self.moves) or any(message.arrived_location_id is not None for message in self.messages)
+        moves = any(isinstance(event, LocationChanged) for event, _ in self.happened)
+        return moves or any(message.arrived_location_id is not None for message in self.messages)
 
     @property
     def has_ended_story(self) -> bool:

@@ -1,16 +1,17 @@
 """Which sentences tell something: names, kin, places, numbers and reasons, rather than courtesies and orders."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.mentions import MentionService
 from app.language.analysis.names import Folded
-from app.language.analysis.text import count_words, numbers, quote_spans, sentences, words
+from app.language.analysis.text import count_words, numbers, quote_spans, words
 from app.language.language import Language
 
 _MOST = 4
-_READ = 4_000  # characters of a text that are looked through; six sentences are found long before
+_LONGEST, _MOST_WORDS = 240, 40
+
 _CAPITAL_WITHIN = re.compile(r"(?:(?<=[^\W\d_] )|(?<=[,;] ))[^\W\d_]{3,}")
 _MARKUP = re.compile(r"[*_#<>{}\[\]|`~\\=^@]|https?:|\w\(|\ufffd")
 _ASKING = re.compile(r"[?？]")
@@ -22,7 +23,8 @@ def key_of(sentence: str) -> str:
 
 
 def information_weight(sentence: str, mentions: MentionService, known: Collection[str], language: Language) -> float:
-    """0 for a sentence that says nothing worth keeping; names of the ``known`` people are no news."""
+    """1 to 2 by how many names, numbers, kin and reasons a sentence holds, 0 without any; names of the ``known`` people
+    are no news."""
     claimed = {key for found in mentions.claims(sentence) for key in found.ids if key not in known}
     of_scenario = {found.name for found in mentions.claims(sentence) if claimed.intersection(found.ids)}
     proper = {word for word in _CAPITAL_WITHIN.findall(sentence) if word[0].isupper() and not word.isupper()}
@@ -32,30 +34,26 @@ def information_weight(sentence: str, mentions: MentionService, known: Collectio
     told += len(numbers(language.pattern("summaries.pronoun_ones").sub(" ", sentence)))
     told += len({kin.lower() for kin in language.pattern("summaries.kin").findall(sentence)})
     told += len(language.pattern("summaries.reason").findall(sentence))
-    return (1 + 0.25 * min(_MOST, told)) * min(1.0, 0.4 + 0.06 * len(words(sentence))) if told else 0.0
+    return 1 + 0.25 * min(_MOST, told) if told else 0.0
 
 
 def is_statement(line: str, language: Language) -> bool:
     """Whether a sentence of a player states something: no bare order ("dig here"), no question, no politeness."""
-    is_finite = language.pattern("speech.finite").search(line) is not None
-    return is_finite and not _ASKING.search(line) and not language.pattern("speech.polite").match(line)
+    past = (word for word in words(line)[1:] if lexicon_of(language).is_verb_like(word))
+    is_finite = language.pattern("speech.finite").search(line) is not None or any(past)
+    return is_finite and not is_question(line) and not language.pattern("speech.polite").match(line)
 
 
-def begins_with_pronoun(sentence: str, language: Language) -> bool:
-    """Whether a sentence begins with a pronoun, so that alone it does not say of whom it tells."""
-    return language.pattern("summaries.nobody_named").match(sentence) is not None
+def is_question(sentence: str) -> bool:
+    return _ASKING.search(sentence) is not None
 
 
-def informative_sentences(text: str, language: Language) -> Iterator[str]:
-    """The sentences that may say something: no fragments, questions, markup or words to a machine."""
-    for piece in sentences(text[:_READ]):
-        sentence = piece.strip("… ")
-        # Where recalled or stock words were taken out of a message, "…" is left: also in the middle of a sentence.
-        is_cut = "…" in sentence or (piece[-1:] == "…" and sentence[-1:] not in ".!")
-        if is_cut or not 4 <= count_words(sentence) <= 40 or len(sentence) > 240 or _ASKING.search(sentence):
-            continue
-        if not (_MARKUP.search(sentence) or language.pattern("summaries.to_the_model").search(sentence)):
-            yield sentence
+def is_keepable(piece: str, language: Language) -> bool:
+    """Whether a sentence may be kept word for word: whole, not too long, no markup, no words to a machine."""
+    # Where recalled or stock words were taken out of a message, "…" is left: also in the middle of a sentence.
+    if "…" in piece or len(piece) > _LONGEST or count_words(piece) > _MOST_WORDS:
+        return False
+    return not (_MARKUP.search(piece) or language.pattern("summaries.to_the_model").search(piece))
 
 
 def is_told_in_the_past(sentence: str, language: Language) -> bool:

@@ -31,9 +31,6 @@ dropped = put down { $things }
 used_up = used up { $things }
 
 # Sentences of their own: with another subject than the player, or with a quotation.
-promised = { $player } promised { $npc }: "{ $quote }"
-vowed = { $npc } promised { $whom }: "{ $quote }"
-threatened = { $player } threatened { $npc }: "{ $quote }"
 received = { $npc } gave { $whom } { $things }.
 told = { $npc } told { $whom } about { $things }.
 attitude_hostile = { $npc } turned against { $whom }.
@@ -50,14 +47,14 @@ effect = What changed there: "{ $quote }"
 at_place = At { $place }, { $sentence }
 stay_nowhere = { $who } spent some time.
 stay = { $who } spent some time at { $place }.
-turned_back = { $who } came to { $place } and turned back.
-passed_through = { $who } passed through { $place }.
 spoke_with = { $who } spoke with { $people }.
 spoke_with_at = { $who } spoke with { $people } at { $place }.
 
 # Sentences of the messages.
-player_told = { $player } told { $npc }: "{ $quote }"
-person_told = { $npc } told { $whom }: "{ $quote }"
+speech_told = { $speaker } told { $hearer }: "{ $quote }"
+speech_said = { $speaker } said: "{ $quote }"
+speech_promised = { $speaker } promised { $hearer }: "{ $quote }"
+speech_threatened = { $speaker } threatened { $hearer }: "{ $quote }"
 moment = It went like this: "{ $quote }"
 
 # What the world remembers of an event beside the event.

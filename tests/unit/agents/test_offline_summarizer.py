@@ -108,18 +108,19 @@ FIGHT = transcript(
 
 async def test_a_tavern_visit_reads_as_who_what_and_the_promise() -> None:
     assert await SUMMARIZER.summarize_location_session(STATE, "inn", TAVERN) == (
-        'At the Inn, Élan took on the quest "A light for Mara" and asked Mara Ironhand about the owl. Élan promised'
-        ' Mara Ironhand: "I promise to bring your lantern back." Mara Ironhand promised Élan: "Bring me a lantern and'
-        ' you shall have my key."'
+        'At the Inn, Élan took on the quest "A light for Mara" and asked Mara Ironhand about the owl. Mara Ironhand'
+        ' promised Élan: "Bring me a lantern and you shall have my key." Élan told Mara Ironhand: "My sister drowned'
+        ' off the Skerries last winter." Élan promised Mara Ironhand: "I promise to bring your lantern back." Mara'
+        ' Ironhand told Élan: "Words are cheap here, Élan, but I will hold you to yours."'
     )
 
 
-async def test_a_person_keeps_the_promise_first_and_can_say_it_in_its_own_words() -> None:
+async def test_a_person_keeps_the_promises_and_can_say_it_in_its_own_words() -> None:
     summary = await SUMMARIZER.summarize_npc_interactions(STATE, STATE.npc("mara"), TAVERN)
-    assert summary.startswith('Élan promised Mara Ironhand: "I promise to bring your lantern back."')
     assert in_own_words(summary, MARA, ["Élan"]) == (
-        'You promised me: "I promise to bring your lantern back." I promised you: "Bring me a lantern and you shall'
-        ' have my key." You asked me about the owl. You told me: "My sister drowned off the Skerries last winter."'
+        'You asked me about the owl. I promised you: "Bring me a lantern and you shall have my key." You told me: "My'
+        ' sister drowned off the Skerries last winter." You promised me: "I promise to bring your lantern back." I told'
+        ' you: "Words are cheap here, Élan, but I will hold you to yours."'
     )
 
 
@@ -131,9 +132,10 @@ async def test_a_person_remembers_what_was_given_and_how_it_came_to_feel() -> No
     )
 
 
-async def test_a_fight_in_a_tower_keeps_its_outcome_in_the_words_of_its_author() -> None:
+async def test_a_fight_in_a_tower_keeps_its_course_in_the_words_of_its_author() -> None:
     assert await SUMMARIZER.summarize_location_session(STATE, "tower", FIGHT) == (
-        'At the Tower, Élan overcame the great owl. It went like this: "The light drives it off."'
+        'At the Tower, Élan overcame the great owl. It went like this: "It beats you back into the dark. … The light'
+        ' drives it off."'
     )
 
 

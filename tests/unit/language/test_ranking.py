@@ -16,7 +16,7 @@ def test_the_sentence_most_others_are_like_comes_first() -> None:
 
 
 def test_what_was_said_already_is_not_said_again() -> None:
-    assert rank_sentences(TEXT, [1.0] * 5, 2) == [0, 2]
+    assert rank_sentences(TEXT, [1.0] * 5, 3) == [0, 1, 2]
 
 
 def test_weights_can_turn_the_order() -> None:

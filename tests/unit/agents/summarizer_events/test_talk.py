@@ -97,9 +97,13 @@ async def test_what_is_done_and_what_is_polite_is_not_quoted(words: str) -> None
     assert await of_mara(*heard(words)) == "Élan spoke with Mara Ironhand at the Inn."
 
 
-async def test_what_is_told_to_nobody_who_answers_is_not_quoted() -> None:
+async def test_what_a_player_tells_counts_whether_or_not_somebody_answers() -> None:
     messages = heard("My brother Jonas drowned at Skagen.")[:1]
-    assert "Jonas" not in await of_place("inn", *messages)
+    told = 'Élan told Mara Ironhand: "My brother Jonas drowned at Skagen."'
+    assert await of_place("inn", *messages) == f"At the Inn, {told}"
+    assert await of_mara(*messages) == told
+    alone = typed("My brother Jonas drowned at Skagen.", "inn")
+    assert await of_place("inn", alone) == 'At the Inn, Élan said: "My brother Jonas drowned at Skagen."'
 
 
 async def test_of_several_told_facts_the_one_with_names_kin_and_numbers_is_kept() -> None:

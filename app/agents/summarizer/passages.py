@@ -1,0 +1,188 @@
+"""The passages of messages that a summary may keep word for word, and how it tells them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+
+from app.agents.summarizer.authored import authored
+from app.agents.summarizer.occurrences import Counts, Kind, Occurrence, OccurrenceReader
+from app.agents.summarizer.sentences import Teller
+from app.agents.summarizer.turns import Turn
+from app.language.analysis.informativeness import (
+    information_weight,
+    is_keepable,
+    is_question,
+    is_statement,
+    is_told_in_the_past,
+    key_of,
+    spoken_part,
+)
+from app.language.analysis.mentions import mentions_for
+from app.language.analysis.text import quote_spans, sentences
+from app.language.language import patterns_of
+from app.language.reading.spoken_text import spoken_text
+from app.language.rendering.phrases import listed
+from app.language.rendering.quotation import quotable
+from app.models.messages.message import Message, Role
+from app.models.sheets.scenario import ScenarioSheet
+
+_pattern = patterns_of("summaries")
+_READ, _PER_MESSAGE = 4_000, 12
+"""Characters and sentences of a message that are looked through."""
+_LONGEST, _TOGETHER = 240, 3
+"""Characters and sentences of one passage."""
+_MOST_HEARERS = 3
+_QUESTION, _LEANING, _OVERHEARD, _VOW = 0.15, 0.5, 0.5, 3.0
+"""Factors of a sentence's weight: a question; one that begins with a pronoun or a conjunction, so that alone it does
+not say of what it tells; one neither of nor to the person who remembers; a promise or a threat."""
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Neighbouring sentences of the message ``number``, from ``start`` to before ``end``. ``template`` tells who said
+    them to whom; None for a narration that stands by itself. ``is_news`` if they hold a name, a number, kin or a
+    reason, or bind the speaker."""
+
+    text: str
+    weight: float
+    is_news: bool
+    template: str | None
+    speaker: str = ""
+    hearer: str = ""
+    number: int = 0
+    start: int = 0
+    end: int = 1
+
+    @property
+    def is_vow(self) -> bool:
+        return self.template in ("speech_promised", "speech_threatened")
+
+    def overlaps(self, other: "Passage") -> bool:
+        return self.number == other.number and self.start < other.end and other.start < self.end
+
+    def with_next(self, other: "Passage") -> "Passage":
+        """This passage and the next sentence; each weighs by its length."""
+        weights = len(self.text) * self.weight + len(other.text) * other.weight
+        return replace(
+            self,
+            text=f"{self.text} {other.text}",
+            weight=weights / (len(self.text) + len(other.text)),
+            is_news=self.is_news or other.is_news,
+            end=other.end,
+        )
+
+
+_LEFT_OUT = Passage("", 0, is_news=False, template=None)
+
+
+def quotations(passages: Iterable[Passage], teller: Teller) -> list[str]:
+    """The passages, in order, as sentences. What one says to the same hearer stands in one, with an ellipsis where
+    something was left out."""
+    found: list[str] = []
+    for (template, speaker, hearer), group in groupby(passages, key=lambda p: (p.template, p.speaker, p.hearer)):
+        said = list(group)
+        if template is None:
+            found += [passage.text for passage in said]
+            continue
+        quote = quotable(said[0].text, _LONGEST)
+        for last, passage in pairwise(said):
+            gap = " " if (last.number, last.end) == (passage.number, passage.start) else " … "
+            quote += gap + quotable(passage.text, _LONGEST)
+        found.append(teller.render(template, speaker=speaker, hearer=hearer, quote=quote))
+    return found
+
+
+class PassageReader:
+    """Finds the passages in turns of one scenario; ``focus`` is the person whose memory it is."""
+
+    def __init__(self, sheet: ScenarioSheet, reader: OccurrenceReader, teller: Teller, focus: str | None) -> None:
+        self._mentions = mentions_for(sheet)
+        self._reader = reader
+        self._teller = teller
+        self._language = teller.language
+        self._focus = focus
+        self._authored = authored(sheet)
+
+    def read(self, turns: Sequence[Turn], counts: Counts, happened: Sequence[Occurrence]) -> list[Passage]:
+        """What was said in the turns and at the places that count, and what the author wrote of their events; where
+        there is nothing of these, what the narrator told. A sentence that comes again counts once."""
+        taken = {key_of(each.what) for each in happened if each.kind is Kind.EFFECT}
+        players = {m.speaker_id: m.speaker_name for turn in turns for m in turn.of(Role.PLAYER)}
+        messages = [(turn, m) for turn in turns for m in turn.messages if counts(turn, m.location_id)]
+        lines = [[*self._of_speaker(turn, m, players), *self._moments(turn, m)] for turn, m in messages]
+        if not happened and not any(line.text for each in lines for line in each):
+            lines = [list(self._narrated(turn, message)) for turn, message in messages]
+        found: list[Passage] = []
+        for number, of_message in enumerate(lines):
+            placed = [replace(line, number=number, start=at, end=at + 1) for at, line in enumerate(of_message)]
+            fresh = [line for line in placed if line.text and key_of(line.text) not in taken]
+            taken.update(key_of(line.text) for line in fresh)
+            found += _together(fresh)
+        return found
+
+    def _of_speaker(self, turn: Turn, message: Message, players: dict[str | None, str]) -> Iterator[Passage]:
+        """Every sentence that a player or a person says, without text if it is not to be kept."""
+        if message.role is Role.PLAYER:
+            hearers = self._reader.hearers(message)
+            speaker = message.speaker_name or self._teller.render("party")
+            aloud = spoken_text(message.fresh_content, self._mentions)
+            if not quote_spans(message.fresh_content) and _pattern("table_talk").search(aloud):
+                return
+        elif message.role is Role.NPC:
+            hearers, speaker = message.addressee_ids, self._teller.name(message.speaker_id or "")
+            aloud = spoken_part(message.fresh_content)
+        else:
+            return
+        called = (players.get(key) or self._teller.known(key) for key in hearers or message.addressee_ids)
+        others = [name for name in called if name]
+        if message.role is Role.NPC and not others:
+            others = [turn.player or self._teller.render("party_within")]
+        known = (*hearers, message.speaker_id or "")
+        for sentence in sentences(aloud[:_READ])[:_PER_MESSAGE]:
+            line = self._spoken(message, sentence, known, speaker, listed(others[:_MOST_HEARERS]))
+            yield line if self._focus in (None, *known) else replace(line, weight=line.weight * _OVERHEARD)
+
+    def _spoken(self, message: Message, sentence: str, known: Sequence[str], speaker: str, hearer: str) -> Passage:
+        """A sentence that was said, by its news, but for courtesies and lines of a manner of speech."""
+        is_asked = is_question(sentence)
+        vow = next((verb for verb, said in self._reader.vows(message) if said in sentence or sentence in said), None)
+        is_stated = vow or is_asked or message.role is Role.NPC or is_statement(sentence, self._language)
+        if not (is_stated and is_keepable(sentence, self._language)) or key_of(sentence) in self._authored.manners:
+            return _LEFT_OUT
+        news = information_weight(sentence, self._mentions, known, self._language)
+        weight = (news or 1.0) * (_VOW if vow else 1) * (_QUESTION if is_asked else 1)
+        weight *= _LEANING if _pattern("leaning").match(sentence) else 1
+        template = f"speech_{vow or 'told'}" if hearer else "speech_said"
+        return Passage(sentence, weight, bool(news or vow), template, speaker, hearer)
+
+    def _moments(self, turn: Turn, message: Message) -> list[Passage]:
+        """What the author wrote of the event that a narration tells."""
+        narration = _narration(turn, message) if self._focus is None else ""
+        return [Passage(text, weight, True, "moment") for text, weight in self._authored.moments_in(narration)]
+
+    def _narrated(self, turn: Turn, message: Message) -> Iterator[Passage]:
+        """What the narrator told, but for scenery and questions."""
+        for sentence in sentences(_narration(turn, message)[:_READ])[:_PER_MESSAGE]:
+            is_about = self._focus is None or self._focus in self._mentions.people(sentence, message.witness_ids)
+            is_scenery = key_of(sentence) in self._authored.scenery or bool(_pattern("table_talk").search(sentence))
+            is_whole = is_keepable(sentence, self._language) and not is_question(sentence)
+            template = None if is_told_in_the_past(sentence, self._language) else "moment"
+            yield Passage(sentence, 1.0, True, template) if is_about and is_whole and not is_scenery else _LEFT_OUT
+
+
+def _narration(turn: Turn, message: Message) -> str:
+    """A narration; what is told of a turn that moved describes more places than one: no one's memory for certain."""
+    return message.fresh_content if message.role is Role.NARRATOR and not turn.has_moved else ""
+
+
+def _together(lines: Sequence[Passage]) -> Iterator[Passage]:
+    """Each sentence, and with those that follow it at once, as long as they fit."""
+    for n, line in enumerate(lines):
+        passage = line
+        yield passage
+        for after in lines[n + 1 : n + _TOGETHER]:
+            fits = len(passage.text) + len(after.text) < _LONGEST and passage.end == after.start
+            if not fits or after.template is None or after.is_vow > passage.is_vow:
+                break
+            passage = passage.with_next(after)
+            yield passage
