@@ -27,6 +27,9 @@ def kinds(text: str, *, company: bool = True) -> list[str]:
         ("can I see what is in the box from here?", "asks"),
         ("I wonder what he's hiding", "aside"),
         ("I will climb up there for you", "said"),
+        ("Otto, the old sow bit the farrier in the hand.", "said"),
+        ("And the salt carts leave on Wednesday.", "said"),
+        ("This is for your ears only, Otto: I salt the beer.", "said"),
     ],
 )
 def test_a_line_is_of_one_kind(text: str, kind: str) -> None:
