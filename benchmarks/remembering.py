@@ -33,7 +33,7 @@ from typing import Any
 from dependency_injector import providers
 
 from app.container import Container
-from app.embeddings.opening import AUTO, WORDS
+from app.embeddings.vectors import AUTO, WORDS
 from app.events.commands import AdvanceTimeCommand, MoveNPCCommand
 from app.interfaces.agents.narrator import INarrator, Narration, Scene
 from app.models.memory import Scope
