@@ -7,6 +7,8 @@ A logistic regression for each kind over the features of clauses that `app/langu
 clause is of the kind of its line, or of the part that it stands in. What a kind needs is the least score from which on,
 over the lines typed beside somebody by the writers left out one after the other, lines are of it as often as
 `PRECISION` says.
+What people say in the dialogues of `DIALOGUES` and in the lines of the reader is trained on too: in a game far more is
+said than in those files.
 `fresh` are lines of people new to the game: never trained on, only measured.
 """
 
@@ -29,12 +31,17 @@ from app.models.messages.speech import Span
 from benchmarks.linear import Fitting, fit, weights_of, write
 
 WEIGHTS = Path(app.language.en.__path__[0]) / "line_weights.json"
-LINES = Path(__file__).parents[1] / "tests/data/lines"
+DATA = Path(__file__).parents[1] / "tests/data"
+LINES = DATA / "lines"
+DIALOGUES = (DATA / "evidence", DATA / "evidence_hard" / "trained_on")
+NARRATOR, SPOKEN = "Narrator", {"first-person", "chat", "plain-modern", "rambling", "child-like", "npc-talk"}
 WRITERS, ALSO, HELD_OUT = ("w1", "w2"), ("plain",), "fresh"
 KINDS = tuple(LineKind)
 MIXED = "mixed"
 PRECISION = {LineKind.DEED: 0.95, LineKind.SAID: 0.92, LineKind.ASKS: 0.95, LineKind.ASIDE: 0.95}
 """Of the lines beside somebody that are surely of a kind, those that are right."""
+PLAIN_WEIGHT, SAID_WEIGHT = 3.0, 0.1
+"""How much a line of `plain` and one of `said_lines` count beside one of a writer."""
 FITTING = Fitting(fewest=2, kept=8_000, decay=0.02)
 
 
@@ -45,6 +52,7 @@ class Line:
     text: str
     company: bool
     parts: tuple[tuple[LineKind, Span], ...]
+    weight: float = 1.0
 
     @property
     def kind(self) -> LineKind | None:
@@ -64,7 +72,20 @@ class Sample:
 def lines_of(name: str) -> list[Line]:
     """A file's lines, in order."""
     rows = (json.loads(row) for row in (LINES / f"{name}.jsonl").read_text("utf-8").splitlines())
-    return [Line(row["line"], row["company"], tuple(_parts(row))) for row in rows]
+    weight = PLAIN_WEIGHT if name in ALSO else 1.0
+    return [Line(row["line"], row["company"], tuple(_parts(row)), weight) for row in rows]
+
+
+def said_lines() -> list[Line]:
+    """What people say in dialogues and to each other in the lines of the reader, as if typed beside somebody."""
+    dialogues = (json.loads(file.read_text("utf-8")) for folder in DIALOGUES for file in sorted(folder.glob("*.json")))
+    sessions = (session for dialogue in dialogues for session in dialogue["sessions"])
+    turns = (turn for session in sessions for turn in session["turns"])
+    said = [turn["text"] for turn in turns if turn["speaker"] != NARRATOR]
+    for file in sorted((DATA / "reader").glob("development_*.jsonl")):
+        rows = map(json.loads, file.read_text("utf-8").splitlines())
+        said += [row["text"] for row in rows if row["style"] in SPOKEN]
+    return [Line(text, True, ((LineKind.SAID, (0, len(text))),), SAID_WEIGHT) for text in dict.fromkeys(said)]
 
 
 def _parts(row: Mapping[str, Any]) -> Iterator[tuple[LineKind, Span]]:
@@ -84,13 +105,13 @@ def in_both_settings(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def samples_of(lines: Iterable[Line], reader: LineKinds) -> Iterator[Sample]:
-    """The clauses of lines; a line counts as the root of how many it has."""
+    """The clauses of lines; a line counts as the root of how many it has, times its weight."""
     for number, line in enumerate(lines):
         clauses = list(reader.evidence(line.text, company=line.company))
         for (start, end), features in clauses:
             kinds = frozenset(kind for kind, at in line.parts if start < at[1] and at[0] < end)
             if kinds:
-                yield Sample(features, kinds, 1 / sqrt(len(clauses)), number)
+                yield Sample(features, kinds, line.weight / sqrt(len(clauses)), number)
 
 
 def train(lines: Iterable[Line], reader: LineKinds) -> dict[str, Any]:
@@ -169,7 +190,7 @@ def mixed_row(name: str, reader: LineKinds) -> str:
 def main(*, measure_only: bool) -> None:
     """Print how each writer's lines are read by a model of the others', and write the weights of all."""
     reader = LineKinds(default_language())
-    files = {name: lines_of(name) for name in (*WRITERS, *ALSO)}
+    files = {**{name: lines_of(name) for name in (*WRITERS, *ALSO)}, "dialogues": said_lines()}
     left_out = {
         name: train((line for other, lines in files.items() if other != name for line in lines), reader)
         for name in WRITERS

@@ -15,6 +15,8 @@ from app.stores.json_store import JsonGameStore
 from tests.integration.cli.tables import FakePerson, ReadableScreen, container_in, write_scenario
 from tests.worlds import small_sheet
 
+WALKTHROUGH = ("go to the inn", "say The owl is gone.", "go to the market")
+
 
 @pytest.fixture
 def readable() -> ReadableScreen:
@@ -26,7 +28,7 @@ def container(tmp_path: Path) -> Container:
     """The small world, and a smaller one made of it."""
     folder = tmp_path / "scenarios"
     folder.mkdir()
-    write_scenario(folder, small_sheet().model_copy(update={"walkthrough": ("look", "go to the inn", "wait")}))
+    write_scenario(folder, small_sheet().model_copy(update={"walkthrough": WALKTHROUGH}))
     return with_scenarios(container_in(tmp_path / "saves"), folder)
 
 
@@ -185,9 +187,7 @@ async def test_without_any_input_the_walkthrough_is_played_and_memories_are_show
 ) -> None:
     await play_piped(readable.screen, container, ScriptLines(["", "  "]), GameChoice())
     assert [line for line in readable.shown.splitlines() if line.startswith("> ")] == [
-        "> look",
-        "> go to the inn",
-        "> wait",
+        f"> {line}" for line in WALKTHROUGH
     ]
     assert "What places remember" in readable.shown
     assert "A Small World has played itself." in readable.shown
@@ -196,9 +196,9 @@ async def test_without_any_input_the_walkthrough_is_played_and_memories_are_show
 async def test_without_any_input_a_loaded_game_only_shows_where_it_stands(
     container: Container, readable: ReadableScreen
 ) -> None:
-    await play_piped(readable.screen, container, ScriptLines(["look", "go to the inn"]), GameChoice())
+    await play_piped(readable.screen, container, ScriptLines(WALKTHROUGH), GameChoice())
     await play_piped(readable.screen, container, ScriptLines([]), GameChoice(load="traveller"))
-    assert container.library().list()[0].turn == 2
+    assert container.library().list()[0].turn == 3
     assert "What places remember" in readable.shown
 
 

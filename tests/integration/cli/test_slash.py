@@ -147,7 +147,7 @@ async def test_memories_of_a_game_without_any_say_how_they_come(table: GameTable
 
 
 async def test_why_shows_sections_tokens_and_reasons(table: GameTable, readable: ReadableScreen) -> None:
-    await played(table, "go to the inn", "talk to Mara", "go to the market", "go to the inn", "talk to Mara")
+    await played(table, "go to the inn", "say The owl is gone.", "go to the market", "go to the inn", "talk to Mara")
     await run_slash(table, "/why")
     shown = readable.shown
     assert "What the narrator was shown in turn 5" in shown

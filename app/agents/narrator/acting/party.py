@@ -2,7 +2,7 @@
 
 from app.agents.narrator.acting.meaning import find, named_instead
 from app.agents.narrator.acting.people import say
-from app.agents.narrator.acting.places import catching_eye, describe_closely, go
+from app.agents.narrator.acting.places import describe_closely, go
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import answered_by_party, looked_up, said_to_party
@@ -56,16 +56,20 @@ async def outside(turn: TurnBuilder, intent: Outside) -> bool:
     return turn.refuse(turn.text("outside", word=intent.what, more=more).strip())
 
 
-def _wondered(turn: TurnBuilder, text: str) -> bool:
-    """Answer a question that is asked of no one out of what is in sight or was heard; "who" and "why" of the latter."""
+async def _wondered(turn: TurnBuilder, text: str) -> bool:
+    """Answer a question that is asked of no one out of what is in sight or was heard; "who" and "why" of the latter.
+    What neither answers is asked of who is present."""
     if not turn.state.present() and not word_set("others").isdisjoint(Phrase.of(text).norms):
         return turn.refuse(turn.text("spoken-alone"))
     heard, unseen = said_to_party(turn, text, Report("", text)), recall_pattern("asks_unseen").search(text)
     is_seen = not (unseen and (heard or unseen["time"])) and _seen(turn, text)
     if is_seen or heard:
         turn.remark(turn.text("no-more") if is_seen else heard)
+    elif turn.state.present():
+        turn.understood = True
+        return await say(turn, Say(text))
     else:
-        turn.remark(" ".join((turn.text("nothing-told"), catching_eye(turn) if turn.state.present() else "")).strip())
+        turn.remark(turn.text("nothing-told"))
     return True
 
 
@@ -97,7 +101,7 @@ async def unknown(turn: TurnBuilder, intent: Unknown) -> bool:
         return await say(turn, Say(text))
     turn.understood = False
     if asks:
-        return _wondered(turn, text)
+        return await _wondered(turn, text)
     things = [thing for thing in named_in(intent.what, everything_here(turn.state)) if thing.kind is not Kind.PERSON]
     if things and all(thing.kind is Kind.EXIT for thing in things) and len({thing.id for thing in things}) == 1:
         return await go(turn, Go(things[0].name))

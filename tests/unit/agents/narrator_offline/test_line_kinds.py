@@ -53,7 +53,7 @@ async def test_a_hand_is_laid_on_a_person_and_something_is_said() -> None:
     ("text", "answer"),
     [
         ("could I see what is in the bucket from here?", "A wooden bucket"),
-        ("is there a window here?", "What catches your eye: Tove Marrick"),
+        ("could I see anything of the tide board?", "Chalk on slate"),
     ],
 )
 async def test_a_question_to_the_game_is_answered_by_the_narrator(text: str, answer: str) -> None:
@@ -61,6 +61,12 @@ async def test_a_question_to_the_game_is_answered_by_the_narrator(text: str, ans
     assert answer in played.text
     assert played.narration.speeches == ()
     assert not played.commands
+
+
+async def test_a_question_that_nothing_in_sight_answers_is_asked_of_who_is_there() -> None:
+    played = await playing(LANDING).do("what colour is my horse?")
+    assert [speech.npc_id for speech in played.narration.speeches] == ["tove"]
+    assert played.narration.understood
 
 
 async def test_a_thought_is_heard_by_nobody() -> None:
