@@ -39,7 +39,6 @@ _SHARED_COLUMNS: dict[str, DTypeLike] = {
     "place": np.int32,
     "follows": np.bool_,
     "day": np.int32,
-    "speaker": np.int32,
     "shape": np.uint8,
     "sketch": np.uint64,
 }
@@ -48,7 +47,7 @@ _SHARED_COLUMNS: dict[str, DTypeLike] = {
 class Documents:
     """What entries and messages share. Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), the text's
     ``shape`` and ``sketch``, ``follows`` (goes on from the document before), ``day`` (when it was written, as
-    `datetime.date.toordinal`), ``speaker`` (see `speakers`), ``importance`` (1 to 10), ``decay_rate``."""
+    `datetime.date.toordinal`), ``importance`` (1 to 10), ``decay_rate``."""
 
     def __init__(self, columns: Columns) -> None:
         self.postings = Postings()
@@ -70,14 +69,14 @@ class Documents:
         self.speakers = {name: first for name, first in self.speakers.items() if first < size}
         self._last = _setting(last) if last is not None else None
 
-    def _place(self, item: MemoryEntry | Message, written: date, speaker: str) -> tuple[int, int, int, bool, int, int]:
+    def _place(self, item: MemoryEntry | Message, written: date, speaker: str) -> tuple[int, int, int, bool, int]:
         setting, last = _setting(item), self._last
         follows = setting is not None and last is not None and _goes_on(setting, last)
         self._last = setting
         minutes = NO_TIME if item.game_time is None else _within(item.game_time, -NO_TIME)
         turn = -1 if item.turn is None else _within(item.turn, _MOST)
-        first = self.speakers.setdefault(speaker, len(self))
-        return minutes, turn, self.places.of(item.location_id), follows, written.toordinal(), first
+        self.speakers.setdefault(speaker, len(self))
+        return minutes, turn, self.places.of(item.location_id), follows, written.toordinal()
 
 
 _Setting = tuple[int | None, str | None, str | None]

@@ -85,10 +85,8 @@ class Postings:
         self._lengths.cut(size)
         self._latest = None
 
-    @property
-    def lengths(self) -> NDArray[np.float32]:
-        """The number of terms of each document."""
-        return self._lengths["terms"]
+    def length(self, document: int) -> int:
+        return int(self._lengths["terms"][document])
 
     def frequencies(self, terms: Iterable[str]) -> dict[str, int]:
         """In how many documents each term occurs; unknown terms may be missing."""

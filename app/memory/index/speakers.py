@@ -1,10 +1,5 @@
 """The speakers of indexed documents."""
 
-from collections.abc import Iterable
-
-import numpy as np
-from numpy.typing import NDArray
-
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import without_words, words
@@ -17,13 +12,6 @@ def speakers_named(documents: Documents, text: str) -> list[str]:
     """The words of a text that name a speaker of these documents."""
     names = frozenset[str]().union(*map(_name_words, documents.speakers))
     return [word for word in dict.fromkeys(words(text)) if _folded(word) in names]
-
-
-def spoken_by(documents: Documents, names: Iterable[str]) -> NDArray[np.float64]:
-    """1 for each document whose speaker bears one of these words as a name, else 0."""
-    folded = set(map(_folded, names))
-    firsts = [first for speaker, first in documents.speakers.items() if not folded.isdisjoint(_name_words(speaker))]
-    return np.isin(documents.columns["speaker"], firsts).astype(np.float64)
 
 
 def without_speakers(stream: MemoryStream, question: str) -> str:

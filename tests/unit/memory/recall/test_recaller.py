@@ -129,7 +129,7 @@ async def test_messages_are_embedded_where_they_are_searched(messages: bool) -> 
     assert vectors.requests == [["which ferry?", *texts, *(["Élan: Hello."] if messages else [])]]
 
 
-@pytest.mark.parametrize("weights", [HybridWeights(words=inf), HybridWeights(speaker=nan)])
+@pytest.mark.parametrize("weights", [HybridWeights(words=inf), HybridWeights(who=nan)])
 def test_weights_that_are_not_finite_are_refused(weights: HybridWeights) -> None:
     with pytest.raises(InvalidInput, match="not a finite number"):
         Retriever(hybrid=weights)
