@@ -58,14 +58,18 @@ async def outside(turn: TurnBuilder, intent: Outside) -> bool:
 
 async def _wondered(turn: TurnBuilder, text: str) -> bool:
     """Answer a question that is asked of no one out of what is in sight or was heard; "who" and "why" of the latter.
-    What neither answers is asked of who is present."""
-    if not turn.state.present() and not word_set("others").isdisjoint(Phrase.of(text).norms):
+    What neither answers, and what was promised or said, is asked of who is present."""
+    in_company = bool(turn.state.present())
+    if in_company and (about_player(text, asked=False) or reported(text, asked=False)):
+        return await say(turn, Say(text))
+    turn.understood = False
+    if not in_company and not word_set("others").isdisjoint(Phrase.of(text).norms):
         return turn.refuse(turn.text("spoken-alone"))
     heard, unseen = said_to_party(turn, text, Report("", text)), recall_pattern("asks_unseen").search(text)
     is_seen = not (unseen and (heard or unseen["time"])) and _seen(turn, text)
     if is_seen or heard:
         turn.remark(turn.text("no-more") if is_seen else heard)
-    elif turn.state.present():
+    elif in_company:
         turn.understood = True
         return await say(turn, Say(text))
     else:
@@ -96,15 +100,12 @@ async def unknown(turn: TurnBuilder, intent: Unknown) -> bool:
     if gestured(turn, intent.what, is_deed=is_deed) or (not is_deed and answered_by_party(turn, text)):
         return True
     phrase = Phrase.of(text)
-    asks = intent.kind is LineKind.ASKS or (asks_anything(phrase) and not is_deed)
-    if asks and turn.state.present() and (about_player(text, asked=False) or reported(text, asked=False)):
-        return await say(turn, Say(text))
-    turn.understood = False
-    if asks:
+    if intent.kind is LineKind.ASKS or (asks_anything(phrase) and not is_deed):
         return await _wondered(turn, text)
     things = [thing for thing in named_in(intent.what, everything_here(turn.state)) if thing.kind is not Kind.PERSON]
     if things and all(thing.kind is Kind.EXIT for thing in things) and len({thing.id for thing in things}) == 1:
         return await go(turn, Go(things[0].name))
+    turn.understood = False
     if things:
         return turn.refuse(turn.text("nothing-comes", hint=dealing_with(turn.state, things[0])))
     return turn.refuse(f"{turn.stock_line('puzzled', 'puzzled')} {suggestion_line(turn.state)}")

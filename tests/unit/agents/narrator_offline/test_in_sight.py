@@ -251,6 +251,12 @@ async def test_onward_with_a_goal_goes_there() -> None:
         assert play.state.here.id == ROCK
 
 
+async def test_a_way_that_is_walked_is_understood() -> None:
+    play = alone(LANDING)
+    played = await play.do("my feet carry me along the cinder path")
+    assert (play.state.here.id, played.narration.understood) == ("boiling-house", True)
+
+
 async def test_onward_at_an_obstacle_tells_of_it_and_in_a_dead_end_of_the_way_back() -> None:
     play = alone(LANDING)
     play.state.quest("silent-bell").status = QuestStatus.ACTIVE
