@@ -10,9 +10,10 @@
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
-# What is installed: the environment alone, what playing needs, and the tools of tests and checks beside it.
+# What is installed: the environment alone, what playing needs, the tools of the tests beside it, and those of checks.
 MADE := $(VENV)/.made
 FOR_PLAY := $(VENV)/.for-play
+FOR_TEST := $(VENV)/.for-test
 FOR_DEV := $(VENV)/.for-dev
 PIP_INSTALL := PIP_CONSTRAINT=constraints.txt $(PYTHON) -m pip install -qq --disable-pip-version-check --no-compile \
 	-c constraints.txt
@@ -38,16 +39,22 @@ $(FOR_PLAY): $(MADE) pyproject.toml
 	@$(PIP_INSTALL) -e ".[embeddings]"
 	@touch $(FOR_PLAY)
 
+$(FOR_TEST): $(MADE) pyproject.toml
+	@echo "Installing what the tests need into $(VENV) ..." >&2
+	@$(PIP_INSTALL) -e ".[test,embeddings]"
+	@touch $(FOR_PLAY) $(FOR_TEST)
+
 $(FOR_DEV): $(MADE) pyproject.toml
-	@echo "Installing into $(VENV) ..." >&2
+	@echo "Installing what the checks need into $(VENV) ..." >&2
 	@$(PIP_INSTALL) -e ".[dev,embeddings]"
-	@touch $(FOR_PLAY) $(FOR_DEV)
+	@touch $(FOR_PLAY) $(FOR_TEST) $(FOR_DEV)
 
 play: $(FOR_PLAY)
 	@$(PYTHON) -m app play $(ARGS)
 
-test: $(FOR_DEV)
-	$(PYTHON) -m pytest -n 2
+# Three workers on two cores: one of them often waits for a process that it has started.
+test: $(FOR_TEST)
+	$(PYTHON) -m pytest -n 3
 
 check: $(FOR_DEV)
 	$(VENV)/bin/ruff check $(SOURCES)

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from pydantic import ValidationError
@@ -24,8 +25,9 @@ class Inspection(Frozen):
     problems: tuple[Problem, ...] = ()
 
 
+@lru_cache(maxsize=8)
 def inspect_scenario(data: bytes) -> Inspection:
-    """Read a scenario file and find everything that is wrong with it; never raises."""
+    """Read a scenario file and find everything that is wrong with it; never raises. The last files are kept."""
     raw = read_object(data, "a scenario")
     if isinstance(raw, Problem):
         return Inspection(problems=(raw,))

@@ -5,7 +5,7 @@ import asyncio
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
@@ -127,13 +127,15 @@ class ToolRun:
         return "\n".join(line for line in (told, *dict.fromkeys(self.refusals)) if line)
 
 
-def tool_definitions() -> list[ToolDefinition]:
+@cache
+def tool_definitions() -> Sequence[ToolDefinition]:
     """One tool per command, and one to let people speak; the parameters are the commands' own schemas."""
     tools: dict[str, type[BaseModel]] = {kind.model_fields["kind"].default: kind for kind in NARRATOR_COMMANDS}
     tools[SAYS] = NpcSays
-    return [definition(name, model, without=("kind",)) for name, model in tools.items()]
+    return tuple(definition(name, model, without=("kind",)) for name, model in tools.items())
 
 
+@cache
 def tokens_of_tools() -> int:
     return tokens_of([[tool.name, tool.description, tool.parameters_json_schema] for tool in tool_definitions()])
 

@@ -97,7 +97,7 @@ QUESTIONS: dict[str, Question] = {
 
 
 @pytest.mark.parametrize("text", ["owl " * 2_000, "梟が鳴く。" * 2_000, '"\\</x>\n' * 1_000, "An owl.", "x" * 10_000])
-@pytest.mark.parametrize("count", [1, 30, 150])
+@pytest.mark.parametrize("count", [1, 60])
 @pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS.keys())
 async def test_a_question_never_takes_more_than_its_tokens(question: Question, text: str, count: int) -> None:
     clerk = Clerk(obedient)
