@@ -1,5 +1,7 @@
 """The way through a world: what can be reached at all, and a walkthrough of shortest paths from step to step."""
 
+from collections.abc import Iterable
+
 from app.interchange.worlds.names import DIRECTIONS, ENGINE_DIRECTIONS, the, with_article
 from app.interchange.worlds.parts import Door, Person, Room, Step, Thing, Way, World, WorldReport
 from app.interchange.worlds.reach import Reach, Situation, is_locked
@@ -46,15 +48,14 @@ class Walk:
             return False
         self._depth += 1
         room = spot.room if isinstance(spot, Person) else spot
-        done = all(self.open(holder) for holder in thing.inside) and room is not None and self.go(room)
-        self._depth -= 1
-        if not done:
-            return False
         name = the(thing.typed)
-        self.lines.append(f"ask {spot.typed} for {name}" if isinstance(spot, Person) else f"take {name}")
-        self._now.take(thing)
-        self._had.add(thing)
-        return True
+        line = f"ask {spot.typed} for {name}" if isinstance(spot, Person) else f"take {name}"
+        done = room is not None and self._type(line, room, thing.inside)
+        self._depth -= 1
+        if done:
+            self._now.take(thing)
+            self._had.add(thing)
+        return done
 
     def open(self, lock: Thing | Door) -> bool:
         if lock in self._now.opened:
@@ -93,66 +94,54 @@ class Walk:
 
     def do(self, step: Step) -> bool:
         match step:
-            case Step(do="go", to=Room() as room) | Step(do="examine", what=Room() as room):
-                return self._enter(room)
-            case Step(do="examine", what=Person(room=Room() as room)):
-                return self._enter(room)
+            case (
+                Step(do="go", to=Room() as room)
+                | Step(do="examine", what=Room() as room)
+                | Step(do="examine", what=Person(room=Room() as room))
+            ):
+                return room in self._seen or self.go(room)
             case Step(do="open" | "unlock", what=Thing() | Door() as lock) | Step(do="examine", what=Door() as lock):
                 return self.open(lock)
+            case Step(do="examine", what=Thing(fixed=True, is_shut=True) as thing):
+                return self.open(thing)
             case Step(do="examine", what=Thing(fixed=True, room=Room() as room) as thing):
-                return self.open(thing) if thing.is_shut else self._look_at(thing, room)
+                return self._type(f"examine {the(thing.typed)}", room, thing.inside)
             case Step(do="take" | "examine", what=Thing() as thing):
                 return thing in self._had or self.fetch(thing)
-            case Step(do="ask", to=Person() as person):
-                return self._ask(step, person)
-            case Step(do="eat", what=Thing() as thing):
-                return self._eat(step, thing)
-            case Step(do="put" | "bring" | "give", what=Thing() as thing):
-                return self._hand_over(step, thing)
+            case Step(do="ask", to=Person(room=Room() as room) as person):
+                return self._type(f"ask {person.typed} about {the(person.source.topics[step.about].about)}", room)
+            case Step(do="eat", what=Thing() as thing) if self.fetch(thing):
+                self.eaten_in[step] = self._now.room
+                self._now.held.pop(thing, None)
+                return self._type(f"eat {the(thing.typed)}", self._now.room)
+            case Step(do="put" | "bring" | "give", what=Thing() as thing, to=(Room() | Person() | Thing()) as target):
+                return self._hand_over(thing, target, keeps=step.keeps)
         return False
 
-    def _enter(self, room: Room) -> bool:
-        return room in self._seen or self.go(room)
-
-    def _look_at(self, thing: Thing, room: Room) -> bool:
-        if not all(self.open(holder) for holder in thing.inside) or not self.go(room):
-            return False
-        self.lines.append(f"examine {the(thing.typed)}")
-        return True
-
-    def _ask(self, step: Step, person: Person) -> bool:
-        if person.room is None or not self.go(person.room):
-            return False
-        self.lines.append(f"ask {person.typed} about {the(person.source.topics[step.about].about)}")
-        return True
-
-    def _eat(self, step: Step, thing: Thing) -> bool:
-        if not self.fetch(thing):
-            return False
-        self.eaten_in[step] = self._now.room
-        self.lines.append(f"eat {the(thing.typed)}")
-        self._now.held.pop(thing, None)
-        return True
-
-    def _hand_over(self, step: Step, thing: Thing) -> bool:
-        target = step.to
-        room = target if isinstance(target, Room) else target.room if target is not None else None
-        if room is None or not self.fetch(thing):
-            return False
-        shut = target.to_open if isinstance(target, Thing) else ()
+    def _type(self, line: str, room: Room, shut: Iterable[Thing] = ()) -> bool:
+        """Type the line in a room, once what is shut is open; False if one of them is out of reach."""
         if not all(self.open(holder) for holder in shut) or not self.go(room):
             return False
-        if isinstance(target, Person):
-            self.lines.append(f"give {the(thing.typed)} to {target.typed}")
-            self._now.put(thing, target)
-            return True
-        if isinstance(target, Thing):
-            self.lines.append(f"put {the(thing.typed)} {target.preposition} {the(target.typed)}")
-        else:
-            self.lines.append(f"put {the(thing.typed)} in {with_article(room.typed)}")
-        if not step.keeps:
-            self._now.held.pop(thing, None)
+        self.lines.append(line)
         return True
+
+    def _hand_over(self, thing: Thing, target: Room | Person | Thing, *, keeps: bool) -> bool:
+        room = target if isinstance(target, Room) else target.room
+        if room is None or not self.fetch(thing):
+            return False
+        match target:
+            case Person():
+                done = self._type(f"give {the(thing.typed)} to {target.typed}", room)
+            case Thing():
+                line = f"put {the(thing.typed)} {target.preposition} {the(target.typed)}"
+                done = self._type(line, room, target.to_open)
+            case Room():
+                done = self._type(f"put {the(thing.typed)} in {with_article(room.typed)}", room)
+        if done and isinstance(target, Person):
+            self._now.put(thing, target)
+        elif done and not keeps:
+            self._now.held.pop(thing, None)
+        return done
 
 
 def walkthrough(world: World, report: WorldReport) -> Walk:
