@@ -20,14 +20,13 @@ class SlashCommand:
     name: str
     arguments: str
     help: str
-    run: Callable[[GameTable, str], Awaitable[None]]
+    run: Callable[[GameTable, str], Awaitable[None]] | None  # None: leave
 
     @property
     def usage(self) -> str:
         return f"/{self.name} {self.arguments}".rstrip()
 
 
-QUIT = "quit"
 GIFTED = "gifted"  # after `/memories`: list what was given at the opening, too
 
 
@@ -36,18 +35,14 @@ async def run_slash(table: GameTable, line: str) -> bool:
     name, _, rest = line.removeprefix("/").strip().partition(" ")
     command = COMMANDS.get(name.casefold())
     if command is None:
-        raise InvalidInput(_unknown(name))
-    if command.name == QUIT:
+        near = process.extractOne(name.casefold(), COMMANDS.keys(), score_cutoff=50)
+        meant = f"the nearest is {COMMANDS[near[0]].usage}" if near else "/help lists them"
+        raise InvalidInput(f"There is no command /{one_line(name, 40)}; {meant}.")
+    if command.run is None:
         return False
     with table.turns.speaking(table.game_id):
         await command.run(table, rest.strip())
     return True
-
-
-def _unknown(name: str) -> str:
-    near = process.extractOne(name.casefold(), COMMANDS.keys(), score_cutoff=50)
-    meant = f"the nearest is {COMMANDS[near[0]].usage}" if near else "/help lists them"
-    return f"There is no command /{one_line(name, 40)}; {meant}."
 
 
 def _number(text: str, usage: str) -> int:
@@ -69,10 +64,6 @@ async def _help(table: GameTable, _rest: str) -> None:
 
 async def _undo(table: GameTable, rest: str) -> None:
     await table.undo(_number(rest, "/undo 2") if rest else 1)
-
-
-async def _retry(table: GameTable, _rest: str) -> None:
-    await table.retry()
 
 
 async def _branch(table: GameTable, rest: str) -> None:
@@ -117,16 +108,14 @@ async def _model(table: GameTable, rest: str) -> None:
     table.screen.note(f"The narrator is {table.turns.narrator.model}.")
 
 
-async def _quit(_table: GameTable, _rest: str) -> None:
-    """Leaving is the loop's business."""
-
-
 COMMANDS = {
     command.name: command
     for command in (
         SlashCommand("help", "", "this list", _help),
         SlashCommand("undo", "[N]", "take back the last turn, or the last N", _undo),
-        SlashCommand("retry", "", "the last turn's words again, as if for the first time", _retry),
+        SlashCommand(
+            "retry", "", "the last turn's words again, as if for the first time", lambda table, _: table.retry()
+        ),
         SlashCommand("branch", "[TURN]", "go on in a new game from now, or from a turn", _branch),
         SlashCommand(
             "memories", f"[WHO] [{GIFTED}]", "what places, people and the world remember, or one of them", _memories
@@ -135,6 +124,6 @@ COMMANDS = {
         SlashCommand("why", "[TURN] [full]", "what the narrator was shown in a turn, and why", _why),
         SlashCommand("save", "NAME", "name this turn, to branch from it later with --load NAME", _save),
         SlashCommand("model", "[NAME]", "who narrates; or go on with another model, or offline", _model),
-        SlashCommand(QUIT, "", "leave; every turn is saved already", _quit),
+        SlashCommand("quit", "", "leave; every turn is saved already", None),
     )
 }
