@@ -19,6 +19,7 @@ from app.models.sheets.lore import LoreSheet
 from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
 from app.scenarios.scenario_check import inspect_scenario, problem_report
+from app.scenarios.scenario_rules import walk
 
 MAX_SCENARIO_BYTES = 5_000_000  # what a scenario's file may have to be played
 PLACE_ID = "meeting-place"
@@ -120,16 +121,7 @@ def _written(part: Any) -> Any:
 
 
 def ids_in(sheet: ScenarioSheet) -> set[str]:
-    found: set[str] = set()
-    todo: list[Any] = [sheet]
-    while todo:
-        part = todo.pop()
-        if isinstance(part, BaseModel):
-            found.add(getattr(part, "id", ""))
-            todo += [getattr(part, name) for name in type(part).model_fields]
-        elif isinstance(part, tuple):
-            todo += part
-    return found
+    return {getattr(part, "id", "") for _, part in walk(sheet)}
 
 
 def _meant(sheets: Sequence[T], wanted: str, what: str) -> T:
