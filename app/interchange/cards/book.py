@@ -19,7 +19,7 @@ SHORT_LABEL = 40
 AUTHORED_ORDER = 100
 _NEVER = re.compile(r"^@@dont_activate[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _ALWAYS = re.compile(r"^@@activate[ \t]*$", re.MULTILINE | re.IGNORECASE)
-_FROZEN: TypeAdapter[Mapping[str, Any]] = TypeAdapter(FrozenMapping)
+frozen = TypeAdapter[Mapping[str, Any]](FrozenMapping).validate_python
 
 
 class EntryOrigin(Frozen):
@@ -86,10 +86,6 @@ def keys_of(entry: Mapping[str, Any], called: str) -> tuple[str, ...]:
         if 0 < len(name) <= MAX_NAME and len(found) < MAX_KEYS:
             found.setdefault(name.casefold(), name)
     return tuple(found.values())
-
-
-def frozen(value: dict[str, Any]) -> Mapping[str, Any]:
-    return _FROZEN.validate_python(value)
 
 
 def same(one: Any, other: Any) -> bool:

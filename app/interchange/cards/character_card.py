@@ -113,7 +113,10 @@ def as_json(card: Card, version: Version = V3) -> dict[str, Any]:
             data.setdefault("group_only_greetings", [])
             data = _with_entries(data, lambda entry: {"use_regex": False, **entry})
         elif card.version == V3:
-            data = _without_v3(data)
+            data = {name: value for name, value in data.items() if name not in _ONLY_V3}
+            data = _with_entries(
+                data, lambda entry: entry | {"content": without_decorators(entry.get("content") or "")}
+            )
     return {"spec": SPECS[version], "spec_version": f"{version}.0", **outer, "data": data}
 
 
@@ -144,11 +147,6 @@ def checked(card: Card) -> Card:
             raise InvalidInput(f"The card's {BOOK}: entries must be a list.")
         book_of(book, f"The card's {BOOK}")
     return card
-
-
-def _without_v3(data: dict[str, Any]) -> dict[str, Any]:
-    left = {name: value for name, value in data.items() if name not in _ONLY_V3}
-    return _with_entries(left, lambda entry: {**entry, "content": without_decorators(entry.get("content") or "")})
 
 
 def _with_entries(data: dict[str, Any], change: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:

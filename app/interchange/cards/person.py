@@ -61,9 +61,12 @@ def card_from(npc: NPCSheet) -> Card:
     kept = kept_card(npc)
     plain = _plain(npc)
     fields = {name: value for name, value in plain.items() if name not in kept.absent} | kept.fields
-    book = _book(npc, kept)
-    if book is not None:
-        fields[BOOK] = book
+    made = entries_of((lore for lore in npc.lore if not _is_overflow(lore)), _called(npc, kept))
+    if kept.book is not None or made:  # entries in their old order, new ones behind
+        numbered = {number: entry for number, entry in made if number is not None} | dict(kept.unplaced)
+        entries = [numbered[number] for number in sorted(numbered)]
+        entries += [entry for number, entry in made if number is None]
+        fields[BOOK] = {**({"extensions": {}} if kept.book is None else kept.book), "entries": entries}
     card = checked(Card(kept.version, fields))
     fields |= _changed(npc, card_to_npc(card, npc_id=npc.id), card, plain)
     return Card(kept.version, fields, kept.outer | {name: fields[name] for name in kept.mirrored if name in fields})
@@ -112,7 +115,7 @@ def _described(card: Card) -> tuple[str, str, list[LoreSheet]]:
 
 def _manner(card: Card) -> str:
     personality = texts.expand_macros(card.text("personality"), card.called)
-    if texts.traits_in(personality) or not texts.is_about_speech(personality) or len(personality) > texts.MAX_PROSE:
+    if texts.traits_in(personality) or not texts.SPEECH.search(personality) or len(personality) > texts.MAX_PROSE:
         return ""
     return personality
 
@@ -126,8 +129,7 @@ def _aliases(card: Card) -> tuple[str, ...]:
 
 def _examples(card: Card) -> str:
     blocks = card.text("mes_example").replace("<start>", "<START>").split("<START>")
-    examples = texts.pieces(_joined(texts.expand_macros(block, card.called) for block in blocks))
-    return examples[0] if examples else ""
+    return (texts.pieces(_joined(texts.expand_macros(block, card.called) for block in blocks)) or [""])[0]
 
 
 def _kept_of(card: Card, sheet: NPCSheet) -> KeptCard:
@@ -173,16 +175,6 @@ def _called(npc: NPCSheet, kept: KeptCard) -> str:
     return checked(Card(kept.version, {"name": npc.name} | names)).called
 
 
-def _book(npc: NPCSheet, kept: KeptCard) -> dict[str, Any] | None:
-    """The book of all lore, entries in their old order, new ones behind; None if there is nothing to write."""
-    made = entries_of((lore for lore in npc.lore if not _is_overflow(lore)), _called(npc, kept))
-    if kept.book is None and not made:
-        return None
-    numbered = {number: entry for number, entry in made if number is not None} | dict(kept.unplaced)
-    entries = [numbered[number] for number in sorted(numbered)] + [entry for number, entry in made if number is None]
-    return {**({"extensions": {}} if kept.book is None else kept.book), "entries": entries}
-
-
 def _changed(npc: NPCSheet, before: NPCSheet, card: Card, plain: dict[str, Any]) -> dict[str, Any]:
     is_manner_new = (npc.traits, npc.communication_style) != (before.traits, before.communication_style)
     is_prose_new = _prose(npc) != _prose(before)
@@ -194,15 +186,13 @@ def _changed(npc: NPCSheet, before: NPCSheet, card: Card, plain: dict[str, Any])
         "mes_example": npc.examples != before.examples,
     }
     fields = {name: plain[name] for name, is_new in changed.items() if is_new}
-    return fields | (_greetings(npc, card) if npc.voice.greeting != before.voice.greeting else {})
-
-
-def _greetings(npc: NPCSheet, card: Card) -> dict[str, Any]:
-    """The greetings of the sheet, beside those of the card that tell a story; one that came first stays first."""
+    if npc.voice.greeting == before.voice.greeting:
+        return fields
+    # The greetings of the sheet, beside those of the card that tell a story; one that came first stays first.
     stories = [greeting for greeting in card.greetings if texts.speech_in(greeting, card.name) is None]
     head = stories[:1] if stories and card.greetings[0] == stories[0] else []
     first, *others = [*head, *_lines_of_card(npc), *stories[len(head) :]] or [""]
-    return {"first_mes": first, "alternate_greetings": others}
+    return fields | {"first_mes": first, "alternate_greetings": others}
 
 
 def _lines_of_card(npc: NPCSheet) -> list[str]:
@@ -225,9 +215,11 @@ def placed_line(card: Card, npc: NPCSheet, *, own_scenario: bool) -> str:
     entries = len(entry_numbers(npc.lore))
     first = card.text("first_mes")
     tells_story = own_scenario and bool(first.strip()) and not texts.speech_in(first, card.name)
+    overflow = sum(map(_is_overflow, npc.lore))
+    described = ["description", "background" if npc.background else "", f"{overflow} of lore" if overflow else ""]
     fields = {
         "nickname": "alias" if npc.aliases else "",
-        "description": _description_placed(npc),
+        "description": " + ".join(part for part in described if part),
         "personality": "traits" if npc.traits else "manner of speech" if npc.communication_style else "description",
         "scenario": "the place" if own_scenario else "",
         "mes_example": "examples",
@@ -246,9 +238,3 @@ def placed_line(card: Card, npc: NPCSheet, *, own_scenario: bool) -> str:
         f"{npc.name} is here as {npc.id}: {', '.join(placed) or 'a name'}. Only kept for an export, shown to nobody:"
         f" {', '.join(kept) or 'nothing'}."
     )
-
-
-def _description_placed(npc: NPCSheet) -> str:
-    overflow = sum(map(_is_overflow, npc.lore))
-    parts = ["description", "background" if npc.background else "", f"{overflow} of lore" if overflow else ""]
-    return " + ".join(part for part in parts if part)

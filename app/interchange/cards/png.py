@@ -49,7 +49,10 @@ def card_json_in(data: bytes) -> bytes:
         raise InvalidInput("The PNG is cut off or damaged.")
     for keyword in KEYWORDS:
         if keyword in found:
-            return _decoded(found[keyword], keyword)
+            try:
+                return base64.b64decode(b"".join(found[keyword].split()), validate=True)
+            except binascii.Error:
+                raise InvalidInput(f"The {keyword} chunk of the PNG is not base64.") from None
     raise InvalidInput("There is no character card in this PNG: it has neither a ccv3 nor a chara text chunk.")
 
 
@@ -84,13 +87,6 @@ def _note_text(chunk: bytes, found: dict[str, bytes]) -> None:
     if zlib.crc32(chunk[4:-4]) != int.from_bytes(chunk[-4:]):
         raise InvalidInput(f"The {name} chunk of the PNG is damaged: its checksum is wrong.")
     found[name] = text
-
-
-def _decoded(text: bytes, keyword: str) -> bytes:
-    try:
-        return base64.b64decode(b"".join(text.split()), validate=True)
-    except binascii.Error:
-        raise InvalidInput(f"The {keyword} chunk of the PNG is not base64.") from None
 
 
 def _opened(picture: bytes) -> "Image":

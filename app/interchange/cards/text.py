@@ -34,7 +34,7 @@ _MOST_WORDS = 4
 _TRAIT_BREAK = re.compile(r"[,;\n•·|/]+")
 _TRAIT_MARKS = " \t-*+."
 _SENTENCE = re.compile(r"[.!?][ \t]+\S")
-_SPEECH = re.compile(
+SPEECH = re.compile(
     r"\b(?:speaks?|speaking|speech|talks?|talking|voice|tone|accent|drawl|lisp|stutters?|says|whispers?|mutters?"
     r"|slang|dialect|formal(?:ly)?|polite(?:ly)?|blunt(?:ly)?)\b",
     re.IGNORECASE,
@@ -124,19 +124,13 @@ def pieces(text: str, limit: int = MAX_PROSE) -> list[str]:
     found = []
     rest = text.strip()
     while len(rest) > limit:
-        cut = _cut(rest[:limit])
+        window, least = rest[:limit], limit // 3
+        stops = [match.end() for match in _STOP.finditer(window, least)]
+        ends = (window.rfind("\n\n"), window.rfind("\n"), stops[-1] if stops else 0, window.rfind(" "))
+        cut = next((end for end in ends if end > least), limit)
         found.append(rest[:cut].rstrip())
         rest = rest[cut:].lstrip()
     return [*found, rest] if rest else found
-
-
-def _cut(window: str) -> int:
-    least = len(window) // 3
-    stops = [match.end() for match in _STOP.finditer(window, least)]
-    for cut in (window.rfind("\n\n"), window.rfind("\n"), stops[-1] if stops else 0, window.rfind(" ")):
-        if cut > least:
-            return cut
-    return len(window)
 
 
 def id_of(name: str, taken: Container[str] = ()) -> str:
@@ -159,10 +153,6 @@ def traits_in(text: str) -> tuple[str, ...]:
     found = list(dict.fromkeys(filter(None, listed)))
     fits = all(len(part) <= _LONGEST_TRAIT and len(part.split()) <= _MOST_WORDS for part in found)
     return tuple(found) if fits and 1 <= len(found) <= MAX_TRAITS else ()
-
-
-def is_about_speech(text: str) -> bool:
-    return _SPEECH.search(text) is not None
 
 
 def speech_in(text: str, name: str) -> str | None:
