@@ -114,7 +114,9 @@ class GenAgent:
         wanted = self._settings.filter if filter is None else filter
         chosen = [n for n, node in enumerate(self._nodes) if wanted in ("all", node["node_type"])]
         queries = dict(zip(focal_points, await self._computed(focal_points), strict=True))
-        await self._embed([self._entries[n].summary for n in chosen])
+        texts = dict.fromkeys(self._entries[n].summary for n in chosen)
+        missing = [text for text in texts if text not in self._embeddings]
+        self._embeddings.update(zip(missing, await self._computed(missing), strict=True))
         limit = self._settings.n_count if n_count is None else n_count
         hits = {
             focal_point: self._best(chosen, query, limit, weights or self._settings.weights)
@@ -141,8 +143,11 @@ class GenAgent:
         vectors = await self._vectors.vectors(texts)
         added = []
         for text, importance, vector in zip(texts, rated, vectors, strict=True):
+            names = (make_memory_id(self._owner_id, number) for number in count(len(self._entries) + 1))
+            name = next(name for name in names if name not in self._taken)
+            node_id = next(number for number in count(len(self._nodes)) if number not in self._ids)
             node = {
-                "node_id": next(number for number in count(len(self._nodes)) if number not in self._ids),
+                "node_id": node_id,
                 "node_type": node_type,
                 "content": text,
                 "importance": min(max(round(importance), 0), 100),
@@ -150,21 +155,16 @@ class GenAgent:
                 "last_retrieved": time_step,
                 "pointer_id": pointers,
             }
-            added.append(self._append(node))
+            self._taken.add(name)
+            self._ids[node_id] = name
+            entry = entry_of(node, len(self._nodes), self._ids, self._by_node, at=self._now())
+            self._by_node[node_id] = entry
+            self._nodes.append(node)
+            self._entries.append(entry)
+            added.append(entry)
             if vector is not None:
                 self._embeddings.setdefault(text, vector.astype(np.float64))
         return added
-
-    def _append(self, node: dict[str, Any]) -> MemoryEntry:
-        names = (make_memory_id(self._owner_id, number) for number in count(len(self._entries) + 1))
-        node_id, name = node["node_id"], next(name for name in names if name not in self._taken)
-        self._taken.add(name)
-        self._ids[node_id] = name
-        entry = entry_of(node, len(self._nodes), self._ids, self._by_node, at=self._now())
-        self._by_node[node_id] = entry
-        self._nodes.append(node)
-        self._entries.append(entry)
-        return entry
 
     async def _computed(self, texts: Sequence[str]) -> list[Floats]:
         found = await self._vectors.vectors(texts)
@@ -172,10 +172,6 @@ class GenAgent:
         if missing:
             raise ModelUnavailable("This retrieval goes by meaning and needs an embedder for texts that say something.")
         return [vector.astype(np.float64) for vector in found if vector is not None]
-
-    async def _embed(self, texts: Sequence[str]) -> None:
-        missing = list(dict.fromkeys(text for text in texts if text not in self._embeddings))
-        self._embeddings.update(zip(missing, await self._computed(missing), strict=True))
 
     def _best(self, chosen: Sequence[int], query: Floats, limit: int, weights: GenagentsWeights) -> list[int]:
         """Positions by the published formula: scores in stream order sorted stably, then the best by ``created``."""

@@ -43,9 +43,14 @@ def agents_in(root: Path) -> list[str]:
 
 def read_agent(root: Path, agent_id: str, *, at: datetime) -> JsonlAgent:
     """A missing state file is an empty state; ``at`` is when it was taken in. InvalidInput names the line."""
-    memories, state = _paths(root, agent_id)
+    memories, path = _paths(root, agent_id)
     entries = entries_of(bounded.read_bytes(memories), at=at)
-    return JsonlAgent(agent_id, entries, _state(state) if state.exists() else {})
+    state: dict[str, Any] = {}
+    if path.exists():
+        state = bounded.an_object(bounded.parsed(bounded.read_bytes(path), path.name), path.name)
+    if "importance_accumulator" in state:
+        bounded.a_number(state["importance_accumulator"], f"{path.name}: importance_accumulator", 0)
+    return JsonlAgent(agent_id, entries, state)
 
 
 def write_agent(root: Path, agent: JsonlAgent, statuses: Mapping[str, MemoryStatus] | None = None) -> None:
@@ -92,13 +97,6 @@ def lines_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus
 def _paths(root: Path, agent_id: str) -> tuple[Path, Path]:
     bounded.an_id(agent_id, "The agent's id")
     return root / "state" / "memories" / f"{agent_id}.jsonl", root / "state" / "agents" / f"{agent_id}.json"
-
-
-def _state(path: Path) -> dict[str, Any]:
-    state = bounded.an_object(bounded.parsed(bounded.read_bytes(path), path.name), path.name)
-    if "importance_accumulator" in state:
-        bounded.a_number(state["importance_accumulator"], f"{path.name}: importance_accumulator", 0)
-    return state
 
 
 def _entry(line: dict[str, Any], what: str, at: datetime) -> MemoryEntry:
