@@ -21,13 +21,14 @@ _WAITING_LINES = 64
 class LineSource(Protocol):
     """Gives the player's lines. ``interactive``: a person types them, and sees them."""
 
-    interactive: bool
+    interactive: bool = False
 
     async def read(self) -> str | None:
         """The next line, None when there are no more."""
 
-    def hand_back(self, text: str) -> None:
-        """The line did not become a turn: let the player have it again."""
+    def hand_back(self, text: str) -> None:  # noqa: ARG002  # only a terminal needs it
+        """The line did not become a turn: let the player have it again. A script or a sender still has its lines."""
+        return
 
 
 class InteractiveLines(LineSource, Protocol):
@@ -35,17 +36,12 @@ class InteractiveLines(LineSource, Protocol):
         """The answer, None when the player wants to go."""
 
 
-class ScriptLines:
-    interactive = False
-
+class ScriptLines(LineSource):
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines: Iterator[str] = iter(lines)
 
     async def read(self) -> str | None:
         return next(self._lines, None)
-
-    def hand_back(self, text: str) -> None:
-        """Nothing to do: a script cannot take a line again."""
 
 
 class TerminalLines:
@@ -80,10 +76,8 @@ class TerminalLines:
         self._handed_back = text
 
 
-class PipedLines:
+class PipedLines(LineSource):
     """Lines from standard input that is no terminal, read in a thread so that captures go on meanwhile."""
-
-    interactive = False
 
     def __init__(self, source: BinaryIO) -> None:
         self._source = source
@@ -102,9 +96,6 @@ class PipedLines:
         if line is None:
             self._queue.put_nowait(None)
         return line
-
-    def hand_back(self, text: str) -> None:
-        """Nothing to do: the sender still has its lines."""
 
     def _pump(self, loop: asyncio.AbstractEventLoop) -> None:
         line: str | None = ""
