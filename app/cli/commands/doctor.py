@@ -3,7 +3,8 @@
 import os
 import platform
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -44,23 +45,27 @@ async def examine(settings: Settings, make: Callable[[Settings], Container]) -> 
     try:
         container = make(settings)
     except StorageFailed as error:
-        yield Finding("Saves folder", one_line(str(error)), good=False)
+        yield Finding("Saves folder", str(error), good=False)
         return
     yield _saves_folder(container.settings())
-    for finding in (*_games(container), *_scenarios(container)):
+    for finding in _games(container):
         yield finding
+    infos = container.scenarios().list()
+    if not infos:
+        yield Finding("Scenarios", "there are none", good=False)
+    for info in infos:
+        yield Finding(f"Scenario {info.id}", info.problem or "checks out", not info.problem)
     async for finding in _models(settings):
         yield finding
-    yield await _recall(container)
+    async with aclosing(container.vectors()) as vectors:
+        yield await _tried("Recall", vectors.start())
 
 
-async def _recall(container: Container) -> Finding:
+async def _tried(what: str, work: Awaitable[str]) -> Finding:
     try:
-        return Finding("Recall", one_line(await container.vectors().start()))
+        return Finding(what, await work)
     except TalekeeperError as error:
-        return Finding("Recall", one_line(str(error)), good=False)
-    finally:
-        await container.vectors().aclose()
+        return Finding(what, str(error), good=False)
 
 
 def _packages() -> Finding:
@@ -96,19 +101,9 @@ def _games(container: Container) -> list[Finding]:
     try:
         games = container.library().list()
     except TalekeeperError as error:
-        return [Finding("Saved games", one_line(str(error)), good=False)]
-    broken = [Finding(f"Game {game.game_id}", one_line(game.problem), good=False) for game in games if game.problem]
+        return [Finding("Saved games", str(error), good=False)]
+    broken = [Finding(f"Game {game.game_id}", game.problem, good=False) for game in games if game.problem]
     return [Finding("Saved games", count(len(games), "game")), *broken]
-
-
-def _scenarios(container: Container) -> list[Finding]:
-    infos = container.scenarios().list()
-    if not infos:
-        return [Finding("Scenarios", "there are none", good=False)]
-    return [
-        Finding(f"Scenario {info.id}", one_line(info.problem) if info.problem else "checks out", not info.problem)
-        for info in infos
-    ]
 
 
 async def _models(settings: Settings) -> AsyncIterator[Finding]:
@@ -123,15 +118,11 @@ async def _models(settings: Settings) -> AsyncIterator[Finding]:
         if name == OFFLINE:
             yield Finding(what, "offline: needs no model, no key and no network")
         else:
-            yield await _model(what, name, settings)
+            yield await _tried(what, _answer(name, settings))
 
 
-async def _model(what: str, name: str, settings: Settings) -> Finding:
+async def _answer(name: str, settings: Settings) -> str:
     from app.agents.models import build_model, check_model  # noqa: PLC0415  # importing a model library takes a second
 
-    try:
-        async with build_model(name, settings.base_url, api_key(settings), settings.model_timeout) as model:
-            answer = await check_model(model)
-    except TalekeeperError as error:
-        return Finding(what, one_line(str(error)), good=False)
-    return Finding(what, f"{one_line(name, 80)} answers: {one_line(answer, 80)}")
+    async with build_model(name, settings.base_url, api_key(settings), settings.model_timeout) as model:
+        return f"{one_line(name, 80)} answers: {one_line(await check_model(model), 80)}"
