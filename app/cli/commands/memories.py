@@ -35,7 +35,12 @@ class GameThenVerb(TyperGroup):
 
 memories_app = typer.Typer(cls=GameThenVerb)
 
-MemoryId = Annotated[str, typer.Argument(metavar="ID", help="a memory's id, as the list shows it")]
+MemoryId = Annotated[
+    str,
+    typer.Argument(
+        metavar="ID", help="a memory's id, as the list shows it", callback=lambda typed: typed.strip().lower()
+    ),
+]
 Text = Annotated[str, typer.Argument(metavar="TEXT", help="what is remembered")]
 
 
@@ -94,25 +99,25 @@ def add(
 @memories_app.command("pin")
 def pin_one(context: typer.Context, memory_id: MemoryId) -> None:
     """Keep a memory for good, as fresh as today."""
-    carry_out(context.obj, lambda _: {"kind": "pin_memory", "memory_id": _id(memory_id)})
+    carry_out(context.obj, lambda _: {"kind": "pin_memory", "memory_id": memory_id})
 
 
 @memories_app.command("unpin")
 def unpin_one(context: typer.Context, memory_id: MemoryId) -> None:
     """Keep a memory no longer than others."""
-    carry_out(context.obj, lambda _: {"kind": "pin_memory", "memory_id": _id(memory_id), "pinned": False})
+    carry_out(context.obj, lambda _: {"kind": "pin_memory", "memory_id": memory_id, "pinned": False})
 
 
 @memories_app.command("archive")
 def archive_one(context: typer.Context, memory_id: MemoryId) -> None:
     """Put a memory away: it is neither shown to anybody nor recalled."""
-    carry_out(context.obj, lambda _: {"kind": "archive_memory", "memory_id": _id(memory_id)})
+    carry_out(context.obj, lambda _: {"kind": "archive_memory", "memory_id": memory_id})
 
 
 @memories_app.command("replace")
 def replace_one(context: typer.Context, memory_id: MemoryId, text: Text) -> None:
     """Let a memory say something else."""
-    carry_out(context.obj, lambda _: {"kind": "replace_memory", "memory_id": _id(memory_id), "text": text})
+    carry_out(context.obj, lambda _: {"kind": "replace_memory", "memory_id": memory_id, "text": text})
 
 
 @memories_app.command("seed")
@@ -140,10 +145,6 @@ async def _edited(container: Container, game_id: str, edit: Edit) -> list[str]:
         return [f"Turn {result.turn}: {render.edited(event, turns.state(game_id))}" for event in done]
     finally:
         await turns.close(game_id)
-
-
-def _id(typed: str) -> str:
-    return typed.strip().lower()
 
 
 def _subject(state: GameState, name: str) -> str:

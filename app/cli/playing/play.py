@@ -112,10 +112,15 @@ async def play_piped(screen: Screen, container: Container, lines: LineSource, ch
         table = await _loaded(screen, container, choice.load, patient=True)
     else:
         table = _begun(screen, container, choice, patient=True)
-    if first is None:
-        await _play_by_itself(table, new=choice.load is None)
-    else:
+    if first is not None:
         await play_lines(table, lines, first)
+        return
+    sheet, new = table.state.sheet, choice.load is None
+    if new and not sheet.walkthrough:
+        screen.note("This scenario has no walkthrough; give it lines to play on standard input.")
+    await play_script(table, sheet.walkthrough if new else ())
+    if new:
+        screen.note(f"{sheet.title} has played itself. Your turn: python -m app play {sheet.id}")
 
 
 async def run_script(screen: Screen, container: Container, script: Sequence[str], choice: GameChoice) -> None:
@@ -211,12 +216,3 @@ def playable(container: Container) -> list[ScenarioInfo]:
     if not infos:
         raise NotFound("There is no scenario that can be played; `scenarios` tells why.")
     return infos
-
-
-async def _play_by_itself(table: GameTable, *, new: bool) -> None:
-    sheet = table.state.sheet
-    if new and not sheet.walkthrough:
-        table.screen.note("This scenario has no walkthrough; give it lines to play on standard input.")
-    await play_script(table, sheet.walkthrough if new else ())
-    if new:
-        table.screen.note(f"{sheet.title} has played itself. Your turn: python -m app play {sheet.id}")

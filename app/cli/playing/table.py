@@ -27,8 +27,6 @@ from app.services.game.turns.turn_service import TurnService
 
 LOOKED_BACK = 40  # messages among which those of the last turn are: one turn has never more
 
-Work = Callable[[OnText], Coroutine[Any, Any, TurnResult]]
-
 
 class GameTable:
     """The game that is being played. ``patient``: each turn's captures are awaited, as for lines from a script."""
@@ -57,7 +55,7 @@ class GameTable:
                 self.screen.player(message.content)
         await self._tell(lambda on_text: self.turns.retry(self.game_id, on_text=on_text))
 
-    async def _tell(self, work: Work) -> None:
+    async def _tell(self, work: Callable[[OnText], Coroutine[Any, Any, TurnResult]]) -> None:
         stream = Stream(self.screen, waits=self.turns.narrator.mode != OFFLINE)
         turn = asyncio.create_task(work(stream.feed))
         try:
