@@ -11,6 +11,7 @@ from app.interchange.cards.book import entries_of, entry_numbers, frozen, lore_o
 from app.interchange.cards.character_card import BOOK, EMPTY_FIELDS, V3, Card, Version, checked
 from app.interchange.cards.lorebook import Lorebook
 from app.language.analysis.names import name_words
+from app.language.language import current_language
 from app.models.base import Frozen
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.scenario import NPCSheet, VoiceSheet
@@ -115,7 +116,8 @@ def _described(card: Card) -> tuple[str, str, list[LoreSheet]]:
 
 def _manner(card: Card) -> str:
     personality = texts.expand_macros(card.text("personality"), card.called)
-    if texts.traits_in(personality) or not texts.SPEECH.search(personality) or len(personality) > texts.MAX_PROSE:
+    is_about_speech = current_language().pattern("interchange.manner_of_speech").search(personality)
+    if texts.traits_in(personality) or not is_about_speech or len(personality) > texts.MAX_PROSE:
         return ""
     return personality
 

@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Container
 
+from app.language.language import current_language
 from app.scenarios.scenario_rules import RESERVED_IDS
 
 MAX_PROSE = 4000  # characters that a `Prose` of a sheet takes
@@ -34,16 +35,6 @@ _MOST_WORDS = 4
 _TRAIT_BREAK = re.compile(r"[,;\n•·|/]+")
 _TRAIT_MARKS = " \t-*+."
 _SENTENCE = re.compile(r"[.!?][ \t]+\S")
-SPEECH = re.compile(
-    r"\b(?:speaks?|speaking|speech|talks?|talking|voice|tone|accent|drawl|lisp|stutters?|says|whispers?|mutters?"
-    r"|slang|dialect|formal(?:ly)?|polite(?:ly)?|blunt(?:ly)?)\b",
-    re.IGNORECASE,
-)
-_ADDRESSING = re.compile(
-    r"\b(?:i|i'm|i'll|i've|me|my|we|us|you|your|you're|hello|hi|hey|welcome|greetings|good (?:morning|day|evening))\b"
-    r"|[!?]",
-    re.IGNORECASE,
-)
 _WHO = re.compile(r"\{\{\s*char\s*\}\}|<(?:char|bot)>", re.IGNORECASE)
 _QUOTED = re.compile(r"""["“„«]([^"“”„«»]*)["”“»]""")
 
@@ -164,7 +155,8 @@ def speech_in(text: str, name: str) -> str | None:
     if quoted:
         return quoted[1].strip() or None
     tells_of = _WHO.search(line) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line, re.IGNORECASE)
-    introduces = re.search(r"\b(?:i am|i'm|name is|name's|call me)\b", line, re.IGNORECASE)
-    if any(mark in line for mark in '"“”„«»') or (tells_of and not introduces) or not _ADDRESSING.search(line):
+    language = current_language()
+    if tells_of and not language.pattern("interchange.introduces").search(line):
         return None
-    return line
+    is_quoting = any(mark in line for mark in '"“”„«»')
+    return None if is_quoting or not language.pattern("interchange.addressing").search(line) else line

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from app.interchange.worlds.names import ENGINE_DIRECTIONS, Ids, listing, sentence, shortened, the
+from app.interchange.worlds.names import ENGINE_DIRECTIONS, Ids, listing, shortened, the
 from app.interchange.worlds.parts import Door, Part, Person, Room, Step, Thing, Way, World
 from app.interchange.worlds.quest import Quest, all_of
 from app.interchange.worlds.steps import keys_of, rivals
+from app.language.rendering.filling import capital
 from app.models.location import Direction, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
 from app.models.sheets.condition import Condition, ItemGiven, ItemHeld, ObjectiveDone, QuestDone, SecretKnown
 from app.models.sheets.quest import ActSheet
@@ -28,7 +29,7 @@ def build(world: World, ids: Ids, scenario_id: str, quest: Quest, walkthrough: t
         author=graph.author or "",
         language=graph.language,
         summary=graph.summary or count,
-        premise=graph.premise or f"{sentence(graph.title)}: rooms to walk through, things to find, a task to do.",
+        premise=graph.premise or f"{capital(graph.title)}: rooms to walk through, things to find, a task to do.",
         opening=graph.intro or f"You are in {world.start.name}.",
         ending=graph.quest.end if graph.quest else "You have seen it all.",
         start_location=world.start.id,
@@ -80,7 +81,7 @@ class _Builder:
     def place(self, room: Room) -> LocationSheet:
         fixed, doors = self._fixed.get(room, []), self._doors.get(room, [])
         parts: list[Thing | Door] = [*fixed, *doors]
-        described = room.source.description or f"{sentence(room.name)}."
+        described = room.source.description or f"{capital(room.name)}."
         shown = described.casefold()
         unsaid = [thing.name for thing in fixed if not thing.inside and thing.name.casefold() not in shown]
         return LocationSheet(
@@ -106,7 +107,7 @@ class _Builder:
             description=way.source.description or door_text,
             minutes=MINUTES,
             locked_until=self._quest.unlocked(lock) if lock is not None else None,
-            locked_text=f"{sentence(the(lock.name))} is locked." if lock is not None else "",
+            locked_text=f"{capital(the(lock.name))} is locked." if lock is not None else "",
         )
 
     def _feature(self, room: Room, part: Thing | Door) -> FeatureSheet:
@@ -116,7 +117,7 @@ class _Builder:
         else:
             aliases, secret_id = self._aliases(part), quest.secrets.get(part)
             is_sealed = part.is_shut and part.is_sealed
-        described = part.source.description or f"{sentence(the(part.name))}."
+        described = part.source.description or f"{capital(the(part.name))}."
         return FeatureSheet(
             id=self._features[room, part],
             name=part.name,
@@ -146,8 +147,8 @@ class _Builder:
         opening = f"You open {name}."
         if key is not None:
             needed.append(ItemHeld(item_id=key.id))
-            opening = f"{sentence(the(key.name))} fits, and {name} opens."
-            blocked = f"{sentence(name)} is locked{', or what it lies in is closed' if blocked else ''}."
+            opening = f"{capital(the(key.name))} fits, and {name} opens."
+            blocked = f"{capital(name)} is locked{', or what it lies in is closed' if blocked else ''}."
         return SecretSheet(
             id=secret_id,
             name=f"{name}, opened",
@@ -159,7 +160,7 @@ class _Builder:
     def _shut_away(self, thing: Thing) -> str:
         if not thing.inside:
             return ""
-        return f"{sentence(the(thing.name))} is in {the(thing.inside[-1].name)}, which is closed."
+        return f"{capital(the(thing.name))} is in {the(thing.inside[-1].name)}, which is closed."
 
     def _opened(self, holders: Sequence[Thing]) -> list[Condition]:
         """That the innermost of these was opened, which takes that the others were; what is sealed has no secret."""
@@ -169,13 +170,13 @@ class _Builder:
     def _door_secret(self, door: Door, room: Room, secret_id: str) -> SecretSheet:
         name = the(door.name)
         if door.key is None:
-            return SecretSheet(id=secret_id, name=f"{name}, opened", text=f"{sentence(name)} is open.")
+            return SecretSheet(id=secret_id, name=f"{name}, opened", text=f"{capital(name)} is open.")
         return SecretSheet(
             id=secret_id,
             name=f"{name}, unlocked",
-            text=f"{sentence(name)} is unlocked.",
+            text=f"{capital(name)} is unlocked.",
             condition=self._quest.unlocked(door, apart_from=room),
-            blocked_text=f"{sentence(name)} is locked.",
+            blocked_text=f"{capital(name)} is locked.",
         )
 
     def person(self, person: Person) -> NPCSheet:
@@ -185,7 +186,7 @@ class _Builder:
             id=person.id,
             name=person.name,
             aliases=self._aliases(person),
-            description=person.source.description or f"{sentence(person.name)}.",
+            description=person.source.description or f"{capital(person.name)}.",
             start_location=room,
             home_location=room,
             work_location=room,
@@ -227,7 +228,7 @@ class _Builder:
             id=thing.id,
             name=thing.name,
             aliases=self._aliases(thing),
-            description=thing.source.description or f"{sentence(the(thing.name))}.",
+            description=thing.source.description or f"{capital(the(thing.name))}.",
             portable=not thing.is_sealed,
             take_condition=all_of(opened),
             take_refusal=self._shut_away(thing),
@@ -253,7 +254,7 @@ class _Builder:
 
     def _put(self, thing: Thing, step: Step, target: Thing | Room) -> ItemUse:
         where = self._quest.where(target)
-        effect = f"{sentence(the(thing.name))} is {where}"
+        effect = f"{capital(the(thing.name))} is {where}"
         kept = f"You put {the(thing.name)} {where} for a moment, and take it up again."
         return ItemUse(
             on=target.id,

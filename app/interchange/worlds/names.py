@@ -8,25 +8,13 @@ from itertools import count
 
 from app.interchange.worlds.model import MAX_LABEL
 from app.interchange.worlds.parts import Room, Way
+from app.language.language import current_language
 from app.language.rendering.phrases import listed
 from app.models.base import fold
 from app.models.location import Direction
 from app.scenarios.scenario_rules import RESERVED_IDS
 
 _ID_LENGTH = 48  # of the readable part; a number may follow
-_ARTICLES = frozenset({"the", "a", "an", "some"})
-_MISREAD = frozenset(  # words that mean something of their own in what a player types
-    """
-    on in into onto over under inside upon to at against from off through with using about for regarding concerning
-    and then now please again first instead too down up here back you your yours me us yourself
-    """.split()  # noqa: SIM905  # words are read best as text
-)
-_POINTING = frozenset(
-    """
-    it that this one those these him her he she them they all everything everyone somebody someone anyone around place
-    room
-    """.split()  # noqa: SIM905  # words are read best as text
-)
 _LISTED = 8
 
 DIRECTIONS = {
@@ -42,7 +30,7 @@ ENGINE_DIRECTIONS = frozenset(direction.value for direction in Direction)
 def words_of(name: str) -> tuple[str, ...]:
     """The words of a name as it is compared: folded, without articles."""
     words = tuple(re.findall(r"\w+", fold(name).replace("_", " ")))
-    return tuple(word for word in words if word not in _ARTICLES) or words
+    return tuple(word for word in words if word not in current_language().words("interchange.articles")) or words
 
 
 class Ids:
@@ -84,8 +72,9 @@ class Names:
 
 def is_typeable(name: str) -> bool:
     """Whether a command that holds the name is read as it is meant."""
-    words = words_of(name)
-    read = bool(words) and _MISREAD.isdisjoint(words) and not _POINTING.issuperset(words)
+    words, language = words_of(name), current_language()
+    pointing = language.words("interchange.pointing").issuperset(words)
+    read = bool(words) and not pointing and language.words("interchange.misread").isdisjoint(words)
     return read and not any(sign in name for sign in ',;.:!?"“”«»„')
 
 
@@ -104,17 +93,14 @@ def typed_name(name: str, names: Names, otherwise: str) -> str:
 
 def the(name: str) -> str:
     """The name in a sentence: ``the lamp``; a name with a capital or an article stays as it is."""
-    first = name.partition(" ")[0].casefold()
-    return f"the {name}" if name[:1].islower() and first not in _ARTICLES | {"your", "his", "her", "their"} else name
+    own = current_language().words("interchange.determiners")
+    return f"the {name}" if name[:1].islower() and name.partition(" ")[0].casefold() not in own else name
 
 
 def with_article(name: str) -> str:
     first, _, rest = name.partition(" ")
-    return f"the {rest if rest and first.casefold() in _ARTICLES else name}"
-
-
-def sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    is_article = first.casefold() in current_language().words("interchange.articles")
+    return f"the {rest if rest and is_article else name}"
 
 
 def shortened(text: str, length: int) -> str:
