@@ -7,9 +7,8 @@ from pydantic import ValidationError
 
 from app.errors import InvalidInput
 from app.interchange.cards import text as texts
-from app.interchange.cards.book import entries_of, entry_numbers, frozen, lore_of_book, same
 from app.interchange.cards.character_card import BOOK, EMPTY_FIELDS, V3, Card, Version, checked
-from app.interchange.cards.lorebook import Lorebook
+from app.interchange.cards.lorebook import Lorebook, entries_of, entry_numbers, frozen, lore_of_book, same
 from app.language.analysis.names import name_words
 from app.language.language import current_language
 from app.models.base import Frozen

@@ -6,9 +6,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from app.errors import InvalidInput, NotFound
-from app.interchange.cards.book import entry_numbers, lore_of_book
 from app.interchange.cards.character_card import Card, as_bytes
-from app.interchange.cards.lorebook import Lorebook
+from app.interchange.cards.lorebook import Lorebook, entry_numbers, lore_of_book
 from app.interchange.cards.person import card_to_npc, with_book
 from app.interchange.cards.text import one_line, pieces, speech_in, without_markup
 from app.language.language import language_of, using

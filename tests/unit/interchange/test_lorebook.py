@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 from app.errors import InvalidInput, NotFound
-from app.interchange.cards.book import lore_of, lore_of_book, origin_of
 from app.interchange.cards.character_card import V2, as_json, read_card
-from app.interchange.cards.lorebook import read_lorebook
+from app.interchange.cards.lorebook import lore_of, lore_of_book, origin_of, read_lorebook
 from app.interchange.cards.person import card_from, card_to_npc
 from app.interchange.cards.png import png_with
 from app.interchange.cards.scenario import scenario_bytes, with_lorebook, with_person
