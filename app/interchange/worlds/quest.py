@@ -98,19 +98,16 @@ class Quest:
         if source is None:
             seen = all_of([conditions.PlaceEntered(location_id=room.id) for room in self._world.rooms])
             everywhere = self._ids.new("see-every-room", "see")
-            return QuestSheet(
-                id=self._ids.new("look-around", "quest"),
-                name="Look around",
-                description="See what there is.",
-                starts_at_once=True,
-                objectives=(ObjectiveSheet(id=everywhere, name="See every room", condition=seen),),
-            )
-        befores = [None, *self._world.steps] if source.ordered else [None] * len(self._world.steps)
-        objectives = [self._objective(step, before) for step, before in zip(self._world.steps, befores, strict=False)]
+            objectives = [ObjectiveSheet(id=everywhere, name="See every room", condition=seen)]
+            own_id, name, description = "look-around", "Look around", "See what there is."
+        else:
+            befores = [None, *self._world.steps] if source.ordered else [None] * len(self._world.steps)
+            objectives = list(map(self._objective, self._world.steps, befores))
+            own_id, name, description = "the-quest", source.name, source.description or "There is something to do here."
         return QuestSheet(
-            id=self._ids.new("the-quest", "quest"),
-            name=source.name,
-            description=source.description or "There is something to do here.",
+            id=self._ids.new(own_id, "quest"),
+            name=name,
+            description=description,
             starts_at_once=True,
             objectives=tuple(objectives),
         )

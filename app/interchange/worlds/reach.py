@@ -49,7 +49,6 @@ class Reach:
     """What can be reached in a situation, if nothing is ever lost; looks at each part once, and again for each key."""
 
     def __init__(self, situation: Situation) -> None:
-        self._situation = situation
         self.came_by: dict[Room, Way | None] = {}
         self.things: set[Thing] = set()
         self._waiting: dict[Thing, list[Way | Thing]] = {}
@@ -63,7 +62,13 @@ class Reach:
                 (*found.ways, *situation.at_hand(found)) if isinstance(found, Room) else self._waiting.pop(found, ())
             )
             for wanted in next_ones:
-                self._try(wanted)
+                blocked, key = situation.obstacle(wanted, self.things)
+                if key is not None:
+                    self._waiting.setdefault(key, []).append(wanted)
+                elif not blocked and isinstance(wanted, Way):
+                    self._enter(wanted.to, wanted)
+                elif not blocked and isinstance(wanted, Thing):
+                    self._get(wanted)
 
     def path_to(self, room: Room) -> list[Way]:
         ways: list[Way] = []
@@ -71,15 +76,6 @@ class Reach:
             ways.append(way)
             room = way.room
         return ways[::-1]
-
-    def _try(self, wanted: Way | Thing) -> None:
-        blocked, key = self._situation.obstacle(wanted, self.things)
-        if key is not None:
-            self._waiting.setdefault(key, []).append(wanted)
-        elif not blocked and isinstance(wanted, Way):
-            self._enter(wanted.to, wanted)
-        elif not blocked and isinstance(wanted, Thing):
-            self._get(wanted)
 
     def _enter(self, room: Room, way: Way | None) -> None:
         if room not in self.came_by:
