@@ -92,7 +92,7 @@ class JsonGameStore:
 
     def read(self, game_id: str) -> Journal:
         folder = self._folder(game_id)
-        with storage_errors(f"The game {game_id!r} could not be read"), self._opened(folder, game_id) as file:
+        with storage_errors(f"The game {game_id!r} could not be read"), _opened(folder, game_id) as file:
             writer = self._writers.get(game_id)
             lines = file if writer is None else writer.confirmed_lines(file)
             journal = read_journal(lines, _journal_name(game_id), self._migrations)
@@ -141,7 +141,7 @@ class JsonGameStore:
         """Copy everything before the first damage into a new game; how many records that were."""
         checked_game_id(new_id)
         folder = self._folder(game_id)
-        with storage_errors(f"The game {game_id!r} could not be read"), self._opened(folder, game_id) as file:
+        with storage_errors(f"The game {game_id!r} could not be read"), _opened(folder, game_id) as file:
             kept = recovered(file, _journal_name(game_id), new_id, self._migrations)
         self.create(kept.header, kept.opening, kept.records)
         self.release(new_id)
@@ -153,16 +153,8 @@ class JsonGameStore:
             raise NotFound(f"There is no game {game_id!r}.")
         return folder
 
-    @contextmanager
-    def _opened(self, folder: Path, game_id: str) -> Iterator[BinaryIO]:
-        path = folder / JOURNAL
-        if path.is_symlink() or not path.is_file():
-            raise CorruptSave(f"{_journal_name(game_id)} is missing or is not a file.")
-        with path.open("rb") as file:
-            yield file
-
     def _survey(self, folder: Path, game_id: str) -> Survey:
-        with self._opened(folder, game_id) as file:
+        with _opened(folder, game_id) as file:
             found = survey(file, _journal_name(game_id), self._migrations)
         _check_owner(found.header, game_id)
         return found
@@ -194,7 +186,7 @@ class JsonGameStore:
             lock.release()
 
     def _upgrade(self, folder: Path, game_id: str, version: int) -> None:
-        with self._opened(folder, game_id) as file:
+        with _opened(folder, game_id) as file:
             journal = read_journal(file, _journal_name(game_id), self._migrations)
         replace_file(folder / f"journal.v{version}.jsonl", [(folder / JOURNAL).read_bytes()])
         replace_file(folder / JOURNAL, journal_lines(journal.header, journal.opening, journal.records))
@@ -208,6 +200,13 @@ def _acquired(path: Path, refusal: str, timeout: float = 0) -> BaseFileLock:
     except Timeout:
         raise Conflict(refusal) from None
     return lock
+
+
+def _opened(folder: Path, game_id: str) -> BinaryIO:
+    path = folder / JOURNAL
+    if path.is_symlink() or not path.is_file():
+        raise CorruptSave(f"{_journal_name(game_id)} is missing or is not a file.")
+    return path.open("rb")
 
 
 def _game_lock(folder: Path, game_id: str) -> BaseFileLock:
