@@ -9,8 +9,7 @@ from app.interchange.worlds.model import read_graph
 from app.interchange.worlds.names import Ids, name_ways
 from app.interchange.worlds.parts import World, WorldReport
 from app.interchange.worlds.quest import Quest
-from app.interchange.worlds.reach import check_reach
-from app.interchange.worlds.route import walkthrough
+from app.interchange.worlds.route import check_reach, walkthrough
 from app.interchange.worlds.steps import add_steps, check_steps
 
 
