@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -122,20 +123,12 @@ def nodes_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus
 def _node_ids(kept: Sequence[Mapping[str, Any]]) -> list[int | str]:
     """The id each node came with, else its position as genagents counts, or the next number that is free."""
     reserved = {node["node_id"] for node in kept if "node_id" in node}
-    ids: list[int | str] = []
-    used: set[int | str] = set()
-    fresh = len(kept)
+    fresh = (number for number in count(len(kept)) if number not in reserved)
+    ids: dict[int | str, None] = {}
     for position, node in enumerate(kept):
-        own = node.get("node_id")
-        if own is None and position not in reserved:
-            own = position
-        if own is None or own in used:
-            while fresh in reserved:
-                fresh += 1
-            own, fresh = fresh, fresh + 1
-        used.add(own)
-        ids.append(own)
-    return ids
+        own = node.get("node_id", None if position in reserved else position)
+        ids[next(fresh) if own is None or own in ids else own] = None
+    return list(ids)
 
 
 def vectors_of(embeddings: Any) -> dict[str, Floats]:
