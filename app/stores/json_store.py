@@ -1,4 +1,5 @@
-"""The store of games as folders of JSON lines: ``<root>/<game_id>/journal.jsonl``. Synchronous on purpose: no
+"""The store of games as folders of JSON lines: ``<root>/<game_id>/journal.jsonl``; deleted games are in
+``<root>/.trash/<game_id>-<n>``, where the highest number of an id was deleted last. Synchronous on purpose: no
 cancellation can cut a commit in two."""
 
 import os
@@ -6,7 +7,7 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from filelock import BaseFileLock, FileLock, Timeout
 
@@ -17,13 +18,19 @@ from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, 
 from app.stores.journal import checked_game_id, journal_lines, printable, read_journal, recovered
 from app.stores.migrations import MIGRATIONS, Migration
 from app.stores.survey import Survey, last_played_first, summary_of, survey
-from app.stores.trash import in_trash, newest_in_trash, place_in_trash
 from app.stores.writer import Writer
 
 JOURNAL = "journal.jsonl"
 LOCK = "lock"
+_TRASH = ".trash"
 _UNFINISHED = ".new-"
 _PATIENCE = 10.0  # seconds to wait while another program creates, deletes or restores a game in the same folder
+
+
+class _Deleted(NamedTuple):
+    game_id: str
+    number: int
+    folder: Path
 
 
 class JsonGameStore:
@@ -106,7 +113,7 @@ class JsonGameStore:
 
     def trash(self) -> Sequence[GameSummary]:
         with storage_errors("The deleted games could not be listed"):
-            deleted = in_trash(self._root)
+            deleted = _in_trash(self._root)
         return last_played_first(self._summary(entry.folder, entry.game_id) for entry in deleted)
 
     def delete(self, game_id: str) -> None:
@@ -115,7 +122,7 @@ class JsonGameStore:
             writer = self._writers.get(game_id)
             lock = _game_lock(folder, game_id) if writer is None else writer.lock
             try:
-                place = place_in_trash(self._root, game_id)
+                place = _place_in_trash(self._root, game_id)
                 folder.rename(place)
                 self._writers.pop(game_id, None)
                 sync_folder(place.parent)
@@ -128,7 +135,7 @@ class JsonGameStore:
         """Bring back the game that was deleted last under this id."""
         final = self._root / checked_game_id(game_id)
         with storage_errors(f"The game {game_id!r} could not be restored"), self._alone_in_root():
-            deleted = newest_in_trash(self._root, game_id)
+            deleted = _newest_in_trash(self._root, game_id)
             if deleted is None:
                 raise NotFound(f"There is no game {game_id!r} in the trash.")
             if os.path.lexists(final):
@@ -224,3 +231,29 @@ def _check_owner(header: Header, game_id: str) -> None:
 
 def _own(folder: Path, game_id: str) -> Path:
     return own_folder(folder, f"The folder of the game {game_id!r}")
+
+
+def _in_trash(root: Path) -> list[_Deleted]:
+    """CorruptSave for a trash that is a link."""
+    trash = own_folder(root / _TRASH, "The trash of saved games")
+    found = []
+    for folder in trash.iterdir() if trash.exists() else ():
+        game_id, _, number = folder.name.rpartition("-")
+        if is_id(game_id) and number.isascii() and number.isdigit() and folder.is_dir():
+            found.append(_Deleted(game_id, int(number), folder))
+    return found
+
+
+def _newest_in_trash(root: Path, game_id: str) -> _Deleted | None:
+    own = (entry for entry in _in_trash(root) if entry.game_id == game_id)
+    return max(own, key=lambda entry: entry.number, default=None)
+
+
+def _place_in_trash(root: Path, game_id: str) -> Path:
+    """Where the next deleted game of this id goes; never over an older one."""
+    trash = own_folder(root / _TRASH, "The trash of saved games")
+    if not trash.exists():
+        make_folder(trash)
+        sync_folder(root)
+    last = _newest_in_trash(root, game_id)
+    return trash / f"{game_id}-{last.number + 1 if last else 1}"
