@@ -2,7 +2,6 @@
 
 import os
 from functools import partial
-from pathlib import Path
 
 from dependency_injector import providers
 from pydantic import ValidationError
@@ -44,22 +43,17 @@ def with_model(settings: Settings, model: str) -> Settings:
 
 def make_container(settings: Settings) -> Container:
     """Everything that is shared. StorageFailed if there is no folder to save in and none can be made."""
-    ready = settings.model_copy(update={"saves": _saves_folder(settings.saves)})
-    container = Container()
-    container.settings.override(providers.Object(ready))
-    return container
-
-
-def _saves_folder(configured: Path) -> Path:
     try:
-        folder = configured.expanduser().absolute()
+        folder = settings.saves.expanduser().absolute()
         make_folder(folder)
     except FileExistsError:
         raise StorageFailed("The folder for saved games (TALEKEEPER_SAVES) cannot be used: it is a file.") from None
     except (OSError, RuntimeError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "it cannot be named so"
         raise StorageFailed(f"The folder for saved games (TALEKEEPER_SAVES) cannot be used: {reason}.") from None
-    return folder
+    container = Container()
+    container.settings.override(providers.Object(settings.model_copy(update={"saves": folder})))
+    return container
 
 
 def configure_log(screen: Screen, *, verbose: bool = False) -> None:

@@ -29,7 +29,8 @@ async def serve_stdio(seat: ISeat, stop: asyncio.Event) -> None:
     """Serve until standard input is closed or ``stop`` is set. Other output goes to standard error meanwhile."""
     lines = StdinLines(_STDIN)
     server = server_for(seat)
-    stopping = asyncio.create_task(_close_at(stop, lines))
+    stopping = asyncio.create_task(stop.wait())
+    stopping.add_done_callback(lambda _: lines.close())
     source = cast("anyio.AsyncFile[str]", lines)  # of a file the SDK only wants the lines
     try:
         async with stdio_server(stdin=source) as (read_stream, write_stream):
@@ -38,12 +39,6 @@ async def serve_stdio(seat: ISeat, stop: asyncio.Event) -> None:
         logger.debug("the client is gone: {}", gone.exceptions[0])
     finally:
         stopping.cancel()
-        lines.close()
-
-
-async def _close_at(stop: asyncio.Event, lines: "StdinLines") -> None:
-    await stop.wait()
-    lines.close()
 
 
 class StdinLines:

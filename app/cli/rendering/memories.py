@@ -69,7 +69,10 @@ def _is_gift(entry: MemoryEntry) -> bool:
 
 def _owner(state: GameState, scope: Scope, entries: Sequence[MemoryEntry]) -> Iterator[Part]:
     if scope.owner_id is not None:
-        yield heading(_distinct_name(state, scope))
+        name = owner_name(state, scope)
+        same_kind = (other for other in state.scopes() if other.source is scope.source)
+        is_shared = sum(owner_name(state, other) == name for other in same_kind) > 1
+        yield heading(f"{name} [{scope.owner_id}]" if is_shared else name)
     if not entries:
         yield indented("nothing yet", "dim")
     for entry in entries:
@@ -89,13 +92,6 @@ def _marks(entry: MemoryEntry, status: MemoryStatus) -> Iterator[str]:
         yield f"archived: {status.archived_by}"
     if status.superseded_by is not None:
         yield f"superseded by {status.superseded_by}"
-
-
-def _distinct_name(state: GameState, scope: Scope) -> str:
-    """The name, with the id where two owners share it."""
-    name = owner_name(state, scope)
-    shared = [other for other in state.scopes() if other.source is scope.source and owner_name(state, other) == name]
-    return f"{name} [{scope.owner_id}]" if len(shared) > 1 else name
 
 
 def _when(entry: MemoryEntry) -> str:
