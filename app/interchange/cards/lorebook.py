@@ -1,6 +1,7 @@
 """Lorebooks, also called world info: ``lorebook_v3``, files of world info, and the ``character_book`` of a card; their
 entries as lore, and back. What only matters for prompts is kept; patterns are never compiled."""
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -204,14 +205,8 @@ def keys_of(entry: Mapping[str, Any], called: str) -> tuple[str, ...]:
 
 
 def same(one: Any, other: Any) -> bool:
-    """In Python ``True == 1 == 1.0``; not so here."""
-    if type(one) is not type(other):
-        return False
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(same(value, other[name]) for name, value in one.items())
-    if isinstance(one, list):
-        return len(one) == len(other) and all(map(same, one, other))
-    return bool(one == other)
+    """In Python ``True == 1 == 1.0``; not so in JSON."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def _plain_lore(entry: Mapping[str, Any], called: str) -> list[LoreSheet]:
