@@ -4,6 +4,7 @@ import asyncio
 import os
 import re
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING, cast
 
 from mcp.server.stdio import stdio_server
@@ -73,24 +74,19 @@ class StdinLines:
 
     def _pump(self) -> None:
         rest, skipping = b"", False
-        while chunk := self._read():
-            *complete, rest = (rest + chunk).split(b"\n")
-            for line in complete:
-                if not skipping and not self._hand_over(line):
-                    return
-                skipping = False
-            if len(rest) > self._longest:
-                logger.warning("A message over {:,} bytes is skipped.", self._longest)
-                rest, skipping = b"", True
+        with suppress(OSError):  # of a broken pipe, as at its end
+            while chunk := os.read(self._descriptor, _CHUNK):
+                *complete, rest = (rest + chunk).split(b"\n")
+                for line in complete:
+                    if not skipping and not self._hand_over(line):
+                        return
+                    skipping = False
+                if len(rest) > self._longest:
+                    logger.warning("A message over {:,} bytes is skipped.", self._longest)
+                    rest, skipping = b"", True
         if rest and not skipping:
             self._hand_over(rest)
         self._put(None)
-
-    def _read(self) -> bytes:
-        try:
-            return os.read(self._descriptor, _CHUNK)
-        except OSError:
-            return b""
 
     def _hand_over(self, line: bytes) -> bool:
         if not line.strip():

@@ -18,9 +18,8 @@ from app.container import Container
 from app.embeddings.vectors import WORDS
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS
 from app.interfaces.seat import ToolSpec
-from app.mcp.answers import MAX_ANSWER, MAX_LINE
 from app.mcp.seats import open_game, seats_at
-from app.mcp.server import schema_of, server_for
+from app.mcp.server import MAX_ANSWER, MAX_LINE, schema_of, server_for
 from app.services.characters.narrator_seat import NARRATOR_TOOLS
 from app.settings import Settings
 from app.testing import InMemoryGameStore

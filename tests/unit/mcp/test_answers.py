@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from app.mcp.answers import MAX_LINE, SHORTENED, bounded_json, error_result, one_line, tool_result
+from app.mcp.server import MAX_LINE, SHORTENED, bounded_json, error_result, one_line, tool_result
 
 
 def test_an_answer_is_given_structured_and_as_text() -> None:
