@@ -79,7 +79,13 @@ def reach_of(sheet: ScenarioSheet) -> Reach:
                 _grow_place(reach, place, sheet)
         for npc in sheet.npcs:
             _grow_person(reach, npc)
-        _grow_quests(reach, sheet)
+        for quest in sheet.quests:
+            if quest.starts_at_once or reach.can_hold(quest.start_condition):
+                reach.quests.add(quest.id)
+                done = {step.id for step in quest.objectives if reach.can_hold(step.condition)}
+                reach.objectives.update(done)
+                if len(done) == len(quest.objectives):
+                    reach.quests_done.add(quest.id)
     return reach
 
 
@@ -98,13 +104,3 @@ def _grow_person(reach: Reach, npc: NPCSheet) -> None:
     reach.secrets.update(topic.reveals_secret for topic in told if topic.reveals_secret is not None)
     kept = {topic.gives_item for topic in npc.topics} - {topic.gives_item for topic in told}
     reach.items.update(item for item in npc.items if item not in kept)
-
-
-def _grow_quests(reach: Reach, sheet: ScenarioSheet) -> None:
-    for quest in sheet.quests:
-        if quest.starts_at_once or reach.can_hold(quest.start_condition):
-            reach.quests.add(quest.id)
-            done = {step.id for step in quest.objectives if reach.can_hold(step.condition)}
-            reach.objectives.update(done)
-            if len(done) == len(quest.objectives):
-                reach.quests_done.add(quest.id)

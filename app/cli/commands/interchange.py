@@ -21,7 +21,7 @@ from app.interchange.bounded import read_bytes, write_bytes
 from app.interchange.cards.character_card import V2, V3, as_bytes, as_json, as_png, read_card
 from app.interchange.cards.lorebook import MAX_FILE_BYTES, read_lorebook
 from app.interchange.cards.person import card_from, placed_line
-from app.interchange.cards.scenario import find_person, scenario_bytes, scenario_of, with_lorebook, with_person
+from app.interchange.cards.scenario import find_meant, scenario_bytes, scenario_of, with_lorebook, with_person
 from app.interchange.worlds.model import MAX_WORLD_BYTES
 from app.interchange.worlds.scenario import inspect_world
 from app.interfaces.embeddings import Vector
@@ -102,7 +102,7 @@ def export_card(
 ) -> None:
     """Write a person as a character card for other programs."""
     screen, container = opened()
-    person = find_person(container.scenarios().load(scenario), npc)
+    person = find_meant(container.scenarios().load(scenario).npcs, npc, "person")
     card = card_from(person)
     match out.suffix.casefold():
         case ".json" if picture is None:

@@ -63,7 +63,7 @@ def scenario_of(card: Card) -> ScenarioSheet:
 
 def with_person(sheet: ScenarioSheet, card: Card, at: str | None = None) -> tuple[ScenarioSheet, NPCSheet]:
     """The person stands at the start or at the place of this id or name. NotFound."""
-    place = sheet.index.location(sheet.start_location) if at is None else _meant(sheet.locations, at, "place")
+    place = sheet.index.location(sheet.start_location) if at is None else find_meant(sheet.locations, at, "place")
     with using(language_of(sheet)):
         npc = card_to_npc(card, taken=ids_in(sheet), start_location=place.id)
     return sheet.model_copy(update={"npcs": (*sheet.npcs, npc)}), npc
@@ -76,7 +76,7 @@ def with_lorebook(
     if place is not None and npc is not None:
         raise InvalidInput("A lorebook goes to a place, to a person, or to the world: give one of them.")
     if npc is not None:
-        person = _meant(sheet.npcs, npc, "person")
+        person = find_meant(sheet.npcs, npc, "person")
         knowing = with_book(person, book)
         people = tuple(knowing if other.id == person.id else other for other in sheet.npcs)
         added = entry_numbers(knowing.lore[len(person.lore) :])
@@ -85,14 +85,10 @@ def with_lorebook(
     entries = len(entry_numbers(lore))
     if place is None:
         return sheet.model_copy(update={"lore": (*sheet.lore, *lore)}), "the world", entries
-    here = _meant(sheet.locations, place, "place")
+    here = find_meant(sheet.locations, place, "place")
     known = here.model_copy(update={"lore": (*here.lore, *lore)})
     places = tuple(known if other.id == here.id else other for other in sheet.locations)
     return sheet.model_copy(update={"locations": places}), here.name, entries
-
-
-def find_person(sheet: ScenarioSheet, wanted: str) -> NPCSheet:
-    return _meant(sheet.npcs, wanted, "person")
 
 
 def scenario_bytes(sheet: ScenarioSheet, name: str) -> bytes:
@@ -123,7 +119,8 @@ def ids_in(sheet: ScenarioSheet) -> set[str]:
     return {getattr(part, "id", "") for _, part in walk(sheet)}
 
 
-def _meant(sheets: Sequence[T], wanted: str, what: str) -> T:
+def find_meant(sheets: Sequence[T], wanted: str, what: str) -> T:
+    """The one of this id, name or alias. NotFound, InvalidInput for several."""
     key = wanted.strip().casefold()
     by_id = [one for one in sheets if one.id == key]
     found = by_id or [one for one in sheets if key in {name.casefold() for name in (one.name, *one.aliases)}]
