@@ -40,6 +40,8 @@ def card_to_npc(
     card: Card, *, npc_id: str | None = None, taken: Container[str] = (), start_location: str | None = None
 ) -> NPCSheet:
     description, background, further = _described(card)
+    lines = (texts.speech_in(greeting, card.name) for greeting in card.greetings)
+    spoken = (texts.line_to_player(line, card.called) for line in lines if line)
     traits = texts.traits_in(texts.expand_macros(card.text("personality"), card.called))
     sheet = NPCSheet(
         id=npc_id or texts.id_of(card.name, taken),
@@ -50,7 +52,7 @@ def card_to_npc(
         communication_style=_manner(card),
         traits=traits,
         start_location=start_location,
-        voice=VoiceSheet(greeting=greetings_of(card)),
+        voice=VoiceSheet(greeting=tuple(dict.fromkeys(filter(None, spoken)))[:MAX_GREETING_LINES]),
         examples=_examples(card),
         lore=(*further, *(lore_of_book(card.book, card.called) if card.book else ())),
     )
@@ -77,13 +79,6 @@ def kept_card(npc: NPCSheet) -> KeptCard:
         return KeptCard.model_validate(npc.model_dump(include={"extensions"})["extensions"].get(KEPT, {}))
     except ValidationError:
         raise InvalidInput(f"What the extensions of {npc.id!r} keep of a character card cannot be read.") from None
-
-
-def greetings_of(card: Card) -> tuple[str, ...]:
-    """The greetings of a card that are lines of speech."""
-    lines = (texts.speech_in(greeting, card.name) for greeting in card.greetings)
-    made = (texts.line_to_player(line, card.called) for line in lines if line)
-    return tuple(dict.fromkeys(line for line in made if line))[:MAX_GREETING_LINES]
 
 
 def with_book(npc: NPCSheet, book: Lorebook) -> NPCSheet:

@@ -65,7 +65,8 @@ def with_person(sheet: ScenarioSheet, card: Card, at: str | None = None) -> tupl
     """The person stands at the start or at the place of this id or name. NotFound."""
     place = sheet.index.location(sheet.start_location) if at is None else find_meant(sheet.locations, at, "place")
     with using(language_of(sheet)):
-        npc = card_to_npc(card, taken=ids_in(sheet), start_location=place.id)
+        taken = {getattr(part, "id", "") for _, part in walk(sheet)}
+        npc = card_to_npc(card, taken=taken, start_location=place.id)
     return sheet.model_copy(update={"npcs": (*sheet.npcs, npc)}), npc
 
 
@@ -113,10 +114,6 @@ def _written(part: Any) -> Any:
     if isinstance(part, Mapping):
         return {name: _written(value) for name, value in part.items()}
     return [_written(value) for value in part] if isinstance(part, tuple | list) else part
-
-
-def ids_in(sheet: ScenarioSheet) -> set[str]:
-    return {getattr(part, "id", "") for _, part in walk(sheet)}
 
 
 def find_meant(sheets: Sequence[T], wanted: str, what: str) -> T:
