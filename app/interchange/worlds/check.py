@@ -41,16 +41,14 @@ class Lookup:
         part = self.parts.get(ref)
         if isinstance(part, kind):
             return part
-        none = f"there is no {wanted} {ref!r}.{self._similar(ref)}" if part is None else f"{ref!r} is no {wanted}."
+        similar: list[str] = []
+        if part is None and self._guesses:
+            self._guesses -= 1
+            similar = difflib.get_close_matches(ref, self.parts, n=1)
+        hint = f" Is {similar[0]!r} meant?" if similar else ""
+        none = f"there is no {wanted} {ref!r}.{hint}" if part is None else f"{ref!r} is no {wanted}."
         self.report.problem(where, none)
         return None
-
-    def _similar(self, ref: str) -> str:
-        if self._guesses == 0:
-            return ""
-        self._guesses -= 1
-        found = difflib.get_close_matches(ref, self.parts, n=1)
-        return f" Is {found[0]!r} meant?" if found else ""
 
 
 def look_up(graph: WorldGraph, report: WorldReport) -> Lookup:
