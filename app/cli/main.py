@@ -1,17 +1,85 @@
-"""The way in and the way out: runs a command and turns every error into one line and an exit code."""
+"""The way in and the way out: runs a command and turns every error into one line and an exit code. The help knows the
+commands by name: what a command needs is loaded when it is run, which takes a second or two."""
 
 import os
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
+from typing import Annotated, Any
 
-from app.cli.commands.listing import command_line
+import typer
+from typer._click.core import Command, Context  # typer carries a click of its own
+from typer._click.formatting import HelpFormatter
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_group
+from typing_extensions import override
+
+from app import __version__
 from app.cli.errors import EXIT_BROKEN, error_line, exit_code, fault_line
 from app.cli.playing.screen import Screen
 from app.errors import TalekeeperError
 from app.log import logger
 
 EXIT_PIPE_CLOSED = 141
+COMMANDS = {
+    "mind": "What somebody means to do and why, what it has concluded, feels and has due, and what that has cost.",
+    "jobs": "What people have yet to think about, the budgets, and what has been done, given up and spent.",
+    "simulate": "Let a world go on by itself, without a player, and tell what became of everybody's mind.",
+    "mcp": "Serve a game to MCP clients.",
+    "play": "Play a game.",
+    "run": "Play the lines of a file, and show the story and what is remembered of it.",
+    "scenarios": "Every scenario that is there.",
+    "recall": "What comes to a place's, a person's or the world's mind at a question, and why.",
+    "check-scenario": "Everything that is wrong with a scenario, with its place in the file.",
+    "doctor": "Look whether everything is there that a game needs.",
+    "saves": "List, look into, move and mend saved games.",
+    "memories": "What places, people and the world of a game remember; or correct it by hand, which `undo` takes back.",
+    "import": "Bring in what was made for other programs.",
+    "export": "Take people out for other programs.",
+}
+"""The first sentence of each command's docstring, in the order of the help."""
+
+
+class LazyGroup(TyperGroup):
+    """Knows its commands by `COMMANDS` and loads them all when it is asked for one."""
+
+    @override
+    def __init__(self, **attrs: Any) -> None:
+        listed = {name: TyperCommand(name, help=text) for name, text in COMMANDS.items()}
+        super().__init__(**attrs | {"commands": listed})
+
+    @override
+    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        from app.cli.commands.app import app  # noqa: PLC0415  # loads the container, and with it everything
+
+        return get_group(app).get_command(ctx, cmd_name)
+
+    @override
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
+        TyperGroup(name=self.name, commands=dict(self.commands)).format_commands(ctx, formatter)
+
+
+command_line = typer.Typer(
+    cls=LazyGroup, no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"talekeeper {__version__}")
+        raise typer.Exit
+
+
+@command_line.callback()
+def talekeeper(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="show the version and exit")
+    ] = False,
+) -> None:
+    """Talekeeper: a narrative game that remembers."""
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

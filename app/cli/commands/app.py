@@ -20,7 +20,7 @@ from app.cli.playing.lines import PipedLines, TerminalLines, bytes_of, is_termin
 from app.cli.playing.screen import Screen
 from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
-from app.cli.rendering.text import count
+from app.cli.rendering.text import count, one_line
 from app.cli.setup import configure_log, load_settings, make_container
 from app.errors import InvalidInput
 from app.language.language import language_of, using
@@ -158,7 +158,8 @@ def doctor(model: Model = None) -> None:
     async def look() -> bool:
         healthy = True
         async for finding in examine(settings, make_container):
-            screen.show(render.finding(finding.what, finding.found, good=finding.good))
+            line = f"{'ok' if finding.good else '!!'}  {one_line(finding.what)}: {one_line(finding.found)}"
+            screen.say(line, "" if finding.good else "bold red")
             healthy = healthy and finding.good
         return healthy
 

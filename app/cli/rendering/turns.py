@@ -153,7 +153,3 @@ def spend(total: Spend) -> str:
 def origin(header: Header) -> str:
     came = header.branched_from
     return f"{came.how} from {came.game_id} at turn {came.turn}" if came else ""
-
-
-def finding(what: str, found: str, *, good: bool) -> Paragraph:
-    return Paragraph(f"{'ok' if good else '!!'}  {one_line(what)}: {one_line(found)}", "" if good else "bold red")

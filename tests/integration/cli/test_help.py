@@ -8,7 +8,7 @@ from typer._click.core import Context
 from typer.main import get_command, get_group
 
 from app.cli.commands.app import app
-from app.cli.commands.listing import COMMANDS, command_line
+from app.cli.main import COMMANDS, command_line
 
 HEAVY = ("pydantic_ai", "pydantic", "mcp", "numpy", "openai", "PIL", "app.container", "app.models", "app.mcp")
 LOADED = """
