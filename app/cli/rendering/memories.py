@@ -38,16 +38,14 @@ def memories(
     state: GameState, scopes: Sequence[Scope], *, all_of_them: bool = False, gifted: bool = False
 ) -> Iterator[Part]:
     """The memories of some scopes by kind of owner; owners with none, and gifted ones, only if asked for."""
-    shown = False
     listed = {scope: [entry for entry in state.memories(scope) if gifted or not _is_gift(entry)] for scope in scopes}
+    shown = [scope for scope in scopes if all_of_them or listed[scope]]
     for source, words in _HEADINGS.items():
-        owners = [scope for scope in scopes if scope.source is source and (all_of_them or listed[scope])]
-        if not owners:
-            continue
-        shown = True
-        yield Title(words)
-        for scope in owners:
-            yield from _owner(state, scope, listed[scope])
+        if any(scope.source is source for scope in shown):
+            yield Title(words)
+        for scope in shown:
+            if scope.source is source:
+                yield from _owner(state, scope, listed[scope])
     if not shown:
         yield Paragraph("Nothing is remembered yet: memories are made when you leave a place.", "dim")
     hidden = sum(len(state.memories(scope)) - len(listed[scope]) for scope in scopes)
