@@ -16,6 +16,13 @@ from app.scenarios.scenario_rules import Problem, check_scenario
 SCHEMA_KEY = "$schema"
 SCHEMA_FILE = "scenario.schema.json"
 SHOWN_PROBLEMS = 5
+_REASONS = {  # of pydantic's kinds of errors, where nothing has to be told of the value
+    "extra_forbidden": "there is no such field.",
+    "missing": "this is missing.",
+    "json_invalid": "it is nested too deeply.",  # all else that JSON could have wrong was found in reading it
+    "union_tag_not_found": "a condition needs its 'kind'.",
+    "tuple_type": "this must be a list.",
+}
 
 
 class Inspection(Frozen):
@@ -133,23 +140,13 @@ def _place_in(raw: Any, loc: tuple[int | str, ...]) -> tuple[str, Any]:
 
 def _reason(kind: str, message: str, context: dict[str, Any], value: Any) -> str:
     match kind:
-        case "extra_forbidden":
-            return "there is no such field."
-        case "missing":
-            return "this is missing."
         case "string_pattern_mismatch" if context["pattern"] != ID_PATTERN:
             return f"{_shown(value)} must be one line without control characters."
         case "string_pattern_mismatch":
             return f"{_shown(value)} is no id: lower-case letters and digits, words joined by '-' or '_'."
         case "union_tag_invalid":
             return f"there is no condition {_shown(context['tag'])}; there are {context['expected_tags']}."
-        case "json_invalid":
-            return "it is nested too deeply."  # all else that JSON could have wrong was found in reading it
-        case "union_tag_not_found":
-            return "a condition needs its 'kind'."
-        case "tuple_type":
-            return "this must be a list."
         case "too_short":
             return f"there must be at least {context['min_length']}."
         case _:
-            return f"{message[:1].lower()}{message[1:]}."
+            return _REASONS.get(kind, f"{message[:1].lower()}{message[1:]}.")
