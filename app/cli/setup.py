@@ -63,7 +63,7 @@ def configure_log(screen: Screen, *, verbose: bool = False) -> None:
     logger.configure(extra={"game_id": "-", "turn": "-"})
     add = partial(logger.add, diagnose=False, backtrace=False)
     if verbose:
-        add(lambda message: screen.warning(one_line(message)), level="WARNING", format="{message}")
+        add(lambda message: screen.error(one_line(message), "dim"), level="WARNING", format="{message}")
     path = os.environ.get(LOG_VARIABLE)
     if path:
         try:

@@ -77,13 +77,8 @@ class Screen:
     def gap(self) -> None:
         self.out.print()
 
-    def error(self, line: str) -> None:
-        self._to_stderr(line, "red")
-
-    def warning(self, line: str) -> None:
-        self._to_stderr(line, "dim")
-
-    def _to_stderr(self, line: str, style: str) -> None:
+    def error(self, line: str, style: str = "red") -> None:
+        """One line to standard error."""
         self.err.print(Text(one_line(line, MAX_ERROR), style=style), soft_wrap=not self.err.is_terminal)
 
 
