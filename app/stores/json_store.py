@@ -80,7 +80,11 @@ class JsonGameStore:
             try:
                 found = self._survey(folder, game_id)
                 if found.reader.version != SAVE_FORMAT_VERSION:
-                    self._upgrade(folder, game_id, found.reader.version)
+                    with _opened(folder, game_id) as file:
+                        journal = read_journal(file, _journal_name(game_id), self._migrations)
+                    older = folder / f"journal.v{found.reader.version}.jsonl"
+                    replace_file(older, [(folder / JOURNAL).read_bytes()])
+                    replace_file(folder / JOURNAL, journal_lines(journal.header, journal.opening, journal.records))
                     found = self._survey(folder, game_id)
             except BaseException:
                 lock.release()
@@ -191,12 +195,6 @@ class JsonGameStore:
             yield
         finally:
             lock.release()
-
-    def _upgrade(self, folder: Path, game_id: str, version: int) -> None:
-        with _opened(folder, game_id) as file:
-            journal = read_journal(file, _journal_name(game_id), self._migrations)
-        replace_file(folder / f"journal.v{version}.jsonl", [(folder / JOURNAL).read_bytes()])
-        replace_file(folder / JOURNAL, journal_lines(journal.header, journal.opening, journal.records))
 
 
 def _acquired(path: Path, refusal: str, timeout: float = 0) -> BaseFileLock:
