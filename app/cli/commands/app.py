@@ -37,9 +37,8 @@ app.add_typer(saves_app, name="saves")
 app.add_typer(memories_app, name="memories")
 app.add_typer(import_app, name="import")
 app.add_typer(export_app, name="export")
-for command in (minds.mind, minds.jobs, minds.simulate):
+for command in (minds.mind, minds.jobs, minds.simulate, mcp.mcp):
     app.command()(command)
-app.command()(mcp.mcp)
 
 
 Model = Annotated[str | None, typer.Option("--model", help="offline, or a model's name such as openai:gpt-5-mini")]

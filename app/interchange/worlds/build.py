@@ -68,9 +68,7 @@ class _Builder:
             for room in door.rooms if door.shown else ():
                 self._doors.setdefault(room, []).append(door)
                 self._features[room, door] = ids.new(f"{door.id}-in-{room.id}", "door")
-        for thing in world.things:
-            if thing.fixed and thing.room is not None:
-                self._features[thing.room, thing] = thing.id
+        self._features |= {(thing.room, thing): thing.id for thing in world.things if thing.fixed and thing.room}
 
     def _aliases(self, part: Room | Thing | Person) -> tuple[str, ...]:
         """Without those that are another's name."""
