@@ -1,6 +1,6 @@
 """People's minds, tick by tick."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from app.cognition.budget import MindLimits, begin_tick
@@ -17,8 +17,7 @@ from app.cognition.remembering.reflect import reflection_is_due
 from app.cognition.talking.converse import meetings
 from app.events.commands.mind import AdjustRelationshipCommand, SetPlanCommand, UpdatePlanItemCommand
 from app.events.commands.play import MoveNPCCommand
-from app.interfaces.cognition import DeliverThought, Observation, TickResult
-from app.interfaces.metering import Meter
+from app.interfaces.cognition import Observation, TickResult
 from app.log import logger
 from app.models.command import Command, Event
 from app.models.instances.npc_instance import NPCInstance
@@ -34,8 +33,9 @@ class Minds:
     """ICognition: people notice, follow their plans and act at ticks; what needs a mind is queued."""
 
     def __init__(self, queue: CognitionQueue, limits: MindLimits) -> None:
-        self._queue = queue
         self._limits = limits
+        self.catch_up = queue.catch_up
+        self.drain = queue.drain
 
     def tick(self, state: GameState) -> TickResult:
         begin_tick(state)
@@ -85,17 +85,9 @@ class Minds:
         if scoring_is_due(state, npc):
             state.minds.ask(Job(kind=JobKind.SCORE, npc_id=npc_id, asked_at=now))
 
-    async def catch_up(self, state: GameState) -> None:
-        await self._queue.catch_up(state)
-
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:
         with _log_defects("what surprises people"):
             surprises(state, events)
-
-    async def drain(
-        self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
-    ) -> None:
-        await self._queue.drain(current, deliver, new_meter)
 
 
 def _own_action(state: GameState, npc: NPCInstance) -> Sequence[Command]:
