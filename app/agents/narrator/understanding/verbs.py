@@ -1,10 +1,9 @@
 """The verbs that the offline narrator knows, and what the words after each make of it: by the rules of the language, or
 by a builder where a rule does not do."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from app.agents.narrator.understanding import intents
-from app.agents.narrator.understanding.durations import wait_for
 from app.agents.narrator.understanding.intents import Intent
 from app.agents.narrator.understanding.typed_words import LONGEST_OPTION, Phrase, asks_anything, word_set
 from app.language.language import cached_by_language, current_language
@@ -15,6 +14,9 @@ Build = Callable[[Phrase], Intent | None]
 _Rule = tuple[list[str], Callable[..., Intent] | None, list[str]]
 """What must fit the words after the verb, the intent that is made of them, if any, and what it is made with."""
 _MADE: dict[str, str | bool] = {"-": "", "yes": True}
+_MORNING = 6 * 60
+_HUGE = 10**9
+"""Stands for any longer number of minutes, so that it is refused as too long a wait."""
 
 
 def _builds_by_rule() -> dict[str, Build]:
@@ -131,12 +133,35 @@ def _forbear(rest: Phrase) -> intents.Intent | None:
     return None if done is None or isinstance(done, intents.Say) else intents.Forbear(rest.tail)
 
 
+def _wait_for(words: Sequence[str], usual: intents.Wait) -> intents.Wait:
+    """How long the words after "wait" say ("two hours", "until 14:30"); ``usual`` if no time in them is understood."""
+    language, text = current_language(), " ".join(words)
+    units, hours, amounts = (language.numbers(f"narrator.{name}") for name in ("minutes", "hours", "amounts"))
+    named = [hours[word] * 60 for word in words if word in hours]
+    clock = language.pattern("narrator.wait_until").search(text)
+    if clock and clock["hour"] and int(clock["hour"]) <= 24:
+        later = 12 if clock["pm"] and int(clock["hour"]) < 12 else 0
+        return intents.Wait(until=(int(clock["hour"]) + later) * 60 + int(clock["minute"] or 0))
+    if not clock and (span := language.pattern("narrator.wait_span").search(text)):
+        unit, count = units[span["unit"]], span["count"] or ""
+        number = _value(count) if count.isdecimal() else amounts.get(count, 1)
+        return intents.Wait(minutes=unit // 2 if span["half"] else unit * number)
+    if named or " ".join(words[-3:]) in word_set("for_the_night"):
+        return intents.Wait(until=_MORNING if " ".join(words[-3:]) in word_set("for_the_night") else named[-1])
+    bare = [_value(word) for word in words if word.isdecimal()]
+    return intents.Wait(minutes=bare[0]) if bare and not clock else usual
+
+
+def _value(digits: str) -> int:
+    return int(digits) if len(digits) <= 9 else _HUGE
+
+
 _BUILDS: dict[str, Build] = {
     "greet": _greet,
     "say": _say,
-    "wait": lambda rest: wait_for(rest.norms, intents.Wait(minutes=10)),
-    "rest": lambda rest: wait_for(rest.norms, intents.Wait(minutes=60)),
-    "sleep": lambda rest: wait_for(rest.norms, intents.Wait(until=6 * 60)),
+    "wait": lambda rest: _wait_for(rest.norms, intents.Wait(minutes=10)),
+    "rest": lambda rest: _wait_for(rest.norms, intents.Wait(minutes=60)),
+    "sleep": lambda rest: _wait_for(rest.norms, intents.Wait(until=_MORNING)),
     "forbear": _forbear,
 }
 """What is made of the words after a verb that no rule of the pack is for, by its list of verbs in the pack."""
