@@ -1,31 +1,33 @@
 """What a model is asked, one prompt for each question: instructions of our own, and everything else as fenced data."""
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from app.agents.fitting import fitted
-from app.agents.mind.prompt_blocks import (
-    PROMPT_TOKENS,
-    block,
-    block_of,
-    joined,
-    memory_block,
-    memory_lines,
-    person_data,
-)
+from app.agents.fitting import clipped_to, fitted
 from app.interfaces.agents import mind as port
 from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import data_line, estimate, fenced
 from app.models.state.clock import part_of_day
 
+PROMPT_TOKENS = 3_000  # what the instructions and the prompt of one question take together, estimated
+PERSON_TOKENS = 600
+MEMORY_TOKENS = 80  # of one memory
+_TEXT_TOKENS = 60  # of any other text in a list
+_MOST_MEMORIES = 120
+_MOST_OF_LIST = 12
+_MOST_CHARACTERS = 4_000
+_FRAME = 6  # tokens of JSON around one text
+_PLAIN_IMPORTANCE = 5.0
 _MARGIN = 40  # tokens kept free of a prompt
 _QUESTIONS_TOKENS = 1_600
 _MOST_RATED = 60
 
 _TEXTS: dict[str, dict[str, str]] = tomllib.loads(files(__package__).joinpath("instructions.toml").read_text("utf-8"))
 """By question what a model is told to do, and the form of its answer."""
+
+Value = str | Mapping[str, object]
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ def _instructions(question: str, **slots: str) -> str:
 
 
 def _question(
-    instructions: str,
+    asked: str,
     before: Sequence[str],
     memories: Sequence[port.Recollection],
     after: Sequence[str] = (),
@@ -54,13 +56,14 @@ def _question(
     best_first: bool = False,
 ) -> Question:
     """The parts around the memories, which take what room is left."""
+    instructions = _instructions(asked)
     left = PROMPT_TOKENS - estimate(instructions) - estimate(joined((*before, *after))) - _MARGIN
     shown = memory_block("memories", memories, left, ids=ids, best_first=best_first)
     return Question(instructions, joined((*before, shown, *after)))
 
 
-def _person(person: dict[str, object], name: str = "person") -> str:
-    return fenced(name, [person])
+def _person(person: port.Portrait, tokens: int = PERSON_TOKENS) -> str:
+    return fenced("person", [person_data(person, tokens)])
 
 
 def _people(people: Sequence[port.KnownPerson], tokens: int) -> str:
@@ -82,13 +85,118 @@ def _now(minutes: int, **more: str) -> str:
     return block("now", [{"time": time_text(minutes), "part": part_of_day(minutes), **more}], 240)
 
 
+# -- what is shown -------------------------------------------------------------------------------------------------
+
+
+def person_data(person: port.Portrait, tokens: int = PERSON_TOKENS) -> dict[str, object]:
+    """A portrait without its empty fields, its longest texts clipped, of long lists the beginning."""
+    for most in (_MOST_OF_LIST, _MOST_OF_LIST // 3, 1):
+        data = _person_data(person, tokens, most)
+        if estimate(data_line(data)) <= tokens:
+            return data
+    return _person_data(person, tokens, 0)
+
+
+def _person_data(person: port.Portrait, tokens: int, most: int) -> dict[str, object]:
+    texts = {
+        "name": person.name,
+        "description": person.description,
+        "background": person.background,
+        "speaks": person.manner,
+        "decides": person.deciding,
+        "state": person.state,
+    }
+    lists = {
+        "traits": person.traits[:most],
+        "values": person.values[:most],
+        "goals": person.goals[:most],
+        "skills": person.skills[:most],
+        "feelings": person.relationships[:most],
+    }
+    written = [text for text in texts.values() if text] + [text for items in lists.values() for text in items]
+    fit = iter(fitted([text[:_MOST_CHARACTERS] for text in written], tokens - _FRAME * (1 + len(written))))
+    data: dict[str, object] = {key: next(fit) for key, text in texts.items() if text}
+    return data | {key: [next(fit) for _ in items] for key, items in lists.items() if items}
+
+
+def block(name: str, values: Iterable[Value], tokens: int) -> str:
+    """Values in a fence, the first ones as far as there is room; long texts are clipped. "" for none."""
+    kept: list[Value] = []
+    left = tokens - estimate(fenced(name, ())) - 1
+    for value in values:
+        short = _short(value)
+        left -= estimate(data_line(short) + "\n")
+        if left < 0:
+            break
+        kept.append(short)
+    return block_of(name, kept)
+
+
+def _short(value: Value) -> Value:
+    if isinstance(value, str):
+        return clipped_to(value[:_MOST_CHARACTERS], _TEXT_TOKENS)
+    return {key: _short(part) if isinstance(part, str) else part for key, part in value.items()}
+
+
+def memory_block(
+    name: str, memories: Sequence[port.Recollection], tokens: int, *, ids: bool = False, best_first: bool = False
+) -> str:
+    """The memories in order, in a fence, "" for none; of too many the least important are left out, of equals the
+    oldest, or the last if they come ``best_first``. ``ids``: whether an answer has to name them."""
+    lines = memory_lines(memories, tokens - estimate(fenced(name, ())) - 1, ids=ids, best_first=best_first)
+    return block_of(name, lines)
+
+
+def block_of(name: str, lines: Sequence[Value]) -> str:
+    """A fence around lines that fit already; "" for none."""
+    return fenced(name, lines) if lines else ""
+
+
+def memory_lines(
+    memories: Sequence[port.Recollection],
+    tokens: int,
+    *,
+    ids: bool = False,
+    whole: bool = False,
+    best_first: bool = False,
+) -> list[Value]:
+    """The same as lines of data; ``whole``: nothing but their texts."""
+    most = 4 * _MOST_MEMORIES
+    looked_at = memories[:most] if best_first else memories[-most:]
+    lines = [_memory(memory, ids=ids, whole=whole) for memory in looked_at]
+    costs = [estimate(data_line(line) + "\n") for line in lines]
+    weights = [_PLAIN_IMPORTANCE if memory.importance is None else memory.importance for memory in looked_at]
+    sign = 1 if best_first else -1
+    kept: list[int] = []
+    for at in sorted(range(len(lines)), key=lambda at: (-weights[at], sign * at))[:_MOST_MEMORIES]:
+        if costs[at] <= tokens:
+            tokens -= costs[at]
+            kept.append(at)
+    return [lines[at] for at in sorted(kept)]
+
+
+def _memory(memory: port.Recollection, *, ids: bool, whole: bool) -> Value:
+    text = clipped_to(memory.text[:_MOST_CHARACTERS], MEMORY_TOKENS)
+    if whole:
+        return text
+    line: dict[str, object] = {"id": memory.id} if ids else {}
+    if memory.game_time is not None:
+        line["when"] = time_text(memory.game_time)
+    return {**line, "text": text}
+
+
+def joined(parts: Iterable[str]) -> str:
+    """The parts of a prompt that are not empty, apart."""
+    return "\n\n".join(part for part in parts if part)
+
+
 # -- what is asked -------------------------------------------------------------------------------------------------
 
 
 def scoring(request: port.ScoreRequest) -> Question:
     """BadAnswer for more memories than one question can hold."""
     instructions = _instructions("scoring")
-    person = _person(person_data(request.person))
+    person = _person(request.person)
     left = PROMPT_TOKENS - estimate(instructions) - estimate(person) - _MARGIN
     frame = block_of("memories", [{"id": memory.id, "text": ""} for memory in request.memories])
     texts = fitted([memory.text[:4_000] for memory in request.memories], max(0, left - estimate(frame)))
@@ -102,9 +210,9 @@ def scoring(request: port.ScoreRequest) -> Question:
 def planning(request: port.PlanRequest) -> Question:
     sheet = {"weekday": request.weekday, "home": request.home or "", "work": request.work or ""}
     return _question(
-        _instructions("replanning" if request.surprise else "planning"),
+        "replanning" if request.surprise else "planning",
         [
-            _person(person_data(request.person, 500)),
+            _person(request.person, 500),
             _places(request.places, 420),
             _people(request.people, 260),
             block("habits", request.hints, 160),
@@ -118,21 +226,19 @@ def planning(request: port.PlanRequest) -> Question:
 
 
 def reflecting(request: port.ReflectRequest) -> Question:
-    instructions = _instructions("reflecting")
-    before = [_person(person_data(request.person)), _people(request.people, 300), block("places", request.places, 120)]
-    return _question(instructions, before, request.memories, [_now(request.now)], ids=True)
+    before = [_person(request.person), _people(request.people, 300), block("places", request.places, 120)]
+    return _question("reflecting", before, request.memories, [_now(request.now)], ids=True)
 
 
 def deciding(request: port.DecideRequest) -> Question:
     """One of the actions. BadAnswer for more than one question can hold."""
-    instructions = _instructions("deciding")
     actions = [{"id": action.id, "what": action.description} for action in request.actions]
     shown = block("actions", actions, 800)
     if shown.count("\n") != len(actions) + 1:
         raise port.BadAnswer(f"{len(actions)} actions are too many for one question")
     situation = block("situation", [request.situation] if request.situation else [], 160)
-    before = [_person(person_data(request.person)), block("plan", request.plan, 200)]
-    return _question(instructions, before, request.memories, [_now(request.now), situation, shown], best_first=True)
+    before = [_person(request.person), block("plan", request.plan, 200)]
+    return _question("deciding", before, request.memories, [_now(request.now), situation, shown], best_first=True)
 
 
 def conversing(request: port.ConverseRequest, most: int) -> Question:
@@ -140,23 +246,21 @@ def conversing(request: port.ConverseRequest, most: int) -> Question:
     half = (PROMPT_TOKENS - estimate(instructions) - 2 * 440 - 400 - _MARGIN) // 2
     parts: list[str] = []
     for which, person in zip(("first", "second"), request.people, strict=True):
-        parts.append(_person({"id": person.npc_id, **person_data(person, 400)}, f"{which}_person"))
+        parts.append(fenced(f"{which}_person", [{"id": person.npc_id, **person_data(person, 400)}]))
         parts.append(memory_block(f"memories_of_{which}", request.memories.get(person.npc_id, ()), half))
     return Question(instructions, joined((*parts, _now(request.now, place=request.place))))
 
 
 def condensing(request: port.CondenseRequest) -> Question:
-    instructions = _instructions("condensing")
-    return _question(instructions, [_person(person_data(request.person, 200))], request.memories)
+    return _question("condensing", [_person(request.person, 200)], request.memories)
 
 
 def speaking(request: port.SpeakRequest) -> Question:
-    instructions = _instructions("speaking")
     dialogue = [{"speaker": line.speaker, "text": line.text} for line in request.dialogue]
     context = block("context", [request.context] if request.context else [], 160)
     return _question(
-        instructions,
-        [_person(person_data(request.person)), block("can_tell", request.topics, 400)],
+        "speaking",
+        [_person(request.person), block("can_tell", request.topics, 400)],
         request.memories,
         [context, _latest("dialogue", dialogue, 700)],
     )

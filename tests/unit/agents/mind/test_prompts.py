@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from app.agents.mind.prompt_blocks import PROMPT_TOKENS, memory_lines, person_data
+from app.agents.mind.prompts import PROMPT_TOKENS, memory_lines, person_data
 from app.interfaces.agents.mind import (
     BadAnswer,
     CondenseRequest,
