@@ -35,8 +35,7 @@ async def _whether(turn: TurnBuilder, intent: intents.Whether) -> bool:
 
     trial = TurnBuilder(replace(turn.scene, execute=check))
     await _ACTIONS[type(intent.deed)](trial, intent.deed)
-    turn.remark(*(checked[:1] or [trial.build().text or turn.text("not-yet")]))
-    return True
+    return turn.remark(*(checked[:1] or [trial.build().text or turn.text("not-yet")]))
 
 
 _ACTIONS: dict[type[intents.Intent], Callable[[TurnBuilder, Any], Awaitable[bool]]] = {

@@ -40,14 +40,12 @@ async def make_note(turn: TurnBuilder, intent: MakeNote) -> bool:
 
 
 async def listing(turn: TurnBuilder, intent: Listing) -> bool:
-    turn.remark(looked_up(turn, intent.what))
-    return True
+    return turn.remark(looked_up(turn, intent.what))
 
 
 async def forbear(turn: TurnBuilder, _: Forbear) -> bool:
     """Nothing is done, because the player said so."""
-    turn.remark(turn.stock_line("let-be", "let_be"))
-    return True
+    return turn.remark(turn.stock_line("let-be", "let_be"))
 
 
 async def outside(turn: TurnBuilder, intent: Outside) -> bool:
@@ -68,13 +66,11 @@ async def _wondered(turn: TurnBuilder, text: str) -> bool:
     heard, unseen = said_to_party(turn, text, Report("", text)), recall_pattern("asks_unseen").search(text)
     is_seen = not (unseen and (heard or unseen["time"])) and _seen(turn, text)
     if is_seen or heard:
-        turn.remark(turn.text("no-more") if is_seen else heard)
-    elif in_company:
+        return turn.remark(turn.text("no-more") if is_seen else heard)
+    if in_company:
         turn.understood = True
         return await say(turn, Say(text))
-    else:
-        turn.remark(turn.text("nothing-told"))
-    return True
+    return turn.remark(turn.text("nothing-told"))
 
 
 def _seen(turn: TurnBuilder, text: str) -> bool:
@@ -83,8 +79,7 @@ def _seen(turn: TurnBuilder, text: str) -> bool:
     no_names = word_set("into") | word_set("outside") | directions().keys()
     plain = " ".join(norm for norm in norms if norm not in no_names)
     if thing := find(turn, norms[-1], here) if is_pronoun(norms[-1]) else named_in(plain, here):
-        describe_closely(turn, thing[0])
-        return True
+        return describe_closely(turn, thing[0])
     left_out = terms_of("narrator.question_frame") | terms_of("narrator.everyday_deeds")
     told = sight.told_of(turn.state, [term for term in analyse(text).terms if term not in left_out])
     turn.describe(told)

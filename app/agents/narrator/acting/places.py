@@ -75,28 +75,24 @@ async def go_back(turn: TurnBuilder, _: intents.GoBack) -> bool:
 
 
 async def stand_back(turn: TurnBuilder, _: intents.StandBack) -> bool:
-    turn.remark(turn.text("stood-back"))
-    return True
+    return turn.remark(turn.text("stood-back"))
 
 
 async def look(turn: TurnBuilder, _: intents.Look) -> bool:
-    turn.tell(*sight.place_in_full(turn.state))
-    return True
+    return turn.tell(*sight.place_in_full(turn.state))
 
 
 async def examine(turn: TurnBuilder, intent: intents.Examine) -> bool:
     """See one thing closely; what a detail hides is found in doing so, if its condition holds."""
     state = turn.state
     if intent.what.casefold() in word_set("self"):
-        turn.remark(turn.text("you-are", name=turn.scene.speaker.name, carried=sight.carried(state)))
-        return True
+        return turn.remark(turn.text("you-are", name=turn.scene.speaker.name, carried=sight.carried(state)))
     pool = [*naming.everything_here(state), *naming.encounters_here(state, over=True)]
     found = find(turn, intent.what, pool, typos=False)
     if not found and find(turn, intent.what, naming.place_here(state), typos=False):
         return await look(turn, intents.Look())
     if not found and (glimpsed := sight.glimpsed(state, intent.what)):
-        turn.describe(glimpsed)
-        return True
+        return turn.describe(glimpsed)
     found = found or find(turn, intent.what, pool)
     thing = pick_one(turn, found, turn.text("nothing-called", name=quoted_name(intent.what), eye=catching_eye(turn)))
     if thing is None:
@@ -186,28 +182,25 @@ async def _find_secret(turn: TurnBuilder, feature: FeatureSheet) -> None:
         await turn.do(play.DiscoverSecretCommand(secret_id=secret.id))
 
 
-def describe_closely(turn: TurnBuilder, thing: naming.Thing) -> None:
-    """Tell what is seen of a thing without doing anything to it."""
+def describe_closely(turn: TurnBuilder, thing: naming.Thing) -> bool:
+    """Tell what is seen of a thing without doing anything to it; always True."""
     state = turn.state
     if thing.kind is naming.Kind.PERSON:
         turn.describe(state.sheets.npc(thing.id).description)
         topics = [topic.name for topic in open_topics(state, thing.id)]
         asks = turn.text("could-ask", topics=listed(topics, "or")) if topics else ""
         attitude = state.npc(thing.id).attitude.value
-        turn.remark(f"{sight.telling_text(state, 'bearing', attitude=attitude, name=thing.name)} {asks}")
-    elif thing.kind is naming.Kind.EXIT:
-        turn.remark(sight.way_closely(state, next(way for way in visible_exits(state) if way.to == thing.id)))
-    elif thing.kind is naming.Kind.ENCOUNTER:
+        return turn.remark(f"{sight.telling_text(state, 'bearing', attitude=attitude, name=thing.name)} {asks}")
+    if thing.kind is naming.Kind.EXIT:
+        return turn.remark(sight.way_closely(state, next(way for way in visible_exits(state) if way.to == thing.id)))
+    if thing.kind is naming.Kind.ENCOUNTER:
         _, encounter = state.sheets.encounter(thing.id)
         if thing.id in state.place(state.here.id).completed_encounters:
-            turn.remark(turn.text("over", how=encounter.cleared_text))
-        else:
-            turn.describe(encounter.description)
-            turn.remark(dealing_with(state, thing))
-    elif thing.kind is naming.Kind.FEATURE:
-        turn.describe(state.sheets.features[thing.id][1].description)
-    else:
-        turn.describe(state.sheets.item(thing.id).description)
+            return turn.remark(turn.text("over", how=encounter.cleared_text))
+        return turn.describe(encounter.description) and turn.remark(dealing_with(state, thing))
+    if thing.kind is naming.Kind.FEATURE:
+        return turn.describe(state.sheets.features[thing.id][1].description)
+    return turn.describe(state.sheets.item(thing.id).description)
 
 
 def _no_fight(turn: TurnBuilder, typed: str) -> str:

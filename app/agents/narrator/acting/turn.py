@@ -67,11 +67,13 @@ class TurnBuilder:
     def has_spoken(self, npc_id: str) -> bool:
         return npc_id in self._speeches
 
-    def tell(self, *texts: str | Passage) -> None:
-        """Add paragraphs to the narration: events of the story, or passages that say of themselves what they are."""
+    def tell(self, *texts: str | Passage) -> bool:
+        """Add paragraphs to the narration: events of the story, or passages that say of themselves what they are.
+        Always True, as `refuse` is False: what a deed ends with."""
         for passage in filter(None, (Passage(text.strip()) if isinstance(text, str) else text for text in texts)):
             self._passages.append(passage)
             self._show(passage.text)
+        return True
 
     def speak(self, npc_id: str, *lines: Passage | None) -> None:
         """Let a person say something; all it says in a turn becomes one speech."""
@@ -81,13 +83,13 @@ class TurnBuilder:
             self._said.setdefault(npc_id, replace(Speech.now(self.state, npc_id, ""), after=before))
             self._show(shown_speech(self.state.name(npc_id), line.text))
 
-    def remark(self, *texts: str) -> None:
+    def remark(self, *texts: str) -> bool:
         """Add paragraphs that are no events, each once: what is possible, what is listed, what is only looked up."""
-        self.tell(*(remark for text in texts if (remark := aside(text.strip())) not in self._passages))
+        return self.tell(*(remark for text in texts if (remark := aside(text.strip())) not in self._passages))
 
-    def describe(self, text: str) -> None:
+    def describe(self, text: str) -> bool:
         """Add a description; one that the player has read lately is no event any more."""
-        self.tell(aside(text) if any(text in told for told in recent_narrations(self.state)) else Passage(text))
+        return self.tell(aside(text) if any(text in told for told in recent_narrations(self.state)) else Passage(text))
 
     def refuse(self, refusal: str | Passage) -> bool:
         """Tell that something was not done; always False. Only the author's words (a passage) belong to the story."""
