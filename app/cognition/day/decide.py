@@ -40,13 +40,12 @@ class _Action:
     talk_with: str | None = None
 
 
+@dataclass(frozen=True)
 class DecideWork:
     """Chooses one of the things that a person could do here and now."""
 
+    recaller: Recaller
     timeout = 10.0
-
-    def __init__(self, recaller: Recaller) -> None:
-        self._recaller = recaller
 
     def prepare(self, state: GameState, job: Job) -> DecideRequest | None:
         """None where the moment has passed, or there is nothing to choose from."""
@@ -62,7 +61,7 @@ class DecideWork:
             actions=tuple(action.offered for action in actions.values()),
             plan=tuple(item_line(state, item) for item in plan),
             items=tuple(plan),
-            memories=recollections(state, npc.instance_id, self._recaller, limit=RECALLED, text=situation),
+            memories=recollections(state, npc.instance_id, self.recaller, limit=RECALLED, text=situation),
         )
 
     async def think(self, mind: IMind, request: DecideRequest) -> Decision:

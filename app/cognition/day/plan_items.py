@@ -83,11 +83,6 @@ def numbered(npc: NPCInstance, items: Iterable[PlanItem], now: int) -> list[Plan
     return [item.model_copy(update={"id": f"{prefix}{last + n}"}) for n, item in enumerate(items, start=1)]
 
 
-def kept_items(npc: NPCInstance) -> list[PlanItem]:
-    """What a changed plan keeps of the one before."""
-    return [item for item in npc.plan if item.status in (PlanStatus.COMPLETED, PlanStatus.ACTIVE)][-KEPT:]
-
-
 def goal_steps(state: GameState, orders: Iterable[Command]) -> list[UpdateGoalCommand]:
     """What orders that complete items of plans do for people's goals; one step for an item, however often ordered."""
     completed = dict.fromkeys(

@@ -1,9 +1,10 @@
 """People's days: when a plan is due, how far its items have come, and what a mind's answer makes of it."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from app.cognition.day.intents import intend
-from app.cognition.day.plan_items import MOST, kept_items, least_items, numbered, plan_day, usable_items
+from app.cognition.day.plan_items import KEPT, MOST, least_items, numbered, plan_day, usable_items
 from app.cognition.day.routes import may_go
 from app.cognition.day.surprises import DANGER, VISIT
 from app.cognition.portrait import known_people, known_places, portrait, weekday
@@ -75,13 +76,12 @@ def plan_commands(state: GameState, npc: NPCInstance) -> list[UpdatePlanItemComm
     return [UpdatePlanItemCommand(npc_id=npc.instance_id, item_id=item.id, status=status) for item, status in changes]
 
 
+@dataclass(frozen=True)
 class PlanWork:
     """Makes a plan for the day, or changes what is left of it after a surprise."""
 
+    recaller: Recaller
     timeout = 15.0
-
-    def __init__(self, recaller: Recaller) -> None:
-        self._recaller = recaller
 
     def prepare(self, state: GameState, job: Job) -> PlanRequest | None:
         """None where there is a plan and nothing has changed it, or where the person is nowhere."""
@@ -109,7 +109,7 @@ class PlanWork:
             people=known_people(state, npc_id),
             hints=sheet.schedule_hints,
             left_undone=() if is_changed else left_undone,
-            memories=recollections(state, npc_id, self._recaller, limit=RECALLED, terms=terms, kinds=kinds),
+            memories=recollections(state, npc_id, self.recaller, limit=RECALLED, terms=terms, kinds=kinds),
             surprise=str(job.facts.get("surprise") or language.render("reasons.surprise")) if is_changed else "",
             visitor_id=PARTY if job.facts.get(VISIT) else None,
             is_danger=bool(job.facts.get(DANGER)),
@@ -139,7 +139,8 @@ class PlanWork:
         items = numbered(npc, usable_items(request, answer, now), now)
         if request.surprise and not items:
             return
-        kept = kept_items(npc) if request.surprise else []
+        over = [item for item in npc.plan if item.status in (PlanStatus.COMPLETED, PlanStatus.ACTIVE)]
+        kept = over[-KEPT:] if request.surprise else []
         order = SetPlanCommand(npc_id=npc.instance_id, items=(*kept, *items), until=plan_end(now))
         intend(state, npc.instance_id, [order], request.surprise or language_of(state.sheet).render("reasons.new-day"))
         if items:

@@ -74,14 +74,13 @@ class Condensing:
     language: Language
 
 
+@dataclass(frozen=True)
 class CondenseWork:
     """Condenses a person's memories. Only weighty batches are worth a mind, and a model is asked for the oldest of them
     alone: the others wait for the next time, or are told plainly if that would be too late."""
 
+    limits: MemoryLimits = LIMITS
     timeout = 10.0
-
-    def __init__(self, limits: MemoryLimits = LIMITS) -> None:
-        self._limits = limits
 
     def prepare(self, state: GameState, job: Job) -> Condensing | None:
         """None where there is nothing to condense."""
@@ -94,7 +93,7 @@ class CondenseWork:
                 cannot_wait=batch.since <= latest,
                 shown=with_importance(state, npc_id, batch.most_important) if batch.is_weighty else (),
             )
-            for batch in due_batches(state, scope, self._limits)
+            for batch in due_batches(state, scope, self.limits)
         )
         return Condensing(portrait(state, npc_id), batches, language_of(state.sheet)) if batches else None
 
@@ -122,17 +121,16 @@ class CondenseWork:
                 condense(state, Scope.npc(job.npc_id or ""), due.batch, text, by_model=by_model and text != due.plain)
 
 
+@dataclass(frozen=True)
 class PruneWork:
     """Archives what exceeds the limits, of one person or all scopes; condenses places and the world. Asks no mind."""
 
+    limits: MemoryLimits = LIMITS
     timeout = 10.0
-
-    def __init__(self, limits: MemoryLimits = LIMITS) -> None:
-        self._limits = limits
 
     def prepare(self, state: GameState, job: Job) -> tuple[Scope, ...] | None:
         """The scopes to look at; None where there are no memories."""
-        full = (s for s in state.scopes() if s.source is not MemorySource.NPC or is_crowded(state, s, self._limits))
+        full = (s for s in state.scopes() if s.source is not MemorySource.NPC or is_crowded(state, s, self.limits))
         scopes = full if job.npc_id is None else [Scope.npc(job.npc_id)]
         return tuple(scope for scope in scopes if state.memories(scope)) or None
 
@@ -143,6 +141,6 @@ class PruneWork:
         """Everything beyond the limits is archived."""
         for scope in request:
             if scope.source is MemorySource.NPC:
-                prune(state, scope, self._limits)
+                prune(state, scope, self.limits)
             else:
-                condense_and_prune(state, scope, self._limits)
+                condense_and_prune(state, scope, self.limits)

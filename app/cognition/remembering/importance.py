@@ -1,6 +1,7 @@
 """How important memories are to a person: which of them wait for a rating, and rating them in batches."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import isfinite
 
 from app.cognition.portrait import portrait
@@ -48,14 +49,13 @@ def scoring_is_due(state: GameState, npc: NPCInstance) -> bool:
     return len(waiting) >= ENOUGH_WAIT or any((entry.game_time or 0) < since for entry in waiting)
 
 
+@dataclass(frozen=True)
 class ScoreWork:
-    """Rates the memories that have waited longest."""
+    """Rates the memories that have waited longest. ``composed``: where no model rates them they are worth what
+    `composed_importance` says, not the heuristic."""
 
+    composed: bool = False
     timeout = 10.0
-
-    def __init__(self, *, composed: bool = False) -> None:
-        """``composed``: where no model rates them they are worth what `composed_importance` says, not the heuristic."""
-        self._composed = composed
 
     def prepare(self, state: GameState, job: Job) -> ScoreRequest | None:
         """None where nothing waits any more."""
@@ -84,6 +84,6 @@ class ScoreWork:
             if (entry := waiting.get(memory.id)) is None:
                 continue
             given = answer.get(memory.id) if by_model else None
-            if given is None and self._composed:
+            if given is None and self.composed:
                 given = composed_importance_of(state, npc_id, entry)
             stream.rate(memory.id, stream.importance(entry) if given is None else given)

@@ -42,29 +42,29 @@ class AskLimits:
 DEFAULTS = AskLimits()
 
 
+@dataclass(frozen=True)
 class Interviewer:
     """Lets a person speak and answer out of who it is and what it remembers: one stateless call each. A model whose
     answer cannot be used is asked again, then ``fallback`` answers, which needs none."""
 
-    def __init__(self, mind: IMind, fallback: IMind, recaller: Recaller, limits: AskLimits = DEFAULTS) -> None:
-        self._mind = mind
-        self._fallback = fallback
-        self._recaller = recaller
-        self._limits = limits
+    mind: IMind
+    fallback: IMind
+    recaller: Recaller
+    limits: AskLimits = DEFAULTS
 
     async def utterance(self, state: GameState, npc_id: str, dialogue: Sequence[Line], context: str = "") -> str:
         """What a person says next; a model may name nothing it cannot know of. NotFound for an unknown person."""
         with using(language_of(state.sheet)):
             person, names = portrait(state, npc_id), KnownNames(state)
-            longest = self._limits.longest
-            lines = tuple(Line(line.speaker, clipped(line.text, longest)) for line in dialogue[-self._limits.lines :])
+            longest = self.limits.longest
+            lines = tuple(Line(line.speaker, clipped(line.text, longest)) for line in dialogue[-self.limits.lines :])
             question = next((line.text for line in reversed(lines) if line.speaker != person.name), "")
             request = SpeakRequest(
                 person=person,
                 dialogue=lines,
                 context=clipped(context, longest),
                 topics=_topics(state, npc_id, question),
-                memories=await recall_for_dialogue(self._recaller, state, npc_id, lines, question or context),
+                memories=await recall_for_dialogue(self.recaller, state, npc_id, lines, question or context),
             )
             known = names.ids_in(_known_texts(state, request))
             known = known.union(*(memory.names for memory in request.memories))
@@ -133,8 +133,8 @@ class Interviewer:
                 person=person,
                 options=options,
                 ranges=ranges,
-                memories=await recall_for_questions(self._recaller, state, npc_id, anchor),
-                context=clipped(context, self._limits.longest),
+                memories=await recall_for_questions(self.recaller, state, npc_id, anchor),
+                context=clipped(context, self.limits.longest),
                 fractions=fractions,
             )
 
@@ -147,17 +147,17 @@ class Interviewer:
             return await self._answered(npc_id, think)
 
     async def _answered(self, npc_id: str, think: Callable[[IMind], Awaitable[Answered]]) -> Answered:
-        for _ in range(0 if self._mind.model == OFFLINE else self._limits.attempts):
+        for _ in range(0 if self.mind.model == OFFLINE else self.limits.attempts):
             try:
-                async with asyncio.timeout(self._limits.timeout):
-                    return await think(self._mind)
+                async with asyncio.timeout(self.limits.timeout):
+                    return await think(self.mind)
             except BudgetExhausted as error:
                 logger.info("asking {}: {}", npc_id, error)
                 break
             except (BadAnswer, TalekeeperError, TimeoutError) as error:
                 logger.warning("asking {} failed: {}", npc_id, error or type(error).__name__)
         try:
-            return await think(self._fallback)
+            return await think(self.fallback)
         except BadAnswer as error:
             raise ModelUnavailable(f"There is no answer from {npc_id}: {error}.") from None
 

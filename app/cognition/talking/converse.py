@@ -119,13 +119,12 @@ def _can_talk(state: GameState, npc: NPCInstance, limits: ConverseLimits) -> boo
     return is_here and not has_talked and not in_talk(npc, state)
 
 
+@dataclass(frozen=True)
 class ConverseWork:
     """Lets two people who have met say something to each other, each out of what it is and knows."""
 
+    recaller: Recaller
     timeout = 10.0
-
-    def __init__(self, recaller: Recaller) -> None:
-        self._recaller = recaller
 
     def prepare(self, state: GameState, job: Job) -> Meeting | None:
         """None where the two are not together any more, cannot talk, or have talked just now."""
@@ -138,7 +137,7 @@ class ConverseWork:
         if not all(_can_talk(state, npc, DEFAULTS) for npc in people):
             return None
         first, second = (portrait(state, npc_id) for npc_id in ids)
-        memories = {npc_id: on_ones_mind(state, npc_id, other, self._recaller) for npc_id, other in (ids, ids[::-1])}
+        memories = {npc_id: on_ones_mind(state, npc_id, other, self.recaller) for npc_id, other in (ids, ids[::-1])}
         place, names = state.name(here), KnownNames(state)
         known: dict[str, frozenset[str]] = {}
         for person, other in ((first, second), (second, first)):
