@@ -1,14 +1,15 @@
 """Summaries without a model: what the engine knows, and the most telling sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from app.agents.summarizer.authored import outcome
 from app.agents.summarizer.draft import SummaryDraft
 from app.agents.summarizer.occurrences import Kind, Occurrence
 from app.agents.summarizer.passages import Passage, quotations
 from app.agents.summarizer.turns import Turn
-from app.agents.summarizer.world_event import WorldEvent
 from app.language.long_texts import read_messages
+from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import CaptureFacts, Related, as_pairs, first_ids
 from app.models.messages.message import Message
@@ -18,6 +19,15 @@ from app.models.state.game_state import GameState
 
 _SENTENCES_OF_WORLD = 2
 _TRIFLES = {Kind.ASKED, Kind.TOLD, Kind.TOOK, Kind.DROPPED, Kind.QUEST_BEGUN, Kind.ATTITUDE, Kind.LEFT}
+
+_KINDS = {
+    "quest_completed": (Kind.QUEST_DONE, "quest_id"),
+    "encounter_completed": (Kind.ENCOUNTER_DONE, "encounter_id"),
+    "location_cleared": (Kind.CLEARED, "location_id"),
+    "objective_completed": (Kind.OBJECTIVE_DONE, "objective_id"),
+    "act_progressed": (Kind.ACT_BEGUN, "act_id"),
+}
+"""By kind of world event what has happened, and the key of what it happened to among the related ids."""
 
 
 class ExtractiveSummarizer:
@@ -83,14 +93,53 @@ class ExtractiveSummarizer:
         place = place or next((m.location_id for m in reversed(messages) if m.location_id is not None), None)
         facts = CaptureFacts(location_id=place, related=as_pairs(related), event_kind=event_kind)
         draft = SummaryDraft(game_state.sheet, messages, facts)
-        event = WorldEvent.of(event_kind, related)
-        if event is None:
+        kind, key = _KINDS.get(event_kind, (None, ""))
+        what = first_ids(related).get(key)
+        if kind is None or what is None:
             last = draft.turns[-1] if draft.turns else None
             found = [each for each in draft.occurrences(lambda turn, _: turn is last) if each.kind not in _TRIFLES]
             sentences = [fact.text for fact in draft.facts(_without_repeats(found, game_state.sheet), joined=True)]
         else:
-            sentences = event.sentences(draft)
+            sentences = _of_event(draft, kind, what)
         return " ".join(draft.fitting(sentences, _SENTENCES_OF_WORLD)) or draft.stay(place)
+
+
+def _of_event(draft: SummaryDraft, kind: Kind, what: str) -> list[str]:
+    """A world event in one sentence, and one about it if the author or the engine has something to say."""
+    teller = draft.teller
+    # It happened in the newest turn whose line says so, else in the last.
+    numbers = [each.turn for each in draft.occurrences(lambda *_: True) if (each.kind, each.what) == (kind, what)]
+    wanted = numbers[-1:] or [turn.number for turn in draft.turns[-1:]]
+    turn = next((turn for turn in draft.turns if [turn.number] == wanted), None)
+    is_end = turn is not None and turn.has_ended_story
+    if kind is Kind.ACT_BEGUN and is_end:
+        event = [teller.render("act_ended", things=teller.titles([what]))]
+    else:
+        player = turn.player if turn else draft.players
+        event = [found.text for found in teller.sentences([Occurrence(kind, player, what)], joined=True)]
+    if kind is Kind.CLEARED:
+        here = draft.occurrences(lambda other, place: other is turn and place == what)
+        beaten = [each.what for each in here if each.kind is Kind.ENCOUNTER_DONE]
+        return [*event, teller.render("all_clear_after" if beaten else "all_clear", things=teller.things(beaten))]
+    texts = ((key, outcome(text)) for key, text in _authored_of(draft.sheet, what, is_end=is_end))
+    told = [teller.render(key, quote=quotable(words, MAX_AUTHORED_QUOTE)) for key, words in texts if words]
+    return [*event, *told[:1]]
+
+
+def _authored_of(sheet: ScenarioSheet, what: str, *, is_end: bool) -> Iterator[tuple[str, str]]:
+    """The template that introduces an authored text about an event, and the text."""
+    index = sheet.index
+    if quest := index.quests.get(what):
+        yield "outcome", quest.done_text
+    elif step := index.objectives.get(what):
+        yield "moment", step[1].done_text
+    elif encounter := index.encounters.get(what):
+        yield "moment", encounter[1].cleared_text
+    elif (act := index.acts.get(what)) and is_end:
+        yield "story_ended", act.closing
+        yield "story_ended", sheet.ending
+    elif act:
+        yield "story_began", act.opening
 
 
 def _without_repeats(occurrences: Sequence[Occurrence], sheet: ScenarioSheet) -> list[Occurrence]:
