@@ -5,7 +5,7 @@ import asyncio
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
@@ -56,27 +56,6 @@ def tokens_of(value: object) -> int:
     return estimate(json.dumps(value, ensure_ascii=False))
 
 
-class TokenBudget:
-    """The tokens that are left in one run: of the prompt's budget, and of what was kept free for it."""
-
-    def __init__(self, prompt: Prompt) -> None:
-        self._limit = prompt.budget - prompt.tokens + RUN_TOKENS
-        self._results = 0
-
-    def next_request(self, messages: Sequence[ModelMessage]) -> bool:
-        """Whether the next request, whose messages hold all results so far, still keeps to the budget."""
-        self._results = 0
-        return _added(messages, thoughts=True) <= self._limit
-
-    def count(self, result: object) -> None:
-        """Count a result that the messages do not hold yet."""
-        self._results += tokens_of(result) + _AROUND
-
-    def left(self, messages: Sequence[ModelMessage]) -> int:
-        """Tokens for further results. A model's thoughts are left out: they should not keep it from acting."""
-        return self._limit - _added(messages, thoughts=False) - self._results - _AROUND
-
-
 def _added(messages: Sequence[ModelMessage], *, thoughts: bool) -> int:
     """What stands behind the prompt, which is the first message."""
     return sum(
@@ -100,7 +79,7 @@ def _text_of(part: object) -> str:
 
 @dataclass
 class ToolRun:
-    """What a model has done in one turn so far."""
+    """What a model has done in one turn so far, within the tokens of the prompt's budget and those kept free for it."""
 
     scene: Scene
     prompt: Prompt
@@ -111,10 +90,25 @@ class ToolRun:
     speeches: list[Speech] = field(default_factory=list)
     shown: dict[str, str] = field(default_factory=dict)
     calls: int = 0
+    uncounted: int = 0
+    """Tokens of results that the messages do not hold yet."""
 
-    @cached_property
-    def budget(self) -> TokenBudget:
-        return TokenBudget(self.prompt)
+    def next_request(self, messages: Sequence[ModelMessage]) -> bool:
+        """Whether the next request, whose messages hold all results so far, still keeps to the budget."""
+        self.uncounted = 0
+        return _added(messages, thoughts=True) <= self._limit
+
+    def count(self, result: object) -> None:
+        """Count a result that the messages do not hold yet."""
+        self.uncounted += tokens_of(result) + _AROUND
+
+    def left(self, messages: Sequence[ModelMessage]) -> int:
+        """Tokens for further results. A model's thoughts are left out: they should not keep it from acting."""
+        return self._limit - _added(messages, thoughts=False) - self.uncounted - _AROUND
+
+    @property
+    def _limit(self) -> int:
+        return self.prompt.budget - self.prompt.tokens + RUN_TOKENS
 
     @property
     def shown_memories(self) -> list[str]:
@@ -149,7 +143,7 @@ class CommandToolset(StableToolset[ToolRun]):
     @override
     async def get_tools(self, ctx: RunContext[ToolRun]) -> dict[str, ToolsetTool[ToolRun]]:
         """Every tool. It is asked for before each request: one that would outgrow the budget ends the run instead."""
-        if not ctx.deps.budget.next_request(ctx.messages):
+        if not ctx.deps.next_request(ctx.messages):
             raise UnexpectedModelBehavior("The run has outgrown the prompt's budget.")
         return await super().get_tools(ctx)
 
@@ -163,7 +157,7 @@ class CommandToolset(StableToolset[ToolRun]):
         run.calls += 1
         if run.calls > MAX_TOOL_CALLS:
             raise ToolFailed(_ENOUGH)
-        left = run.budget.left(ctx.messages)
+        left = run.left(ctx.messages)
         try:
             if run.calls > 1 and left < MIN_TOKENS_LEFT:
                 raise ToolFailed(_ENOUGH)
@@ -172,9 +166,9 @@ class CommandToolset(StableToolset[ToolRun]):
             else:
                 answer = await _carried_out(run, name, tool_args, left - _KEPT_FREE)
         except ToolFailed as error:
-            run.budget.count(str(error))
+            run.count(str(error))
             raise
-        run.budget.count(answer)
+        run.count(answer)
         return answer
 
 
