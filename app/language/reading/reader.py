@@ -11,7 +11,7 @@ from app.language.reading.clauses import Act, Clauses
 from app.language.reading.joining import joined, states
 from app.language.reading.likelihood import Likelihood
 from app.language.reading.linear import NO_WEIGHTS, Features
-from app.language.reading.rules import Rule, Rules, compiled, rules_of
+from app.language.reading.rules import Rule, Rules, compiled, rule_of
 from app.language.reading.slots import SlotFinder
 from app.language.reading.tokens import Sentence, Spelling, sentences_of
 from app.models.messages.speech import ActKind, Span, SpeechAct
@@ -36,7 +36,7 @@ class Reader:
         """``weights`` instead of the pack's; a pack that has none is read by its rules alone."""
         self._language = language
         self._spelling = Spelling(language)
-        rules = rules_of(language)
+        rules = [rule_of(language, row) for row in language.lines("reader.rules")]
         self._rules = Rules(rule for rule in rules if not rule.is_pair)
         self._pairs = Rules(rule for rule in rules if rule.is_pair)
         self._slots = SlotFinder(language)

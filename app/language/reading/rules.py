@@ -34,19 +34,16 @@ class Rule:
     def find(self, sentence: Sentence, bounds: Sequence[int]) -> Iterator[re.Match[str]]:
         """Where it applies; ``bounds`` are the places where clauses begin."""
         plain = sentence.plain
-        for number, found in enumerate(self._pattern(self.name).finditer(plain)):
-            if number == 0 and any(self._pattern(name).search(plain) for name in self.about):
+        for number, found in enumerate(compiled(self.language, self.name).finditer(plain)):
+            if number == 0 and any(compiled(self.language, name).search(plain) for name in self.about):
                 return
             begin = max(bound for bound in bounds if bound <= found.start())
-            if any(self._pattern(name).search(plain, begin, found.start() + 1) for name in self.before):
+            if any(compiled(self.language, name).search(plain, begin, found.start() + 1) for name in self.before):
                 continue
-            if any(self._pattern(name).match(plain, found.end()) for name in self.after):
+            if any(compiled(self.language, name).match(plain, found.end()) for name in self.after):
                 continue
             if not self.is_capital or sentence.words[sentence.at(found.start("value"))].is_capital:
                 yield found
-
-    def _pattern(self, name: str) -> Pattern:
-        return compiled(self.language, name)
 
 
 class Rules:
@@ -74,12 +71,8 @@ def compiled(language: Language, name: str) -> Pattern:
     return re.compile(language.pack.expression(f"reader.{name}"))
 
 
-def rules_of(language: Language) -> tuple[Rule, ...]:
-    """The rows of ``reader.rules``: kind and pattern : words of which one must stand there : vetoes and marks."""
-    return tuple(_rule(language, row) for row in language.lines("reader.rules"))
-
-
-def _rule(language: Language, row: str) -> Rule:
+def rule_of(language: Language, row: str) -> Rule:
+    """A row of ``reader.rules``: kind and pattern : words of which one must stand there : vetoes and marks."""
     (kind, name), cues, marks = (part.split() for part in f"{row} ".split(" :"))
     before, after, about = (
         tuple(mark for mark in marks if mark.startswith(place)) for place in ("before_", "after_", "about_")
