@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from random import Random
 
 from app.agents.mind.feelings import feeling, needs
@@ -35,8 +36,10 @@ def conversation(request: ConverseRequest) -> Conversation:
         lines = [first.line("greeting") + (first.topic() or first.small_talk()), second.answer(first)]
     else:
         lines = [first.line("greeting"), second.line("reply"), *_exchange(first, second)]
-    speakers = first.npc_id, second.npc_id
-    said = tuple(line.said_by(speakers[n % 2]) for n, line in enumerate(lines[:most]))
+    said = tuple(
+        ConversationLine(npc_id=side.npc_id, text=plain(line.text, 600), told=line.retells, stock=line.retells is None)
+        for line, side in zip(lines[:most], cycle((first, second)), strict=False)
+    )
     return Conversation(lines=said, relationships=_changes(request.place, (first, second)))
 
 
@@ -49,10 +52,6 @@ class _Line:
 
     def __add__(self, other: "_Line") -> "_Line":
         return _Line(f"{self.text} {other.text}", other.retells or self.retells)
-
-    def said_by(self, npc_id: str) -> ConversationLine:
-        told = self.retells
-        return ConversationLine(npc_id=npc_id, text=plain(self.text, 600), told=told, stock=told is None)
 
 
 def _exchange(first: "_Side", second: "_Side") -> list[_Line]:

@@ -20,12 +20,6 @@ class Authored:
     scenery: frozenset[str]
     manners: frozenset[str]
 
-    def moments_in(self, content: str) -> Iterator[tuple[str, float]]:
-        """The outcomes of the texts that stand in a narration word for word, with their weights."""
-        for text, weight in self.moments:
-            if text in content and (words_ := outcome(text)):
-                yield words_, weight
-
 
 def outcome(text: str) -> str:
     """The last sentences of a text that fit into one quotation; "" where they are too few words to stand alone."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
-from app.agents.summarizer.authored import authored
+from app.agents.summarizer.authored import authored, outcome
 from app.agents.summarizer.occurrences import Counts, Kind, Occurrence, OccurrenceReader
 from app.agents.summarizer.sentences import Teller
 from app.agents.summarizer.turns import Turn
@@ -156,9 +156,10 @@ class PassageReader:
         return Passage(sentence, weight, bool(news or vow), template, speaker, hearer)
 
     def _moments(self, turn: Turn, message: Message) -> list[Passage]:
-        """What the author wrote of the event that a narration tells."""
+        """What the author wrote of the event that a narration tells, as far as it stands there word for word."""
         narration = _narration(turn, message) if self._focus is None else ""
-        return [Passage(text, weight, True, "moment") for text, weight in self._authored.moments_in(narration)]
+        told = [(outcome(text), weight) for text, weight in self._authored.moments if text in narration]
+        return [Passage(text, weight, True, "moment") for text, weight in told if text]
 
     def _narrated(self, turn: Turn, message: Message) -> Iterator[Passage]:
         """What the narrator told, but for scenery and questions."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from app.cognition.day.act import doing, eating, has_table, in_talk, is_free, walking
 from app.cognition.day.intents import intend
 from app.cognition.day.plan_items import readable
-from app.cognition.day.planning import current_item, item_line, open_first
+from app.cognition.day.planning import current_item, item_line
 from app.cognition.day.routes import anchor_of, may_go
 from app.cognition.portrait import portrait, weekday
 from app.cognition.queue import OFFLINE
@@ -53,7 +53,9 @@ class DecideWork:
         actions = _possible_actions(state, npc)
         if len(actions) < 2 or now - job.asked_at > STALE:
             return None
-        situation, plan = _situation(state, npc), open_first(npc.plan)
+        situation, order = _situation(state, npc), {PlanStatus.ACTIVE: 0, PlanStatus.PENDING: 1}
+        # What is under way, what is still to come, then what is over.
+        plan = sorted(npc.plan, key=lambda item: (order.get(item.status, 2), item.time))
         return DecideRequest(
             person=portrait(state, npc.instance_id),
             now=now,

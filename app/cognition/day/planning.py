@@ -1,6 +1,5 @@
 """People's days: when a plan is due, how far its items have come, and what a mind's answer makes of it."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.cognition.day.intents import intend
@@ -25,7 +24,6 @@ from app.models.state.game_state import GameState
 from app.models.state.minds import Job
 from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
 
-_OPEN = (PlanStatus.PENDING, PlanStatus.ACTIVE)
 RECALLED = 15
 _MATTERS = 3  # priority from which on what was left undone is thought of again
 
@@ -157,11 +155,6 @@ def _item_text(name: Naming, item: PlanItem, template: str, **slots: str) -> str
     if item.place is None:
         return name.language.render(f"minds.{template}", **slots)
     return name.language.render(f"minds.{template}-at", place=name.place(item.place), **slots)
-
-
-def open_first(items: Iterable[PlanItem]) -> list[PlanItem]:
-    """What is under way, what is still to come, then what is over."""
-    return sorted(items, key=lambda item: (item.status is not PlanStatus.ACTIVE, item.status not in _OPEN, item.time))
 
 
 def _remember(state: GameState, npc: NPCInstance, items: list[PlanItem], surprise: str) -> None:

@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from app.language.language import Language, current_language
-from app.language.reading.rules import Pattern
+from app.language.language import Language, current_language, patterns_of
 from app.models.base import fold
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
@@ -15,9 +14,8 @@ _APOSTROPHES = "'’ʼ"
 LONGEST_OPTION = 6  # words of the longest verb or expression that the pack lists
 
 
-def recall_pattern(name: str) -> Pattern:
-    """The compiled expression of this name in the section ``recollection`` of the pack."""
-    return current_language().pattern(f"recollection.{name}")
+recall_pattern = patterns_of("recollection")
+"""The compiled expression of a name in this section of the pack."""
 
 
 def word_set(name: str) -> frozenset[str]:
