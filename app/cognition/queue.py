@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 from app.cognition.budget import MindLimits, book, calls_left
 from app.errors import BudgetExhausted, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind
-from app.interfaces.cognition import DeliverThought
+from app.interfaces.cognition import Apply, DeliverThought
 from app.interfaces.metering import Meter, metered
 from app.log import logger
 from app.memory.index.stream_index import StreamIndex
@@ -63,19 +63,6 @@ class _Started:
 
     job: Job
     calls: int
-
-
-@dataclass(frozen=True)
-class _Thought:
-    """A job's answer, not applied yet, and the state that it was asked in: an undo makes another one."""
-
-    state: GameState
-    job: Job
-    request: Any
-    answer: Any
-    by_model: bool
-    failed: bool
-    meter: Meter
 
 
 class _Defect(Exception):
@@ -141,11 +128,8 @@ class CognitionQueue:
             if job.kind is not JobKind.PLAN or now - job.asked_at < self.limits.patience:
                 continue
             try:
-                thought = await self._thought(state, job, Meter(calls_left=0), may_ask=False)
-                if thought is None:
-                    _remove(state, job)
-                else:
-                    self._apply(state, thought)
+                apply = await self._thought(state, job, Meter(calls_left=0), may_ask=False)
+                apply(state)
             except _Defect as error:
                 _log_given_up(job, error)
                 _drop(state, job)
@@ -203,25 +187,36 @@ class CognitionQueue:
         if is_offline:  # a model is waited for anyway
             await _index_in_slices(state, job)
         try:
-            thought = await self._thought(state, job, meter, may_ask=not is_offline and meter.calls_left != 0)
+            apply = await self._thought(state, job, meter, may_ask=not is_offline and meter.calls_left != 0)
             if is_offline:
                 await asyncio.sleep(0)
-            if thought is None:
-                return await deliver(lambda state: _remove(state, job), meter)
-            return await deliver(lambda state: self._apply(state, thought), meter)
+            return await deliver(apply, meter)
         except _Defect as error:
             _log_given_up(job, error)
             return await deliver(lambda state: _drop(state, job), meter)
 
-    async def _thought(self, state: GameState, job: Job, meter: Meter, *, may_ask: bool) -> _Thought | None:
-        """What comes of a job; None if it has become pointless."""
+    async def _thought(self, state: GameState, job: Job, meter: Meter, *, may_ask: bool) -> Apply:
+        """Do a job but for its effect, which is returned; of one that has become pointless only that it is removed."""
         work = self.works[job.kind]
         with _defects():
             if (request := work.prepare(state, job)) is None:
-                return None
+                return lambda now: _remove(now, job)
             with metered(meter):
                 answer, by_model, failed = await self._think(work, job, request, may_ask=may_ask)
-        return _Thought(state, job, request, answer, by_model, failed, meter)
+
+        def apply(now: GameState) -> None:
+            """Nothing at all where the game went back meanwhile: a job that is still there is done again."""
+            if now is not state or job not in now.minds.jobs:
+                return
+            _remove(now, job)
+            book(now, job.npc_id, meter.spend)
+            now.minds.done[job.kind] = now.minds.done.get(job.kind, 0) + 1
+            if failed:
+                now.minds.fallbacks[job.kind] = now.minds.fallbacks.get(job.kind, 0) + 1
+            with _defects():
+                work.apply(now, job, request, answer, by_model=by_model)
+
+        return apply
 
     async def _think(self, work: Work[Any, Any], job: Job, request: Any, *, may_ask: bool) -> tuple[Any, bool, bool]:
         """(the answer, whether a model gave it, whether one failed)."""
@@ -244,20 +239,6 @@ class CognitionQueue:
             else:
                 return answer, True, False
         return await work.think(self.fallback, request), False, failed
-
-    def _apply(self, state: GameState, thought: _Thought) -> None:
-        """Nothing at all where the game went back meanwhile: a job that is still there is done again."""
-        job = thought.job
-        if state is not thought.state or job not in state.minds.jobs:
-            return
-        _remove(state, job)
-        book(state, job.npc_id, thought.meter.spend)
-        minds = state.minds
-        minds.done[job.kind] = minds.done.get(job.kind, 0) + 1
-        if thought.failed:
-            minds.fallbacks[job.kind] = minds.fallbacks.get(job.kind, 0) + 1
-        with _defects():
-            self.works[job.kind].apply(state, job, thought.request, thought.answer, by_model=thought.by_model)
 
 
 async def _index_in_slices(state: GameState, job: Job) -> None:
