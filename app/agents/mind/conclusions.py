@@ -164,7 +164,7 @@ class _Reflecting:
 
     def _reason(self, said: Statement) -> _Reason:
         words = plain(reported_words(said, self._language))
-        return _Reason(words, said.memory, None if said.said is None else quoted(said))
+        return _Reason(words, said.memory, None if said.said is None else quoted(said.said, said.text))
 
     def _about_people(self, changes: Sequence[RelationshipChange], why: Mapping[str, _Reason]) -> Iterator[Insight]:
         for change in changes[:2]:

@@ -228,7 +228,7 @@ def utterance_of(each: News, teller: Portrait, listener: Portrait) -> Utterance:
     """What the listener hears: the words and the chain of who said it, or the teller's own words."""
     source, origin = each.source, each.source.memory.id
     if source.said is not None and (source.who.id or source.who.name == source.said.speaker_name):
-        return quoted(source).model_copy(update={"original_id": origin})
+        return quoted(source.said, source.text).model_copy(update={"original_id": origin})
     speaker = source.who.id or id_of(teller, source.who.name)
     chain = () if source.said is None or not speaker else (source.said.speaker_id, *source.said.chain)
     return Utterance(
@@ -241,17 +241,14 @@ def utterance_of(each: News, teller: Portrait, listener: Portrait) -> Utterance:
     )
 
 
-def quoted(statement: Statement) -> Utterance:
+def quoted(said: Utterance, text: str) -> Utterance:
     """The part of an utterance that a statement is; the words of who spoke it, and the acts within them."""
-    said = statement.said
-    if said is None:
-        raise ValueError("the statement is no utterance")
-    if statement.text == said.words:
+    if text == said.words:
         return said
-    start = said.words.find(statement.text.rstrip("."))
-    end = start + len(statement.text)
+    start = said.words.find(text.rstrip("."))
+    end = start + len(text)
     acts = (act.shifted(-start) for act in said.acts if start <= act.span[0] and act.span[1] <= end)
-    return said.model_copy(update={"words": statement.text, "acts": tuple(acts) if start >= 0 else ()})
+    return said.model_copy(update={"words": text, "acts": tuple(acts) if start >= 0 else ()})
 
 
 def _names(text: str, language: Language) -> set[str]:
