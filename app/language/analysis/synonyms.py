@@ -1,7 +1,5 @@
 """Other words for the same thing, so that a question finds what was told in other words than its own."""
 
-from collections.abc import Iterable
-
 from app.language.analysis.terms import analyse
 from app.language.language import cached_by_language, current_language
 
@@ -21,20 +19,12 @@ def _key(word: str) -> str:
 def _thesaurus() -> dict[str, tuple[str, ...]]:
     """By term the words that stand for it. A word may be in several groups; those do not run together."""
     data = current_language().data("synonyms")
+    rows = [(word, group) for group in data["alike"] for word in group.split()]
     found: dict[str, dict[str, str]] = {}
-    for group in data["alike"]:
-        words = group.split()
-        for word in words:
-            _add(found, word, words)
-    for kind, members in data["narrower"].items():
-        _add(found, kind, members.split())
+    for word, others in (*rows, *data["narrower"].items()):
+        own = _key(word)
+        known = found.setdefault(own, {})
+        for other in others.split():
+            if (term := _key(other)) and term != own:
+                known.setdefault(term, other)
     return {term: tuple(words.values()) for term, words in found.items()}
-
-
-def _add(found: dict[str, dict[str, str]], word: str, others: Iterable[str]) -> None:
-    own = _key(word)
-    known = found.setdefault(own, {})
-    for other in others:
-        term = _key(other)
-        if term and term != own:
-            known.setdefault(term, other)
