@@ -20,10 +20,7 @@ class KnownNames:
 
     def ids_in(self, texts: Iterable[str]) -> frozenset[str]:
         """The ids of all that the texts may name: of those who share a name each."""
-        found: set[str] = set()
-        for text in texts:
-            found.update(self._mentions.known_names(text), self._player_ids(text))
-        return frozenset(found)
+        return frozenset(key for text in texts for key in (*self._mentions.known_names(text), *self._player_ids(text)))
 
     def people(self, text: str, present: Collection[str]) -> tuple[str, ...]:
         """Ids of the people and players that a text names; of those who share a name who is ``present``."""

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator
+from itertools import groupby
 
 from app.language.analysis.lexicon import lexicon
 
@@ -18,13 +19,8 @@ UNSPACED_SIGN = re.compile(f"[{UNSPACED}]")
 def _mark_class() -> str:
     """Body of a character class: combining marks, which belong to a word although ``\\w`` does not know them."""
     marks = [c for c in map(chr, range(0x10000)) if unicodedata.category(c)[0] == "M" and not UNSPACED_SIGN.match(c)]
-    ranges: list[list[str]] = []
-    for mark in marks:
-        if ranges and ord(mark) == ord(ranges[-1][1]) + 1:
-            ranges[-1][1] = mark
-        else:
-            ranges.append([mark, mark])
-    return "".join(f"{first}-{last}" for first, last in ranges)
+    ranges = (list(run) for _, run in groupby(enumerate(marks), key=lambda pair: ord(pair[1]) - pair[0]))
+    return "".join(f"{run[0][1]}-{run[-1][1]}" for run in ranges)
 
 
 MARKS = _mark_class()
@@ -211,13 +207,10 @@ MASK = "\0"  # what stands for a masked character; part of no word
 
 def mask_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """The text with `MASK` for each character at (start, end); spans may lie in any order and overlap."""
-    pieces, position = [], 0
-    for start, end in sorted(spans):
-        first = max(start, position)
-        if first < end:
-            pieces += [text[position:first], MASK * (end - first)]
-            position = end
-    return "".join(pieces) + text[position:]
+    masked = list(text)
+    for start, end in spans:
+        masked[start:end] = MASK * (end - start)
+    return "".join(masked)
 
 
 def mask_quotations(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
 from app.language.analysis.text import quote_spans
@@ -146,15 +146,11 @@ class Reader:
         is_asked = clauses.sentence.is_asked and _ASKED.isdisjoint(clauses.taken.values())
         kind = ActKind.QUESTION if is_asked else ActKind.STATEMENT
         found: list[Act] = []
-        first = 0
-        while first < len(clauses):
-            last = first
-            if clauses.is_free(first, first):
-                while last + 1 < len(clauses) and clauses.is_free(last + 1, last + 1):
-                    last += 1
-                if not clauses.taken or clauses.size(first, last) >= _FEWEST_WORDS:
-                    found.append(Act(kind, first, last, span=clauses.span(first, last)))
-            first = last + 1
+        for is_free, run in groupby(range(len(clauses)), key=lambda number: clauses.is_free(number, number)):
+            numbers = list(run)
+            first, last = numbers[0], numbers[-1]
+            if is_free and (not clauses.taken or clauses.size(first, last) >= _FEWEST_WORDS):
+                found.append(Act(kind, first, last, span=clauses.span(first, last)))
         return found
 
 

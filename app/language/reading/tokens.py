@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from typing import NamedTuple
 
 from app.language.language import Language
@@ -91,10 +92,7 @@ class Sentence:
     def at(self, position: int) -> int:
         """The number of the word that a position of ``plain`` stands in, or before."""
         if not self._starts:
-            start = 1
-            for word in self.words:
-                self._starts.append(start)
-                start += len(word.plain) + 1
+            self._starts += accumulate((len(word.plain) + 1 for word in self.words[:-1]), initial=1)
         return max(0, bisect_right(self._starts, position) - 1)
 
     def source(self, start: int, end: int) -> Span | None:
