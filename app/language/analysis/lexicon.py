@@ -56,9 +56,7 @@ class Lexicon:
             return str(self._stemmer.stemWord(word))
 
 
-@lru_cache(maxsize=8)
-def lexicon_of(language: Language) -> Lexicon:
-    return Lexicon(language)
+lexicon_of = lru_cache(maxsize=8)(Lexicon)
 
 
 def lexicon() -> Lexicon:

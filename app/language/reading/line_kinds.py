@@ -104,7 +104,5 @@ def _clauses(text: str, spelling: Spelling) -> Iterator[list[Word]]:
             yield words[begin:end]
 
 
-@lru_cache(maxsize=8)
-def line_kinds_of(language: Language) -> LineKinds:
-    """The model of a language, made once."""
-    return LineKinds(language)
+line_kinds_of = lru_cache(maxsize=8)(LineKinds)
+"""The model of a language, made once."""

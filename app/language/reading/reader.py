@@ -154,10 +154,8 @@ class Reader:
         return found
 
 
-@lru_cache(maxsize=8)
-def reader_of(language: Language) -> Reader:
-    """The reader of a language, made once."""
-    return Reader(language)
+reader_of = lru_cache(maxsize=8)(Reader)
+"""The reader of a language, made once."""
 
 
 def _quoted_speech(text: str, language: Language) -> list[Span]:

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -38,17 +39,12 @@ class Spelling:
     def __init__(self, language: Language) -> None:
         self._words = dict(_listed(language.lines("reader.spellings")))
         self._endings = tuple(_listed(language.lines("reader.endings")))
-        self._known: dict[str, tuple[str, ...]] = {}
         self.abbreviations = language.words("reader.abbreviations")
-
-    def plain(self, written: str) -> tuple[str, ...]:
+        self.plain = lru_cache(maxsize=_KEPT)(self._of_written)
         """One or more plain words for a written one."""
-        found = self._known.get(written)
-        if found is None:
-            if len(self._known) >= _KEPT:
-                self._known.clear()
-            found = self._known[written] = self._plain(written.casefold().translate(_APOSTROPHES))
-        return found
+
+    def _of_written(self, written: str) -> tuple[str, ...]:
+        return self._plain(written.casefold().translate(_APOSTROPHES))
 
     def _plain(self, word: str) -> tuple[str, ...]:
         for form in (word, word.strip("'"), word.rstrip("'")):
