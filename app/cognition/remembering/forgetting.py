@@ -8,7 +8,7 @@ from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import with_importance
 from app.interfaces.agents.mind import BadAnswer, CondenseRequest, IMind, Portrait, Recollection
-from app.language.language import Language, language_of
+from app.language.language import language_of
 from app.memory.prompt_data import clipped
 from app.memory.stream.condensing import condense, condense_and_prune, due_batches
 from app.memory.stream.memory_batch import MemoryBatch, heuristic_text
@@ -71,7 +71,6 @@ class Condensing:
 
     person: Portrait
     batches: tuple[DueBatch, ...]
-    language: Language
 
 
 @dataclass(frozen=True)
@@ -95,7 +94,7 @@ class CondenseWork:
             )
             for batch in due_batches(state, scope, self.limits)
         )
-        return Condensing(portrait(state, npc_id), batches, language_of(state.sheet)) if batches else None
+        return Condensing(portrait(state, npc_id), batches) if batches else None
 
     async def think(self, mind: IMind, request: Condensing) -> tuple[str | None, ...]:
         """A text for each batch, None for one that waits. BadAnswer for a model's empty one."""
@@ -105,7 +104,7 @@ class CondenseWork:
             due = request.batches[position]
             text = readable(await mind.condense(CondenseRequest(request.person, due.shown)))
             if text:
-                texts[position] = due.batch.with_days(clipped(text, _LONGEST), request.language)
+                texts[position] = due.batch.with_days(clipped(text, _LONGEST), language_of(request.person))
             elif mind.model == OFFLINE:
                 texts[position] = due.plain
             else:

@@ -23,6 +23,8 @@ from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 
 Answered = TypeVar("Answered")
+Options = Mapping[str, Sequence[str]]  # by question
+Ranges = Mapping[str, tuple[float, float]]  # lowest and highest number by question
 
 MOST_QUESTIONS = 100
 MOST_OPTIONS = 100  # of one question
@@ -80,7 +82,7 @@ class Interviewer:
             return await self._answered(npc_id, think)
 
     async def categorical_response(
-        self, state: GameState, npc_id: str, questions: Mapping[str, Sequence[str]], context: str = ""
+        self, state: GameState, npc_id: str, questions: Options, context: str = ""
     ) -> dict[str, str]:
         """By question the option that a person chooses. InvalidInput for a question without options."""
         _check_questions(questions)
@@ -91,17 +93,11 @@ class Interviewer:
             if any(not option.strip() or len(option) > MOST_ASKED for option in options):
                 allowed = f"An option has 1 to {MOST_ASKED} characters"
                 raise InvalidInput(f"{allowed}; one of this question has not: {question}")
-        given = {question: tuple(options) for question, options in questions.items()}
-        answers = await self._interview(state, npc_id, given, {}, context, fractions=False)
+        answers = await self._interview(state, npc_id, questions, {}, context, fractions=False)
         return {question: str(answer) for question, answer in answers.items()}
 
     async def numerical_response(
-        self,
-        state: GameState,
-        npc_id: str,
-        questions: Mapping[str, tuple[float, float]],
-        float_resp: bool = False,
-        context: str = "",
+        self, state: GameState, npc_id: str, questions: Ranges, float_resp: bool = False, context: str = ""
     ) -> dict[str, float | int]:
         """By question a person's number within the range, both ends included; whole unless ``float_resp``. InvalidInput
         for a range that is no range, or that holds no whole number where one is wanted."""
@@ -115,14 +111,7 @@ class Interviewer:
         return {question: float(answer) if float_resp else int(answer) for question, answer in answers.items()}
 
     async def _interview(
-        self,
-        state: GameState,
-        npc_id: str,
-        options: Mapping[str, tuple[str, ...]],
-        ranges: Mapping[str, tuple[float, float]],
-        context: str,
-        *,
-        fractions: bool,
+        self, state: GameState, npc_id: str, options: Options, ranges: Ranges, context: str, *, fractions: bool
     ) -> dict[str, str | float]:
         with using(language_of(state.sheet)):
             person = portrait(state, npc_id)
@@ -131,7 +120,7 @@ class Interviewer:
                 return {}
             request = InterviewRequest(
                 person=person,
-                options=options,
+                options={question: tuple(offered) for question, offered in options.items()},
                 ranges=ranges,
                 memories=await recall_for_questions(self.recaller, state, npc_id, anchor),
                 context=clipped(context, self.limits.longest),
