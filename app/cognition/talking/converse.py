@@ -187,8 +187,7 @@ class ConverseWork:
             if still_there:
                 orders.append(SetActivityCommand(npc_id=npc_id, activity=Activity.CONVERSING))
             if found := answer.relationships.get(npc_id):
-                change, reason = found.change, found.reason
-                orders.append(AdjustRelationshipCommand(npc_id=npc_id, other_id=other, change=change, reason=reason))
+                orders.append(AdjustRelationshipCommand(npc_id=npc_id, **found.model_dump()))
             intend(state, npc_id, orders, because(state, "talks", who=Naming(state, npc_id).person(other)))
 
 

@@ -21,15 +21,12 @@ def recalled_spans(text: str, shown: Iterable[str]) -> Spans:
     words = list(_word_spans(text))
     spans: list[tuple[int, int]] = []
     reached = -1
-    for position, run in enumerate(_runs([word for word, _, _ in words])):
-        if run not in known:
-            continue
-        last = position + SHARED_WORDS - 1
-        if position <= reached:
-            spans[-1] = (spans[-1][0], _end(text, words[last][2]))
-        else:
-            spans.append((words[position][1], _end(text, words[last][2])))
-        reached = last
+    for position in (at for at, run in enumerate(_runs([word for word, _, _ in words])) if run in known):
+        start = spans.pop()[0] if position <= reached else words[position][1]
+        reached = position + SHARED_WORDS - 1
+        end = words[reached][2]
+        closing = _CLOSING.match(text, end)
+        spans.append((start, closing.end() if closing else end))
     return tuple(spans)
 
 
@@ -41,7 +38,3 @@ def _word_spans(text: str) -> Iterator[tuple[str, int, int]]:
 def _runs(words: list[str]) -> Iterator[str]:
     for first in range(len(words) - SHARED_WORDS + 1):
         yield " ".join(words[first : first + SHARED_WORDS])
-
-
-def _end(text: str, end: int) -> int:
-    return closing.end() if (closing := _CLOSING.match(text, end)) else end
