@@ -22,18 +22,12 @@ _TEMPLATE = re.compile(r"^(-?[a-zA-Z][\w-]*) *=.*(?:\n(?![-#a-zA-Z]).*)*", re.MU
 _REFERENCE = re.compile(r"\{\s*(-?[a-z][\w-]*)")
 
 
-class Language:
-    """Templates of one pack by ``section.key``; thread-safe once made, for it only reads."""
+class Language(Pack):
+    """A pack, and its templates by ``section.key``; thread-safe once made, for it only reads."""
 
     def __init__(self, pack: Pack) -> None:
+        super().__init__(pack.tag, pack.sections, pack.templates, pack.files)
         self.pack = pack
-        self.tag = pack.tag
-        self.words = pack.words
-        self.lines = pack.lines
-        self.pattern = pack.pattern
-        self.forms = pack.forms
-        self.numbers = pack.numbers
-        self.data = pack.data
         self._bundles: dict[str, FluentBundle] = {}
         self._sources: dict[str, dict[str, str]] = {}
         self._known: dict[tuple[str, tuple[tuple[str, str | int], ...]], str] = {}
@@ -51,7 +45,7 @@ class Language:
 
     def has(self, name: str) -> bool:
         section, _, key = name.partition(".")
-        return section in self.pack.templates and self._bundle(section, key).has_message(key)
+        return section in self.templates and self._bundle(section, key).has_message(key)
 
     def _rendered(self, name: str, slots: Mapping[str, str | int]) -> str:
         section, _, key = name.partition(".")
@@ -69,7 +63,7 @@ class Language:
     def _bundle(self, section: str, key: str) -> FluentBundle:
         """Holds the templates of a section that were asked for, with those they refer to: parsing all takes long."""
         if section not in self._bundles:
-            self._sources[section] = {found[1]: found[0] for found in _TEMPLATE.finditer(self.pack.templates[section])}
+            self._sources[section] = {found[1]: found[0] for found in _TEMPLATE.finditer(self.templates[section])}
             self._bundles[section] = FluentBundle([self.tag], use_isolating=False)
         bundle, sources = self._bundles[section], self._sources[section]
         if not bundle.has_message(key):

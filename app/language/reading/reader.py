@@ -45,7 +45,7 @@ class Reader:
 
     def prepare(self) -> None:
         """Compile all patterns, some .3 s of CPU, which the texts that first need them would take otherwise."""
-        for name in self._language.pack.sections["reader"].patterns:
+        for name in self._language.sections["reader"].patterns:
             compiled(self._language, name)
 
     def read(self, words: str) -> tuple[SpeechAct, ...]:

@@ -68,7 +68,7 @@ class Rules:
 @lru_cache(maxsize=4_096)
 def compiled(language: Language, name: str) -> Pattern:
     """A pattern of the reader's: plain words are in lower case, and it is quicker where case counts."""
-    return re.compile(language.pack.expression(f"reader.{name}"))
+    return re.compile(language.expression(f"reader.{name}"))
 
 
 def rule_of(language: Language, row: str) -> Rule:

@@ -38,7 +38,7 @@ class _Grammar:
         self.party = language.render("phrases.party")
         self.opens_clause = language.words("perspective.opens_clause")
         self.determiners = self.lexicon.articles | language.words("perspective.determiners")
-        self.expression = language.pack.expression
+        self.expression = language.expression
         self.pattern = language.pattern
         self._you = re.compile(rf"(?<=[.!?] ){self.second.subject}\b")
         self._you_opens = re.compile(rf"^(\s*){self.second.subject}\b")
