@@ -9,7 +9,7 @@ from typing import Protocol
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded
 from app.language.analysis.text import UNSPACED_SIGN, mask_quotations, replace_spans
-from app.language.language import cached_by_language
+from app.language.language import cached_by_language, current_language
 from app.language.reading.reports import attribution
 from app.language.rendering.inner_voice import (
     MOST_THOUGHTS,
@@ -26,10 +26,6 @@ from app.models.sheets.scenario import DistortionKind, DistortionSheet, NPCSheet
 DISTORTED = "distorted"  # key of an entry's metadata: its text as it was coloured when it was formed
 LONGEST_ABOUT = 130  # characters of what a trigger brings back that are shown
 _TRUE_AS_GIVEN = {MemoryKind.GIFTED, MemoryKind.PLAN}  # no experience: who somebody is, what it means to do
-_DETERMINERS = frozenset(
-    ("a", "an", "the", "my", "his", "her", "its", "our", "your", "their", "this", "that", "no", "some", "any")
-)
-_REFLEXIVES = frozenset(("myself", "yourself", "himself", "herself", "itself", "ourselves", "yourselves", "themselves"))
 _ARTICLE_BEFORE = re.compile(r"\b(?P<article>an?) $", re.IGNORECASE)
 _STOPS = re.compile(r"[.!?…]+")
 _SLACK = 40  # characters by which paler words may lengthen any text; a longer one also by half of it
@@ -52,10 +48,8 @@ def filter_of(sheet: NPCSheet) -> DistortionFilter | None:
     return Chain([_filter(one, names, thoughts) for one in sheet.distortions])
 
 
-@cached_by_language(64)
-def _thoughts(memories: tuple[str, ...]) -> Thoughts:
-    """Those of one person, cached: they are asked for with each memory that is shown."""
-    return Thoughts(memories)
+_thoughts = cached_by_language(64)(Thoughts)
+"""Those of one person, cached: they are asked for with each memory that is shown."""
 
 
 def shown(entry: MemoryEntry, distortion: DistortionFilter | None) -> tuple[str, bool]:
@@ -126,7 +120,7 @@ class Paranoid:
         if (thing is None and doing is None) or passage.is_denied(at):
             return None
         before = passage.words[at - 1] if at else ""
-        if before in _DETERMINERS or before.endswith(("'s", "s'")):
+        if before in current_language().words("distortions.determiners") or before.endswith(("'s", "s'")):
             return thing
         if doing is None:
             return thing
@@ -165,6 +159,7 @@ class Depressed:
         """(start, end, what is put there): paler words, the articles before them, stops for exclamation marks."""
         plain = mask_quotations(self._thoughts.hidden(text))
         passage, paler = Passage(plain), distortion_lines().paler
+        reflexives = current_language().words("distortions.reflexives")
         stops = list(_STOPS.finditer(plain))
         ends = [stop.start() for stop in stops]
         calmed: set[int] = set()
@@ -178,7 +173,7 @@ class Depressed:
                     yield *stops[following_stop].span(), "."
             other = paler.get(plain[start:end])  # with a capital it may be a name
             following = passage.words[at + 1] if at + 1 < len(passage.words) else ""
-            if other is None or following in _REFLEXIVES:
+            if other is None or following in reflexives:
                 continue
             yield start, end, other
             if article := _ARTICLE_BEFORE.search(plain, max(0, start - 4), start):
