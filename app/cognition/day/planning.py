@@ -92,7 +92,6 @@ class PlanWork:
         # No one plans to be where it could not come back from; who belongs nowhere stays where it is.
         safe = set(may_go(state, npc_id, [place.id for place in known]))
         places = tuple(place for place in known if place.id in safe)
-        reachable = {place.id for place in places}
         since, undone = plan_end(now) - 2 * MINUTES_PER_DAY, (PlanStatus.PENDING, PlanStatus.CANCELLED)
         recent = (item for item in npc.plan if item.status in undone and item.time >= since)
         left_undone = tuple(item for item in recent if item.priority >= _MATTERS)
@@ -102,8 +101,8 @@ class PlanWork:
             now=now,
             weekday=weekday(now, language),
             places=places,
-            home=sheet.home_location if sheet.home_location in reachable else None,
-            work=sheet.work_location if sheet.work_location in reachable else None,
+            home=sheet.home_location if sheet.home_location in safe else None,
+            work=sheet.work_location if sheet.work_location in safe else None,
             people=known_people(state, npc_id),
             hints=sheet.schedule_hints,
             left_undone=() if is_changed else left_undone,

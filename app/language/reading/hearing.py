@@ -84,8 +84,6 @@ class Hearing:
         return () if set(named) == set(self.addressee_ids) else named
 
     def _subject(self, act: SpeechAct, words: str) -> dict[str, object]:
-        if act.subject is None:
-            return {}
         ids = {key for found in mentions_for(self.sheet).names(_part(words, act.subject)) for key in found.ids}
         return {"subject_id": ids.pop()} if len(ids) == 1 else {}
 
