@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from app.agents.summarizer.occurrences import Counts, Kind, Occurrence, OccurrenceReader
 from app.agents.summarizer.passages import Passage, PassageReader, quotations
 from app.agents.summarizer.sentences import Sentence, Teller
-from app.agents.summarizer.turns import Turn, turns_of
+from app.agents.summarizer.turns import turns_of
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.ranking import Frequencies
 from app.language.analysis.text import count_words
@@ -34,7 +34,6 @@ class SummaryDraft:
         self.sheet = sheet
         self.messages = messages
         self.teller = Teller(sheet)
-        self._mentions = mentions_for(sheet)
         self._reader = OccurrenceReader(sheet)
         self.turns = turns_of(messages, sheet.index)
         names = [m.speaker_name for m in messages if m.role is Role.PLAYER and m.speaker_name.strip()]
@@ -42,10 +41,7 @@ class SummaryDraft:
         self.players = listed(players[:4]) or None
         self._party = self.teller.render("party")
         self.who = self.players or self._party
-        self._check = SummaryCheck(messages, facts, sheet, players, self._mentions)
-
-    def turn(self, message: Message) -> Turn:
-        return next(turn for turn in self.turns if message in turn.messages)
+        self._check = SummaryCheck(messages, facts, sheet, players, mentions_for(sheet))
 
     def occurrences(self, counts: Counts) -> list[Occurrence]:
         """What happened, as far as it counts."""

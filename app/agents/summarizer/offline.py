@@ -76,7 +76,8 @@ class ExtractiveSummarizer:
         mine = [each for each in seen if each.npc_id == npc_id]
         mine += [replace(d, npc_id=npc_id) for d in seen if d.kind is Kind.QUEST_DONE and d.what in given]
         facts = [fact.text for fact in draft.facts(mine, joined=False)]
-        last = next((m.location_id for m in reversed(messages) if counts(draft.turn(m), m.location_id)), place)
+        told = ((turn, m.location_id) for turn in reversed(draft.turns) for m in reversed(turn.messages))
+        last = next((where for turn, where in told if counts(turn, where)), place)
 
         def assemble(passages: Sequence[Passage]) -> list[str]:
             names_people = facts or any(each.speaker for each in passages)

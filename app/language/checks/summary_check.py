@@ -170,14 +170,12 @@ def _line_names(message: Message, index: ScenarioIndex) -> frozenset[str]:
 def _changed_ids(message: Message) -> Iterator[str]:
     for event, place in message.happened:
         match event:
-            case LocationChanged():
+            case LocationChanged() | EffectAdded() | ArtifactCreated():
                 pass
             case DangerChanged(location_id=changed) | ObjectiveCompleted(objective_id=changed):
                 yield changed
             case NPCMoved(npc_id=npc, to_id=to):
                 yield from (key for key in (npc, to) if key is not None and key != place)
-            case EffectAdded() | ArtifactCreated():
-                pass
             case _:
                 yield from (value for field, value in event if field not in _NOT_TOLD and isinstance(value, str))
 

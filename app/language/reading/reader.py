@@ -82,7 +82,12 @@ class Reader:
         return [(sentence.span, each) for sentence, each in zip(sentences, features, strict=True)]
 
     def _sentences(self, words: str) -> list[Sentence]:
-        return sentences_of(words, _quoted_speech(words, self._language) or [(0, len(words))], self._spelling)
+        """The sentences of what is said aloud between quotation marks; of all the words where nothing is."""
+        language = self._language
+        quoted = [(start + 1, end - 1) for start, end in quote_spans(words) if is_speech(words, start, end, language)]
+        single = language.pattern("reader.aloud_single")
+        aloud = quoted or [found.span("words") for found in single.finditer(words)] or [(0, len(words))]
+        return sentences_of(words, aloud, self._spelling)
 
     def _by_rules(self, words: str) -> tuple[list[Clauses], list[list[Act]]]:
         sentences = self._sentences(words)
@@ -156,12 +161,6 @@ class Reader:
 
 reader_of = lru_cache(maxsize=8)(Reader)
 """The reader of a language, made once."""
-
-
-def _quoted_speech(text: str, language: Language) -> list[Span]:
-    """What stands in quotation marks in a text and is said aloud there, without the marks; nothing where none does."""
-    found = [(start + 1, end - 1) for start, end in quote_spans(text) if is_speech(text, start, end, language)]
-    return found or [single.span("words") for single in language.pattern("reader.aloud_single").finditer(text)]
 
 
 def is_speech(text: str, start: int, end: int, language: Language) -> bool:

@@ -39,7 +39,8 @@ def question_hints(question: str, now: int, latest_day: int = 0) -> QuestionHint
     shape = Shape.TIME if language.pattern("time.asks_time").search(question) else Shape.NONE
     if language.pattern("time.asks_number").search(question):
         shape |= Shape.NUMBER
-    days = _days(language, question, date.fromordinal(latest_day)) if latest_day else None
+    is_dated = latest_day and language.pattern("time.may_name_a_date").search(question)
+    days = next(_named_days(language, question, date.fromordinal(latest_day)), None) if is_dated else None
     return QuestionHints(shape, next((span for span, _, _ in named_spans(question, now)), None), days)
 
 
@@ -51,14 +52,8 @@ def date_relevance(days: NDArray[np.int32], asked_for: Span) -> NDArray[np.float
     return found
 
 
-def _days(language: Language, question: str, latest: date) -> Span | None:
-    """The first date that a question names: a day, or a whole month."""
-    if not language.pattern("time.may_name_a_date").search(question):
-        return None
-    return next(_named_days(language, question, latest), None)
-
-
 def _named_days(language: Language, question: str, latest: date) -> Iterator[Span]:
+    """The dates that a question names: days, or whole months."""
     months, also_words = language.numbers("time.months"), language.words("time.also_words")
     for pattern in (_ISO_DATE, *map(language.pattern, _DATES)):
         for found in pattern.finditer(question):

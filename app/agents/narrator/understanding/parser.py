@@ -62,7 +62,9 @@ def _of_one_kind(state: GameState, text: str, kind: LineKind | None) -> tuple[in
     if called := _called(state, phrase) or named_first(state, phrase):
         return (called,)
     listens = company and not is_deed
-    if len(phrase) <= _LONGEST_COMMAND and not _is_of_some_day(phrase):
+    # What shall be done another time is not done now.
+    is_of_some_day = phrase.starts(*word_set("to_come")) > 0 and not word_set("some_day").isdisjoint(phrase.norms)
+    if len(phrase) <= _LONGEST_COMMAND and not is_of_some_day:
         commands = tuple(_as_meant(state, step) for step in _commands(phrase, company=listens))
         if commands and not _is_said(state, phrase, commands, company=listens):
             return (*_going_first(state, phrase, commands[0]), *commands)
@@ -104,11 +106,6 @@ def _deeds(state: GameState, phrase: Phrase) -> Iterator[intents.Intent]:
         known = (intent for at, intent in found if intent and makes_sense(state, intent, alone=at == 0))
         if intent := next((intent for intent in known if not isinstance(intent, intents.Speech)), None):
             yield replace(intent, typed=clause.text)
-
-
-def _is_of_some_day(phrase: Phrase) -> bool:
-    """Whether it speaks of what shall be done another time, which is not done now."""
-    return phrase.starts(*word_set("to_come")) > 0 and not word_set("some_day").isdisjoint(phrase.norms)
 
 
 def _going_first(state: GameState, phrase: Phrase, first: intents.Intent) -> tuple[intents.Intent, ...]:
