@@ -44,27 +44,26 @@ def choose_action(npc: NPCInstance, state: GameState) -> ActionChoice:
     """What the first rule that decides says, else to stay. At most one place further; no order changes nothing."""
     if npc.current_location_id is None:
         return ActionChoice((), because(state, "nowhere"))
-    for rule in (_talks, _is_exhausted, _is_hungry, _sleeps_on, _follows_plan, _goes_to_bed):
-        if (choice := rule(npc, state)) is not None:
-            return choice
-    return _stays(npc, state)
+    if in_talk(npc, state):
+        return _talks(npc, state)
+    if npc.energy < LOW_ENERGY:
+        return _home_to_sleep(npc, state, "exhausted")
+    if npc.hunger < LOW_HUNGER and (meal := _gets_meal(npc, state)) is not None:
+        return meal
+    if npc.activity is Activity.SLEEPING and npc.energy < FULL:
+        return ActionChoice((), because(state, "asleep"))
+    if (planned := _follows_plan(npc, state)) is not None:
+        return planned
+    return _home_to_sleep(npc, state, "night") if _is_night(state) else _stays(npc, state)
 
 
-def _talks(npc: NPCInstance, state: GameState) -> ActionChoice | None:
-    if not in_talk(npc, state):
-        return None
+def _talks(npc: NPCInstance, state: GameState) -> ActionChoice:
     stands_still = npc.activity not in (Activity.SLEEPING, Activity.WALKING)
     reason = because(state, "talks", who=Naming(state, npc.instance_id).player(None))
     return ActionChoice(() if stands_still else doing(npc, Activity.IDLE), reason)
 
 
-def _is_exhausted(npc: NPCInstance, state: GameState) -> ActionChoice | None:
-    return _home_to_sleep(npc, state, "exhausted") if npc.energy < LOW_ENERGY else None
-
-
-def _is_hungry(npc: NPCInstance, state: GameState) -> ActionChoice | None:
-    if npc.hunger >= LOW_HUNGER:
-        return None
+def _gets_meal(npc: NPCInstance, state: GameState) -> ActionChoice | None:
     home = state.sheets.npc(npc.instance_id).home_location
     at_home = [] if home is None else [home]
     served = [place.id for place in state.sheet.locations if place.type is LocationType.RESTAURANT]
@@ -74,11 +73,6 @@ def _is_hungry(npc: NPCInstance, state: GameState) -> ActionChoice | None:
         if (choice := _towards(npc, state, tables, "hungry-goes")) is not None:
             return choice
     return None
-
-
-def _sleeps_on(npc: NPCInstance, state: GameState) -> ActionChoice | None:
-    is_asleep = npc.activity is Activity.SLEEPING and npc.energy < FULL
-    return ActionChoice((), because(state, "asleep")) if is_asleep else None
 
 
 def _follows_plan(npc: NPCInstance, state: GameState) -> ActionChoice | None:
@@ -98,10 +92,6 @@ def _follows_plan(npc: NPCInstance, state: GameState) -> ActionChoice | None:
         return going
     cannot = because(state, "means-cannot", what=what, place=Naming(state).place(item.place))
     return ActionChoice(doing(npc, Activity.IDLE), cannot)
-
-
-def _goes_to_bed(npc: NPCInstance, state: GameState) -> ActionChoice | None:
-    return _home_to_sleep(npc, state, "night") if _is_night(state) else None
 
 
 def _stays(npc: NPCInstance, state: GameState) -> ActionChoice:
