@@ -7,7 +7,7 @@ from app.agents.narrator.acting.meaning import find, is_someone, pick_one, plain
 from app.agents.narrator.acting.places import examine, fight, go
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import dealing_with, targets_here
+from app.agents.narrator.telling.suggestions import dealing_with, only_target, targets_here
 from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, parts_of_list, word_set
@@ -119,7 +119,7 @@ async def use(turn: TurnBuilder, intent: intents.Use) -> bool:
         return False
     turn.last_thing = item.id
     if not target:
-        return await turn.do(UseItemCommand(item_id=item.id, target_id=_only_target(state, item.id)))
+        return await turn.do(UseItemCommand(item_id=item.id, target_id=only_target(state, item.id)))
     return await _use_on(turn, item, target)
 
 
@@ -172,13 +172,6 @@ async def _use_on(turn: TurnBuilder, item: Thing, typed: str) -> bool:
     if target.kind is Kind.EXIT and target.id not in uses:
         return await examine(turn, intents.Examine(target.name))
     return await turn.do(UseItemCommand(item_id=item.id, target_id=target.id))
-
-
-def _only_target(state: GameState, item_id: str) -> str | None:
-    """What a thing is used on when nothing is named: the only thing here that its sheet has a use for."""
-    uses = {use.on for use in state.sheets.item(item_id).uses}
-    fitting = set() if None in uses else targets_here(state) & uses
-    return fitting.pop() if len(fitting) == 1 else None
 
 
 def _spoken_to(state: GameState, people: Sequence[Thing]) -> list[Thing]:

@@ -46,10 +46,15 @@ def dealing_with(state: GameState, thing: naming.Thing) -> str:
 
 def _is_usable(state: GameState, item_id: str) -> bool:
     """Whether a thing has one use here and now when nothing is named to use it on."""
-    uses = state.sheets.item(item_id).uses
-    here = targets_here(state)
-    fitting = [use for use in uses if use.on is None] or [use for use in uses if use.on in here]
-    return len({use.on for use in fitting}) == 1 and any(holds(use.condition, state) for use in fitting)
+    target = only_target(state, item_id)
+    return any(use.on == target and holds(use.condition, state) for use in state.sheets.item(item_id).uses)
+
+
+def only_target(state: GameState, item_id: str) -> str | None:
+    """What a thing is used on when nothing is named: the only thing here that its sheet has a use for."""
+    uses = {use.on for use in state.sheets.item(item_id).uses}
+    fitting = set() if None in uses else targets_here(state) & uses
+    return fitting.pop() if len(fitting) == 1 else None
 
 
 def targets_here(state: GameState) -> set[str]:
