@@ -104,14 +104,14 @@ class OccurrenceReader:
                 told.add((event.npc_id, place))
                 named = (pair for clauses in to_it for pair in self._topics_named(clauses, event.npc_id))
                 called = next((called for ids, called in named if event.topic_id in ids), "")
-                yield _occurrence(kind, turn, place, event.topic_id, event.npc_id, called=called)
+                yield Occurrence(kind, turn.player, event.topic_id, event.npc_id, place, turn.number, called)
         for message, clauses in typed:
             at = message.location_id
             answered = turn.answered_by(at)
             for npc_id in (key for key in self.hearers(message) if key in answered and (key, at) not in told):
                 for ids, called in self._topics_named(clauses, npc_id):
                     if len(ids) == 1:
-                        yield _occurrence(Kind.ASKED, turn, at, ids[0], npc_id, called=called)
+                        yield Occurrence(Kind.ASKED, turn.player, ids[0], npc_id, at, turn.number, called)
 
     def _acts_of(self, message: Message) -> tuple[Clause, ...]:
         """The acts of a message, read once: messages may have none recorded."""
@@ -141,7 +141,7 @@ def _happened(turn: Turn) -> Iterator[Occurrence]:
         kind, what, npc_id = _of_event(event, place)
         if kind is not None:
             at = event.location_id if isinstance(event, play.DangerChanged | play.EffectAdded) else place
-            yield _occurrence(kind, turn, at, what, npc_id)
+            yield Occurrence(kind, turn.player, what or "", npc_id, at, turn.number)
 
 
 _ABOUT_ONE_THING: dict[type[Event], tuple[Kind, str]] = {
@@ -180,12 +180,6 @@ def _of_event(event: Event, place: str | None) -> tuple[Kind | None, str | None,
 def _bare(topic: str) -> str:
     """The name of a topic as it is looked for: without case and article."""
     return without_article(Folded.of(topic).folded)
-
-
-def _occurrence(
-    kind: Kind, turn: Turn, place: str | None, what: str | None, npc_id: str | None, *, called: str = ""
-) -> Occurrence:
-    return Occurrence(kind, turn.player, what or "", npc_id, place, turn.number, called)
 
 
 def _is_no_news(each: Occurrence, found: Sequence[Occurrence], asked: Collection[str]) -> bool:

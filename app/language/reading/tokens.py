@@ -40,11 +40,8 @@ class Spelling:
         self._words = dict(_listed(language.lines("reader.spellings")))
         self._endings = tuple(_listed(language.lines("reader.endings")))
         self.abbreviations = language.words("reader.abbreviations")
-        self.plain = lru_cache(maxsize=_KEPT)(self._of_written)
+        self.plain = lru_cache(maxsize=_KEPT)(lambda word: self._plain(word.casefold().translate(_APOSTROPHES)))
         """One or more plain words for a written one."""
-
-    def _of_written(self, written: str) -> tuple[str, ...]:
-        return self._plain(written.casefold().translate(_APOSTROPHES))
 
     def _plain(self, word: str) -> tuple[str, ...]:
         for form in (word, word.strip("'"), word.rstrip("'")):
