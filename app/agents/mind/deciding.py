@@ -69,7 +69,7 @@ def _by_plan(request: DecideRequest, actions: Sequence[PossibleAction]) -> Found
     best = max(actions, key=lambda action: _in_common(request, action, item))
     if not _in_common(request, best, item):
         return None
-    return best, _because(request, "because-planned", what=_as_reason(item.description))
+    return best, _because(request, "because-planned", what=plain(item.description, 160).rstrip("."))
 
 
 def _in_common(request: DecideRequest, action: PossibleAction, item: PlanItem) -> int:
@@ -91,11 +91,7 @@ def _by_goal(request: DecideRequest, actions: Sequence[PossibleAction]) -> Found
     goal, action = max(pairs, key=lambda pair: _shared(request, pair[1], pair[0]), default=("", None))
     if action is None or not _shared(request, action, goal):
         return None
-    return action, _because(request, "because-wanted", what=_as_reason(goal))
-
-
-def _as_reason(text: str) -> str:
-    return plain(text, 160).rstrip(".")
+    return action, _because(request, "because-wanted", what=plain(goal, 160).rstrip("."))
 
 
 def _by_trait(request: DecideRequest, actions: Sequence[PossibleAction]) -> Found:

@@ -129,7 +129,7 @@ def block(name: str, values: Iterable[Value], tokens: int) -> str:
         if left < 0:
             break
         kept.append(short)
-    return block_of(name, kept)
+    return fenced(name, kept) if kept else ""
 
 
 def _short(value: Value) -> Value:
@@ -144,11 +144,6 @@ def memory_block(
     """The memories in order, in a fence, "" for none; of too many the least important are left out, of equals the
     oldest, or the last if they come ``best_first``. ``ids``: whether an answer has to name them."""
     lines = memory_lines(memories, tokens - estimate(fenced(name, ())) - 1, ids=ids, best_first=best_first)
-    return block_of(name, lines)
-
-
-def block_of(name: str, lines: Sequence[Value]) -> str:
-    """A fence around lines that fit already; "" for none."""
     return fenced(name, lines) if lines else ""
 
 
@@ -198,10 +193,10 @@ def scoring(request: port.ScoreRequest) -> Question:
     instructions = _instructions("scoring")
     person = _person(request.person)
     left = PROMPT_TOKENS - estimate(instructions) - estimate(person) - _MARGIN
-    frame = block_of("memories", [{"id": memory.id, "text": ""} for memory in request.memories])
+    frame = fenced("memories", [{"id": memory.id, "text": ""} for memory in request.memories])
     texts = fitted([memory.text[:4_000] for memory in request.memories], max(0, left - estimate(frame)))
     lines = [{"id": memory.id, "text": text} for memory, text in zip(request.memories, texts, strict=True)]
-    shown = block_of("memories", lines)
+    shown = fenced("memories", lines)
     if len(lines) > _MOST_RATED or estimate(shown) > left:
         raise port.BadAnswer(f"{len(lines)} memories are too many for one question")
     return Question(instructions, joined((person, shown)))
