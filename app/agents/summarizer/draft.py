@@ -35,7 +35,7 @@ class SummaryDraft:
         self.messages = messages
         self.teller = Teller(sheet)
         self._reader = OccurrenceReader(sheet)
-        self.turns = turns_of(messages, sheet.index)
+        self.turns = turns_of(messages)
         names = [m.speaker_name for m in messages if m.role is Role.PLAYER and m.speaker_name.strip()]
         players = list(dict.fromkeys(names))
         self.players = listed(players[:4]) or None

@@ -107,7 +107,7 @@ class OccurrenceReader:
                 yield Occurrence(kind, turn.player, event.topic_id, event.npc_id, place, turn.number, called)
         for message, clauses in typed:
             at = message.location_id
-            answered = turn.answered_by(at)
+            answered = {spoken.speaker_id for spoken in turn.of(Role.NPC) if spoken.location_id == at}
             for npc_id in (key for key in self.hearers(message) if key in answered and (key, at) not in told):
                 for ids, called in self._topics_named(clauses, npc_id):
                     if len(ids) == 1:

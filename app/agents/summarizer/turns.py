@@ -6,16 +6,14 @@ from itertools import groupby
 
 from app.models.events.play import ActProgressed, LocationChanged
 from app.models.messages.message import Message, Role
-from app.models.sheets.scenario_index import ScenarioIndex
 
 
 class Turn:
     """The messages of one turn, as far as the summary is shown them; ``player`` is None for the party as a whole."""
 
-    def __init__(self, messages: Sequence[Message], player: str | None, index: ScenarioIndex) -> None:
+    def __init__(self, messages: Sequence[Message], player: str | None) -> None:
         self.messages = messages
         self.number = messages[0].turn
-        self._index = index
         typed = self.of(Role.PLAYER)
         self.player = next((message.speaker_name for message in typed if message.speaker_name.strip()), player)
         self.happened = [pair for message in messages for pair in message.happened]
@@ -34,11 +32,6 @@ class Turn:
         """Whether the last act is over."""
         return any(isinstance(event, ActProgressed) and event.begun is None for event, _ in self.happened)
 
-    def answered_by(self, place: str | None) -> set[str]:
-        """Who of the people spoke at a place."""
-        spoke = (message.speaker_id for message in self.of(Role.NPC) if message.location_id == place)
-        return {key for key in spoke if key in self._index.npcs}
-
     def was_at(self, npc_id: str, place: str | None) -> bool:
         """Whether a person was at a place: where it spoke, else where it witnessed anything."""
         spoke = {message.location_id for message in self.of(Role.NPC) if message.speaker_id == npc_id}
@@ -46,8 +39,8 @@ class Turn:
         return place in (spoke or heard)
 
 
-def turns_of(messages: Sequence[Message], index: ScenarioIndex) -> list[Turn]:
+def turns_of(messages: Sequence[Message]) -> list[Turn]:
     """The turns of the messages, in order; a turn without a player's words is that of the first player known."""
     players = [m.speaker_name for m in messages if m.role is Role.PLAYER and m.speaker_name.strip()]
     player = players[0] if players else None
-    return [Turn(list(group), player, index) for _, group in groupby(messages, key=lambda m: m.turn)]
+    return [Turn(list(group), player) for _, group in groupby(messages, key=lambda m: m.turn)]
