@@ -126,16 +126,12 @@ def _home_to_sleep(npc: NPCInstance, state: GameState, why: str) -> ActionChoice
 
 def _at_its_item(npc: NPCInstance, state: GameState, item: PlanItem) -> ActionChoice:
     what = in_quotes(item.description)
-    if _is_meal(item, state) and npc.hunger < MEAL_HUNGER and has_table(npc, state):
+    # An item without a purpose says in its author's words whether it is a meal.
+    words = language_of(state.sheet).pattern("minds.meal").search(item.about or item.description)
+    is_meal = words is not None if item.purpose is None else item.purpose is Purpose.MEAL
+    if is_meal and npc.hunger < MEAL_HUNGER and has_table(npc, state):
         return _meal(npc, state, "means-eats", what=what)
     return ActionChoice(doing(npc, Activity.ACTIVITY), because(state, "means", what=what))
-
-
-def _is_meal(item: PlanItem, state: GameState) -> bool:
-    """Whether an item is a meal; one without a purpose says in its author's words what it is."""
-    if item.purpose is not None:
-        return item.purpose is Purpose.MEAL
-    return language_of(state.sheet).pattern("minds.meal").search(item.about or item.description) is not None
 
 
 def _meal(npc: NPCInstance, state: GameState, reason: str, **slots: str) -> ActionChoice:

@@ -52,9 +52,14 @@ def term_set(text: str) -> frozenset[str]:
 
 def terms_and_marks(text: str) -> tuple[list[str], int]:
     """What the words of a text give, each by itself; marks are the sketch above eight bits of shape."""
+    known, found = lexicon().analysed, words(text)
+    try:
+        analysed = [known[word] for word in found]
+    except KeyError:
+        analysed = [_word(word, known) for word in found]
     terms: list[str] = []
     marks = 0
-    for word in _analysed(text):
+    for word in analysed:
         terms += word[0]
         marks |= word[1]
     return terms, marks
@@ -95,14 +100,6 @@ def _questioning(text: str) -> int:
     before = asked[: 1 + max(asked.rfind(stop) for stop in _STOPS)].partition(": ")
     is_more = len((before[2] or before[0]).split()) >= _SAYS_MORE
     return int(Shape.ASKS if is_more else Shape.ASKS | Shape.ONLY_ASKS)
-
-
-def _analysed(text: str) -> list[AnalysedWord]:
-    known, found = lexicon().analysed, words(text)
-    try:
-        return [known[word] for word in found]
-    except KeyError:
-        return [_word(word, known) for word in found]
 
 
 def _word(word: str, known: dict[str, AnalysedWord]) -> AnalysedWord:
