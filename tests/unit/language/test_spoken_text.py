@@ -6,7 +6,6 @@ from app.language.analysis.informativeness import is_statement
 from app.language.analysis.mentions import MentionService
 from app.language.language import default_language
 from app.language.reading.acts import acts_of
-from app.language.reading.hearing import Hearing
 from app.language.reading.spoken_text import spoken_text
 from app.models.messages.message import Role
 from app.models.messages.speech import ActKind, SpeechAct
@@ -118,22 +117,6 @@ def test_a_message_without_recorded_acts_is_read_as_far_as_it_is_said_aloud() ->
     [clause] = acts_of(message(0, "promise mara to bring the lantern back"), small_sheet())
     assert (clause.kind, clause.words) == (ActKind.PROMISE, "I promise to bring the lantern back")
     assert acts_of(message(0, "go north"), small_sheet()) == ()
-
-
-@pytest.mark.parametrize(
-    ("typed", "sentence"),
-    [
-        ("say I promise to ring it once", "I promise to ring it once"),
-        ("promise mara to bring the lantern back", "I promise to bring the lantern back"),
-        ("Bring it, and I promise to pay. Good day.", "Bring it, and I promise to pay."),
-    ],
-)
-def test_a_recorded_act_is_quoted_with_its_sentence_and_without_the_order_to_say_it(typed: str, sentence: str) -> None:
-    acts = Hearing(small_sheet()).read_typed(typed)
-    promise = next(
-        each for each in acts_of(message(0, typed, acts=acts), small_sheet()) if each.kind is ActKind.PROMISE
-    )
-    assert promise.sentence == sentence
 
 
 def test_an_order_to_ask_is_a_question_about_its_matter() -> None:
