@@ -20,6 +20,9 @@ class Lexicon:
         self.stop = language.words("words.stop")
         self.articles = language.words("words.articles")
         self.titles = language.words("words.titles")
+        common = self.titles | self.stop | language.words("words.before_names") | language.words("narrator.common")
+        self.before_names = common - language.words("words.epithets")
+        """Words after which a family name still means the one who is known by it."""
         self.abbreviations = language.words("words.abbreviations")
         self.auxiliaries = language.words("words.auxiliaries")
         self.irregular_past = language.words("words.irregular_past")

@@ -14,6 +14,8 @@ from app.models.state.game_state import PlayerCharacter
 Authored = dict[str, tuple[str, ...]]  # the names of things by id, the display name first
 
 _SENTENCE_START = re.compile(r"(?:^|[\n.!?…:\"“”«»])\s*$")
+_WORD_BEFORE = re.compile(r"(?<!\w)([^\W\d_][\w'-]*) $")
+_LONGEST_NAME_WORD = 40
 _KEPT_SERVICES = 8
 _services: list[tuple[ScenarioSheet, "MentionService"]] = []
 
@@ -35,20 +37,21 @@ class MentionService:
         people: Authored = {npc.id: (npc.name, *npc.aliases) for npc in sheet.npcs}
         taken = {Folded.of(name).folded for named in things.values() for name in _names_of(named)}
         self._people = NameTable(_people_names(people, taken))
+        self._family_names = {Folded.of(word).folded for npc in sheet.npcs for word in name_words(npc.name)[1:]}
         self._lexicon = lexicon_of(language_of(sheet))
         self._addressing = Addressing(language_of(sheet))
         self._authored = {key: names for named in (people, *things.values()) for key, names in named.items()}
 
     def people(self, text: str, present: Collection[str] = ()) -> tuple[str, ...]:
         """Ids of the people named in the text, in order; of several of one name those ``present``, else all of them."""
-        found = self._people.find(Folded.of(text))
+        found = self._people_in(Folded.of(text))
         return tuple(dict.fromkeys(npc_id for name in found for npc_id in _meant(name, present)))
 
     def addressed(self, text: str, present: Collection[str], current: Sequence[str] = ()) -> tuple[str, ...]:
         """Ids of the people ``present`` whom the player's words are for: those named as spoken to ("ask X …", "X, …",
         "Hello X"), otherwise those of ``current``. A mere mention addresses no one."""
         folded = Folded.of(text)
-        here = [name for name in self._people.find(folded) if any(key in present for key in name.ids)]
+        here = [name for name in self._people_in(folded) if any(key in present for key in name.ids)]
         spoken_to = self._addressing.of(folded.tidy, here)
         ids = dict.fromkeys(npc_id for name in spoken_to for npc_id in _meant(name, present) if npc_id in present)
         return tuple(ids) or tuple(npc_id for npc_id in current if npc_id in present)
@@ -56,7 +59,7 @@ class MentionService:
     def after_name(self, text: str) -> str | None:
         """What follows a person's name at the very beginning of the text (tidied), or None if none stands there."""
         folded = Folded.of(text)
-        first = next(self._people.find(folded), None)
+        first = next(self._people_in(folded), None)
         if first is None or folded.tidy[: first.start].strip().casefold() not in ("", *self._lexicon.articles):
             return None
         return folded.tidy[first.end :]
@@ -74,7 +77,7 @@ class MentionService:
         counts only if written with one ("an inn" is not the Inn), and a single capitalised word that names no person
         not at the start of a sentence ("Night fell" is not the act called Night)."""
         folded = Folded.of(text)
-        claimed = [found for found in self._people.find(folded) if self._is_written_as_name(found)]
+        claimed = [found for found in self._people_in(folded) if self._is_written_as_name(found)]
         for table in self._things.values():
             claimed += [
                 found
@@ -82,6 +85,25 @@ class MentionService:
                 if self._is_written_as_name(found) and not _may_be_any_word(folded.tidy, found)
             ]
         return tuple(sorted(claimed, key=lambda found: (found.start, -found.end)))
+
+    def _people_in(self, text: Folded) -> Iterator[Found]:
+        """The people a text names. A family name after a first name that none of them has names nobody."""
+        return (found for found in self._people.find(text) if not self._is_of_a_stranger(text.tidy, found))
+
+    def without_strangers(self, text: str) -> str:
+        """The tidy text without the family names that stand after a first name of nobody: "who is Ivo?"."""
+        folded = Folded.of(text)
+        found = (name for name in self._people.find(folded) if self._is_of_a_stranger(folded.tidy, name))
+        return replace_spans(folded.tidy, [(name.start, name.end, "") for name in found])
+
+    def _is_of_a_stranger(self, text: str, found: Found) -> bool:
+        if found.name not in self._family_names:
+            return False
+        before = _WORD_BEFORE.search(text, max(0, found.start - _LONGEST_NAME_WORD), found.start)
+        if before is None or not before[1][0].isupper() or before[1].casefold() in self._lexicon.before_names:
+            return False
+        named = {word for key in found.ids for name in self._authored[key] for word in Folded.of(name).folded.split()}
+        return before[1].casefold() not in named
 
     def names_one_of(self, ids: Iterable[str], text: str) -> bool:
         """Whether any name of any of these things stands in the text, be it inside a longer name."""
@@ -104,7 +126,8 @@ class MentionService:
 
     def _all(self, text: str) -> Iterator[Found]:
         folded = Folded.of(text)
-        for table in (self._people, *self._things.values()):
+        yield from self._people_in(folded)
+        for table in self._things.values():
             yield from table.find(folded)
 
     def _is_written_as_name(self, found: Found) -> bool:

@@ -66,6 +66,38 @@ def test_a_word_that_two_people_share_names_neither() -> None:
     assert mentions.people("Tom met Mara") == ("p1", "p0")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "Haldane is away.",
+            "Ask Haldane.",
+            "ask Haldane",
+            "ASK HALDANE",
+            "Jorun Haldane",
+            "Dr. Haldane",
+            "Mr Haldane",
+        ),
+        *("Ropemaker Haldane", "the ropemaker Haldane", "Poor Haldane!", "Where is Haldane?", "Haldane, Haldane!"),
+    ],
+)
+def test_a_family_name_means_the_one_known_by_it(text: str) -> None:
+    assert set(service(("Jorun Haldane", ("Jorun", "the ropemaker")), ("Hedda Brask", ())).people(text)) == {"p0"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Ivo Haldane", "who is Ivo Haldane?", "Old Haldane built it.", "Dr Ivo Haldane's mill"],
+)
+def test_a_family_name_after_a_first_name_of_nobody_names_nobody(text: str) -> None:
+    people = service(("Jorun Haldane", ("Jorun",)), ("Hedda Brask", ()))
+    assert (people.people(text), people.known_names(text), people.claims(text)) == ((), frozenset(), ())
+
+
+def test_a_family_name_after_the_first_name_of_somebody_else_names_that_person_alone() -> None:
+    assert service(("Jorun Haldane", ("Jorun",)), ("Hedda Brask", ())).people("Hedda Haldane") == ("p1",)
+
+
 def test_titles_small_words_and_names_of_things_are_no_names_of_people() -> None:
     mentions = service(("Old Brother Anselm of the Tower", ()), ("Captain Vane", ()))
     assert mentions.people("an old brother of the captain in the tower") == ()
