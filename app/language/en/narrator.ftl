@@ -57,6 +57,7 @@ promised-to = You promised { $people }, { $when }: { $words }{ $kept ->
     [yes] { " " }That is done.
    *[no] { "" }
 }
+told-to = You told { $people }, { $when }: { $words }
 nothing-promised = You remember no promise of yours.
 known-way = The way to { $place } begins here: { $way }.
 no-more = You cannot make out more than that.

@@ -11,6 +11,7 @@ why-saw = whom it saw
 why-last-saw = when it last saw somebody
 why-news = the newest that it heard or saw
 why-promised = promised by the player
+why-told = told by the player
 why-met-promise = met again: the newest promise
 why-met-player = met again: the newest of the player
 why-last-met = the last before this visit

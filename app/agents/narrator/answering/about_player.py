@@ -5,7 +5,7 @@ from itertools import islice
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import read_question
-from app.agents.narrator.answering.recalling import Recollection, opening, recollect
+from app.agents.narrator.answering.recalling import Recollection, opening, recollect, statements
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.understanding.typed_words import name_words, word_set
 from app.language.analysis.terms import analyse
@@ -16,11 +16,11 @@ from app.language.rendering.quotation import quotation
 from app.memory.stream.commitments import promises_to
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.memory_id import make_message_id
-from app.models.messages.message import Message
+from app.models.messages.message import Message, Role
 from app.models.messages.payload import EventPayload
 from app.models.prompt import RecalledMemory
 
-_MOST_SENTENCES = 2
+_MOST_SENTENCES, _MOST_TOLD = 2, 3
 _MOST_VISITS = 200
 """Memories looked back on for one that is worth telling."""
 
@@ -79,6 +79,28 @@ def _promised(exchange: Exchange) -> Iterator[tuple[Message, tuple[str, ...], bo
 
 def _quoted(exchange: Exchange, lines: tuple[str, ...]) -> str:
     return quotation(*map(exchange.without_call, lines))
+
+
+def told_by_player(exchange: Exchange) -> list[tuple[Message, list[str]]]:
+    """The last messages in which the player told the person something, with their statements, the oldest first."""
+    state = exchange.state
+    messages = (state.conversation_history[index] for index in reversed(state.message_index.heard(exchange.scope)))
+    told = ((message, statements(exchange, message)) for message in messages if _is_of_player(exchange, message))
+    return list(islice(((message, lines) for message, lines in told if lines), _MOST_TOLD))[::-1]
+
+
+def _is_of_player(exchange: Exchange, message: Message) -> bool:
+    by_player = message.role is Role.PLAYER and message.speaker_name == exchange.player
+    return by_player and exchange.npc_id in message.addressee_ids and message.turn < exchange.state.turn
+
+
+def told_to(exchange: Exchange) -> Recollection | None:
+    """What the player has told the person, as the person recites it."""
+    if not (told := told_by_player(exchange)):
+        return None
+    lines = tuple(line for _, said in told for line in said)
+    words = f"{opening(exchange, told[-1][0], when=False)}: {_quoted(exchange, lines)}"
+    return Recollection(words, tuple(_heard(exchange, message, "told") for message, _ in told), lines=lines)
 
 
 def last_met(exchange: Exchange) -> Recollection | None:

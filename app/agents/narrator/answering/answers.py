@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from app.agents.narrator.acting.company import open_topics, times_spoken_this_visit, typed_lately
 from app.agents.narrator.acting.turn import TurnBuilder
-from app.agents.narrator.answering.about_player import meeting_memory
+from app.agents.narrator.answering.about_player import meeting_memory, told_to
 from app.agents.narrator.answering.daily import asks_plans, plans_answer
 from app.agents.narrator.answering.facts import asked_as_seen, asks_who, known_fact
 from app.agents.narrator.answering.matters import (
@@ -133,7 +133,8 @@ async def _answer(
     """A topic, what is remembered, who somebody is or whom it has not seen; else that it knows no more of the matter,
     or nothing. ``before`` is what stands before the question in its line. False if that was refused."""
     state, voice = turn.state, turn.voice(npc_id)
-    if (is_own := asks_who(turn.state, question)) and asks_who(turn.state, before):
+    is_own = asks_who(state, question) and not (before and points_back(question))
+    if is_own and asks_who(state, before):
         return True
     what, topics, matter = read_question(voice.exchange, question), topics_about(state, npc_id, question), list[Thing]()
     asked = Phrase.of(question)
@@ -145,6 +146,8 @@ async def _answer(
             question = question if topics else f"{question} {before}"
             what = replace(what, weights=read_question(voice.exchange, before).weights | what.weights)
     answer = recollect(voice.exchange, question) if asks else None
+    if before and answer and voice.is_saying(answer.words):
+        return True
     if asks and not (topics or answer or is_tag):
         matter = matter if word_set("person").isdisjoint(asked.norms) or points_back(question) else []
         is_known = any(line_of(state, npc_id, what, state.sheets.topic(each.id)[1], voice.has_said) for each in matter)
@@ -153,7 +156,7 @@ async def _answer(
         done = await _tell_topic(turn, npc_id, topics, what)
         if done is not None:
             return done
-    line = _known(turn, npc_id, question, answer)
+    line = _known(turn, npc_id, question, answer, is_own=is_own)
     if line is None and not asks:
         _remark_back(turn, npc_id)
     elif line is not None or not may_be_silent:
@@ -172,12 +175,14 @@ def _matter_before(turn: TurnBuilder, npc_id: str, context: str) -> list[Thing]:
     return topics_about(turn.state, npc_id, context)[:1] or [each for each in known if each.id == last]
 
 
-def _known(turn: TurnBuilder, npc_id: str, question: str, answer: Recollection | None) -> Passage | None:
+def _known(
+    turn: TurnBuilder, npc_id: str, question: str, answer: Recollection | None, *, is_own: bool
+) -> Passage | None:
     """What it remembers; else who it is, or what it knows of another person, or that it has not seen one."""
     voice = turn.voice(npc_id)
     if answer is not None:
         return voice.says("recalled", answer)
-    if asks_who(turn.state, question):
+    if is_own:
         return voice.introduction()
     if fact := known_fact(voice.exchange, question):
         return voice.says("plain", Recollection(fact, ()))
@@ -202,7 +207,8 @@ def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, *, ask
     report = reported(text, asked=asked)
     if report is None or ((speaker := speaker_of(voice.exchange, report.who)) is None and report.who):
         return False
-    answer = recollect(voice.exchange, text, report)
+    is_all = speaker == turn.scene.speaker.name and read_question(voice.exchange, text, report).is_open
+    answer = told_to(voice.exchange) if is_all else recollect(voice.exchange, text, report)
     is_topic = bool(topics_about(turn.state, npc_id, report.about))
     if answer is None and (speaker is None or (is_topic and speaker != turn.scene.speaker.name)):
         return False

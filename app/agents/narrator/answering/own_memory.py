@@ -7,6 +7,7 @@ from itertools import chain, islice, pairwise
 from app.agents.narrator.acting.company import addressee, came_from, known_places, last_seen, path_to, said_lately
 from app.agents.narrator.acting.meaning import find
 from app.agents.narrator.acting.turn import TurnBuilder
+from app.agents.narrator.answering.about_player import told_by_player
 from app.agents.narrator.answering.questions import Matter, Report, about_player, reported, without_signs
 from app.agents.narrator.answering.recalling import recollect
 from app.agents.narrator.answering.relative_time import relative_time
@@ -15,7 +16,8 @@ from app.agents.narrator.telling.suggestions import suggestion_line
 from app.agents.narrator.telling.variants import joined
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, everybody, named_in, resolve
-from app.agents.narrator.understanding.typed_words import Phrase, recall_pattern
+from app.agents.narrator.understanding.typed_words import Phrase, recall_pattern, word_set
+from app.language.analysis.terms import term_set
 from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.filling import capital, sentence
 from app.language.rendering.phrases import listed, named_place, the
@@ -48,6 +50,8 @@ def _own_answer(turn: TurnBuilder, text: str) -> str:
     asked, report = about_player(text, asked=False), reported(text, asked=False)
     if asked is not None and asked[0] is Matter.PROMISE:
         return _promised(turn, text)
+    if report is not None and report.who in word_set("players"):
+        return _told_by_party(turn, text, report.about)
     if report is not None:
         return said_to_party(turn, text, report) or ("" if turn.state.present() else turn.text("nothing-told"))
     sought = recall_pattern("whereabouts").search(without_signs(text))
@@ -67,6 +71,25 @@ def _promised(turn: TurnBuilder, text: str) -> str:
         lines.append(turn.text("promised-to", people=people, when=when, words=words, kept=kept))
     may_answer = state.present() and named <= {addressee(state)}
     return "\n".join(lines) or ("" if may_answer else turn.text("nothing-promised"))
+
+
+def _told_by_party(turn: TurnBuilder, text: str, about: str) -> str:
+    """What the party told those whom the text names, of the matter where there is any of it; "" where somebody is here
+    who may answer."""
+    people = named_in(text, everybody(turn.state))
+    if not people or not set(people).isdisjoint(naming.people_here(turn.state)):
+        return ""
+    wanted = term_set(about).difference(*(term_set(person.name) for person in people))
+    found: list[tuple[bool, str]] = []
+    for person in people:
+        exchange = turn.voice(person.id).exchange
+        for message, said in told_by_player(exchange):
+            when = relative_time(message.game_time, turn.state.clock.minutes)
+            words = quotation(*map(exchange.without_call, said))
+            is_meant = not wanted.isdisjoint(term_set(" ".join(said)))
+            found.append((is_meant, turn.text("told-to", people=person.name, when=when, words=words)))
+    meant = [line for is_meant, line in found if is_meant] or [line for _, line in found]
+    return "\n".join(meant) or ("" if turn.state.present() else turn.text("nothing-told"))
 
 
 def said_to_party(turn: TurnBuilder, text: str, report: Report) -> str:

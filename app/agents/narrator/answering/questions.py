@@ -48,9 +48,8 @@ def about_player(text: str, *, asked: bool) -> tuple[Matter, str] | None:
     for matter in (Matter.PROMISE, Matter.LAST, Matter.NAME):
         if found := recall_pattern(f"players_{matter}").search(folded):
             return matter, folded[found.end() :].strip()
-    if (report := reported(text, asked=asked)) is not None:
-        return (Matter.SELF, "") if report.who in word_set("players") and not report.about else None
-    return (Matter.SELF, "") if recall_pattern("of_player").search(folded) else None
+    is_of_player = reported(text, asked=asked) is None and recall_pattern("of_player").search(folded)
+    return (Matter.SELF, "") if is_of_player else None
 
 
 def reported(text: str, *, asked: bool) -> Report | None:
@@ -179,7 +178,7 @@ def read_question(exchange: Exchange, question: str, report: Report | None = Non
         ),
         report=report,
         speaker=speaker,
-        is_of_anything=not asked_words,
+        is_of_anything=all(term_set(word) & aside for word in asked_words),
         of_whom=_of_whom(exchange, about) if report else frozenset(),
         doer=doer.lastgroup if (doer := recall_pattern("asked_doer").search(question)) else None,
     )

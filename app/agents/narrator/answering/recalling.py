@@ -232,12 +232,17 @@ def _statements_wanted(what: Question, message: Message) -> list[str]:
     """The statements of a message by the speaker whose words are wanted, or a player's report of them."""
     if message.role not in (Role.PLAYER, Role.NPC):
         return []
-    words = message.fresh_content if message.role is Role.NPC else spoken_in(what.exchange.state, message.fresh_content)
-    said = sentences(words.replace("…", " ") if message.quoted else words)
-    lines = [line for line in said if not asks(line) and len(line.split()) >= _FEWEST_WORDS]
+    lines = statements(what.exchange, message)
     if what.speaker and message.speaker_name != what.speaker:
         lines = [line for line in lines if message.role is Role.PLAYER and what.is_hearsay(line)]
     return [line for line in lines if not what.of_whom or not what.of_whom.isdisjoint(name_words(line))]
+
+
+def statements(exchange: Exchange, message: Message) -> list[str]:
+    """The sentences of what was said that ask nothing and are more than a call."""
+    words = message.fresh_content if message.role is Role.NPC else spoken_in(exchange.state, message.fresh_content)
+    said = sentences(words.replace("…", " ") if message.quoted else words)
+    return [line for line in said if not asks(line) and len(line.split()) >= _FEWEST_WORDS]
 
 
 def _answer_text(what: Question, found: _Found) -> str:

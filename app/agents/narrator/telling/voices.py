@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import islice, takewhile
 
 from app.agents.narrator.acting.company import open_topics, recent_narrations, recent_speeches, times_spoken_this_visit
-from app.agents.narrator.answering.about_player import last_met, meeting_memory, promise_of_player
+from app.agents.narrator.answering.about_player import last_met, meeting_memory, promise_of_player, told_to
 from app.agents.narrator.answering.daily import of_the_day
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.matters import topic_told
@@ -91,6 +91,7 @@ class Voice:
                 return self.says(name, promise) if promise else self.says("no_promise")
             case Matter.SELF:
                 known = meeting_memory(self.exchange) or promise_of_player(self.exchange, "", "")[0]
+                known = known or told_to(self.exchange)
                 return self.says("recalled", known) if known else self.says("nothing_known")
 
     def of_the_day(self, question: str) -> Recollection | None:

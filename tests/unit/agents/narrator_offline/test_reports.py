@@ -41,8 +41,9 @@ def test_what_was_asked_is_told_apart_from_what_was_told() -> None:
     assert report == Report("i", "the owl", of_asking=True)
 
 
-def test_what_the_player_told_without_a_matter_is_what_is_known_of_it() -> None:
-    assert about_player("What did I tell you?", asked=False) is not None
+def test_what_the_player_told_without_a_matter_is_a_report_of_the_player() -> None:
+    assert about_player("What did I tell you?", asked=False) is None
+    assert reported("What did I tell you?", asked=False) == Report("i", "")
     assert about_player("What did Tobin tell you about me?", asked=False) is None
 
 
