@@ -78,6 +78,11 @@ def named_spans(text: str, now: int) -> Iterator[tuple[Span, int, int]]:
     for found in language.pattern("time.day").finditer(text):
         if (day := parse_count(found["count"])) >= 1:
             yield _hours(day - 1, 0, 24), *found.span()
+    nths = language.numbers("time.nths")
+    for found in language.pattern("time.nth_day").finditer(text):
+        yield _part_of(found, nths[found["nth"].lower()] - 1), *found.span()
+    for found in language.pattern("time.parts_ago").finditer(text):
+        yield _part_of(found, today - (parse_count(found["count"]) if found["count"] else 2)), *found.span()
     for found in language.pattern("time.ago").finditer(text):
         yield _ago(found, now), *found.span()
     for found in language.pattern("time.relative").finditer(text):
@@ -106,10 +111,14 @@ def _relative(found: re.Match[str], today: int) -> Span | None:
         return _hours(today - 2, 0, 24)
     if found["week"]:
         return _hours(today - 7, 0, 7 * 24) if found["last"] else None
-    part, is_before = first_group(found, _PARTS), bool(found["yesterday"] or found["last"])
-    if not part and not found["today"] and not found["yesterday"]:
+    if not first_group(found, (*_PARTS, "today", "yesterday")):
         return None
-    return _hours(today - is_before, *_PARTS.get(part, (0, 24)))
+    return _part_of(found, today - bool(found["yesterday"] or found["last"]))
+
+
+def _part_of(found: re.Match[str], day: int) -> Span:
+    """The part of a day that is named, or the whole day."""
+    return _hours(day, *_PARTS.get(first_group(found, _PARTS), (0, 24)))
 
 
 def parse_count(written: str) -> int:

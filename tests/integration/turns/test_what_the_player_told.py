@@ -44,3 +44,14 @@ async def test_who_does_not_know_the_players_sister_does_not_introduce_itself(th
     answer = await thaw.do("who is my sister, what is her name?")
     assert "Elna" not in answer
     assert "errand boy" not in answer
+
+
+async def test_what_was_said_on_a_day_is_asked_for_by_the_calendar_of_the_game(thaw: Game) -> None:
+    await thaw.do("wait until tomorrow", "I came over the pass with two dogs.")
+    for question, said in (
+        ("what did I tell you yesterday?", SCAR),
+        ("what did I tell you on the first day?", SCAR),
+        ("what did I tell you today?", "I came over the pass with two dogs."),
+    ):
+        answer = await thaw.do(question)
+        assert [each for each in (SCAR, "I came over the pass with two dogs.") if each in answer] == [said]

@@ -13,6 +13,7 @@ from app.language.analysis.text import sentences
 from app.language.reading.sayable import says_nothing, tells_own_words
 from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.quotation import quotation
+from app.language.times.when import Span
 from app.memory.stream.commitments import promises_to
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.memory_id import make_message_id
@@ -81,11 +82,13 @@ def _quoted(exchange: Exchange, lines: tuple[str, ...]) -> str:
     return quotation(*map(exchange.without_call, lines))
 
 
-def told_by_player(exchange: Exchange) -> list[tuple[Message, list[str]]]:
-    """The last messages in which the player told the person something, with their statements, the oldest first."""
+def told_by_player(exchange: Exchange, span: Span | None = None) -> list[tuple[Message, list[str]]]:
+    """The last messages (of this game time) in which the player told the person something, with their statements, the
+    oldest first."""
     state = exchange.state
     messages = (state.conversation_history[index] for index in reversed(state.message_index.heard(exchange.scope)))
-    told = ((message, statements(exchange, message)) for message in messages if _is_of_player(exchange, message))
+    timely = (each for each in messages if span is None or span[0] <= each.game_time <= span[1])
+    told = ((each, statements(exchange, each)) for each in timely if _is_of_player(exchange, each))
     return list(islice(((message, lines) for message, lines in told if lines), _MOST_TOLD))[::-1]
 
 
@@ -94,9 +97,9 @@ def _is_of_player(exchange: Exchange, message: Message) -> bool:
     return by_player and exchange.npc_id in message.addressee_ids and message.turn < exchange.state.turn
 
 
-def told_to(exchange: Exchange) -> Recollection | None:
+def told_to(exchange: Exchange, span: Span | None = None) -> Recollection | None:
     """What the player has told the person, as the person recites it."""
-    if not (told := told_by_player(exchange)):
+    if not (told := told_by_player(exchange, span)):
         return None
     lines = tuple(line for _, said in told for line in said)
     words = f"{opening(exchange, told[-1][0], when=False)}: {_quoted(exchange, lines)}"

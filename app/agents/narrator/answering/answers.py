@@ -207,8 +207,9 @@ def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, *, ask
     report = reported(text, asked=asked)
     if report is None or ((speaker := speaker_of(voice.exchange, report.who)) is None and report.who):
         return False
-    is_all = speaker == turn.scene.speaker.name and read_question(voice.exchange, text, report).is_open
-    answer = told_to(voice.exchange) if is_all else recollect(voice.exchange, text, report)
+    what = read_question(voice.exchange, text, report)
+    is_all = what.is_open and speaker == turn.scene.speaker.name
+    answer = told_to(voice.exchange, what.span) if is_all else recollect(voice.exchange, text, report)
     is_topic = bool(topics_about(turn.state, npc_id, report.about))
     if answer is None and (speaker is None or (is_topic and speaker != turn.scene.speaker.name)):
         return False

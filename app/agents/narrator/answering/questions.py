@@ -9,7 +9,8 @@ from app.agents.narrator.understanding.naming import Thing, everybody, named_in,
 from app.agents.narrator.understanding.typed_words import ends_as_question, name_words, recall_pattern, word_set
 from app.language.analysis.terms import Shape, analyse, term_set, terms_of
 from app.language.language import current_language
-from app.language.times.when import Span, question_hints
+from app.language.times.time_words import without_spans
+from app.language.times.when import Span, named_spans, question_hints
 
 _FLOOR, _FLOOR_OF_ONE = 0.4, 0.5
 """The part of what is asked after that an answer must hold; and where only one word is in common."""
@@ -159,7 +160,9 @@ def read_question(exchange: Exchange, question: str, report: Report | None = Non
     speaker = None if report is None else speaker_of(exchange, report.who)
     aside = term_set(speaker or "") | term_set(" ".join((*exchange.own_names, exchange.player)))
     wanted = question_hints(question, exchange.state.clock.minutes)
-    asked_words = [word for word in about.split() if not (wanted.span and analyse(word).shape & Shape.TIME)]
+    places = [(start, end) for _, start, end in named_spans(about, exchange.state.clock.minutes)]
+    timeless = without_spans(about, places)
+    asked_words = [word for word in timeless.split() if not (wanted.span and analyse(word).shape & Shape.TIME)]
     left_out = aside | terms_of("narrator.question_frame")
     terms = dict.fromkeys(term for term in analyse(" ".join(asked_words)).terms if term not in left_out)
     return Question(
