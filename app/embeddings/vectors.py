@@ -17,6 +17,7 @@ DEFAULT_TIMEOUT = 10.0
 RETRY_AFTER = 60.0  # seconds for which a model that failed is not asked again
 _BATCH = 64
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_SAME = 0.999  # cosine from which on two vectors of one text are of one model, whatever the server's hardware
 _PROBE = ("A door opens.", "It begins to rain.")
 
 
@@ -52,6 +53,7 @@ class Vectors:
         self._cache = cache
         self._expected = dimension
         self._dimension = embedder.dimension
+        self._model = embedder.name  # by which the cache keeps its vectors
         self._optional = optional
         self._clock = clock
         self._paused_until: float | None = None
@@ -76,6 +78,8 @@ class Vectors:
                 "correct the configured dimension or the model."
             )
         self._dimension = rows.shape[1]
+        if self._cache is not None and self._embedder.dimension is None:
+            self._model = await asyncio.to_thread(_key_of, self._cache, self._embedder.name, rows[0])
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
         """Only what is missing is computed, in batches, and kept at once."""
@@ -91,7 +95,7 @@ class Vectors:
             fresh = dict(zip(batch, rows, strict=True))
             found.update(fresh)
             if self._cache is not None:
-                await asyncio.to_thread(self._cache.put, fresh, self._embedder.name)
+                await asyncio.to_thread(self._cache.put, fresh, self._model)
         return [found.get(text) for text in texts]
 
     async def known(self, texts: Sequence[str]) -> list[Vector | None]:
@@ -101,7 +105,7 @@ class Vectors:
     async def _stored(self, texts: Sequence[str]) -> dict[str, Vector]:
         if self._cache is None or self._dimension is None or not texts:
             return {}
-        return await asyncio.to_thread(self._cache.get, texts, self._embedder.name, self._dimension)
+        return await asyncio.to_thread(self._cache.get, texts, self._model, self._dimension)
 
     async def _computed(self, texts: Sequence[str]) -> Matrix | None:
         rows: list[Matrix] = []
@@ -141,6 +145,18 @@ class Vectors:
         await self._embedder.aclose()
         if self._cache is not None:
             await asyncio.to_thread(self._cache.close)
+
+
+def _key_of(cache: VectorCache, name: str, probe: Vector) -> str:
+    """By what the cache keeps the vectors of the model that gave this one for the fixed text. A server may give another
+    model the same name: then what it keeps for the text is another vector, and a new key is begun."""
+    key, number = name, 1
+    while (kept := cache.get(_PROBE[:1], key, len(probe)).get(_PROBE[0])) is not None and float(kept @ probe) < _SAME:
+        number += 1
+        key = f"{name} ({number})"
+    if kept is None:
+        cache.put({_PROBE[0]: probe}, key)
+    return key
 
 
 def _embeddable(texts: Sequence[str]) -> list[str]:

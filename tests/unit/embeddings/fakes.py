@@ -16,6 +16,7 @@ class FakeEmbedder:
         self.name = name
         self.size = dimension
         self.dimension = dimension if tells_dimension else None
+        self.weights = name
         self.calls: list[list[str]] = []
         self.fails: list[Exception] = []
         self.closed = 0
@@ -27,7 +28,7 @@ class FakeEmbedder:
         return unit(np.array([self._row(text) for text in texts], dtype=np.float32))
 
     def _row(self, text: str) -> list[float]:
-        return [byte - 127.5 for byte in sha256(f"{self.name}{text}".encode()).digest()[: self.size]]
+        return [byte - 127.5 for byte in sha256(f"{self.weights}{text}".encode()).digest()[: self.size]]
 
     async def aclose(self) -> None:
         self.closed += 1

@@ -41,6 +41,24 @@ async def test_only_what_is_missing_is_computed(tmp_path: Path) -> None:
     assert embedder.closed == 1
 
 
+async def test_vectors_of_another_model_behind_the_same_name_are_never_mixed(tmp_path: Path) -> None:
+    async def asked(weights: str) -> tuple[list[Vector | None], int]:
+        embedder = FakeEmbedder(tells_dimension=False)
+        embedder.weights = weights
+        vectors = Vectors(embedder, VectorCache(tmp_path / "v.sqlite3"))
+        found = await vectors.vectors(["a", "b"])
+        await vectors.aclose()
+        return found, sum("a" in call for call in embedder.calls)
+
+    first, _ = await asked("old")
+    second, _ = await asked("new")
+    assert not _same(first[0], second[0])
+    for weights, before in (("old", first), ("new", second)):
+        again, computed = await asked(weights)
+        assert computed == 0
+        assert _same(again[0], before[0])
+
+
 async def test_many_texts_are_computed_in_batches() -> None:
     embedder = FakeEmbedder()
     assert await _found(Vectors(embedder), *map(str, range(150)))
