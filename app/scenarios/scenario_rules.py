@@ -11,7 +11,7 @@ from app.models.location import EncounterSheet, ExitSheet, FeatureSheet, Locatio
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
 from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
-from app.models.sheets.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
+from app.models.sheets.scenario import FigureSheet, ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
 from app.scenarios.scenario_reach import reach_of, reachable
 
 RESERVED_IDS = frozenset({"world", "party", "player", "m"})
@@ -20,6 +20,7 @@ RESERVED_IDS = frozenset({"world", "party", "player", "m"})
 _KINDS: dict[type[object], str] = {
     LocationSheet: "place",
     NPCSheet: "person",
+    FigureSheet: "figure",
     ItemSheet: "thing",
     QuestSheet: "quest",
     ActSheet: "act",

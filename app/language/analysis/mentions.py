@@ -31,6 +31,7 @@ class MentionService:
             "item": {item.id: (item.name, *item.aliases) for item in sheet.items},
             "quest": {quest.id: (quest.name,) for quest in sheet.quests},
             "act": {act.id: (act.name,) for act in sheet.acts},
+            "figure": {figure.id: (figure.name, *figure.aliases) for figure in sheet.figures},
             "encounter": {key: (found.name, *found.aliases) for key, (_, found) in index.encounters.items()},
         }
         self._things = {kind: NameTable(_names_of(named)) for kind, named in things.items()}

@@ -69,7 +69,8 @@ def gifts(state: GameState) -> Iterator[tuple[Scope, list[Gift]]]:
     for place in state.sheet.locations:
         if place.id in state.scenario.location_states:
             yield Scope.location(place.id), _distinct((*_of_place(opening, place), *_lore(place.lore)))
-    yield Scope.world(), _distinct(_lore(state.sheet.lore))
+    lore = (*state.sheet.lore, *(piece for figure in state.sheet.figures for piece in figure.lore))
+    yield Scope.world(), _distinct(_lore(lore))
 
 
 def _distinct(given: Iterable[Gift]) -> list[Gift]:

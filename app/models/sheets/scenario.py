@@ -148,6 +148,18 @@ class MeterRates(Frozen):
     )
 
 
+class FigureSheet(Named):
+    """Somebody of the story who never appears: the dead, the absent. What is said of it is known to everybody."""
+
+    aliases: tuple[Name, ...] = ()
+    description: Prose = ""
+
+    @property
+    def lore(self) -> tuple[LoreSheet, ...]:
+        """What everybody may know of it."""
+        return (LoreSheet(text=self.description, keys=(self.name, *self.aliases)),) if self.description else ()
+
+
 class ScenarioSheet(Shared):
     """A whole scenario. Ids are unique across all kinds."""
 
@@ -168,6 +180,7 @@ class ScenarioSheet(Shared):
     acts: tuple[ActSheet, ...] = Field(min_length=1)
     locations: tuple[LocationSheet, ...] = Field(min_length=1)
     npcs: tuple[NPCSheet, ...] = ()
+    figures: tuple[FigureSheet, ...] = Field(default=(), description="people who are spoken of and never appear")
     items: tuple[ItemSheet, ...] = ()
     quests: tuple[QuestSheet, ...] = ()
     lore: tuple[LoreSheet, ...] = Field(default=(), description="what everybody may know from the start")

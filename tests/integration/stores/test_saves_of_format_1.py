@@ -61,6 +61,7 @@ def without_payloads(export: bytes) -> JsonObject:
     document["header"].pop("format_version")
     state, records = document["opening"]["state"], document["records"]
     state.pop("commitments", None)
+    state["scenario"]["sheet"].pop("figures", None)
     messages, entries, statuses = [*state["conversation_history"]], _entries(state), [*state["memory_status"].values()]
     for record in records:
         record.get("parts", {}).pop("commitments", None)

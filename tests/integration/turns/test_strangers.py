@@ -3,9 +3,16 @@
 import pytest
 
 from app.events.commands import MoveNPCCommand
+from app.language.analysis.mentions import mentions_for
+from app.memory.seeding.seeding import seed
 from app.models.messages.message import Role
+from app.models.sheets.scenario import FigureSheet
+from app.models.state.opening import begin
+from app.services.game.games.scenario_library import ScenarioLibrary
+from app.settings import PROJECT
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.test_first_hour import THAW, Game
+from tests.worlds import NOW, small_sheet
 
 EVERYBODY = ("hedda", "jorun", "nils", "ragna", "sunniva", "talle", "teodor", "wenzel")
 
@@ -26,3 +33,18 @@ async def test_who_bears_the_family_name_of_somebody_is_not_taken_for_that_perso
         assert "Ivo" not in told
     asked = [message for message in game.state.conversation_history if message.role is Role.PLAYER]
     assert [message.npc_ids for message in asked] == [()] * len(asked)
+
+
+def test_a_figure_of_the_story_is_known_by_name() -> None:
+    sheet = ScenarioLibrary([PROJECT / "app" / "content"]).load(THAW)
+    names = {found.ids for found in mentions_for(sheet).names("Ivo Haldane and Jorun Haldane")}
+    assert names == {("ivo",), ("jorun",)}
+
+
+def test_everybody_may_know_what_is_said_of_a_figure() -> None:
+    king = FigureSheet(id="king", name="The Old King", aliases=("the king",), description="The old king sleeps.")
+    state = begin(small_sheet().model_copy(update={"figures": (king,)}), "game-1")
+    seed(state, NOW)
+    [known] = [memory for memory in state.scenario.world_memories if "king" in memory.summary]
+    assert known.summary == "The old king sleeps."
+    assert {"the old king", "the king"} <= {keyword.casefold() for keyword in known.keywords}
