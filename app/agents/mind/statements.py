@@ -18,7 +18,7 @@ from app.models.events.play import NPCMoved
 from app.models.events.recorded import BeingsSeen, PlaceReached
 from app.models.memory import MemoryKind
 from app.models.messages.payload import ConclusionPayload, EventPayload, Utterance
-from app.models.messages.speech import ActKind
+from app.models.messages.speech import is_confided
 from app.models.state.activity import Activity
 
 _TOLD_IN_TEXT = (MemoryKind.SUMMARY, MemoryKind.GIFTED)  # kinds whose texts tell more than their payloads hold
@@ -69,7 +69,7 @@ def all_statements(memories: Iterable[Recollection], language: Language) -> Iter
             case EventPayload(said=said, events=events):
                 for each in said:
                     yield from _of_utterance(each, memory, language)
-                if memory.kind in _TOLD_IN_TEXT and not any(map(_is_confided, said)):
+                if memory.kind in _TOLD_IN_TEXT and not any(is_confided(each.acts) for each in said):
                     yield from _of_text(memory, language)
                 elif any(not isinstance(event, _NO_NEWS) for event in events):
                     pieces = sentences(memory.text[:READ])
@@ -81,7 +81,7 @@ def all_statements(memories: Iterable[Recollection], language: Language) -> Iter
 
 
 def _of_utterance(said: Utterance, memory: Recollection, language: Language) -> Iterator[Statement]:
-    if said.is_stock or _is_confided(said):
+    if said.is_stock or is_confided(said.acts):
         return
     speaker = _speaker(said, memory)
     by = _voice(said.chain[-1], memory) if said.chain else speaker
@@ -104,10 +104,6 @@ def _speaker(said: Utterance, memory: Recollection) -> Voice:
 
 def _voice(any_id: str, memory: Recollection) -> Voice:
     return Voice(any_id, plain(memory.names.get(any_id, ""), 120))
-
-
-def _is_confided(said: Utterance) -> bool:
-    return any(act.kind is ActKind.CONFIDENCE for act in said.acts)
 
 
 def statements(memories: Iterable[Recollection], language: Language) -> list[Statement]:

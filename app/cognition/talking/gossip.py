@@ -10,6 +10,7 @@ from app.interfaces.agents.mind import Recollection
 from app.memory.index.message_view import message_entry
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
+from app.memory.stream.confidences import is_kept_from
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.markers import GIFTED_TYPES, SELF_TYPES
 from app.memory.stream.stream import MemoryStream
@@ -30,9 +31,10 @@ RELEVANT = 0.15  # what words must give in `hybrid` before a memory counts as on
 
 
 def on_ones_mind(state: GameState, npc_id: str, other_id: str, recaller: Recaller) -> tuple[Recollection, ...]:
-    """Oldest first, each once; from the person's own stream alone, on words alone."""
+    """Oldest first, each once; from the person's own stream alone, on words alone; no confidences of others."""
     stream = MemoryStream(state, Scope.npc(npc_id))
-    return oldest_first(stream, (*_of_other(stream, other_id, recaller), *_news(stream), *_overheard(stream)))
+    found = (*_of_other(stream, other_id, recaller), *_news(stream), *_overheard(stream))
+    return oldest_first(stream, (each for each in found if not is_kept_from(state, stream.scope, each, {other_id})))
 
 
 def _of_other(stream: MemoryStream, other_id: str, recaller: Recaller) -> list[MemoryEntry]:

@@ -9,11 +9,12 @@ from app.language.language import Language, language_of
 from app.language.reading.reader import reader_of
 from app.language.reading.spoken_text import spoken_text
 from app.language.times.when import future_time
-from app.models.messages.speech import SLOTS, ActKind, Span, SpeechAct, between
+from app.models.messages.speech import SLOTS, ActKind, Span, SpeechAct, between, is_confided
 from app.models.sheets.scenario import ScenarioSheet
 
 BINDING = frozenset({ActKind.PROMISE, ActKind.REQUEST, ActKind.INVITATION})
 """Acts that bind somebody to something that is yet to come."""
+_TELLING = frozenset({ActKind.STATEMENT, ActKind.CLAIM, ActKind.CORRECTION})
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,10 @@ class Hearing:
         """The acts of what a player says aloud in what it typed; none for an order to the game."""
         words = spoken_text(text, mentions_for(self.sheet))
         acts = _read(words, language_of(self.sheet)) if words.strip() else ()
+        if not is_confided(acts) and language_of(self.sheet).pattern("binding.confided").search(words):
+            # The reader is not sure, but to keep too much to oneself does less harm than to tell.
+            first = next((act for act in acts if act.kind in _TELLING), None)
+            acts = tuple(act.model_copy(update={"kind": ActKind.CONFIDENCE}) if act is first else act for act in acts)
         return tuple(_carried(self._with_ids(acts, words), words, text))
 
     def read_speech(self, text: str, quoted: Sequence[Span] = ()) -> tuple[SpeechAct, ...]:

@@ -55,6 +55,11 @@ class SpeechAct(Frozen):
         return self.model_copy(update={name: (at[0] + by, at[1] + by) for name, at in slots.items() if at is not None})
 
 
+def is_confided(acts: Sequence[SpeechAct]) -> bool:
+    """Whether any of what is said is told in confidence: then all of it is kept to oneself."""
+    return any(act.kind is ActKind.CONFIDENCE for act in acts)
+
+
 def between(quoted: Sequence[Span], length: int) -> list[Span]:
     """What is left of a text of this length between its quoted spans, in order; parts of it may be empty."""
     spans, position = list[Span](), 0

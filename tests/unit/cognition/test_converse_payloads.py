@@ -2,10 +2,12 @@
 
 from app.agents.mind.offline import HeuristicMind
 from app.cognition.talking.converse import ROUTINE, ConverseWork
+from app.cognition.talking.gossip import on_ones_mind
 from app.interfaces.agents.mind import Conversation, ConversationLine
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensing import condense
 from app.memory.stream.memory_batch import BatchKind, MemoryBatch
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.messages.speech import ActKind, SpeechAct
@@ -23,6 +25,7 @@ from tests.unit.cognition.talking import (
     talk_of,
     talks,
 )
+from tests.worlds import NOW, say
 
 WORDS = "The gate is open again."
 
@@ -122,6 +125,17 @@ async def test_a_confidence_is_not_told_on() -> None:
     remember(state, JORUN, f"The drifter said: {WORDS}", MemoryKind.CONVERSATION, payload=secret)
     await let_talk(state, HeuristicMind())
     assert not any(WORDS in entry.summary for entry in talks(state, HEDDA))
+    assert WORDS not in "".join(memory.text for memory in on_ones_mind(state, JORUN, HEDDA, Recaller()))
+
+
+def test_a_visit_in_which_something_was_confided_is_on_nobodys_mind_in_a_talk() -> None:
+    state = on_the_square(JORUN, HEDDA)
+    for name, kind in (("the tinker", ActKind.CONFIDENCE), ("the post", ActKind.PROMISE)):
+        said = of_tam(acts=(SpeechAct(kind=kind, span=(0, len(WORDS))),))
+        visit = EventPayload(kind="event", said=(said,))
+        remember(state, JORUN, f"Élan spoke of {name} and Hedda.", MemoryKind.SUMMARY, payload=visit)
+    memories = [memory.text for memory in on_ones_mind(state, JORUN, HEDDA, Recaller())]
+    assert memories == ["Élan spoke of the post and Hedda."]
 
 
 async def test_what_several_lines_come_to_keeps_what_was_said_of_any_matter() -> None:
@@ -137,3 +151,25 @@ async def test_what_several_lines_come_to_keeps_what_was_said_of_any_matter() ->
 
 def batch_of(entries: tuple[MemoryEntry, ...]) -> MemoryBatch:
     return MemoryBatch(BatchKind.CONVERSATION, entries, tuple(5.0 for _ in entries), 0, 0)
+
+
+def test_what_was_made_of_a_confidence_is_on_ones_mind_only_with_who_heard_it() -> None:
+    state = on_the_square(JORUN, HEDDA)
+    for hearers, name in (((JORUN,), "the tinker"), ((JORUN, HEDDA), "the post")):
+        act = SpeechAct(kind=ActKind.CONFIDENCE, span=(0, len(WORDS)))
+        index = say(state, WORDS, witness_ids=hearers, acts=(act,))[-1].index
+        covered = {"first_message_index": index, "since_message_index": index}
+        visit = MemoryStream(state, Scope.npc(JORUN)).add(
+            MemoryKind.CONVERSATION, MemoryContext(content="It was a long day.", created_at=NOW, importance=1.0)
+        )
+        memories = state.npc(JORUN).npc_memories
+        memories[-1] = visit.model_copy(update=covered)
+        MemoryStream(state, Scope.npc(JORUN)).add(
+            MemoryKind.CONVERSATION,
+            MemoryContext(
+                content=f"Hedda should hear of {name}.", created_at=NOW, evidence=(visit.id or "",), importance=8.0
+            ),
+        )
+    texts = " ".join(memory.text for memory in on_ones_mind(state, JORUN, HEDDA, Recaller()))
+    assert "the tinker" not in texts
+    assert "the post" in texts

@@ -4,6 +4,8 @@ import pytest
 
 from app.models.memory import MemoryEntry, Scope
 from app.models.messages.message import Role
+from app.models.messages.payload import EventPayload, Utterance
+from app.models.messages.speech import ActKind, SpeechAct
 from app.models.prompt import Agent, Prompt, RecalledMemory
 from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Viewer
@@ -13,6 +15,7 @@ from tests.unit.services.prompts import honest, narrator_prompt, recipe, remembe
 from tests.unit.services.remembering import GUARD, INN, MARA, WORLD
 from tests.worlds import NOW, new_game, say
 
+PEOPLE = ("mara", "guard-1")
 NARRATOR, PERSON = Viewer(Agent.NARRATOR), Viewer(Agent.NPC, "mara")
 
 
@@ -155,3 +158,29 @@ def test_a_memory_that_its_section_shows_is_not_recalled_beside_it() -> None:
     prompt = prompt_with(state, 6_000, recalled(WORLD, "world-001"), recalled(GUARD, "guard-1-001"))
     assert [line.partition("]")[0] for line in section(prompt, "Recalled").splitlines()] == ['- "Guard" [guard-1']
     assert [memory.memory_id for memory in prompt.recalled] == ["world-001", "guard-1-001"]
+
+
+def confided(scope: Scope, summary: str) -> MemoryEntry:
+    act = SpeechAct(kind=ActKind.CONFIDENCE, span=(0, 4))
+    said = Utterance(kind="utterance", speaker_id="player", words="Hush", addressee_ids=("mara",), acts=(act,))
+    payload = EventPayload(kind="event", said=(said,))
+    return MemoryEntry(created_at=NOW, source=scope.source, summary=summary, game_time=480, payload=payload)
+
+
+def test_what_was_confided_is_marked_and_shown_to_no_other_person() -> None:
+    state = rich_game()
+    state.npc("guard-1").current_location_id = "inn"
+    for scope, name in ((MARA, "person"), (INN, "place"), (WORLD, "world")):
+        state.remember(scope, confided(scope, f"A secret of the {name}."))
+    prompts = {npc_id: ContextService().build(state, Agent.NPC, "Hm.", recipe(), npc_id=npc_id) for npc_id in PEOPLE}
+    assert [prompt.text.count("A secret") for prompt in prompts.values()] == [1, 0]
+    assert ', Day 1, 08:00, in confidence, not to be mentioned before others: "A secret of the person."' in (
+        narrator_prompt(state).text
+    )
+
+
+def test_a_recalled_confidence_is_marked() -> None:
+    state = new_game()
+    say(state, "Hush.", acts=(SpeechAct(kind=ActKind.CONFIDENCE, span=(0, 5)),))
+    draft = build_recalled(state, NARRATOR, [recalled(WORLD, "m-0")], "", ())
+    assert ", in confidence, not to be mentioned before others: " in draft.lines[0].text

@@ -5,7 +5,7 @@ from itertools import islice
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import read_question
-from app.agents.narrator.answering.recalling import Recollection, opening, recollect, statements
+from app.agents.narrator.answering.recalling import Recollection, may_tell, opening, recollect, statements
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.understanding.typed_words import name_words, word_set
 from app.language.analysis.terms import analyse
@@ -14,6 +14,7 @@ from app.language.reading.sayable import says_nothing, tells_own_words
 from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.quotation import quotation
 from app.language.times.when import Span
+from app.memory.index.message_view import message_entry
 from app.memory.stream.commitments import promises_to
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.memory_id import make_message_id
@@ -36,6 +37,7 @@ def meeting_memory(exchange: Exchange) -> Recollection | None:
             return Recollection(words, (source,), lines=lines, is_promise=True)
     for memory in islice(reversed(exchange.state.npc(exchange.npc_id).npc_memories), _MOST_VISITS):
         is_visit = memory.kind is MemoryKind.SUMMARY and exchange.stream.is_standing(memory)
+        is_visit = is_visit and may_tell(exchange, memory)
         if is_visit and (words := _telling_part(exchange, memory)) and _is_about_player(exchange, memory):
             source = exchange.source(memory.id or "", "met-player")
             return Recollection(words, (source,), lines=tuple(sentences(memory.summary)))
@@ -75,7 +77,9 @@ def _promised(exchange: Exchange) -> Iterator[tuple[Message, tuple[str, ...], bo
             together.setdefault(each.message_index, []).insert(0, spoken_in(state, each.words) or each.words)
             still.update({each.message_index} if each.is_open else ())
     for index, words in together.items():
-        yield state.conversation_history[index], tuple(words[:_MOST_SENTENCES]), index in still
+        message = state.conversation_history[index]
+        if may_tell(exchange, message_entry(message, exchange.scope)):
+            yield message, tuple(words[:_MOST_SENTENCES]), index in still
 
 
 def _quoted(exchange: Exchange, lines: tuple[str, ...]) -> str:
@@ -94,7 +98,12 @@ def told_by_player(exchange: Exchange, span: Span | None = None) -> list[tuple[M
 
 def _is_of_player(exchange: Exchange, message: Message) -> bool:
     by_player = message.role is Role.PLAYER and message.speaker_name == exchange.player
-    return by_player and exchange.npc_id in message.addressee_ids and message.turn < exchange.state.turn
+    return (
+        by_player
+        and exchange.npc_id in message.addressee_ids
+        and message.turn < exchange.state.turn
+        and may_tell(exchange, message_entry(message, exchange.scope))
+    )
 
 
 def told_to(exchange: Exchange, span: Span | None = None) -> Recollection | None:

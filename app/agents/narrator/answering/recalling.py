@@ -14,6 +14,7 @@ from app.language.reading.sayable import asks, names_matter_only, says_nothing, 
 from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.quotation import quotation
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
+from app.memory.stream.confidences import is_kept_from
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.markers import LORE, SELF_TYPES, type_of
 from app.memory.stream.stream import MemoryStream
@@ -107,7 +108,7 @@ def recollect(
         hits += _of_everybody(exchange, query)
     found = [fitting for hit in hits if (fitting := _fitting(what, hit)) is not None]
     for best in sorted(found, key=lambda each: each.key, reverse=True):
-        if not plain and _is_no_news(what, best):
+        if not may_tell(exchange, best.hit.memory) or (not plain and _is_no_news(what, best)):
             continue
         if words := _answer_text(what, best):
             return Recollection(
@@ -129,6 +130,13 @@ def _is_no_news(what: Question, found: _Found) -> bool:
         return False
     answers = what.covered(found.terms) >= 1 and any(map(what.is_answered_by, found.lines))
     return message.scene == exchange.state.clock.scene_id and not answers
+
+
+def may_tell(exchange: Exchange, memory: MemoryEntry) -> bool:
+    """Whether the person may speak of it here: what was told in confidence only before those who heard it."""
+    place = exchange.state.npc(exchange.npc_id).current_location_id
+    present = {npc.instance_id for npc in exchange.state.present(place)} if place else set()
+    return exchange.as_heard or not is_kept_from(exchange.state, exchange.scope, memory, present)
 
 
 def _was_heard(exchange: Exchange, message: Message) -> bool:

@@ -3,10 +3,12 @@
 from collections.abc import Collection, Sequence
 
 from app.language.rendering.phrases import time_text
-from app.memory.index.message_view import message_text
+from app.memory.index.message_view import message_entry, message_text
 from app.memory.prompt_data import clipped, data_line, passage
 from app.memory.recall.presets import last_visits
+from app.memory.stream.confidences import confided_to, is_kept_from
 from app.memory.stream.markers import is_inactive
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.memory_id import parse_message_id
 from app.models.prompt import RecalledMemory
@@ -16,15 +18,21 @@ from app.services.ai.context_builders.draft import Draft, Line, Viewer
 MAX_ENTRIES = 3
 MAX_LINE = 700
 """Characters of one visit's memories, the newest, at least one; of one recalled text, around what was asked."""
+CONFIDED = ", in confidence, not to be mentioned before others"
 
 
-def last_memories(state: GameState, scope: Scope, owner: str, label: str = "") -> list[Line]:
+def last_memories(state: GameState, viewer: Viewer, scope: Scope, owner: str, label: str = "") -> list[Line]:
     """The last three captured memories of a scope, oldest first; ``label`` begins each line."""
-    visits = last_visits(state.memories(scope), MAX_ENTRIES, lambda entry: is_inactive(state.status(entry.id)))
-    return [_line(visit, owner, label, age) for age, visit in reversed(list(enumerate(visits)))]
+    stream, viewers = MemoryStream(state, scope), {viewer.npc_id} - {None}
+    visits = last_visits(
+        state.memories(scope),
+        MAX_ENTRIES,
+        lambda entry: is_inactive(state.status(entry.id)) or is_kept_from(state, scope, entry, viewers),
+    )
+    return [_line(stream, visit, owner, label, age) for age, visit in reversed(list(enumerate(visits)))]
 
 
-def _line(newest_first: Sequence[MemoryEntry], owner: str, label: str, age: int) -> Line:
+def _line(stream: MemoryStream, newest_first: Sequence[MemoryEntry], owner: str, label: str, age: int) -> Line:
     newest = newest_first[0]
     shown = [newest]
     room = MAX_LINE - len(newest.summary)
@@ -37,7 +45,7 @@ def _line(newest_first: Sequence[MemoryEntry], owner: str, label: str, age: int)
     ids = ", ".join(entry.id or "?" for entry in shown)
     missing = len(newest_first) - len(shown)
     return Line(
-        f"- {label}{_when(newest)}: {data_line(text)}",
+        f"- {label}{_when(newest)}{_marked(stream, shown, data_line(text))}",
         reason=f"{ids}: one of the last {MAX_ENTRIES} of {owner}",
         memories=tuple((entry.id or "", entry.summary) for entry in shown),
         left_out=f"{missing} earlier pieces of the visit before {shown[0].id}" if missing else "",
@@ -47,7 +55,7 @@ def _line(newest_first: Sequence[MemoryEntry], owner: str, label: str, age: int)
 
 def build_location_memory(state: GameState, viewer: Viewer) -> Draft:
     place_id = viewer.place_id(state)
-    lines = last_memories(state, Scope.location(place_id), state.name(place_id)) if place_id else []
+    lines = last_memories(state, viewer, Scope.location(place_id), state.name(place_id)) if place_id else []
     return Draft("Recent Location Memory", tuple(lines), priority=90, required=True)
 
 
@@ -56,42 +64,47 @@ def build_npc_memory(state: GameState, viewer: Viewer) -> Draft:
     lines: list[Line] = []
     for npc_id in people:
         scope = Scope.npc(npc_id)
-        lines += last_memories(state, scope, state.name(npc_id), _owner(state, viewer, scope))
+        lines += last_memories(state, viewer, scope, state.name(npc_id), _owner(state, viewer, scope))
     return Draft("NPC Memory", tuple(lines), priority=91, required=True)
 
 
-def build_world_memory(state: GameState, _viewer: Viewer) -> Draft:
-    return Draft("World Memory", tuple(last_memories(state, Scope.world(), "the world")), priority=89, required=True)
+def build_world_memory(state: GameState, viewer: Viewer) -> Draft:
+    lines = last_memories(state, viewer, Scope.world(), "the world")
+    return Draft("World Memory", tuple(lines), priority=89, required=True)
 
 
 def build_recalled(
     state: GameState, viewer: Viewer, recalled: Sequence[RecalledMemory], question: str, shown: Collection[str]
 ) -> Draft:
     """The recalled memories, oldest first, without those ``shown`` (ids); the lowest ranked are dropped first."""
-    lines = [
-        _timed_line(state, viewer, memory, question, rank)
-        for rank, memory in enumerate(recalled)
-        if memory.memory_id not in shown
-    ]
-    lines.sort(key=lambda timed: timed[0])
+    timed = (_timed_line(state, viewer, each, question, rank) for rank, each in enumerate(recalled))
+    lines = sorted((line for line in timed if line and line[1].memories[0][0] not in shown), key=lambda line: line[0])
     return Draft("Recalled", tuple(line for _, line in lines), priority=0)
 
 
-def _timed_line(state: GameState, viewer: Viewer, memory: RecalledMemory, question: str, rank: int) -> tuple[int, Line]:
-    game_time: int | None
-    position = parse_message_id(memory.memory_id)
+def _timed_line(
+    state: GameState, viewer: Viewer, memory: RecalledMemory, question: str, rank: int
+) -> tuple[int, Line] | None:
+    """A line with its game time; None for what the viewer is not to see."""
+    stream, position = MemoryStream(state, memory.scope), parse_message_id(memory.memory_id)
     if position is not None:
         message = state.conversation_history[position]
-        place, text, game_time = message.location_id, message_text(message) or "", message.game_time
-        at = f" at {data_line(state.name(place))}" if place is not None else ""
-        label = f"said{at}, {time_text(game_time)}"
-        kept = message.fresh_content
+        entry, text, kept = message_entry(message, memory.scope), message_text(message) or "", message.fresh_content
+        at = f" at {data_line(state.name(entry.location_id))}" if entry.location_id is not None else ""
+        label = f"said{at}, {_when(entry)}"
     else:
         entry = state.memory(memory.scope, memory.memory_id)
-        game_time, kept, text = entry.game_time, entry.summary, entry.summary
-        label = _owner(state, viewer, memory.scope) + _when(entry)
-    told, why = f"- {label}: {data_line(passage(text, question, MAX_LINE))}", f"{memory.memory_id}: {memory.why}"
-    return game_time or 0, Line(told, reason=why, memories=((memory.memory_id, kept),), age=rank)
+        text, kept, label = entry.summary, entry.summary, _owner(state, viewer, memory.scope) + _when(entry)
+    told, why = _marked(stream, [entry], data_line(passage(text, question, MAX_LINE))), f"{entry.id}: {memory.why}"
+    line = Line(f"- {label}{told}", reason=why, memories=((memory.memory_id, kept),), age=rank)
+    is_hidden = is_kept_from(state, memory.scope, entry, {viewer.npc_id} - {None})
+    return None if is_hidden else (entry.game_time or 0, line)
+
+
+def _marked(stream: MemoryStream, entries: Sequence[MemoryEntry], told: str) -> str:
+    """What is told of memories, marked where it is confidential."""
+    is_confided = any(confided_to(stream.state, stream.scope, entry) is not None for entry in entries)
+    return f"{CONFIDED if is_confided else ''}: {told}"
 
 
 def _when(entry: MemoryEntry) -> str:

@@ -14,6 +14,7 @@ from app.models.base import Frozen, Id, Name
 from app.models.instances.scenario_instance import WorldRequest
 from app.models.memory import CaptureFacts, CaptureRequest, MemorySource, Related, Scope, as_pairs
 from app.models.messages.message import Message
+from app.models.messages.speech import is_confided
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState
 
@@ -95,7 +96,7 @@ def select(state: GameState, request: CaptureRequest, world_messages: int) -> Se
     if request.scope.source is MemorySource.LOCATION:
         return Selection(covered, covered)
     if request.scope.source is MemorySource.WORLD:
-        return Selection(covered, covered[-world_messages:])
+        return Selection(covered, tuple(each for each in covered if not is_confided(each.acts))[-world_messages:])
     npc_id = request.scope.owner_id or ""
     shown = set(positions)
     for position in positions:
