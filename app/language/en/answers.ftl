@@ -1,6 +1,7 @@
 # What a person answers out of what it remembers.
 
 promised = You promised me: { $words }
+promise-kept = { $words } You kept it, and I thank you for that.
 opening = { $who ->
     [self] { $heard ->
         [yes] I told you

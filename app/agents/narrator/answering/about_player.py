@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import read_question
@@ -22,23 +23,33 @@ from app.models.messages.message import Message, Role
 from app.models.messages.payload import EventPayload
 from app.models.prompt import RecalledMemory
 
-_MOST_SENTENCES, _MOST_TOLD = 2, 3
+_MOST_SENTENCES, _MOST_TOLD, _MOST_PROMISES = 2, 3, 5
 _MOST_VISITS = 200
 """Memories looked back on for one that is worth telling."""
+
+
+class _Promise(NamedTuple):
+    message: Message
+    words: str
+    is_open: bool
 
 
 def meeting_memory(exchange: Exchange) -> Recollection | None:
     """What matters most on meeting again: the newest promise that is open, else the newest of the player that tells."""
     scene = exchange.state.clock.scene_id
-    for message, lines, is_open in _promised(exchange):
-        if is_open and message.scene != scene:
-            words = exchange.language.render("answers.promised", words=_quoted(exchange, lines))
-            source = _heard(exchange, message, "met-promise")
-            return Recollection(words, (source,), lines=lines, is_promise=True)
+    for promise in _promised(exchange):
+        if promise.is_open and promise.message.scene != scene:
+            words = exchange.language.render("answers.promised", words=quotation(promise.words))
+            source = _heard(exchange, promise.message, "met-promise")
+            return Recollection(words, (source,), lines=(promise.words,), is_promise=True)
     for memory in islice(reversed(exchange.state.npc(exchange.npc_id).npc_memories), _MOST_VISITS):
         is_visit = memory.kind is MemoryKind.SUMMARY and exchange.stream.is_standing(memory)
-        is_visit = is_visit and may_tell(exchange, memory)
-        if is_visit and (words := _telling_part(exchange, memory)) and _is_about_player(exchange, memory):
+        if (
+            is_visit
+            and may_tell(exchange, memory)
+            and (words := _telling_part(exchange, memory))
+            and _is_about_player(exchange, memory)
+        ):
             source = exchange.source(memory.id or "", "met-player")
             return Recollection(words, (source,), lines=tuple(sentences(memory.summary)))
     return None
@@ -54,36 +65,32 @@ def _telling_part(exchange: Exchange, memory: MemoryEntry) -> str:
 
 
 def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Recollection | None, bool]:
-    """What the player last promised this person, open promises first, and whether it is the promise that was asked for.
-    ``about`` is what the promise was about, as asked; "" for any."""
+    """What the player promised this person, and whether it is the promise that was asked for. ``about`` is what it was
+    about, as asked; "" for all: those that are open, the newest last, else the last one that was kept."""
     what, when = read_question(exchange, about), "when" in read_question(exchange, question).asks
-    given = sorted(_promised(exchange), key=lambda each: not each[2])
-    wanted = what.weights.keys()
-    fitting = [each for each in given if not wanted or any(wanted & set(analyse(line).terms) for line in each[1])]
-    for message, lines, _ in fitting or given:
-        words = f"{opening(exchange, message, when=when, promised=True)}: {_quoted(exchange, lines)}"
-        return Recollection(words, (_heard(exchange, message, "promised"),), lines=lines), bool(fitting)
+    wanted, given = what.weights.keys(), sorted(_promised(exchange), key=lambda each: not each.is_open)
+    fitting = [each for each in given if not wanted or wanted & set(analyse(each.words).terms)]
+    still = [each for each in fitting if each.is_open and not wanted][:_MOST_PROMISES][::-1]
+    if told := still or (fitting or given)[:1]:
+        words = " ".join(_promise_told(exchange, each, when=when) for each in told)
+        sources = tuple(_heard(exchange, each.message, "promised") for each in told)
+        return Recollection(words, sources, lines=tuple(each.words for each in told)), bool(fitting)
     # What was written down before promises were kept as such is known by its words alone.
     return (recollect(exchange, question, plain=True) if question else None), True
 
 
-def _promised(exchange: Exchange) -> Iterator[tuple[Message, tuple[str, ...], bool]]:
-    """Messages with promises of the player to the person, newest first: what, and whether open; none taken back."""
+def _promise_told(exchange: Exchange, promise: _Promise, *, when: bool) -> str:
+    words = f"{opening(exchange, promise.message, when=when, promised=True)}: {quotation(promise.words)}"
+    return words if promise.is_open else exchange.language.render("answers.promise-kept", words=words)
+
+
+def _promised(exchange: Exchange) -> Iterator[_Promise]:
+    """The player's promises to the person, newest first; none taken back, none that is not to be mentioned here."""
     state = exchange.state
-    together: dict[int, list[str]] = {}
-    still: set[int] = set()
     for each in promises_to(state, exchange.player_id, exchange.npc_id, done=True):
-        if each.message_index is not None:
-            together.setdefault(each.message_index, []).insert(0, spoken_in(state, each.words) or each.words)
-            still.update({each.message_index} if each.is_open else ())
-    for index, words in together.items():
-        message = state.conversation_history[index]
-        if may_tell(exchange, message_entry(message, exchange.scope)):
-            yield message, tuple(words[:_MOST_SENTENCES]), index in still
-
-
-def _quoted(exchange: Exchange, lines: tuple[str, ...]) -> str:
-    return quotation(*map(exchange.without_call, lines))
+        message = None if each.message_index is None else state.conversation_history[each.message_index]
+        if message is not None and may_tell(exchange, message_entry(message, exchange.scope)):
+            yield _Promise(message, exchange.without_call(spoken_in(state, each.words) or each.words), each.is_open)
 
 
 def told_by_player(exchange: Exchange, span: Span | None = None) -> list[tuple[Message, list[str]]]:
@@ -98,12 +105,8 @@ def told_by_player(exchange: Exchange, span: Span | None = None) -> list[tuple[M
 
 def _is_of_player(exchange: Exchange, message: Message) -> bool:
     by_player = message.role is Role.PLAYER and message.speaker_name == exchange.player
-    return (
-        by_player
-        and exchange.npc_id in message.addressee_ids
-        and message.turn < exchange.state.turn
-        and may_tell(exchange, message_entry(message, exchange.scope))
-    )
+    is_before = exchange.npc_id in message.addressee_ids and message.turn < exchange.state.turn
+    return by_player and is_before and may_tell(exchange, message_entry(message, exchange.scope))
 
 
 def told_to(exchange: Exchange, span: Span | None = None) -> Recollection | None:
@@ -111,7 +114,7 @@ def told_to(exchange: Exchange, span: Span | None = None) -> Recollection | None
     if not (told := told_by_player(exchange, span)):
         return None
     lines = tuple(line for _, said in told for line in said)
-    words = f"{opening(exchange, told[-1][0], when=False)}: {_quoted(exchange, lines)}"
+    words = f"{opening(exchange, told[-1][0], when=False)}: {quotation(*map(exchange.without_call, lines))}"
     return Recollection(words, tuple(_heard(exchange, message, "told") for message, _ in told), lines=lines)
 
 

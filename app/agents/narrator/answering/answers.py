@@ -41,6 +41,7 @@ from app.agents.narrator.understanding.typed_words import (
 from app.events.commands.play import AskTopicCommand
 from app.language.analysis.terms import term_set
 from app.language.rendering.phrases import listed
+from app.memory.stream.commitments import promises_to
 from app.models.state.conditions import holds
 
 _ALL = 0.95
@@ -100,6 +101,8 @@ async def _hear(
 ) -> bool:
     """Answer one part of a line; ``is_aside``: what stands beside a question is answered for what it does alone."""
     remark = read_remark(turn.state.sheet, heard)
+    if not any(promises_to(turn.state, turn.scene.speaker.id, npc_id)):
+        remark = replace(remark, kinds=tuple(kind for kind in remark.kinds if kind != "kept"))
     is_matter = not is_aside and "promise" not in remark.kinds
     if is_matter and _answered_of_what_was_said(turn, npc_id, heard, asked=False):
         return True

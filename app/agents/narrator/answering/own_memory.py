@@ -65,7 +65,7 @@ def _promised(turn: TurnBuilder, text: str) -> str:
     if any(addressee(state) in each.to_ids for each in made):
         return ""
     lines = []
-    for each in made[:_MOST_PROMISES]:
+    for each in made[:_MOST_PROMISES][::-1]:
         people, words = listed(map(state.name, each.to_ids)), quotation(spoken_in(state, each.words) or each.words)
         when, kept = relative_time(each.made_at, state.clock.minutes), "no" if each.is_open else "yes"
         lines.append(turn.text("promised-to", people=people, when=when, words=words, kept=kept))

@@ -35,7 +35,7 @@ def read_remark(sheet: ScenarioSheet, text: str) -> Remark:
     )
     wishes = [text[slice(*act.span)] for act in acts if act.kind in (ActKind.REQUEST, ActKind.INVITATION)]
     is_request = "insult" not in found and any(not recall_pattern("wants_telling").search(wish) for wish in wishes)
-    kinds = [kind for kind in _ANSWERED if kind in found][:1]
+    kinds = [kind for kind in ("kept", *_ANSWERED) if kind in found][:1]
     kinds += ["invitation" if ActKind.INVITATION in found else "request"] * is_request
     kinds += ["farewell"] * ("farewell" in found)
     asks = asks and not is_request and found.isdisjoint({"wellbeing", "promise"})

@@ -356,7 +356,10 @@ async def test_the_answer_does_not_repeat_what_the_greeting_has_told() -> None:
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("What did I promise you?", "You said: “I promise to mend the roof.”"),
+        (
+            "What did I promise you?",
+            "You said: “I will bring you the lantern.” You said: “I promise to mend the roof.”",
+        ),
         ("What did I promise you about the lantern?", "You said: “I will bring you the lantern.”"),
         ("When did I promise you the lantern?", "Yesterday morning you said: “I will bring you the lantern.”"),
         ("Did I promise you a horse?", "You said: “I promise to mend the roof.”"),
@@ -369,6 +372,40 @@ async def test_of_several_promises_the_one_asked_for_is_recited(question: str, a
     said = (await play.do(question)).narration.speeches[0].text
     assert answer in said
     assert (said == answer or "romised me nothing" in said or "Not that" in said) if "horse" in question else True
+
+
+async def test_a_promise_that_was_kept_is_thanked_for_and_no_longer_listed() -> None:
+    play = Play(at_inn())
+    play.state.party.items.append("lantern")
+    await play.all("I promise to bring you the lantern", "I promise to mend the roof")
+    given = (await play.do("give mara the lantern")).narration.speeches[0].text
+    assert "hank" in given
+    [kept, roof] = play.state.commitments.values()
+    play.state.set_commitment(kept.model_copy(update={"status": CommitmentStatus.KEPT}))
+    listed = (await play.do("What did I promise you?")).narration.speeches[0].text
+    assert "mend the roof" in listed
+    assert "lantern" not in listed
+    play.state.set_commitment(roof.model_copy(update={"status": CommitmentStatus.KEPT}))
+    about = (await play.do("What did I promise you about the lantern?")).narration.speeches[0].text
+    assert "“I promise to bring you the lantern.” You kept it, and I thank you for that." in about
+
+
+@pytest.mark.parametrize(
+    "oath", ["the clapper is lost, I swear", "I swear to you, it's true.", "On my honour, I never saw him."]
+)
+async def test_an_oath_that_something_is_so_is_no_promise(oath: str) -> None:
+    play = Play(at_inn())
+    await play.do(f'say to mara "{oath}"')
+    assert play.state.commitments == {}
+
+
+@pytest.mark.parametrize(
+    "vow", ["I promise to bring it back.", "On my honour, I will find him.", "I promise you it will be done."]
+)
+async def test_an_oath_that_something_will_be_is_a_promise(vow: str) -> None:
+    play = Play(at_inn())
+    await play.do(f'say to mara "{vow}"')
+    assert len(play.state.commitments) == 1
 
 
 async def test_a_promise_to_another_is_not_claimed() -> None:
@@ -453,3 +490,12 @@ async def test_a_word_that_only_looks_like_an_order_is_said() -> None:
     state.party.items.append("lantern")
     await play.do("My lantern is called Bright Eye.")
     assert "Bright Eye" in (await play.do("What is my lantern called?")).narration.speeches[0].text
+
+
+async def test_who_says_that_a_promise_is_kept_is_thanked_and_only_where_there_was_one() -> None:
+    play = Play(at_inn())
+    assert "hank" not in (await play.do("I have mended the roof, as I promised.")).shown
+    await play.do("I promise to mend the roof")
+    assert "hank" in (await play.do("I have mended the roof, as I promised.")).shown
+    [kept] = play.state.commitments.values()
+    assert kept.status is CommitmentStatus.KEPT
