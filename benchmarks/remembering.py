@@ -5,8 +5,9 @@
 
 The files of ``tests/data/remembering`` are played in `before-the-thaw`, offline, by `TurnService.take_turn`. Before
 each line its person is brought to where the party stands (`MoveNPCCommand`) and everybody else is sent home, so that a
-line is heard by the one whom it is for; lines are typed as they stand. The narrator is the offline one; before it
-answers, a prompt is built from the same state as a model would get it: the narrator's, or that of the person asked.
+line is heard by the one whom it is for; it is typed as `say to WHO "LINE"`, so that it is surely said. The narrator is
+the offline one; before it answers, a prompt is built from the same state as a model would get it: the narrator's, or
+that of the person asked.
 
 - *corrections*: each in a game of its own. An answer is right if it holds one of ``new`` and none of ``old``.
 - *planted*: one game; the facts, the others, then the questions. In the prompt: the fact's own words are in the prompt
@@ -97,7 +98,7 @@ class Game:
     async def say(self, line: str, *npc_ids: str, readers: Sequence[str | None] = ()) -> str:
         """What the first of the company answers to a line typed by the player; "" if it does not speak."""
         await self.company(*npc_ids)
-        if len(npc_ids) > 1:
+        if npc_ids:
             line = f'say to {npc_ids[0]} "{line}"'
         self.watched.readers = tuple(readers)
         await self.container.turns().take_turn(self.game_id, line)

@@ -39,18 +39,18 @@ def message_entry(message: Message, scope: Scope) -> MemoryEntry:
         turn=message.turn,
         game_time=message.game_time,
         scene=message.scene,
-        payload=_utterance(message),
+        payload=utterance(message, message.fresh_content) if message.role is Role.NPC else None,
     )
 
 
-def _utterance(message: Message) -> Utterance | None:
-    """None for players: what they type is more than what they say."""
-    if message.role is not Role.NPC or message.speaker_id is None:
+def utterance(message: Message, words: str) -> Utterance | None:
+    """The words of a message, where a player or a person says them; what a player types is more than what it says."""
+    if message.role not in (Role.PLAYER, Role.NPC) or message.speaker_id is None:
         return None
     return Utterance(
         kind="utterance",
         speaker_id=message.speaker_id,
-        words=message.fresh_content.strip("… \n"),
+        words=words.strip("… \n"),
         addressee_ids=message.addressee_ids,
         acts=() if message.quoted else message.acts,
     )

@@ -44,13 +44,14 @@ def with_utterance(state: GameState, entry: MemoryEntry) -> MemoryEntry:
 def speaker_of(state: GameState, entry: MemoryEntry) -> str:
     """The name of the speaker; "" for none."""
     if isinstance(entry.payload, Utterance):
-        return entry.payload.speaker_name or _name(state, entry.payload.speaker_id)
-    return _name(state, entry.origin_id) if entry.kind is MemoryKind.CONVERSATION and entry.origin_id else ""
+        return entry.payload.speaker_name or known_name(state, entry.payload.speaker_id)
+    return known_name(state, entry.origin_id) if entry.kind is MemoryKind.CONVERSATION and entry.origin_id else ""
 
 
-def _name(state: GameState, speaker_id: str) -> str:
-    is_known = speaker_id in state.npcs or any(player.id == speaker_id for player in state.party.players)
-    return state.name(speaker_id) if is_known else ""
+def known_name(state: GameState, any_id: str) -> str:
+    """The name of a person or a player; "" for any other id."""
+    is_known = any_id in state.npcs or any(player.id == any_id for player in state.party.players)
+    return state.name(any_id) if is_known else ""
 
 
 def _id_of(name: str) -> str:

@@ -77,6 +77,21 @@ async def test_what_was_said_beyond_the_window_is_recalled_word_for_word_with_pl
     assert any(reason.startswith("m-3: hybrid") and "words" in reason for reason in reasons)
 
 
+async def test_what_was_said_otherwise_since_is_recalled_with_what_superseded_it_and_explained_so(
+    table: TurnService, narrator: Reading
+) -> None:
+    game_id = begin(table)
+    await table.take_turn(game_id, "to the inn")
+    await table.take_turn(game_id, "Mara, my purse is in the granary.")
+    for number in range(30):
+        await table.take_turn(game_id, f"I tell a joke about a goose, the {number}th one.")
+    await table.take_turn(game_id, "Mara, the purse is in the kiln now.")
+    result = await table.take_turn(game_id, "Is my purse still in the granary?")
+    (line,) = [line for line in section(narrator.prompts[-1], "Recalled").splitlines() if "in the granary" in line]
+    assert line.endswith('(superseded since: "Élan: Mara, the purse is in the kiln now.")')
+    assert await table.explain(game_id, result.turn) == narrator.prompts[-1]
+
+
 async def test_the_record_keeps_ids_scores_and_reasons_and_explain_shows_the_very_prompt(
     table: TurnService, narrator: Reading
 ) -> None:

@@ -184,3 +184,26 @@ def test_a_recalled_confidence_is_marked() -> None:
     say(state, "Hush.", acts=(SpeechAct(kind=ActKind.CONFIDENCE, span=(0, 5)),))
     draft = build_recalled(state, NARRATOR, [recalled(WORLD, "m-0")], "", ())
     assert ", in confidence, not to be mentioned before others: " in draft.lines[0].text
+
+
+def test_what_was_said_otherwise_since_stands_beside_what_is_recalled() -> None:
+    state = new_game()
+    say(state, "My purse is in the granary.", "I like plums.", "The purse is in the kiln now.")
+    draft = build_recalled(state, NARRATOR, [recalled(WORLD, "m-0"), recalled(WORLD, "m-1")], "", ())
+    purse, plums = (line.text for line in draft.lines)
+    assert purse.endswith(
+        '"Élan: My purse is in the granary." (superseded since: "Élan: The purse is in the kiln now.")'
+    )
+    assert plums.endswith('"Élan: I like plums."')
+
+
+def test_a_last_memory_of_what_was_changed_since_says_so_to_who_has_heard_it() -> None:
+    state = rich_game()
+    begin = len(say(state, "My purse is in the granary.")) - 1
+    for scope in (MARA, GUARD):
+        fields = {"first_message_index": begin, "since_message_index": begin}
+        remember(state, scope, "Élan said: My purse is in the granary.", **fields)
+    say(state, "The purse is in the kiln now.", witness_ids=("mara",))
+    for npc_id, times in (("mara", 1), ("guard-1", 0)):
+        memories = section(ContextService().build(state, Agent.NPC, "Hm.", recipe(), npc_id=npc_id), "NPC Memory")
+        assert memories.count('(superseded since: "Élan: The purse is in the kiln now.")') == times

@@ -16,6 +16,7 @@ from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.quotation import quotation
 from app.language.times.when import Span
 from app.memory.index.message_view import message_entry
+from app.memory.stream.claims import superseding_entry
 from app.memory.stream.commitments import promises_to
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.memory_id import make_message_id
@@ -60,7 +61,8 @@ def _telling_part(exchange: Exchange, memory: MemoryEntry) -> str:
     if nothing is left, or where it was a mere stay."""
     if isinstance(memory.payload, EventPayload) and not (memory.payload.events or memory.payload.said):
         return ""
-    told = (exchange.in_first_person(line) for line in sentences(memory.summary) if not says_nothing(line))
+    lines = (line for line in sentences(memory.summary) if not says_nothing(line))
+    told = (exchange.in_first_person(line) for line in lines if not superseding_entry(exchange.stream, memory, line))
     return " ".join(islice((words for words in told if not tells_own_words(words)), _MOST_SENTENCES))
 
 

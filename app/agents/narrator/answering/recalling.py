@@ -13,7 +13,9 @@ from app.language.analysis.text import sentences
 from app.language.reading.sayable import asks, names_matter_only, says_nothing, tells_own_words
 from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.quotation import quotation
+from app.memory.index.message_view import message_entry
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
+from app.memory.stream.claims import said_in, stated, superseding_entry
 from app.memory.stream.confidences import is_kept_from
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.markers import LORE, SELF_TYPES, type_of
@@ -29,6 +31,8 @@ _ANSWERS = 0.25
 _LATER_THAN_SAID = 0.1
 """What a summary loses where a time is asked for: it knows only when a visit ended."""
 _MOST_SENTENCES, _FEWEST_WORDS = 2, 3
+_MOST_REVISED = 3
+"""Sentences told of what superseded something: what is new is seldom in the one that says so."""
 _TIMELESS = set(kinds_where(lambda row: row.is_timeless))
 _NEAR = 8
 """Messages before an answer among which its question is."""
@@ -107,7 +111,8 @@ def recollect(
         hits += [hit for hit in alone if hit.memory.id not in ids]
         hits += _of_everybody(exchange, query)
     found = [fitting for hit in hits if (fitting := _fitting(what, hit)) is not None]
-    for best in sorted(found, key=lambda each: each.key, reverse=True):
+    for fitting in sorted(found, key=lambda each: each.key, reverse=True):
+        best = _as_it_stands(exchange, fitting)
         if not may_tell(exchange, best.hit.memory) or (not plain and _is_no_news(what, best)):
             continue
         if words := _answer_text(what, best):
@@ -137,6 +142,18 @@ def may_tell(exchange: Exchange, memory: MemoryEntry) -> bool:
     place = exchange.state.npc(exchange.npc_id).current_location_id
     present = {npc.instance_id for npc in exchange.state.present(place)} if place else set()
     return exchange.as_heard or not is_kept_from(exchange.state, exchange.scope, memory, present)
+
+
+def _as_it_stands(exchange: Exchange, found: _Found) -> _Found:
+    """The hit, or what has superseded it since: the newest that was said, whole."""
+    newer = superseding_entry(exchange.stream, found.hit.memory, " ".join(found.lines)) or found.message
+    said = None if newer is None else said_in(exchange.state, newer)
+    is_all = newer is found.message and said and not any(each.revises for each in stated(exchange.state, said))
+    if newer is None or said is None or is_all:
+        return found
+    hit = found.hit._replace(memory=message_entry(newer, exchange.scope))
+    lines = tuple(statements(exchange, newer)[:_MOST_REVISED])
+    return replace(found, hit=hit, message=newer, lines=lines)
 
 
 def _was_heard(exchange: Exchange, message: Message) -> bool:

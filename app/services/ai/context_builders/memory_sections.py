@@ -6,6 +6,7 @@ from app.language.rendering.phrases import time_text
 from app.memory.index.message_view import message_entry, message_text
 from app.memory.prompt_data import clipped, data_line, passage
 from app.memory.recall.presets import last_visits
+from app.memory.stream.claims import superseding_entry
 from app.memory.stream.confidences import confided_to, is_kept_from
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.stream import MemoryStream
@@ -45,7 +46,7 @@ def _line(stream: MemoryStream, newest_first: Sequence[MemoryEntry], owner: str,
     ids = ", ".join(entry.id or "?" for entry in shown)
     missing = len(newest_first) - len(shown)
     return Line(
-        f"- {label}{_when(newest)}{_marked(stream, shown, data_line(text))}",
+        f"- {label}{_when(newest)}{_standing(stream, shown, data_line(text))}",
         reason=f"{ids}: one of the last {MAX_ENTRIES} of {owner}",
         memories=tuple((entry.id or "", entry.summary) for entry in shown),
         left_out=f"{missing} earlier pieces of the visit before {shown[0].id}" if missing else "",
@@ -95,16 +96,19 @@ def _timed_line(
     else:
         entry = state.memory(memory.scope, memory.memory_id)
         text, kept, label = entry.summary, entry.summary, _owner(state, viewer, memory.scope) + _when(entry)
-    told, why = _marked(stream, [entry], data_line(passage(text, question, MAX_LINE))), f"{entry.id}: {memory.why}"
+    told, why = _standing(stream, [entry], data_line(passage(text, question, MAX_LINE))), f"{entry.id}: {memory.why}"
     line = Line(f"- {label}{told}", reason=why, memories=((memory.memory_id, kept),), age=rank)
     is_hidden = is_kept_from(state, memory.scope, entry, {viewer.npc_id} - {None})
     return None if is_hidden else (entry.game_time or 0, line)
 
 
-def _marked(stream: MemoryStream, entries: Sequence[MemoryEntry], told: str) -> str:
-    """What is told of memories, marked where it is confidential."""
+def _standing(stream: MemoryStream, entries: Sequence[MemoryEntry], told: str) -> str:
+    """What is told of memories, marked where it is confidential, with what has been said since instead."""
+    found = [superseding_entry(stream, entry, entry.summary) for entry in entries]
+    newer = {message.index: message_text(message) or "" for message in found if message is not None}
     is_confided = any(confided_to(stream.state, stream.scope, entry) is not None for entry in entries)
-    return f"{CONFIDED if is_confided else ''}: {told}"
+    later = (f" (superseded since: {data_line(clipped(newer[at], MAX_LINE))})" for at in sorted(newer))
+    return f"{CONFIDED if is_confided else ''}: {told}{''.join(later)}"
 
 
 def _when(entry: MemoryEntry) -> str:

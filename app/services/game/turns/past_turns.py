@@ -71,7 +71,8 @@ async def rebuild_prompt(
                     await bus.execute(parse_command(item.command), state)
         if recipe.recalled is None:
             recipe = recipe.model_copy(update={"recalled": await recall.for_prompt(state, npc_id, text, aside=True)})
-        prompt = context.build(state, Agent.NARRATOR if npc_id is None else Agent.NPC, text, recipe, npc_id=npc_id)
+        agent = Agent.NARRATOR if npc_id is None else Agent.NPC
+        prompt = await asyncio.to_thread(context.build, state, agent, text, recipe, npc_id=npc_id)
     logs = logs_of(state)
     del state
     await asyncio.to_thread(free, logs)

@@ -1,0 +1,115 @@
+"""Which later statement of the same speaker supersedes an earlier one, of those that a stream's owner heard. Messages
+stay as they are: this is a function of them, so that it needs no record and goes with an undone turn."""
+
+from collections.abc import Collection
+
+import numpy as np
+
+from app.language.analysis.terms import term_set
+from app.language.reading.spoken_text import spoken_in
+from app.language.reading.stating import Statement, reverses, statements
+from app.memory.index.documents import Documents
+from app.memory.index.message_view import utterance
+from app.memory.index.postings import inverse_frequencies
+from app.memory.stream.remembering import known_name
+from app.memory.stream.stream import MemoryStream
+from app.models.memory import MemoryEntry
+from app.models.memory_id import make_message_id
+from app.models.messages.message import Message, Role
+from app.models.messages.payload import Utterance
+from app.models.messages.speech import ActKind
+from app.models.state.game_state import GameState
+
+_LOOKED_AT = 24
+"""Later messages that share most with a statement, and as many that follow it."""
+_NEAR = 6
+"""The speaker's own messages up to which something is taken back that is not named."""
+_MOST_COVERED = 100
+"""Messages of a memory, the last ones, that are looked at."""
+_REPEATED, _REPEATED_TOO = 0.5, 0.8
+"""The part of a statement's terms that a text holds which repeats it, and which repeats what is newer as well."""
+
+
+def said_in(state: GameState, message: Message) -> Utterance | None:
+    """What a player or a person says aloud in a message; None for narration."""
+    words = message.fresh_content
+    return utterance(message, spoken_in(state, words) if message.role is Role.PLAYER else words)
+
+
+def stated(state: GameState, what: Message | Utterance) -> list[Statement]:
+    """What is stated aloud; [] where it only asks."""
+    said = said_in(state, what) if isinstance(what, Message) else what
+    if said is None:
+        return []
+    speaker, *listeners = (known_name(state, key) for key in (said.speaker_id, *said.addressee_ids))
+    found = statements(said.words, speaker, " ".join(listeners))
+    return [] if all(each.is_asked for each in found) else found
+
+
+def superseding(stream: MemoryStream, message: Message) -> Message | None:
+    """The newest message that supersedes this one, or one that has superseded it; None where what it states holds."""
+    held = message
+    for later in _candidates(stream, message):
+        if _supersedes(stream.state, later, held):
+            held = later
+    return None if held is message else held
+
+
+def superseding_entry(stream: MemoryStream, entry: MemoryEntry, text: str) -> Message | None:
+    """The newest message that supersedes a statement which a ``text`` of this memory repeats, if it does not repeat the
+    newer as well."""
+    first, last, history = entry.first_message_index, entry.since_message_index, stream.state.conversation_history
+    if last is None or entry.id == make_message_id(last):
+        return None if last is None else superseding(stream, history[last])
+    told, newer = term_set(text), list[Message | None]()
+    for message in history[max(last if first is None else first, last - _MOST_COVERED) : last + 1]:
+        if _repeated(stream.state, message, told) >= _REPEATED:
+            newer.append(superseding(stream, message))
+    untold = (each for each in newer if each is not None and _repeated(stream.state, each, told) < _REPEATED_TOO)
+    return max(untold, key=lambda each: each.index, default=None)
+
+
+def _repeated(state: GameState, message: Message, told: frozenset[str]) -> float:
+    terms = _terms(state, message)
+    return len(terms & told) / max(1, len(terms))
+
+
+def _terms(state: GameState, message: Message) -> frozenset[str]:
+    return frozenset().union(*(each.numbers.union(each.terms) for each in stated(state, message)))
+
+
+def nearest(documents: Documents, terms: Collection[str], limit: int) -> list[int]:
+    """Numbers of the documents that share most with some terms, of equals the first."""
+    shared = documents.postings.bm25(inverse_frequencies(terms, documents.postings))
+    best: list[int] = np.argsort(-shared, kind="stable")[: min(limit, np.count_nonzero(shared))].tolist()
+    return best
+
+
+def _candidates(stream: MemoryStream, message: Message) -> list[Message]:
+    """Later messages of the speaker that share most with this one, or may take back what was said before, in order."""
+    documents, history = stream.index.follow_messages(stream.state), stream.state.conversation_history
+    place = documents.document_of.get(message.index)
+    if place is None:
+        return []
+    alike = set(nearest(documents, _terms(stream.state, message), _LOOKED_AT))
+    next_ones = range(place + 1, min(place + 1 + _LOOKED_AT, len(documents)))
+    later = [(at, history[documents.columns["position"][at]]) for at in sorted(alike.union(next_ones)) if at > place]
+    own = ((at, other) for at, other in later if other.speaker_id == message.speaker_id)
+    return [other for at, other in own if at in alike or reverses(other.content)]
+
+
+def _supersedes(state: GameState, other: Message, message: Message) -> bool:
+    """Whether a later message changes what this one stated, or takes back what was stated last without naming it. Of
+    people's words, which an author may have written, only what was read as a correction does."""
+    if other.role is Role.NPC and {ActKind.CORRECTION, ActKind.WITHDRAWN}.isdisjoint(act.kind for act in other.acts):
+        return False
+    if _names(state, other, message) or not any(each.reverses for each in stated(state, other)):
+        return _names(state, other, message)
+    before = reversed(state.conversation_history[max(0, other.index - _NEAR * _NEAR) : other.index])
+    own = [each for each in before if each.speaker_id == other.speaker_id][:_NEAR]
+    last = next((each for each in own if any(statement.own for statement in stated(state, each))), None)
+    return last == message and not any(_names(state, other, each) for each in own)
+
+
+def _names(state: GameState, other: Message, message: Message) -> bool:
+    return any(one.supersedes(two) for one in stated(state, other) for two in stated(state, message))
