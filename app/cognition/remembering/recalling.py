@@ -9,7 +9,7 @@ from app.language.rendering.naming import Naming
 from app.memory.index.speakers import without_speakers
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.markers import GIFTED_TYPES, SELF_TYPES
+from app.memory.stream.markers import GIFTED_TYPES, NON_EVENTS
 from app.memory.stream.stream import MemoryStream
 from app.models.events.recorded import BeingsSeen
 from app.models.memory import MemoryEntry, MemoryKind, Scope
@@ -127,7 +127,7 @@ async def recall_for_dialogue(
     found: list[MemoryEntry] = []
     for text, embedded in {spoken: anchor, question: without_speakers(stream, question)}.items():
         if text.strip():
-            query = RecallQuery(now=state.clock.minutes, text=text, limit=OF_LINE, without_types=SELF_TYPES)
+            query = RecallQuery(now=state.clock.minutes, text=text, limit=OF_LINE, without_types=NON_EVENTS)
             hits = await recaller.recall_by_meaning(stream, query, asked=embedded, at_once=EMBEDDED)
             found += [hit.memory for hit in hits if hit.is_relevant]
     return oldest_first(stream, found)
@@ -141,7 +141,7 @@ async def recall_for_questions(
     vector = await recaller.vector(anchor)
     if vector is not None:
         await recaller.embed(stream, at_once=EMBEDDED)
-    hybrid = RecallQuery(now=now, text=anchor, vector=vector, limit=2 * HEARD, without_types=SELF_TYPES)
+    hybrid = RecallQuery(now=now, text=anchor, vector=vector, limit=2 * HEARD, without_types=NON_EVENTS)
     relevant = (hit.memory for hit in recaller.recall(stream, hybrid) if hit.is_relevant)
     heard = [memory for memory in relevant if parse_message_id(memory.id or "") is not None][:HEARD]
     chosen = replace(hybrid, preset=Preset.GENAGENTS, limit=OF_QUESTIONS - len(heard))

@@ -12,7 +12,7 @@ from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.confidences import is_kept_from
 from app.memory.stream.kinds import kinds_where
-from app.memory.stream.markers import GIFTED_TYPES, SELF_TYPES
+from app.memory.stream.markers import GIFTED_TYPES, NON_EVENTS
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.message import Role
@@ -44,7 +44,7 @@ def _of_other(stream: MemoryStream, other_id: str, recaller: Recaller) -> list[M
     by_id = replace(query, subjects=(other_id,), without_types=GIFTED_TYPES, preset=Preset.SITUATIONAL)
     found = list(_worth_a_word(stream, recaller.recall(stream, by_id)))[:OF_OTHER]
     if len(found) < OF_OTHER:
-        by_name = replace(query, without_types=SELF_TYPES, messages=False)
+        by_name = replace(query, without_types=NON_EVENTS, messages=False)
         hits = (hit for hit in recaller.recall(stream, by_name) if hit.components["words"] >= RELEVANT)
         known = {memory.id for memory in found}
         found += [memory for memory in _worth_a_word(stream, hits) if memory.id not in known]

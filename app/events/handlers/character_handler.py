@@ -7,15 +7,14 @@ from app.events import commands
 from app.events.handlers.base import Effects, Handler
 from app.language.analysis.emotions import feeling_of
 from app.language.analysis.mentions import mentions_for
-from app.language.language import language_of
 from app.language.rendering.distortions import DISTORTED, filter_of
 from app.language.rendering.refusing import not_found, refusal_text, refused
 from app.memory.prompt_data import clipped
 from app.memory.seeding.seeding import seed
-from app.memory.stream.associations import ASSOCIATION, RELATION, association_of, association_text, similar_feelings
+from app.memory.stream.associations import RELATION, association_of, association_text, similar_feelings
 from app.memory.stream.goals import goals_of
 from app.memory.stream.importance import composed_importance, people_nearby
-from app.memory.stream.markers import TYPE
+from app.memory.stream.markers import ASSOCIATION, TYPE
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.base import visible
 from app.models.command import Event
@@ -86,11 +85,11 @@ class CharacterHandler(Handler):
             _check_stands(stream, entry)
         if (known := association_of(stream, command.first_id, command.second_id, command.relation)) is not None:
             raise refused(state, "memory-linked", link=known.id or "", first=command.first_id, second=command.second_id)
-        text = association_text(language_of(state.sheet), first, second, command.relation)
+        text = association_text(stream, (command.first_id, command.second_id), command.relation)
         added = stream.add(
             MemoryKind.SEMANTIC,
             MemoryContext(
-                content=text,
+                content=command.relation,
                 created_at=state.written_at,
                 subjects=tuple(dict.fromkeys((*first.subjects, *second.subjects))),
                 origin=MemoryOrigin.INTERNAL,

@@ -1,16 +1,17 @@
 """Similar earlier feelings, and links between two memories."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
 from app.language.analysis.emotions import Feeling, feeling_of
 from app.language.analysis.terms import keywords_of
 from app.language.analysis.text import is_sentence
-from app.language.language import Language
+from app.language.language import language_of
 from app.language.rendering.naming import in_quotes
 from app.memory.index.documents import KINDS
 from app.memory.prompt_data import clipped
+from app.memory.stream.markers import ASSOCIATION
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind
 
@@ -40,27 +41,29 @@ def similar_feelings(stream: MemoryStream, text: str, feeling: Feeling, subjects
     return [memory_id for memory_id, _ in zip(alike, range(MOST), strict=False)]
 
 
-ASSOCIATION = "association"
-"""The type, in the metadata, of an entry that links two memories: its evidence, in this order."""
 RELATION = "relation"
 
 _QUOTED = 200
 
 
-def association_of(stream: MemoryStream, first_id: str, second_id: str, relation: str) -> MemoryEntry | None:
-    """The standing link from one memory to another by a relation, ignoring case; None if there is none."""
+def links(stream: MemoryStream) -> list[MemoryEntry]:
+    """The standing links between two memories of a stream: entries that hold no more than their relation, and both as
+    their evidence, in this order."""
     entries = stream.index.entries
     is_link = (entries.columns["type"] == entries.types.known(ASSOCIATION)) & ~entries.columns["inactive"]
-    for position in np.flatnonzero(is_link).tolist():
-        entry = entries.entries[position]
-        found = str(entry.metadata.get(RELATION)).casefold().split()
-        if entry.evidence == (first_id, second_id) and found == relation.casefold().split():
-            return entry
-    return None
+    return [entries.entries[position] for position in np.flatnonzero(is_link).tolist()]
 
 
-def association_text(language: Language, first: MemoryEntry, second: MemoryEntry, relation: str) -> str:
+def association_of(stream: MemoryStream, first_id: str, second_id: str, relation: str) -> MemoryEntry | None:
+    """The standing link from one memory to another by a relation, ignoring case; None if there is none."""
+    wanted = (first_id, second_id), relation.casefold().split()
+    found = ((each.evidence, str(each.metadata.get(RELATION)).casefold().split(), each) for each in links(stream))
+    return next((each for *key, each in found if tuple(key) == wanted), None)
+
+
+def association_text(stream: MemoryStream, linked: Sequence[str], relation: str) -> str:
     """``"The bell rang twice" explains "Nobody slept".``; a whole sentence stands before the two memories."""
-    ours, theirs = (in_quotes(clipped(" ".join(entry.summary.split()), _QUOTED)) for entry in (first, second))
+    told = (clipped(" ".join(stream.get(key).summary.split()), _QUOTED) for key in linked)
+    first, second = map(in_quotes, told)
     template = "recall.link-told" if is_sentence(relation) else "recall.link"
-    return language.render(template, first=ours, second=theirs, relation=relation)
+    return language_of(stream.state.sheet).render(template, first=first, second=second, relation=relation)

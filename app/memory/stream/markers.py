@@ -48,6 +48,10 @@ SELF_TYPES = (CHARACTER, SCENE, KNOWLEDGE)
 """Who and where somebody is, and whom it knows: no experience, so recall of experience leaves them out."""
 GIFTED_TYPES = (*SELF_TYPES, LORE)
 
+ASSOCIATION = "association"
+"""A link between two memories, which are its evidence."""
+NON_EVENTS = (*SELF_TYPES, ASSOCIATION)
+
 
 def type_of(entry: MemoryEntry) -> str:
     return _text(entry, TYPE) or EPISODIC

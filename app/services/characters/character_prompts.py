@@ -9,7 +9,7 @@ from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.goals import open_goals
 from app.memory.stream.kinds import EPISODE_KINDS
-from app.memory.stream.markers import SELF_TYPES
+from app.memory.stream.markers import NON_EVENTS
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
@@ -96,7 +96,7 @@ def _event_lines(state: GameState, npc_id: str, recaller: Recaller) -> Iterator[
     query = RecallQuery(
         now=state.clock.minutes,
         kinds=EPISODE_KINDS,
-        without_types=SELF_TYPES,
+        without_types=NON_EVENTS,
         minimum_importance=IMPORTANT,
         limit=MAX_EVENTS,
         preset=Preset.SITUATIONAL,

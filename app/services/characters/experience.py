@@ -12,9 +12,7 @@ from app.language.times.when import named_spans
 from app.memory.recall.query import ScoredMemory
 from app.memory.recall.query_expansion import expanded
 from app.memory.recall.scoring import importance_share
-from app.memory.stream.associations import ASSOCIATION
 from app.memory.stream.kinds import EPISODE_KINDS
-from app.memory.stream.markers import SELF_TYPES
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.clock import day_of
@@ -80,10 +78,8 @@ class Experience:
 
     async def facts(self, state: GameState, asked: tools.RecallFacts) -> Answer:
         """What was learned and known from the start, with confidence, best first."""
-        kinds, others = (MemoryKind.SEMANTIC,), (*SELF_TYPES, ASSOCIATION)
-        query = self._answers.query(
-            state, text=asked.topic, limit=FACTS, kinds=kinds, without_types=others, messages=False
-        )
+        kinds = (MemoryKind.SEMANTIC,)
+        query = self._answers.query(state, text=asked.topic, limit=FACTS, kinds=kinds, messages=False)
         found: list[MemoryView] = []
         for hit in await self._answers.searched(state, asked.topic, query):
             answer = views.memory_view(state, self._npc_id, hit.memory, hit.score)

@@ -12,7 +12,7 @@ from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.query_expansion import expanded, recall_with_fallback
 from app.memory.recall.recaller import Recaller
 from app.memory.recall.self_recall import SelfAnswer
-from app.memory.stream.markers import CHARACTER, EPISODIC, GIFTED_TYPES, KNOWLEDGE, LORE, SCENE, SELF_TYPES, category_of
+from app.memory.stream.markers import CHARACTER, EPISODIC, GIFTED_TYPES, KNOWLEDGE, LORE, NON_EVENTS, SCENE, category_of
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import Utterance
@@ -85,7 +85,7 @@ class MemoryAnswers:
         query = self.query(
             state,
             text=asked.query,
-            without_types=GIFTED_TYPES if asked.type == EPISODIC else SELF_TYPES,
+            without_types=GIFTED_TYPES if asked.type == EPISODIC else NON_EVENTS,
             subjects=about,
             first_turn=asked.first_turn,
             last_turn=asked.last_turn,
@@ -100,7 +100,7 @@ class MemoryAnswers:
 
     def query(self, state: GameState, *, text: str = "", limit: int, **filters: Any) -> RecallQuery:
         """A query to its experience, without gifted knowledge of itself and others."""
-        chosen = {"without_types": SELF_TYPES, **filters}
+        chosen = {"without_types": NON_EVENTS, **filters}
         return RecallQuery(now=state.clock.minutes, text=text, limit=limit, dates=False, **chosen)
 
     async def hits(self, state: GameState, query: RecallQuery) -> list[ScoredMemory]:

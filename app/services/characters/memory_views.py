@@ -13,7 +13,8 @@ from app.memory.index.message_view import message_entry, message_text
 from app.memory.recall.current_facts import current_facts
 from app.memory.recall.query import ScoredMemory
 from app.memory.recall.self_recall import SelfAnswer
-from app.memory.stream.markers import KNOWLEDGE
+from app.memory.stream.associations import RELATION, association_text, links
+from app.memory.stream.markers import ASSOCIATION, KNOWLEDGE, type_of
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_id import parse_message_id
@@ -33,9 +34,12 @@ def memory_view(state: GameState, npc_id: str, memory: MemoryEntry, score: float
     answer: MemoryView = {"content": content, "relevance": 1.0 if score is None else relevance(score)}
     if memory.turn:
         answer["turn"] = str(memory.turn)
-    own = MemoryStream(state, Scope.npc(npc_id)).index.entries.position_of
-    if memory.id is not None and (is_message(memory) or memory.id in own):
+    stream = MemoryStream(state, Scope.npc(npc_id))
+    if memory.id is not None and (is_message(memory) or memory.id in stream.index.entries.position_of):
         answer["id"] = memory.id
+        if linked := [link for link in links(stream) if memory.id in link.evidence]:
+            ends = [(*link.evidence, link.metadata[RELATION]) for link in linked]
+            answer["links"] = [{"a": first, "b": second, "relation": relation} for first, second, relation in ends]
     if is_distorted:
         answer["distorted"] = True
     return answer
@@ -58,6 +62,9 @@ def gifted_view(state: GameState, npc_id: str, known: SelfAnswer) -> MemoryView:
 
 def perceived_text(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str, bool]:
     """The text as the person perceives it, and whether it is distorted."""
+    if type_of(memory) == ASSOCIATION:
+        stream, relation = MemoryStream(state, Scope.npc(npc_id)), str(memory.metadata.get(RELATION))
+        memory = memory.model_copy(update={"summary": association_text(stream, memory.evidence, relation)})
     return shown(readable(state, memory), filter_of(state.sheets.npc(npc_id)))
 
 

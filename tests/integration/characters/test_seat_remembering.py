@@ -298,6 +298,16 @@ async def test_two_memories_are_linked_and_one_is_strengthened(
     entry = village.state(game).memory(Scope.npc("mara"), link["formed"]["id"])
     assert entry.evidence == (first, second)
     assert village.state(game).status(first).strength == 1
+    assert link["formed"]["content"] == '"The door stood open" explains "The silver is gone".'
+
+
+async def test_a_linked_memory_names_its_links_and_no_link_is_recalled_beside_it(mara: CharacterSeat) -> None:
+    first, second = await formed(mara, "The door stood open."), await formed(mara, "The silver is gone.")
+    await mara.call("associate_memories", {"a": first, "b": second, "relation": "explains"})
+
+    found = (await mara.call("query_memory", {"query": "what about the silver and the door?"}))["memories"]
+    assert sorted(memory["id"] for memory in found) == sorted([first, second])
+    assert all(memory["links"] == [{"a": first, "b": second, "relation": "explains"}] for memory in found)
 
 
 async def test_what_was_said_is_made_a_memory_first(village: TurnService, game: str, mara: CharacterSeat) -> None:

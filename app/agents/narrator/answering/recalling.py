@@ -18,7 +18,7 @@ from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.stream.claims import said_in, stated, superseding_entry
 from app.memory.stream.confidences import is_kept_from
 from app.memory.stream.kinds import kinds_where
-from app.memory.stream.markers import LORE, SELF_TYPES, type_of
+from app.memory.stream.markers import LORE, NON_EVENTS, type_of
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.memory_id import make_message_id
@@ -92,7 +92,7 @@ def recollect(
         now=exchange.state.clock.minutes,
         limit=_HITS,
         dates=False,
-        without_types=SELF_TYPES,
+        without_types=NON_EVENTS,
         kinds=(MemoryKind.CONVERSATION,) if what.is_open or exchange.as_heard else (),
         since=what.span[0] if what.is_open and what.span else None,
         until=what.span[1] if what.is_open and what.span else None,

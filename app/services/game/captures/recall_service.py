@@ -13,7 +13,7 @@ from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.distinct import Distinct
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.markers import SELF_TYPES
+from app.memory.stream.markers import NON_EVENTS
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemorySource, Scope
 from app.models.prompt import RecalledMemory
@@ -39,7 +39,7 @@ class RecallService:
         """The memories of one scope that answer the question, best first, without gifted knowledge of oneself and
         others; changes nothing in the game. Texts without a vector are embedded first and cached."""
         query = RecallQuery(
-            now=state.clock.minutes, text=question, preset=preset, limit=limit, without_types=SELF_TYPES
+            now=state.clock.minutes, text=question, preset=preset, limit=limit, without_types=NON_EVENTS
         )
         with using(language_of(state.sheet)):
             return await self._recaller.recall_by_meaning(MemoryStream(state, scope), query)
@@ -62,7 +62,7 @@ class RecallService:
         world, now = MemoryStream(state, Scope.world()), state.clock.minutes
         vector = await self._recaller.vector_in_time(without_speakers(world, text), streams)
         query = RecallQuery(
-            now=now, text=text, terms=names, vector=vector, limit=2 * OFFERED, dates=False, without_types=SELF_TYPES
+            now=now, text=text, terms=names, vector=vector, limit=2 * OFFERED, dates=False, without_types=NON_EVENTS
         )
         found: list[tuple[Scope, ScoredMemory]] = []
         for stream, messages in streams:
