@@ -19,15 +19,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.memory.index.speakers import without_speakers
-from app.memory.recall.hybrid import HybridWeights
+from app.memory.recall.hybrid import NAMES, HybridWeights
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Retriever
 from benchmarks.dialogues import FORMAT, Dialogue, Question, Unreadable, load
 
 CUTS = (5, 10, 25)
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
+Vectors = Mapping[str, NDArray[np.float32]]
 
-_ALONE = dict.fromkeys(("recency", "importance", "neighbour", "answer", "when", "shape", "asks", "who"), 0.0)
+_ALONE = dict.fromkeys(set(NAMES) - {"words", "meaning"}, 0.0)
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def embed_all(dialogues: Sequence[Dialogue], embed: Embed) -> dict[str, NDArray[
 
 
 def answers(
-    dialogues: Sequence[Dialogue], way: Way, vectors: dict[str, NDArray[np.float32]], limit: int = max(CUTS)
+    dialogues: Sequence[Dialogue], way: Way, vectors: Vectors, limit: int = max(CUTS)
 ) -> Iterator[tuple[Question, list[str]]]:
     """Each question with the ids of the turns that were found, the best first.
 
@@ -98,9 +99,7 @@ def recall_at(found: Sequence[str], evidence: Sequence[str], cut: int) -> float:
     return len(set(found[:cut]) & set(evidence)) / len(evidence)
 
 
-def measure(
-    dialogues: Sequence[Dialogue], way: Way, vectors: dict[str, NDArray[np.float32]]
-) -> dict[str, dict[int, float]]:
+def measure(dialogues: Sequence[Dialogue], way: Way, vectors: Vectors) -> dict[str, dict[int, float]]:
     """Evidence recall by kind of question (``all`` for all of them) and cut."""
     found: dict[str, list[dict[int, float]]] = defaultdict(list)
     for question, hits in answers(dialogues, way, vectors):
@@ -110,7 +109,7 @@ def measure(
     return {kind: {cut: float(np.mean([one[cut] for one in scores])) for cut in CUTS} for kind, scores in found.items()}
 
 
-def _minilm() -> Embed:
+def local_minilm() -> Embed:
     from app.embeddings.minilm import LocalMiniLM  # noqa: PLC0415  # an extra: words alone do without
 
     return LocalMiniLM().embed
@@ -132,7 +131,7 @@ def main() -> None:
     except Unreadable as error:
         parser.error(str(error))
     begun = time.perf_counter()
-    vectors = {} if options.no_vectors else embed_all(dialogues, _minilm())
+    vectors = {} if options.no_vectors else embed_all(dialogues, local_minilm())
     print(_counted(dialogues))
     print(f"{len(vectors)} vectors in {time.perf_counter() - begun:.1f} s" if vectors else "words alone")
     ways = [way for way in WAYS if options.presets is None or way.name in options.presets]

@@ -246,8 +246,8 @@ def _within(number: int, limit: int) -> int:
     return max(-limit, min(number, limit))
 
 
-def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.intp] | None:
-    """Positions of the entries that the query allows, in stream order; None for all."""
+def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.intp]:
+    """Positions of the entries that the query allows, in stream order."""
     masks = list(_common(entries, query))
     if query.archived is Archived.ONLY:
         masks.append(entries.columns["inactive"])
@@ -261,15 +261,15 @@ def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.
         masks.append(~np.isin(entries.columns["type"], left_out))
     if query.minimum_importance is not None:
         masks.append(entries.columns["importance"] >= query.minimum_importance)
-    return _positions(masks)
+    return _positions(masks, len(entries))
 
 
-def message_candidates(messages: MessageDocuments, query: RecallQuery) -> NDArray[np.intp] | None:
+def message_candidates(messages: MessageDocuments, query: RecallQuery) -> NDArray[np.intp]:
     """The same for messages."""
     asks_for_memories = query.types or query.minimum_importance is not None or query.archived is Archived.ONLY
     if asks_for_memories or (query.kinds and MemoryKind.CONVERSATION not in query.kinds):
         return np.zeros(0, dtype=np.intp)
-    return _positions(list(_common(messages, query)))
+    return _positions(list(_common(messages, query)), len(messages))
 
 
 def _common(documents: Documents, query: RecallQuery) -> Iterable[NDArray[np.bool_]]:
@@ -294,7 +294,5 @@ def _having(occurrences: Occurrences, keys: Collection[str], size: int) -> NDArr
     return mask
 
 
-def _positions(masks: list[NDArray[np.bool_]]) -> NDArray[np.intp] | None:
-    if not masks:
-        return None
-    return np.flatnonzero(masks[0] if len(masks) == 1 else np.logical_and.reduce(masks))
+def _positions(masks: list[NDArray[np.bool_]], size: int) -> NDArray[np.intp]:
+    return np.flatnonzero(np.logical_and.reduce(masks)) if masks else np.arange(size)

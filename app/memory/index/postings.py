@@ -85,8 +85,10 @@ class Postings:
         self._lengths.cut(size)
         self._latest = None
 
-    def length(self, document: int) -> int:
-        return int(self._lengths["terms"][document])
+    @property
+    def lengths(self) -> NDArray[np.float32]:
+        """The number of terms of each document."""
+        return self._lengths["terms"]
 
     def frequencies(self, terms: Iterable[str]) -> dict[str, int]:
         """In how many documents each term occurs; unknown terms may be missing."""

@@ -1,8 +1,7 @@
 """The preset `hybrid`: words, meaning, neighbours, people, time and importance combined."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache, reduce
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +15,11 @@ from app.memory.index.postings import K1, inverse_frequencies
 from app.memory.index.speakers import speakers_named
 from app.memory.index.vectors import Vectors, unit_vector
 from app.memory.recall.distinct import Distinct
-from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
+from app.memory.recall.query import BY_MEANING, Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 from app.memory.recall.scoring import best, importance_share, recencies
 from app.memory.stream.stream import MemoryStream
-from app.models.memory import MemoryEntry
 
 LIMIT = 10
-NAMES = ("words", "meaning", "neighbour", "when", "shape", "who", "recency", "importance")
 
 Floats = NDArray[np.float64]
 _NO_MESSAGES = MessageDocuments()
@@ -30,111 +27,153 @@ _NO_MESSAGES = MessageDocuments()
 
 @dataclass(frozen=True, kw_only=True)
 class HybridWeights:
-    """Weights of `hybrid`. *Relevance* is ``words`` (BM25 as a share of the attainable) and ``meaning`` (cosine).
-    ``neighbour`` is the share of the better neighbour's relevance, ``answer`` more of it after a question; ``when`` is
-    for the time asked for, half of it in the week after a date; ``shape`` is the share of relevance gained by holding
-    the time or number asked for, ``asks`` lost by only asking; ``who`` of all gained where a named speaker speaks."""
+    """What each signal of a document counts; the score is their sum. Trained by `benchmarks.train_recall`, but for
+    ``recency`` and ``importance``, which dialogues say nothing of, and ``asks``: a question is no answer, however much
+    it is like the one asked.
 
-    words: float = 1.0
-    meaning: float = 0.85
-    neighbour: float = 0.5
-    answer: float = 0.2
-    when: float = 0.3
-    shape: float = 0.3
-    asks: float = 0.3
-    who: float = 0.4
+    ``words`` is BM25 as a share of the attainable, without the names of speakers unless the query holds nothing else;
+    ``meaning`` is the cosine. ``near_words`` (names included) and ``near_meaning`` are those of up to three documents
+    before and after in the same scene, see `NEAR`. ``answer`` is the meaning of the question before a document,
+    ``scene`` the best meaning in its scene; without a vector both are of words. ``when`` is how well it fits the time
+    asked for. ``shape`` and ``asks`` are words and meaning together: of what holds the time or number asked for, and of
+    what only asks. ``who`` is 1 for what a person named says or is named in, ``length`` ln(1 + terms)."""
+
+    words: float = 0.43
+    meaning: float = 1.0
+    near_words: float = 0.94
+    near_meaning: float = 0.82
+    answer: float = 0.53
+    scene: float = 0.57
+    when: float = 1.13
+    shape: float = 0.49
+    asks: float = -1.0
+    who: float = 0.27
+    length: float = 0.11
     recency: float = 0.02
     importance: float = 0.02
 
 
+WITH_MEANING = HybridWeights()
+WORDS_ALONE = HybridWeights(
+    words=1.0, meaning=0.0, near_words=1.4, near_meaning=0.0, answer=0.74, scene=0.3, when=0.95, shape=1.21,
+    who=0.2, length=0.1,
+)  # fmt: skip
+NAMES = tuple(field.name for field in fields(HybridWeights))
+FEW = 8
+"""Documents of which the median counts half."""
+UNRELATED = 0.25
+"""The meaning that unrelated sentences may have with the embedded embedder. More is never usual: a whole stream may be
+about what is asked."""
+NEAR = (0.5, 0.3, 0.2)
+"""What the first, second and third document before and after count for the one between them."""
+
+
 @dataclass(frozen=True)
-class _Question:
-    """A query, read once for all documents."""
+class ReadQuery:
+    """A query, read once for all documents: the names of speakers in it (``who``) and its other ``terms``, each with
+    its inverse document frequency."""
 
     terms: dict[str, float]
-    attainable: float
+    who: dict[str, float]
     vector: Vectors | None
     asked: QuestionHints
-    who: dict[str, float]
     now: int
 
 
-def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights) -> list[ScoredMemory]:
-    """The memories and messages that answer the query best, without duplicates."""
+def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights | None = None) -> list[ScoredMemory]:
+    """The memories and messages that answer the query best, without duplicates. ``weights`` replace those trained."""
+    if weights is None:
+        weights = WORDS_ALONE if query.vector is None else WITH_MEANING
     index = stream.index
     entries = index.entries
     messages = index.follow_messages(stream.state) if query.messages else _NO_MESSAGES
-    allowed = entry_candidates(entries, query), message_candidates(messages, query)
+    first_message = len(entries)
+    allowed = np.append(entry_candidates(entries, query), message_candidates(messages, query) + first_message)
     limit = LIMIT if query.limit is None else query.limit
-    sizes = (len(found if only is None else only) for found, only in zip((entries, messages), allowed, strict=True))
-    if not limit or not any(sizes):
+    if not limit or not len(allowed):
         return []
-    question = _question(entries, messages, query)
-    parts = _parts(entries, question, weights), _parts(messages, question, weights)
-    scores = [reduce(np.add, found) for found in parts]
-    chosen = Distinct(stream)
-    memories: list[MemoryEntry] = []
-    rows: list[list[float]] = []
-    for space, document in _descending(scores, allowed, limit):
-        found = messages if space else entries
+    question, spaces = read_query(entries, messages, query), (entries, messages)
+    found = [signals(documents, question) for documents in spaces]
+    scores, meaning = (np.append(*(_weighted(each, weights, names) for each in found)) for names in (NAMES, BY_MEANING))
+    chosen, memories, rows = Distinct(stream), [], []
+    for document in _descending(scores, allowed, limit):
+        space = int(document >= first_message)
+        documents, at = spaces[space], document - space * first_message
         if space:
-            message = stream.state.conversation_history[int(messages.columns["position"][document])]
-            memory = message_entry(message, stream.scope)
-        else:
-            memory = entries.entries[document]
-        if not chosen.take(memory, found.postings.length(document), int(found.columns["sketch"][document])):
-            continue
-        memories.append(memory)
-        rows.append([part[document] for part in parts[space]])
+            message = stream.state.conversation_history[int(messages.columns["position"][at])]
+        memory = message_entry(message, stream.scope) if space else entries.entries[at]
+        if chosen.take(memory, int(documents.postings.lengths[at]), int(documents.columns["sketch"][at])):
+            memories.append(memory)
+            given = {name: signal[at] for name, signal in found[space].items()}
+            rows.append([getattr(weights, name) * given.get(name, 0.0) for name in NAMES])
         if len(memories) == limit:
             break
-    given = tuple(np.array(rows).reshape(len(rows), len(NAMES)).T)
-    return ScoreBreakdown(Preset.HYBRID, NAMES, given, wanted=frozenset(question.terms)).hits(memories)
+    parts = tuple(np.array(rows).reshape(len(rows), len(NAMES)).T)
+    usual = 0.0 if query.vector is None else _usual(meaning, weights)
+    wanted = frozenset(question.terms | question.who)
+    return ScoreBreakdown(Preset.HYBRID, NAMES, parts, wanted, usual=usual).hits(memories)
 
 
-def _question(entries: EntryDocuments, messages: MessageDocuments, query: RecallQuery) -> _Question:
+def _weighted(found: Mapping[str, Floats], weights: HybridWeights, names: Sequence[str]) -> Floats:
+    """The weighted sum of some signals, by document."""
+    total = np.zeros(len(found["words"]))
+    for name in filter(found.__contains__, names):
+        total += getattr(weights, name) * found[name]
+    return total
+
+
+def _usual(meaning: Floats, weights: HybridWeights) -> float:
+    """The median of all documents' weighted meaning, drawn towards that of unrelated ones where they are few."""
+    unrelated, middle = UNRELATED * weights.meaning, len(meaning) // 2
+    median = float(np.partition(meaning, middle)[middle])
+    drawn = (median * len(meaning) + unrelated * FEW) / (len(meaning) + FEW)
+    return min(drawn, unrelated + UNRELATED * weights.near_meaning)
+
+
+def read_query(entries: EntryDocuments, messages: MessageDocuments, query: RecallQuery) -> ReadQuery:
+    """What a query asks of these documents."""
     days = (int(documents.columns["day"].max(initial=0)) for documents in (entries, messages) if query.dates)
     named = (name for documents in (entries, messages) for name in speakers_named(documents, query.words))
     found = topic(query.words, "recall.frame") or analyse(query.words).terms
-    terms = inverse_frequencies(found, entries.postings, messages.postings)
-    return _Question(
-        terms=terms,
-        attainable=(K1 + 1) * sum(terms.values()),
+    names = analyse(" ".join(named)).terms
+    terms = inverse_frequencies([*found, *names], entries.postings, messages.postings)
+    return ReadQuery(
+        terms={term: weight for term, weight in terms.items() if term not in names},
+        who={name: terms[name] for name in names},
         vector=unit_vector(query.vector) if query.vector is not None else None,
         asked=question_hints(query.words, query.now, max(days, default=0)),
-        who=dict.fromkeys(analyse(" ".join(named)).terms, 1.0),
         now=query.now,
     )
 
 
-def _parts(
-    documents: EntryDocuments | MessageDocuments, question: _Question, weights: HybridWeights
-) -> tuple[Floats, ...]:
-    """The components of every document, in the order of `NAMES`."""
-    columns = documents.columns
-    none = np.zeros(len(documents))
+def signals(documents: EntryDocuments | MessageDocuments, question: ReadQuery) -> dict[str, Floats]:
+    """The signals of every document by name, unweighted; a signal that the question does not ask for is missing."""
     if not len(documents):
-        return (none,) * len(NAMES)
-    words = documents.postings.bm25(question.terms)
-    words *= weights.words / (question.attainable or 1.0)
-    meaning = none
-    if question.vector is not None and weights.meaning:
-        meaning = np.maximum(documents.vectors.similarities(question.vector), 0).astype(np.float64)
-        meaning *= weights.meaning
-    relevance = words + meaning
-    shape = columns["shape"]
-    neighbour = neighbour_gain(relevance, columns["follows"], (shape & int(Shape.ASKS)) != 0, weights)
-    when = none
-    if question.asked.span is not None or question.asked.days is not None:
-        when = weights.when * _when(documents.columns, question.asked)
-    gained = relevance * _gains(int(question.asked.shape), weights)[shape]
-    who = none
+        return {"words": np.zeros(0)}
+    columns, asked = documents.columns, question.asked
+    follows, shape = columns["follows"], columns["shape"]
+    words, named = (documents.postings.bm25(terms) for terms in (question.terms, question.who))
+    most_words, most_named = ((K1 + 1) * sum(terms.values()) for terms in (question.terms, question.who))
+    about = (words + named) / (most_words + most_named or 1.0)
+    leading = relevance = words = words / most_words if most_words and most_named else about
+    found = {"words": words, "near_words": near(about, follows)}
+    if question.vector is not None:
+        leading = np.maximum(documents.vectors.similarities(question.vector), 0).astype(np.float64)
+        relevance = words + leading
+        found |= {"meaning": leading, "near_meaning": near(leading, follows)}
+    if asked.shape:
+        found["shape"] = relevance * ((shape & int(asked.shape)) != 0)
     if question.who:
-        who = (weights.who * (documents.postings.bm25(question.who) > 0)) * (relevance + neighbour + when + gained)
-    recency = recencies(question.now - columns["time"], columns["decay_rate"])
-    recency *= weights.recency
-    importance = weights.importance * importance_share(columns["importance"])
-    return words, meaning, neighbour, when, gained, who, recency, importance
+        found["who"] = (named > 0).astype(np.float64)
+    return found | {
+        "answer": after_question(leading, follows, (shape & int(Shape.ASKS)) != 0),
+        "scene": best_of_scene(leading, follows),
+        "when": _when(columns, asked),
+        "asks": relevance * ((shape & int(Shape.ONLY_ASKS)) != 0),
+        "length": np.log1p(documents.postings.lengths),
+        "recency": recencies(question.now - columns["time"], columns["decay_rate"]),
+        "importance": importance_share(columns["importance"]),
+    }
 
 
 def _when(columns: Columns, asked: QuestionHints) -> Floats:
@@ -148,37 +187,40 @@ def _when(columns: Columns, asked: QuestionHints) -> Floats:
     return found
 
 
-@lru_cache(maxsize=64)
-def _gains(asked: int, weights: HybridWeights) -> Floats:
-    """By a text's shape, the share of its relevance that it gains or loses."""
-    asks = int(Shape.ONLY_ASKS)
-    gains = [weights.shape * bool(shape & asked) - weights.asks * bool(shape & asks) for shape in range(2 * asks)]
-    return np.array(gains)
-
-
-def neighbour_gain(
-    relevance: Floats, follows: NDArray[np.bool_], asks: NDArray[np.bool_], weights: HybridWeights
-) -> Floats:
-    """What each document gains from the better of its two neighbours."""
-    found = np.zeros(len(relevance))
-    if len(relevance) > 1:
-        joined = follows[1:]
-        found[1:] = relevance[:-1] * (joined * (weights.neighbour + weights.answer * asks[:-1]))
-        np.maximum(found[:-1], relevance[1:] * (joined * weights.neighbour), out=found[:-1])
+def near(values: Floats, follows: NDArray[np.bool_]) -> Floats:
+    """For each document the values of those before and after it in its scene, weighted with `NEAR`. ``follows``:
+    whether a document goes on from the one before."""
+    found, joined = np.zeros(len(values)), follows
+    for distance, weight in enumerate(NEAR, 1):
+        if len(values) <= distance:
+            break
+        joined = follows[1:] if distance == 1 else joined[1:] & follows[1 : 1 - distance]
+        shares = weight * joined
+        found[distance:] += shares * values[:-distance]
+        found[:-distance] += shares * values[distance:]
     return found
 
 
-def _descending(
-    scores: Sequence[Floats], allowed: Sequence[NDArray[np.intp] | None], limit: int
-) -> Iterator[tuple[int, int]]:
-    """(0 for entry or 1 for message, document), best first; ties in order, entries first. Sorted as far as read."""
-    open_to = [found if only is None else found[only] for found, only in zip(scores, allowed, strict=True)]
-    together = np.concatenate(open_to) if len(open_to[1]) else open_to[0]
-    count, done = 2 * limit + 16, 0
-    while done < len(together):
+def after_question(values: Floats, follows: NDArray[np.bool_], asks: NDArray[np.bool_]) -> Floats:
+    """The value of the question that a document follows; 0 where it follows none."""
+    found = np.zeros(len(values))
+    found[1:] = values[:-1] * (follows[1:] & asks[:-1])
+    return found
+
+
+def best_of_scene(values: Floats, follows: NDArray[np.bool_]) -> Floats:
+    """The greatest value in the scene of each document."""
+    begins = np.flatnonzero(~follows)
+    if not len(begins) or begins[0]:
+        begins = np.concatenate(([0], begins))
+    best_ones: Floats = np.maximum.reduceat(values, begins)
+    return np.repeat(best_ones, np.diff(np.append(begins, len(values))))
+
+
+def _descending(scores: Floats, allowed: NDArray[np.intp], limit: int) -> Iterator[int]:
+    """The allowed documents, best first; ties in order. Sorted as far as read."""
+    count, done, together = 2 * limit + 16, 0, scores[allowed]
+    while done < len(allowed):
         ranked = best(together, count)
-        for position in ranked[done:].tolist():
-            space = int(position >= len(open_to[0]))
-            within, only = position - space * len(open_to[0]), allowed[space]
-            yield space, within if only is None else int(only[within])
+        yield from allowed[ranked[done:]].tolist()
         done, count = len(ranked), 8 * count

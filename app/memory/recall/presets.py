@@ -63,14 +63,10 @@ def _newest_first(entries: Sequence[MemoryEntry]) -> Iterator[MemoryEntry]:
 
 def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
     """The last captured memories, oldest first. ``limit`` counts visits with all their pieces; scores are 1 / rank."""
-    allowed = entry_candidates(entries, query)
-    wanted = None if allowed is None else frozenset(allowed.tolist())
+    left_out = np.ones(len(entries), dtype=np.bool_)
+    left_out[entry_candidates(entries, query)] = False
     limit = RECENT if query.limit is None else query.limit
-
-    def is_left_out(entry: MemoryEntry) -> bool:
-        return wanted is not None and entries.position_of[entry.id or ""] not in wanted
-
-    visits = last_visits(entries.entries, limit, is_left_out) if limit else []
+    visits = last_visits(entries.entries, limit, lambda entry: bool(left_out[entries.position_of[entry.id or ""]]))
     hits = [(entry, 1 / (age + 1)) for age, visit in enumerate(visits) for entry in visit]
     hits.reverse()
     scores = np.array([score for _, score in hits])
@@ -82,8 +78,7 @@ def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
 def chronicle(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
     """The last 50 and every reflection (depth over 0), or with a topic the entries with a tag that shares a word with
     it; in stream order, the newest ``limit``."""
-    allowed = entry_candidates(entries, query)
-    positions = np.arange(len(entries)) if allowed is None else allowed
+    positions = entry_candidates(entries, query)
     topic = query.words.strip()
     if topic:
         note = current_language().render("recall.why-tagged", topic=topic)
@@ -106,9 +101,8 @@ def _terms(text: str) -> set[str]:
 
 def situational(entries: EntryDocuments, query: RecallQuery, weights: SituationalWeights) -> list[ScoredMemory]:
     """Recency, importance and keyword overlap, the best first."""
-    allowed = entry_candidates(entries, query)
     asked = frozenset(analyse(query.words).terms)
-    positions = np.arange(len(entries)) if allowed is None else allowed
+    positions = entry_candidates(entries, query)
     parts = (
         weights.recency * recencies(query.now - entries.columns["time"], entries.columns["decay_rate"])[positions],
         weights.importance * importance_share(entries.columns["importance"])[positions],
@@ -122,7 +116,8 @@ def situational(entries: EntryDocuments, query: RecallQuery, weights: Situationa
 
 def genagents(entries: EntryDocuments, query: RecallQuery, weights: GenagentsWeights) -> list[ScoredMemory]:
     """The published retrieval of genagents, oldest first; see `app.memory.recall.genagents`."""
-    candidates = Candidates(entries, entry_candidates(entries, query))
+    allowed = entry_candidates(entries, query)
+    candidates = Candidates(entries, allowed if len(allowed) < len(entries) else None)
     limit = GENAGENTS if query.limit is None else query.limit
     positions, parts = retrieve_as_published(candidates, query, weights, limit)
     how = ScoreBreakdown(Preset.GENAGENTS, ("recency", "relevance", "importance"), parts)

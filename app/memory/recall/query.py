@@ -16,8 +16,11 @@ from app.memory.prompt_data import clipped
 from app.models.memory import MemoryEntry, MemoryKind
 
 MAX_QUERY = 4000
-RELEVANT = 0.15
-"""What words, meaning and neighbour of `hybrid` must give together before a prompt or an answer shows a hit."""
+RELEVANT, BEST_RELEVANT = 0.15, 0.12
+"""By how much the likeness of a hit of `hybrid` exceeds the usual one before a prompt or an answer shows it; less is
+asked of the best hit."""
+BY_WORDS, BY_MEANING = ("words", "near_words"), ("meaning", "near_meaning", "answer")
+"""The components of `hybrid` that say how much a document is about what is asked."""
 
 
 class Preset(StrEnum):
@@ -82,12 +85,14 @@ class ScoreBreakdown:
     parts: tuple[NDArray[np.float64], ...]
     wanted: frozenset[str] = frozenset()
     note: str = ""
+    usual: float = 0.0
+    """What `BY_MEANING` usually comes to in the documents searched."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ScoreBreakdown):
             return NotImplemented
-        ours = (self.preset, self.names, self.wanted, self.note)
-        alike = ours == (other.preset, other.names, other.wanted, other.note)
+        ours = (self.preset, self.names, self.wanted, self.note, self.usual)
+        alike = ours == (other.preset, other.names, other.wanted, other.note, other.usual)
         return alike and all(map(np.array_equal, self.parts, other.parts))
 
     __hash__ = None  # type: ignore[assignment]  # as for any class with equality of its own
@@ -117,13 +122,14 @@ class ScoredMemory(NamedTuple):
 
     @property
     def likeness(self) -> float:
-        """Words, meaning and neighbour of `hybrid` together."""
+        """How much of the words asked for a hit of `hybrid` has, and by how much its meaning is nearer than usual."""
         parts = self.components
-        return parts["words"] + parts["meaning"] + parts["neighbour"]
+        meaning = sum(parts.get(name, 0.0) for name in BY_MEANING) - self.breakdown.usual
+        return sum(parts.get(name, 0.0) for name in BY_WORDS) + max(meaning, 0.0)
 
     @property
     def is_relevant(self) -> bool:
-        return self.likeness >= RELEVANT
+        return self.likeness >= (BEST_RELEVANT if self.rank == 1 else RELEVANT)
 
     @property
     def shared(self) -> tuple[str, ...]:
@@ -137,7 +143,7 @@ class ScoredMemory(NamedTuple):
     def why(self) -> str:
         """One readable line: ``hybrid 1.31 = words 1.00 + meaning 0.21 + … (cellar, key)``."""
         parts = [f"{name} {value:.2f}" for name, value in self.components.items() if abs(value) >= 0.005]
-        sums = f" = {' + '.join(parts)}" if parts else ""
+        sums = f" = {' + '.join(parts).replace('_', ' ')}" if parts else ""
         notes = [note for note in (", ".join(self.shared), self.breakdown.note) if note]
         brackets = f" ({'; '.join(notes)})" if notes else ""
         return f"{self.breakdown.preset.value} {self.score:.2f}{sums}{brackets}"

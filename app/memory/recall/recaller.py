@@ -40,12 +40,12 @@ class Retriever:
         genagents: GenagentsWeights | None = None,
         hybrid: HybridWeights | None = None,
     ) -> None:
-        """Raises InvalidInput for weights that are not finite."""
+        """``hybrid``: instead of the trained weights. Raises InvalidInput for weights that are not finite."""
         self._situational = situational or SituationalWeights()
         self._genagents = genagents or GenagentsWeights()
-        self._hybrid = hybrid or HybridWeights()
+        self._hybrid = hybrid
         for weights in (self._situational, self._genagents, self._hybrid):
-            for name, value in vars(weights).items():
+            for name, value in vars(weights).items() if weights else ():
                 if not isfinite(value):
                     raise InvalidInput(f"The weight {name} is not a finite number.")
 

@@ -23,8 +23,6 @@ from app.services.characters.self_knowledge import SelfKnowledge
 
 Answer = dict[str, Any]
 
-ANSWERS = {"words": 0.15, "meaning": 0.27, "neighbour": 0.19}
-"""Of which at least one hit must reach one: unrelated sentences reach a meaning of 0.25 with the embedded embedder."""
 SELF, STYLE, CHARACTERS, FOUND = 5, 3, 3, 5
 _SCENE = ("location", "atmosphere", "time", "context")
 SEARCHED = 100
@@ -109,9 +107,7 @@ class MemoryAnswers:
         stream = MemoryStream(state, Scope.npc(self._npc_id))
         if not topic(query.text, "recall.general"):
             return self._recaller.recall(stream, replace(query, text=""))
-        hits = await self._recaller.recall_by_meaning(stream, query)
-        is_answered = any(hit.components[name] >= least for hit in hits for name, least in ANSWERS.items())
-        return [hit for hit in hits if hit.is_relevant] if is_answered else []
+        return [hit for hit in await self._recaller.recall_by_meaning(stream, query) if hit.is_relevant]
 
     async def searched(self, state: GameState, question: str, query: RecallQuery) -> list[ScoredMemory]:
         """The same with the query expanded."""

@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from dependency_injector import providers
 
@@ -32,8 +31,7 @@ class ByTime(Retriever):
 
     def recall(self, stream: MemoryStream, query: RecallQuery) -> list[ScoredMemory]:
         entries = stream.index.entries
-        allowed = entry_candidates(entries, query)
-        positions = np.arange(len(entries)) if allowed is None else allowed
+        positions = entry_candidates(entries, query)
         newest = positions[max(0, len(positions) - (query.limit or MOST)) :]
         how = ScoreBreakdown(query.preset, ("recent",), (newest.astype(float),))
         return how.hits(map(entries.entries.__getitem__, newest.tolist()))

@@ -133,12 +133,12 @@ async def test_few_of_the_latest_messages_are_offered_and_more_of_all_others() -
 
 
 async def test_a_scope_is_searched_for_twice_as_many_as_are_offered() -> None:
-    """Of these the latest messages, which are more relevant, leave few places for others."""
+    """Of these the latest messages, most of which are more relevant, leave few places for others."""
     state = new_game()
     of_the_ferry(state, *["The ferry sank, as every fisher knows,"] * 20, *["The ferry sank"] * LATEST)
     offered = [int(one.memory_id[2:]) for one in await RecallService(Recaller()).for_prompt(state, None, FERRY)]
     assert len([index for index in offered if index >= 20]) == OFFERED // 2
-    assert len([index for index in offered if index < 20]) == 2 * OFFERED - LATEST
+    assert 2 * OFFERED - LATEST <= len([index for index in offered if index < 20]) < OFFERED
 
 
 async def test_what_is_no_message_is_none_of_the_latest() -> None:

@@ -121,7 +121,7 @@ def test_a_memory_is_found_by_a_keyword_that_its_text_does_not_hold() -> None:
     observed(stream, [context("Rain."), context("A debt was paid.", keywords=("Aldous", "silver")), context("Owls.")])
     hits = Retriever().recall(stream, RecallQuery(now=0, text="Who paid Aldous?", limit=1))
     assert (hits[0].memory.id, hits[0].components["words"] > 0) == ("mara-002", True)
-    assert stream.index.entries.postings.length(1) == len(entry_terms(stream.all()[1]).terms) == 4
+    assert stream.index.entries.postings.lengths[1] == len(entry_terms(stream.all()[1]).terms) == 4
 
 
 def test_the_terms_of_an_entry_are_those_of_its_text_and_then_its_keywords() -> None:

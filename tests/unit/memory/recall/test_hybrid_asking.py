@@ -7,6 +7,7 @@ import pytest
 
 from app.language.times.when import date_relevance, question_hints
 from app.memory.index.speakers import without_speakers
+from app.memory.recall.hybrid import WORDS_ALONE
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryContext, MemoryStream
@@ -54,7 +55,40 @@ def test_what_others_tell_about_the_person_counts_as_much() -> None:
     stream = mara_stream()
     observed(stream, [context("Jorun: I like rope."), context("Jorun hid the book.", location_id="mill")])
     by_id = {hit.memory.id: hit.components for hit in recall(stream, "Where did Jorun hide the book?")}
-    assert by_id["mara-001"]["who"] > 0 < by_id["mara-002"]["who"]
+    assert by_id["mara-001"]["who"] == by_id["mara-002"]["who"] == WORDS_ALONE.who
+
+
+def test_a_name_counts_as_a_person_and_not_as_a_word_too() -> None:
+    stream = mara_stream()
+    observed(stream, [context("Jorun: I like rope."), context("Jorun: Your debt is nine pence.", location_id="mill")])
+    likes, owed = sorted(recall(stream, "What is my debt to Jorun?"), key=lambda hit: hit.memory.id or "")
+    assert likes.components["words"] == 0 < owed.components["words"]
+    assert likes.components["who"] == owed.components["who"] == WORDS_ALONE.who
+
+
+def test_where_a_question_is_no_more_than_a_name_the_name_is_its_words() -> None:
+    stream = mara_stream()
+    observed(stream, [context("Jorun: I like rope."), context("Hedda: I like bread.", location_id="mill")])
+    best, other = recall(stream, "Jorun?")
+    assert best.components["words"] > other.components["words"] == 0
+
+
+def test_a_number_counts_as_far_as_it_is_in_what_is_asked_about() -> None:
+    stream = mara_stream()
+    observed(stream, [context("Forty geese flew by."), context("The debt is nine pence.", location_id="mill")])
+    geese, owed = sorted(recall(stream, "How much is the debt?"), key=lambda hit: hit.memory.id or "")
+    assert geese.components["shape"] == 0 < owed.components["shape"]
+
+
+def test_the_same_question_asked_before_is_not_above_what_answers_it() -> None:
+    stream = mara_stream()
+    texts = ("Where is the brass key?", "It lies under the third step.", "It rained.")
+    observed(stream, [context(text, location_id=f"place-{n}") for n, text in enumerate(texts)])
+    stream.give_vectors(texts, [np.array(vector) for vector in ((1.0, 0.0), (0.5, 0.866), (0.0, 1.0))])
+    query = RecallQuery(text=texts[0], now=0, vector=np.array([1.0, 0.0]))
+    best, *_ = hits = Retriever().recall(stream, query)
+    assert best.memory.summary == texts[1]
+    assert next(hit for hit in hits if hit.memory.summary == texts[0]).is_relevant
 
 
 def test_who_counts_only_for_people_who_speak() -> None:

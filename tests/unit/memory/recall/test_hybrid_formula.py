@@ -1,6 +1,7 @@
 """The components of `hybrid`, against a literal version of its formula."""
 
 from datetime import timedelta
+from math import log
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from app.language.analysis.terms import Shape, analyse
 from app.memory.index.postings import Postings, inverse_frequencies
-from app.memory.recall.hybrid import HybridWeights
+from app.memory.recall.hybrid import NEAR, HybridWeights
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryContext, MemoryStream
@@ -17,8 +18,8 @@ from tests.unit.memory.recall.streams import mara_stream
 from tests.worlds import NOW
 
 W = HybridWeights(
-    words=1.5, meaning=0.7, neighbour=0.5, answer=0.25, when=0.375, shape=0.25, asks=0.125, who=0.5, recency=0.0625,
-    importance=0.03125,
+    words=1.5, meaning=0.7, near_words=0.5, near_meaning=0.45, answer=0.25, scene=0.35, when=0.375, shape=0.2,
+    asks=-0.125, who=0.55, length=0.1, recency=0.0625, importance=0.03125,
 )  # fmt: skip
 """Weights of which no sum is the sum of others."""
 
@@ -53,30 +54,31 @@ def expected(topic: str, shape: int, when: tuple[float, ...], who: str = "") -> 
     postings = Postings()
     for text, *_ in LINES:
         postings.add(text)
-    weights = inverse_frequencies(analyse(topic).terms, postings)
-    words = W.words * postings.bm25(weights) / (2.2 * sum(weights.values()) if weights else 1)
-    meaning = [W.meaning * max(0.0, float(np.dot(line[3], ASKED))) for line in LINES]
-    relevance = [one + other for one, other in zip(words, meaning, strict=True)]
-    shapes = [analyse(line[0]).shape for line in LINES]
+    without_name = " ".join(word for word in topic.split() if word != who)
+    words, about = (
+        (postings.bm25(weights) / (2.2 * sum(weights.values()) if weights else 1)).tolist()
+        for text in (without_name or who, topic)
+        for weights in [inverse_frequencies(analyse(text).terms, postings)]
+    )
+    meaning = [max(0.0, float(np.dot(line[3], ASKED))) for line in LINES]
+    shapes, terms = [analyse(line[0]).shape for line in LINES], [analyse(line[0]).terms for line in LINES]
     found = []
     for n, (text, at, importance, _) in enumerate(LINES):
-        before, after = n > 0 and FOLLOWS[n], n + 1 < len(LINES) and FOLLOWS[n + 1]
-        asks = bool(shapes[n - 1] & Shape.ASKS)
-        neighbour = max(
-            relevance[n - 1] * (W.neighbour + W.answer * asks) if before else 0,
-            relevance[n + 1] * W.neighbour if after else 0,
-        )
-        gain = W.shape * bool(shapes[n] & shape) - W.asks * bool(shapes[n] & Shape.ONLY_ASKS)
-        gained = relevance[n] * gain
-        named = W.who * (relevance[n] + neighbour + W.when * when[n] + gained) if who and who in text else 0
+        scene = (0, 1, 2) if n < 3 else (3, 4)
+        asked_before = n in scene[1:] and bool(shapes[n - 1] & Shape.ASKS)
         found.append(
             {
-                "words": words[n],
-                "meaning": meaning[n],
-                "neighbour": neighbour,
+                "words": W.words * words[n],
+                "meaning": W.meaning * meaning[n],
+                "near_words": W.near_words * sum(NEAR[abs(n - m) - 1] * about[m] for m in scene if m != n),
+                "near_meaning": W.near_meaning * sum(NEAR[abs(n - m) - 1] * meaning[m] for m in scene if m != n),
+                "answer": W.answer * meaning[n - 1] * asked_before,
+                "scene": W.scene * max(meaning[m] for m in scene),
                 "when": W.when * when[n],
-                "shape": gained,
-                "who": named,
+                "shape": W.shape * (words[n] + meaning[n]) * bool(shapes[n] & shape),
+                "asks": W.asks * (words[n] + meaning[n]) * bool(shapes[n] & Shape.ONLY_ASKS),
+                "who": W.who * (bool(who) and who in text),
+                "length": W.length * log(1 + len(terms[n])),
                 "recency": W.recency * 0.5 ** ((400 - at) / 360),
                 "importance": W.importance * (importance - 1) / 9,
             }
@@ -91,6 +93,7 @@ def expected(topic: str, shape: int, when: tuple[float, ...], who: str = "") -> 
         ("nothing known", "nothing known", 0, (0, 0, 0, 0, 0), ""),
         ("How much did the key cost?", "key cost", int(Shape.NUMBER), (0, 0, 0, 0, 0), ""),
         ("Did Nadia see the key?", "Nadia see key", 0, (0, 0, 0, 0, 0), "Nadia"),
+        ("Nadia?", "Nadia", 0, (0, 0, 0, 0, 0), "Nadia"),
         ("key on 4 January 2026", "key 4 January 2026", 0, (0, 1, 0.5, 0.5, 0), ""),
         ("Nadia key on 4 January 2026", "Nadia key 4 January 2026", 0, (0, 1, 0.5, 0.5, 0), "Nadia"),
     ],

@@ -4,21 +4,33 @@ import numpy as np
 import pytest
 
 from app.errors import InvalidInput
-from app.memory.recall.query import MAX_QUERY, RELEVANT, Preset, RecallQuery, ScoreBreakdown, ScoredMemory
+from app.memory.recall.query import (
+    BEST_RELEVANT,
+    MAX_QUERY,
+    RELEVANT,
+    Preset,
+    RecallQuery,
+    ScoreBreakdown,
+    ScoredMemory,
+)
 from app.models.memory import MemoryEntry, MemorySource
 from tests.worlds import NOW
 
-NAMES = ("words", "meaning", "neighbour", "when")
+NAMES = ("words", "meaning", "near_words", "when")
 
 
-def breakdown(*rows: tuple[float, ...], wanted: frozenset[str] = frozenset(), note: str = "") -> ScoreBreakdown:
+def breakdown(
+    *rows: tuple[float, ...], wanted: frozenset[str] = frozenset(), note: str = "", usual: float = 0
+) -> ScoreBreakdown:
     parts = tuple(np.array(column) for column in zip(*rows, strict=True))
-    return ScoreBreakdown(Preset.HYBRID, NAMES, parts, wanted=wanted, note=note)
+    return ScoreBreakdown(Preset.HYBRID, NAMES, parts, wanted=wanted, note=note, usual=usual)
 
 
-def hits(*rows: tuple[float, ...], wanted: frozenset[str] = frozenset(), note: str = "") -> list[ScoredMemory]:
+def hits(
+    *rows: tuple[float, ...], wanted: frozenset[str] = frozenset(), note: str = "", usual: float = 0
+) -> list[ScoredMemory]:
     entry = MemoryEntry(created_at=NOW, source=MemorySource.NPC, summary="The brass key, a key.")
-    return breakdown(*rows, wanted=wanted, note=note).hits([entry] * len(rows))
+    return breakdown(*rows, wanted=wanted, note=note, usual=usual).hits([entry] * len(rows))
 
 
 def test_each_hit_has_its_own_components_and_rank() -> None:
@@ -31,28 +43,21 @@ def test_each_hit_has_its_own_components_and_rank() -> None:
     assert (second.rank, second.score, second.components) == (2, 3, dict(zip(NAMES, (0, 1, 0, 2), strict=True)))
 
 
-@pytest.mark.parametrize(
-    ("row", "is_relevant"),
-    [
-        ((RELEVANT, 0, 0, 0), True),
-        ((0, RELEVANT, 0, 0), True),
-        ((0, 0, RELEVANT, 0), True),
-        ((0.0625, 0.0625, 0.0625, 0), True),
-        ((0.14, 0, 0, 1), False),
-        ((0.25, 0, -0.125, 0), False),
-    ],
-)
-def test_words_meaning_and_neighbour_together_make_a_hit_relevant(row: tuple[float, ...], is_relevant: bool) -> None:
-    [hit] = hits(row)
-    assert hit.likeness == sum(row[:3])
-    assert hit.is_relevant is is_relevant
+@pytest.mark.parametrize("usual", [0.0, 0.25])
+@pytest.mark.parametrize(("rank", "least"), [(1, BEST_RELEVANT), (2, RELEVANT), (3, RELEVANT)])
+def test_a_hit_is_relevant_by_how_much_it_exceeds_what_is_usual(usual: float, rank: int, least: float) -> None:
+    """Of the time it only fits, nothing counts."""
+    for more, is_relevant in ((1e-9, True), (-1e-9, False)):
+        hit = hits(*[(0, usual + 0.0625, least - 0.0625 + more, 1)] * rank, usual=usual)[-1]
+        assert hit.likeness == pytest.approx(least)
+        assert hit.is_relevant is is_relevant
 
 
 @pytest.mark.parametrize(
     ("row", "wanted", "note", "why"),
     [
         ((1, 0.005, 0, 0), {"key", "owl"}, "", "hybrid 1.00 = words 1.00 + meaning 0.01 (key)"),
-        ((1, 0.0049, -0.25, 0), set(), "", "hybrid 0.75 = words 1.00 + neighbour -0.25"),
+        ((1, 0.0049, -0.25, 0), set(), "", "hybrid 0.75 = words 1.00 + near words -0.25"),
         ((0, 0, 0, 0), set(), "a note", "hybrid 0.00 (a note)"),
         ((0, 0, 0, 0), {"brass", "key"}, "a note", "hybrid 0.00 (brass, key; a note)"),
         ((0, 0, 0, 0), set(), "", "hybrid 0.00"),
@@ -70,6 +75,7 @@ def test_breakdowns_are_equal_by_what_they_hold() -> None:
     assert one == breakdown((1, 0, 0, 0), note="a")
     assert one != breakdown((2, 0, 0, 0), note="a")
     assert one != breakdown((1, 0, 0, 0), note="b")
+    assert one != breakdown((1, 0, 0, 0), note="a", usual=1)
     assert one != "a"
 
 
