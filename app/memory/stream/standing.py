@@ -38,15 +38,22 @@ class EntryFollower(ABC):
         """Read the entry at position ``read``."""
 
 
+FactKey = tuple[str, str]
+"""(subject, attribute), as ("lantern", "holder")."""
+
+
 class StandingEntries(EntryFollower):
-    """Positions of a scope's entries by kind, without those found archived or superseded."""
+    """Positions of a scope's entries by kind, without those found archived or superseded; the newest fact by key."""
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
         super().__init__(scope, entries)
         self._positions: dict[MemoryKind, list[int]] = {}
+        self.newest_facts: dict[FactKey, MemoryEntry] = {}
 
     def take_in(self, entry: MemoryEntry) -> None:
         self._positions.setdefault(entry.kind, []).append(self.read)
+        if entry.subject_key is not None:
+            self.newest_facts[entry.subject_key] = entry
 
     def at_most(self, *kinds: MemoryKind) -> int:
         """An upper bound of their number, without a look at statuses."""
@@ -77,21 +84,7 @@ def _without(positions: list[int], marked: NDArray[np.bool_]) -> list[int]:
     return left
 
 
-FactKey = tuple[str, str]
-"""(subject, attribute), as ("lantern", "holder")."""
-
-
-class StandingFacts(EntryFollower):
-    def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
-        super().__init__(scope, entries)
-        self.newest: dict[FactKey, MemoryEntry] = {}
-
-    def take_in(self, entry: MemoryEntry) -> None:
-        if entry.subject_key is not None:
-            self.newest[entry.subject_key] = entry
-
-
 def standing_fact(state: GameState, scope: Scope, key: FactKey) -> MemoryEntry | None:
     """The current fact of this key; None if there is none or it was archived."""
-    newest = StandingFacts.of(state, scope).newest.get(key)
+    newest = StandingEntries.of(state, scope).newest_facts.get(key)
     return None if newest is None or is_inactive(state.status(newest.id)) else newest
