@@ -3,7 +3,6 @@
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from math import log
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +21,8 @@ _MASK = (1 << _BITS) - 1
 Integers = NDArray[np.int64]
 
 
-class Found(NamedTuple):
-    """Postings: ``which`` of the terms, the document, and the number of occurrences."""
-
-    which: Integers
-    documents: Integers
-    times: NDArray[np.int32]
+Found = tuple[Integers, Integers, NDArray[np.int32]]
+"""Postings: which of the terms, the document, and the number of occurrences."""
 
 
 class Postings:
@@ -93,8 +88,8 @@ class Postings:
     def frequencies(self, terms: Iterable[str]) -> dict[str, int]:
         """In how many documents each term occurs; unknown terms may be missing."""
         known = self._vocabulary.known(terms)
-        found = self._find(tuple(known.values()))
-        return dict(zip(known, np.bincount(found.which, minlength=len(known)).tolist(), strict=True))
+        which, _, _ = self._find(tuple(known.values()))
+        return dict(zip(known, np.bincount(which, minlength=len(known)).tolist(), strict=True))
 
     def bm25(self, weights: Mapping[str, float]) -> NDArray[np.float64]:
         """BM25 of every document for terms with their inverse document frequencies; each query term counts once.
@@ -123,7 +118,7 @@ class Postings:
         ends = np.searchsorted(self._sorted, (wanted + 1) << _BITS)
         spans = [slice(begin, end) for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)]
         found, times = self._of_unsorted(wanted)
-        return Found(
+        return (
             np.concatenate((np.repeat(np.arange(len(wanted)), ends - begins), found >> _BITS)),
             np.concatenate([*(self._sorted[span] for span in spans), found]) & _MASK,
             np.concatenate([*(self._times[span] for span in spans), times]),
