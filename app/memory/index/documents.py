@@ -32,7 +32,6 @@ NEAR = 30
 """Minutes of game time up to which two documents that follow each other belong together."""
 MESSAGE_IMPORTANCE = 5.0
 MARKS = ("importance", "hundred", "decay_rate", "last_recalled", "protected", "inactive")
-_UNCHANGED = MemoryStatus()
 _SHARED_COLUMNS: dict[str, DTypeLike] = {
     "time": np.int64,
     "turn": np.int32,
@@ -126,7 +125,7 @@ class EntryDocuments(Documents):
         self.inactive_count = 0
         self.keywords = KeywordIndex(entries)
 
-    def append(self, status: MemoryStatus | None, speaker: str) -> None:
+    def append(self, status: MemoryStatus, speaker: str) -> None:
         position = len(self.columns)
         entry = self.entries[position]
         shape, sketch = self.postings.add(*_texts(entry))
@@ -136,7 +135,7 @@ class EntryDocuments(Documents):
             self.subjects.add(subject.casefold(), position)
         for tag in entry.tags:
             self.tags.add(tag.casefold(), position)
-        marks = _marks(entry, status or _UNCHANGED)
+        marks = _marks(entry, status)
         self.inactive_count += marks[-1]
         self.columns.append(
             *self._place(entry, entry.created_at, speaker),

@@ -51,7 +51,7 @@ class StreamIndex:
             end = min(end, begin + max(limit, 0))
         for position in range(begin, end):
             entry = entries.entries[position]
-            entries.append(state.memory_status.get(entry.id or ""), speaker_of(state, entry))
+            entries.append(state.status(entry.id), speaker_of(state, entry))
         if self._statuses_read < len(changes):
             self._refresh(state, changes[self._statuses_read :])
         return end - begin

@@ -98,13 +98,8 @@ class VectorRows:
         if self._size == 0:
             return np.zeros(len(self._row_of_document), dtype=np.float32)
         self.check(query)
-        if self.is_aligned:
-            found: NDArray[np.float32] = np.vecdot(self.rows, query)
-            return found
-        with_none = np.empty(self._size + 1, dtype=np.float32)
-        np.vecdot(self.rows, query, out=with_none[:-1])
-        with_none[-1] = 0.0
-        return with_none[self.row_of_document]
+        found: NDArray[np.float32] = np.vecdot(self.rows, query)
+        return found if self.is_aligned else np.append(found, np.float32(0))[self.row_of_document]
 
     def similarities_of(self, documents: NDArray[np.intp], query: Vectors) -> NDArray[np.float32]:
         """The same for some documents."""
