@@ -1,6 +1,5 @@
 """What is still missing where a condition does not hold, in words."""
 
-from collections.abc import Iterator
 from enum import StrEnum
 
 from app.language.language import language_of
@@ -44,19 +43,17 @@ def needs(condition: Condition | None, state: GameState) -> str:
 def needs_in_story(condition: Condition | None, state: GameState) -> str:
     """The same without the names of quests and tasks, which no one in the story speaks of."""
     words = missing(condition, state)
-    if not words:
+    if condition is None or not words:
         return ""
-    lacking = list(_lacking(condition, state))
+    lacking = _lacking(condition, state)
     is_task = any(isinstance(part, QuestDone | QuestActive | ObjectiveDone) for part in lacking)
     kind = "task" if is_task else "time" if isinstance(lacking[0], TimeReached) else "other"
     return language_of(state.sheet).render("refusals.needs-in-story", missing=words, kind=kind)
 
 
-def _lacking(condition: Condition | None, state: GameState) -> Iterator[Condition]:
-    if condition is None or holds(condition, state):
-        return
+def _lacking(condition: Condition, state: GameState) -> list[Condition]:
+    if holds(condition, state):
+        return []
     if isinstance(condition, AllOf | AnyOf):
-        for part in condition.conditions:
-            yield from _lacking(part, state)
-    else:
-        yield condition
+        return [lacking for part in condition.conditions for lacking in _lacking(part, state)]
+    return [condition]
