@@ -1,5 +1,5 @@
 """One row for each kind of event: where it is seen, who is in it, how much it matters, which fact it changes. Words are
-the language pack's: templates by the row's keys, ``engine.<key>``, with the event's fields as slots."""
+the language pack's: by kind the templates ``line-…``, ``seen-…`` and ``surprise-…``, where the row asks for them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -32,11 +32,9 @@ class Attribute(StrEnum):
 class EventRow:
     """What the engine knows of one kind of event. Fields of the event are named by their names."""
 
-    line: str | None = None  # the template of its part of the engine's line; None where the line does not tell of it
-    seen: str | None = None  # the template of what its witnesses remember; None where there is nothing to see
-    surprise: str | None = None  # the template of what may change plans of those at the place of ``surprise_at``
-    seen_at: tuple[str, ...] = ()
-    surprise_at: str = "location_id"
+    has_line: bool = True  # whether the engine's line tells of it
+    seen_at: tuple[str, ...] = ()  # where witnesses remember it
+    surprise_at: str | None = None  # where it may change plans of those who are there
     done_by: Literal["party", "player", "nobody"] = "nobody"  # who is in it beside its ``subjects``
     subjects: tuple[str, ...] = ()
     importance: Callable[[Any], float] | float = SEEN
@@ -65,74 +63,42 @@ def _of_the_world(subject: str, attribute: Attribute) -> Callable[[Any], FactKey
 
 _HOLDER = _of_the_world("item_id", Attribute.HOLDER)
 _STATE = _of_the_world("quest_id", Attribute.STATE)
-_INWARD = EventRow(is_inward=True)
+_INWARD = EventRow(is_inward=True, has_line=False)
 _AT_PLACE = partial(EventRow, seen_at=("location_id",))
 _OF_PLAYER = partial(_AT_PLACE, done_by="player")
 _OF_PLAYER_HERE = partial(EventRow, seen_at=(HERE,), done_by="player")
 _OF_QUEST = partial(EventRow, surprise_at=HERE)
-_UNTOLD = EventRow()
+_UNTOLD = EventRow(has_line=False)
 
 EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
     {
         play.LocationChanged: EventRow(
-            line="line-location-changed",
-            seen="seen-location-changed",
-            surprise="surprise-visit",
-            surprise_at="to_id",
-            seen_at=("from_id", "to_id"),
-            done_by="party",
-            subjects=("from_id", "to_id"),
+            surprise_at="to_id", seen_at=("from_id", "to_id"), done_by="party", subjects=("from_id", "to_id")
         ),
         play.DangerChanged: _AT_PLACE(
-            line="line-danger-changed",
-            seen="seen-danger-changed",
-            surprise="surprise-danger",
+            surprise_at="location_id",
             subjects=("location_id",),
             importance=_of_danger,
             fact=lambda event: (Scope.location(event.location_id), (event.location_id, Attribute.DANGER)),
         ),
         play.EncounterCompleted: _OF_PLAYER(
-            line="line-encounter-completed",
-            seen="seen-encounter-completed",
-            surprise="surprise-encounter",
-            subjects=("encounter_id",),
-            importance=CONCERNED,
+            surprise_at="location_id", subjects=("encounter_id",), importance=CONCERNED
         ),
-        play.EffectAdded: _AT_PLACE(
-            line="line-effect-added", seen="seen-effect-added", subjects=("location_id",), importance=CONCERNED
-        ),
-        play.SecretDiscovered: _OF_PLAYER(
-            line="line-secret-discovered", seen="seen-secret-discovered", subjects=("secret_id",), importance=MATTERS
-        ),
-        play.NPCMoved: EventRow(
-            line="line-npc-moved",
-            seen="seen-npc-moved",
-            seen_at=("from_id", "to_id"),
-            subjects=("npc_id", "from_id", "to_id"),
-        ),
+        play.EffectAdded: _AT_PLACE(subjects=("location_id",), importance=CONCERNED),
+        play.SecretDiscovered: _OF_PLAYER(subjects=("secret_id",), importance=MATTERS),
+        play.NPCMoved: EventRow(seen_at=("from_id", "to_id"), subjects=("npc_id", "from_id", "to_id")),
         play.AttitudeChanged: EventRow(
-            line="line-attitude-changed",
-            fact=lambda event: (Scope.npc(event.npc_id), (event.npc_id, Attribute.ATTITUDE)),
+            fact=lambda event: (Scope.npc(event.npc_id), (event.npc_id, Attribute.ATTITUDE))
         ),
         play.TopicTold: _UNTOLD,
-        play.QuestStarted: _OF_QUEST(line="line-quest-started", surprise="surprise-quest-started", fact=_STATE),
-        play.ObjectiveCompleted: _OF_QUEST(line="line-objective-completed", surprise="surprise-objective-completed"),
-        play.QuestCompleted: _OF_QUEST(line="line-quest-completed", surprise="surprise-quest-completed", fact=_STATE),
-        play.ActProgressed: EventRow(line="line-act-progressed"),
-        play.ItemTaken: _OF_PLAYER(line="line-item-taken", seen="seen-item-taken", subjects=("item_id",), fact=_HOLDER),
-        play.ItemDropped: _OF_PLAYER(
-            line="line-item-dropped", seen="seen-item-dropped", subjects=("item_id",), fact=_HOLDER
-        ),
-        play.ItemGiven: _OF_PLAYER_HERE(
-            line="line-item-given",
-            seen="seen-item-given",
-            subjects=("npc_id", "item_id"),
-            concerned="npc_id",
-            fact=_HOLDER,
-        ),
+        play.QuestStarted: _OF_QUEST(fact=_STATE),
+        play.ObjectiveCompleted: _OF_QUEST(),
+        play.QuestCompleted: _OF_QUEST(fact=_STATE),
+        play.ActProgressed: EventRow(),
+        play.ItemTaken: _OF_PLAYER(subjects=("item_id",), fact=_HOLDER),
+        play.ItemDropped: _OF_PLAYER(subjects=("item_id",), fact=_HOLDER),
+        play.ItemGiven: _OF_PLAYER_HERE(subjects=("npc_id", "item_id"), concerned="npc_id", fact=_HOLDER),
         play.ItemUsed: _OF_PLAYER_HERE(
-            line="line-item-used-up",
-            seen="seen-item-used",
             subjects=("item_id", "target_id"),
             concerned="target_id",
             fact=lambda event: _HOLDER(event) if event.consumed else None,
@@ -140,31 +106,25 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         play.TimeAdvanced: _INWARD,
         play.HourPassed: _INWARD,
         play.DayStarted: _INWARD,
-        play.NoteAdded: EventRow(line="line-note-added"),
-        play.MemoryAdded: EventRow(line="line-memory-added"),
-        play.MemoryPinned: EventRow(line="line-memory-pinned"),
-        play.MemoryArchived: EventRow(line="line-memory-archived"),
-        play.MemoryReplaced: EventRow(line="line-memory-replaced"),
-        play.MemoriesImported: EventRow(line="line-memories-imported"),
+        play.NoteAdded: EventRow(),
+        play.MemoryAdded: EventRow(),
+        play.MemoryPinned: EventRow(),
+        play.MemoryArchived: EventRow(),
+        play.MemoryReplaced: EventRow(),
+        play.MemoriesImported: EventRow(),
         mind.PlanSet: _INWARD,
         mind.PlanItemUpdated: _INWARD,
         mind.ActivityChanged: _INWARD,
         mind.MealEaten: _INWARD,
         mind.RelationshipChanged: _INWARD,
-        mind.ArtifactCreated: _AT_PLACE(
-            line="line-artifact-created",
-            seen="seen-artifact-created",
-            surprise="surprise-artifact",
-            subjects=("npc_id",),
-            importance=MATTERS,
-        ),
+        mind.ArtifactCreated: _AT_PLACE(surprise_at="location_id", subjects=("npc_id",), importance=MATTERS),
         character.MemoriesSeeded: _UNTOLD,
         character.MemoryFormed: _UNTOLD,
         character.MemoryReinforced: _UNTOLD,
         character.MemoriesAssociated: _UNTOLD,
         character.GoalUpdated: _INWARD,
-        recorded.BeingsSeen: EventRow(seen="seen-beings"),
-        recorded.PlaceReached: EventRow(seen="seen-place-reached"),
+        recorded.BeingsSeen: _UNTOLD,
+        recorded.PlaceReached: _UNTOLD,
     }
 )
 

@@ -51,4 +51,4 @@ def _has_line(event: Event, at: str | None) -> bool:
             return used_up
         case ArtifactCreated(location_id=where):
             return where == at
-    return row_of(event).line is not None
+    return row_of(event).has_line

@@ -24,6 +24,9 @@ MOST_TOLD = 3  # surprises of one turn that are told to a mind
 VISIT, DANGER = "visit", "danger"  # facts of a job: whether the party has come, whether what has happened threatens
 
 
+_QUEST_EVENTS = (QuestStarted, ObjectiveCompleted, QuestCompleted)  # what a quest is about only its giver knows
+
+
 def surprise(state: GameState, npc: NPCInstance, why: str, events: Iterable[Event] = ()) -> None:
     """Ask a person's mind whether ``why``, a sentence in its own sight, changes its plan; nothing without a plan."""
     now, mind = state.clock.minutes, npc.mind
@@ -52,27 +55,24 @@ def surprises(state: GameState, events: Iterable[Event]) -> None:
 
 def _witnessed(state: GameState, event: Event) -> Iterator[tuple[NPCInstance, str]]:
     row = row_of(event)
-    if row.surprise is None:
+    if row.surprise_at is None:
         return
     place = state.scenario.current_location_id if row.surprise_at == HERE else getattr(event, row.surprise_at)
     for npc in state.present(place) if place is not None else ():
-        if npc.activity is not Activity.SLEEPING and (template := _surprise(state, event, npc, row.surprise)):
+        if npc.activity is not Activity.SLEEPING and _is_surprised(state, event, npc):
             name = Naming(state, npc.instance_id)
             party = name.player(None)
-            words = render_event(name.language, template, event, name.thing, text=in_quotes, party=party)
+            if isinstance(event, _QUEST_EVENTS) and state.sheets.quest(event.quest_id).giver_id != npc.instance_id:
+                words = name.language.render("engine.surprise-quest-of-others")
+            else:
+                words = render_event(name.language, "surprise", event, name.thing, text=in_quotes, party=party)
             yield npc, sentence_with_name(words)
 
 
-def _surprise(state: GameState, event: Event, npc: NPCInstance, template: str) -> str | None:
-    """The template of a witness, None where it is no surprise; what a quest is about only its giver knows."""
-    match event:
-        case LocationChanged() if _met_lately(state, npc):
-            return None
-        case ArtifactCreated(npc_id=maker) if maker == npc.instance_id:
-            return None
-        case QuestStarted(quest_id=quest) | ObjectiveCompleted(quest_id=quest) | QuestCompleted(quest_id=quest):
-            return template if state.sheets.quest(quest).giver_id == npc.instance_id else "surprise-quest-of-others"
-    return template
+def _is_surprised(state: GameState, event: Event, npc: NPCInstance) -> bool:
+    if isinstance(event, LocationChanged):
+        return not _met_lately(state, npc)
+    return not isinstance(event, ArtifactCreated) or event.npc_id != npc.instance_id
 
 
 def _met_lately(state: GameState, npc: NPCInstance) -> bool:

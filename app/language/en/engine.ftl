@@ -50,7 +50,7 @@ line-item-given = { $to_party ->
     [yes] + { $item_id } from { $npc_id }
    *[no] - { $item_id } to { $npc_id }
 }
-line-item-used-up = - { $item_id } used up
+line-item-used = - { $item_id } used up
 line-note-added = ! noted
 line-memory-added = ! by hand: a memory was added
 line-memory-pinned = { $pinned ->
@@ -105,14 +105,14 @@ seen-place-reached = Arrived at { $location_id }
 
 # -- what may change the rest of somebody's day
 
-surprise-visit = { $party } arrived at { $to_id } for a visit
-surprise-encounter = { $party } overcame { $encounter_id } at { $location_id }
-surprise-danger = { $level ->
+surprise-location-changed = { $party } arrived at { $to_id } for a visit
+surprise-encounter-completed = { $party } overcame { $encounter_id } at { $location_id }
+surprise-danger-changed = { $level ->
     [CLEARED] It became safe at { $location_id }
     [safe] It became safe at { $location_id }
    *[other] The danger at { $location_id } is { $level_words } now
 }
-surprise-artifact = { $npc_id } made something: { $description }
+surprise-artifact-created = { $npc_id } made something: { $description }
 surprise-quest-started = { $party } took on what it was asked for: { $quest_id }
 surprise-objective-completed = { $party } came further with what it was asked for: { $quest_id }
 surprise-quest-completed = { $party } has done what it was asked for: { $quest_id }

@@ -16,7 +16,7 @@ _YES_NO = {True: "yes", False: "no"}
 
 def render_event(
     language: Language,
-    key: str,
+    manner: str,
     event: Event,
     name: Callable[[str], str],
     *,
@@ -24,7 +24,8 @@ def render_event(
     at: str | None = None,
     **slots: str,
 ) -> str:
-    """An event by the template ``engine.<key>``, as it is seen ``at`` a place; ``name`` is what an id is called."""
+    """An event by the template ``engine.<manner>-<kind>`` (`line`, `seen`, `surprise`), as it is seen ``at`` a place;
+    ``name`` is what an id is called."""
     filled: dict[str, str | int] = {**slots, "came": _YES_NO[at is not None and getattr(event, "to_id", None) == at]}
     for field, is_id in _fields(type(event)):
         value = getattr(event, field)
@@ -40,7 +41,7 @@ def render_event(
             filled[field] = value
         elif isinstance(value, str):
             filled[field] = text(value)
-    return language.render(f"engine.{key}", **filled)
+    return language.render(f"engine.{manner}-{event.kind.replace('_', '-')}", **filled)
 
 
 def value_words(language: Language, field: str, value: StrEnum) -> str:

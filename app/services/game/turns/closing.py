@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from app.events.commands.play import AdvanceTimeCommand, AskTopicCommand, GiveItemCommand
-from app.events.event_table import row_of
 from app.events.visible_events import line_events
 from app.language.language import language_of
 from app.language.reading.hearing import Hearing, whole
@@ -86,7 +85,7 @@ def change_line(state: GameState, events: Sequence[Event], began_at: str | None)
 
 def _line_part(state: GameState, event: Event, at: str | None) -> str:
     text = _plain if isinstance(event, ArtifactCreated) else str
-    return render_event(language_of(state.sheet), row_of(event).line or "", event, state.name, text=text, at=at)
+    return render_event(language_of(state.sheet), "line", event, state.name, text=text, at=at)
 
 
 def _plain(words: str) -> str:

@@ -94,7 +94,7 @@ class Witnessing:
         for place, witness in seen:
             npc_id = witness.instance_id
             context = MemoryContext(
-                content=_seen_text(event, row, place, Naming(state, npc_id), acting),
+                content=_seen_text(event, place, Naming(state, npc_id), acting),
                 created_at=state.written_at,
                 game_time=state.clock.minutes,
                 location_id=place,
@@ -119,10 +119,10 @@ def _sees(witness: NPCInstance, event: Event, row: EventRow) -> bool:
     return is_concerned or witness.activity is not Activity.SLEEPING
 
 
-def _seen_text(event: Event, row: EventRow, place: str, name: Naming, acting: PlayerCharacter | None) -> str:
+def _seen_text(event: Event, place: str, name: Naming, acting: PlayerCharacter | None) -> str:
     """An event as it is seen at a place: simple past, with names; `perspective` turns it round."""
     who, party = name.player(acting), name.player(None)
-    words = render_event(name.language, row.seen or "", event, name.thing, text=_quoted, at=place, who=who, party=party)
+    words = render_event(name.language, "seen", event, name.thing, text=_quoted, at=place, who=who, party=party)
     return sentence_with_name(words)
 
 
