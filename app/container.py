@@ -62,7 +62,6 @@ def capture_limits(settings: Settings) -> CaptureLimits:
         world_messages=settings.world_messages,
         summary_timeout=settings.summary_timeout,
         failed_settles=settings.failed_settles,
-        keep_memories=settings.keep_memories,
         memories=memory_limits(settings),
     )
 

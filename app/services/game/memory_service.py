@@ -3,7 +3,7 @@ turn waits for a summary), and condensing them (`MemoryService`, at once). Both 
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from app.errors import InvalidInput, TalekeeperError
@@ -36,9 +36,8 @@ class CaptureLimits:
     world_messages: int = 60
     summary_timeout: float = 60.0
     failed_settles: int = 3
-    keep_memories: int | None = None
     memories: MemoryLimits = field(default_factory=MemoryLimits)
-    """What else of a scope `prune` keeps."""
+    """What of a scope `prune` keeps; of summaries also what stays when one more is made."""
 
 
 @dataclass(frozen=True)
@@ -88,10 +87,9 @@ class DeferredMemoryService:
 
     async def prune(self, game_state: GameState) -> PruneResult:
         """Condense what is due, without a model, and archive what exceeds the limits; pinned and hand-made stays."""
-        limits = replace(self._limits.memories, summaries=self._limits.keep_memories)
         scopes = [scope for scope in game_state.scopes() if game_state.memories(scope)]
         with using(language_of(game_state.sheet)):
-            results = [condense_and_prune(game_state, scope, limits) for scope in scopes]
+            results = [condense_and_prune(game_state, scope, self._limits.memories) for scope in scopes]
         sums = {name: sum(getattr(result, name) for result in results) for name in PruneResult.model_fields}
         return PruneResult(**sums)
 
@@ -197,7 +195,7 @@ class MemoryService(DeferredMemoryService):
             if capture.extractive:
                 entry = entry.model_copy(update={"tags": (*entry.tags, "extractive")})
             remember(state, scope, entry)
-            prune_summaries(state, scope, self._limits.keep_memories)
+            prune_summaries(state, scope, self._limits.memories.summaries)
         if capture.selection.covered:
             state.set_cursor(scope, max(state.cursor(scope), capture.selection.covered[-1].index))
         queue.pop(0)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from app.events.commands import AddMemoryCommand, ArchiveMemoryCommand, PinMemoryCommand, ReplaceMemoryCommand
 from app.events.handlers.memory_handler import MemoryHandler
 from app.memory.stream.markers import is_hand_made, is_inactive
+from app.memory.stream.pruner import MemoryLimits
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.state.game_state import GameState
 from app.services.game.memory_service import CaptureLimits, MemoryService
@@ -50,7 +51,7 @@ async def test_prune_archives_all_but_the_newest_and_nothing_pinned(state: GameS
     state.set_status("market-002", MemoryStatus(pinned=True))
     before = summaries(state, MARKET)
 
-    limited = memory_over(FakeSummarizer(), CaptureLimits(keep_memories=2))
+    limited = memory_over(FakeSummarizer(), CaptureLimits(memories=MemoryLimits(summaries=2)))
     result = await limited.prune(state)
 
     assert result.summaries_archived == 3
@@ -61,7 +62,7 @@ async def test_prune_archives_all_but_the_newest_and_nothing_pinned(state: GameS
 
 
 async def test_each_scope_keeps_its_own_newest_as_the_game_goes_on(state: GameState) -> None:
-    memory = memory_over(FakeSummarizer(), CaptureLimits(keep_memories=2))
+    memory = memory_over(FakeSummarizer(), CaptureLimits(memories=MemoryLimits(summaries=2)))
     await grown(state, 4, memory)
     for _ in range(3):
         play_turn(state, "It is done.")
@@ -79,7 +80,7 @@ async def test_a_correction_stays_and_takes_nobodys_place(state: GameState) -> N
     """The replaced one does not count either."""
     await grown(state, 4, memory_over(FakeSummarizer()))
     await MemoryHandler().replace(ReplaceMemoryCommand(memory_id="market-001", text="No."), state)
-    limited = memory_over(FakeSummarizer(), CaptureLimits(keep_memories=2))
+    limited = memory_over(FakeSummarizer(), CaptureLimits(memories=MemoryLimits(summaries=2)))
     assert (await limited.prune(state)).summaries_archived == 1
     standing = [entry.id for entry in state.memories(MARKET) if not is_inactive(state.status(entry.id))]
     assert standing == ["market-003", "market-004", "market-005"]
@@ -98,7 +99,7 @@ STEPS = st.lists(
 def test_whatever_is_pinned_or_made_by_hand_survives_any_prune(steps: list[tuple[str, int]], keep: int) -> None:
     async def scenario() -> None:
         state, handler = new_game(), MemoryHandler()
-        limited = memory_over(FakeSummarizer(), CaptureLimits(keep_memories=keep))
+        limited = memory_over(FakeSummarizer(), CaptureLimits(memories=MemoryLimits(summaries=keep)))
         for step, number in [*steps, ("prune", 0)]:
             entries = state.memories(MARKET)
             which = entries[number % len(entries)].id or "" if entries else ""
