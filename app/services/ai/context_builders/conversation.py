@@ -39,8 +39,15 @@ Blocks = list[list[Shown]]
 
 
 def recent_blocks(state: GameState, viewer: Viewer, estimate: Callable[[str], int]) -> Blocks:
-    """The whole window, without the last message, which is being answered."""
-    return [[Shown(message, estimate) for message in block] for block in _window(state, viewer)]
+    """The last blocks, oldest first, without what the reader has not heard and the last message, which it answers."""
+    history = state.conversation_history
+    end = max(0, len(history) - 1)
+    start = end // BLOCK * BLOCK
+    blocks = [_heard(history[start:end], viewer)]
+    while start and sum(map(len, blocks)) < SMALLEST_WINDOW and end - start < MAX_LOOK_BACK:
+        start -= BLOCK
+        blocks.insert(0, _heard(history[start : start + BLOCK], viewer))
+    return [[Shown(message, estimate) for message in block] for block in blocks]
 
 
 def fitted_window(blocks: Blocks, tokens: int) -> Window:
@@ -63,18 +70,6 @@ def _newest(everything: list[Shown], tokens: int) -> list[Shown]:
         start -= 1
         tokens -= everything[start].tokens
     return everything[start:]
-
-
-def _window(state: GameState, viewer: Viewer) -> list[list[Message]]:
-    """The last blocks, oldest first, without messages the reader has not heard."""
-    history = state.conversation_history
-    end = max(0, len(history) - 1)
-    start = end // BLOCK * BLOCK
-    blocks = [_heard(history[start:end], viewer)]
-    while start and sum(map(len, blocks)) < SMALLEST_WINDOW and end - start < MAX_LOOK_BACK:
-        start -= BLOCK
-        blocks.insert(0, _heard(history[start : start + BLOCK], viewer))
-    return blocks
 
 
 def _heard(messages: list[Message], viewer: Viewer) -> list[Message]:
