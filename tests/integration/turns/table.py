@@ -127,7 +127,7 @@ def new_table(
         settler=Settler(library, memory, caps, prepare=recall.prepare if recall else None),
         memory_service=memory_service,
         cognition=cognition,
-        limits=turn_limits,
+        limits=turn_limits or TurnLimits(),
         settle_in_background=settle_in_background,
     )
 

@@ -48,7 +48,7 @@ def table(waiting: Waiting) -> TurnService:
 
 
 def settler_of(table: TurnService) -> Settler:
-    return table._settler
+    return table.settler
 
 
 def settled(table: TurnService, game_id: str) -> list[Record]:

@@ -103,7 +103,7 @@ async def test_what_is_no_event_is_refused_at_the_call_and_changes_nothing(told:
     turns, game_id = telling(store, **told)
     before = turns.state(game_id).model_dump()
     with pytest.raises(InvalidInput, match="on_world_event"):
-        await Telling(turns._memory_service, told).add_note(NOTE, turns.state(game_id))
+        await Telling(turns.memory_service, told).add_note(NOTE, turns.state(game_id))
     assert turns.state(game_id).model_dump() == before
     with pytest.raises(InvalidInput):
         await turns.execute(game_id, NOTE)

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from threading import Lock
@@ -24,20 +25,16 @@ from app.services.game.games.session import GameSession
 MAX_ID_STEM = 40
 
 
+@dataclass(eq=False, repr=False)
 class GameLibrary:
     """Knows which games this process has open; everything on disk goes through the store."""
 
-    def __init__(
-        self,
-        store: IGameStore,
-        now: Callable[[], datetime],
-        new_suffix: Callable[[], str] = lambda: secrets.token_hex(4),
-    ) -> None:
-        self.store = store
-        self.now = now
-        self._new_suffix = new_suffix
-        self._sessions: dict[str, GameSession] = {}
-        self._reading = Lock()  # several threads may come at once; a game that is open waits for none of them
+    store: IGameStore
+    now: Callable[[], datetime]
+    new_suffix: Callable[[], str] = lambda: secrets.token_hex(4)
+    _sessions: dict[str, GameSession] = field(default_factory=dict, init=False)
+    _reading: Lock = field(default_factory=Lock, init=False)
+    """Several threads may come at once; a game that is open waits for none of them."""
 
     def begin(self, sheet: ScenarioSheet, player_name: str = "Traveller", seed: int | None = None) -> str:
         """Begin a game, in which everybody knows who it is; its id. Without a seed each game has its own."""
@@ -155,4 +152,4 @@ class GameLibrary:
         return new_id
 
     def _new_id(self, stem: str) -> str:
-        return f"{stem[:MAX_ID_STEM].rstrip('-_')}-{self._new_suffix()}"
+        return f"{stem[:MAX_ID_STEM].rstrip('-_')}-{self.new_suffix()}"

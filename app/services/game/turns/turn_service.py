@@ -45,33 +45,20 @@ class TurnLimits:
     caps: Caps = field(default_factory=Caps)
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class TurnService:
     """The use cases of playing. Turns of one game never overlap; a turn is told as done only once it is durable."""
 
-    def __init__(
-        self,
-        *,
-        library: GameLibrary,
-        bus: CommandBus,
-        narrator: INarrator,
-        context: ContextService,
-        recall: RecallService,
-        settler: Settler,
-        memory_service: IMemoryService,
-        cognition: ICognition | None = None,
-        limits: TurnLimits | None = None,
-        settle_in_background: bool = True,
-    ) -> None:
-        self.library = library
-        self._bus = bus
-        self.narrator = narrator
-        self._context = context
-        self._recall = recall
-        self._settler = settler
-        self._memory_service = memory_service
-        self._cognition = cognition
-        self._limits = limits or TurnLimits()
-        self.settle_in_background = settle_in_background
+    library: GameLibrary
+    bus: CommandBus
+    narrator: INarrator
+    context: ContextService
+    recall: RecallService
+    settler: Settler
+    memory_service: IMemoryService
+    cognition: ICognition | None = None
+    limits: TurnLimits = field(default_factory=TurnLimits)
+    settle_in_background: bool = True
 
     async def take_turn(
         self,
@@ -133,7 +120,7 @@ class TurnService:
         async with session.turn():
             said = say(session.state) if say is not None else None
             commands = choose(session.state)
-            turn = LiveTurn(session.state, self._bus, self.library.now, self._cognition)
+            turn = LiveTurn(session.state, self.bus, self.library.now, self.cognition)
             try:
                 if said is not None:
                     turn.record_speech(said.speech, said.addressee_ids)
@@ -182,12 +169,12 @@ class TurnService:
         on_text: OnText | None,
     ) -> TurnResult:
         narrator = narrator or self.narrator
-        meter = session.open_meter(self._limits.caps)
+        meter = session.open_meter(self.limits.caps)
         with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
             try:
-                turn = LiveTurn(session.state, self._bus, self.library.now, self._cognition)
+                turn = LiveTurn(session.state, self.bus, self.library.now, self.cognition)
                 turn.record_player(speaker, text)
-                prompts = TurnPrompts(session.state, text, self._recipe(narrator), turn, self._context, self._recall)
+                prompts = TurnPrompts(session.state, text, self._recipe(narrator), turn, self.context, self.recall)
                 with metered(meter):
                     narration = await narrate_turn(session, prompts, speaker, narrator=narrator, on_text=on_text)
                 if narration.understood:
@@ -219,9 +206,9 @@ class TurnService:
         """Fix the ranges of what was requested, commit, and only then tell anybody."""
         state = session.state
         for place in turn.places:
-            if uncondensed(state, place) >= self._limits.capture_after:
-                await self._memory_service.on_location_exit(state, place)
-        fix_ranges(state, self._limits.piece_size)
+            if uncondensed(state, place) >= self.limits.capture_after:
+                await self.memory_service.on_location_exit(state, place)
+        fix_ranges(state, self.limits.piece_size)
         commands, events = turn.recorded_commands, tuple(event.model_dump(mode="json") for event in turn.events)
         record = session.record(RecordKind.TURN, meter=meter, commands=commands, events=events, **fields)
         result = result_of(session.header.game_id, record)  # what could not be read again is not written
@@ -230,15 +217,15 @@ class TurnService:
         return result
 
     def _settle_later(self, session: GameSession) -> None:
-        if self.settle_in_background and self._settler.has_work(session.state):
-            self._settler.settle_later(session.header.game_id)
+        if self.settle_in_background and self.settler.has_work(session.state):
+            self.settler.settle_later(session.header.game_id)
 
     def _recipe(self, narrator: INarrator) -> PromptRecipe:
         return PromptRecipe(
             model=narrator.model,
             mode=narrator.mode,
-            budget=self._limits.prompt_budget,
-            reserve=self._limits.answer_reserve,
+            budget=self.limits.prompt_budget,
+            reserve=self.limits.answer_reserve,
             layout=NEWEST_LAYOUT,
             tools_tokens=narrator.tools_tokens,
         )
@@ -273,17 +260,17 @@ class TurnService:
     async def explain(self, game_id: str, turn: int) -> Prompt:
         """The prompt that was shown in a turn, built again from the journal."""
         read = partial(self.library.read, game_id)
-        return await rebuild_prompt(read, turn, bus=self._bus, context=self._context, recall=self._recall)
+        return await rebuild_prompt(read, turn, bus=self.bus, context=self.context, recall=self.recall)
 
     async def settle(self, game_id: str) -> None:
         await self.library.opened(game_id)
-        await self._settler.settle(game_id)
+        await self.settler.settle(game_id)
 
     async def close(self, game_id: str) -> int:
         """Stop working on a game and let others write it; how many captures wait for the next time."""
         session = await self.library.opened(game_id)
         async with session.turn():
-            await self._settler.cancel(game_id)
+            await self.settler.cancel(game_id)
             waiting = sum(len(queue) for queue in session.state.pending.values())
             self.library.close(game_id)
         logs = logs_of(session.state)
