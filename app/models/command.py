@@ -7,6 +7,13 @@ class Command(Frozen):
     """An order to change the game; its concrete types carry a literal ``kind``."""
 
 
+class PersonCommand(Command):
+    """An order to, or about, one person."""
+
+    kind: str
+    npc_id: Id
+
+
 class Event(Frozen):
     """A fact that has happened, told after the commit; never the source of truth."""
 

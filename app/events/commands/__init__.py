@@ -10,5 +10,5 @@ from app.models.command import Command
 __all__: list[str] = sorted(
     name
     for name, found in globals().items()
-    if isinstance(found, type) and issubclass(found, Command) and found is not Command
+    if isinstance(found, type) and issubclass(found, Command) and found.__module__.startswith(__name__)
 )

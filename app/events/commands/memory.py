@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from app.models.base import Id, Name
-from app.models.command import Command
+from app.models.command import Command, PersonCommand
 from app.models.imported import MAX_IMPORTED, ImportedMemory, readable
 from app.models.memory import MemoryKind, MemorySource, Scope
 from app.models.memory_id import MemoryId
@@ -62,10 +62,9 @@ class ReplaceMemoryCommand(Command):
     text: MemoryText
 
 
-class ImportMemoriesCommand(Command):
+class ImportMemoriesCommand(PersonCommand):
     """Let a person remember what an agent of another program did; ``first_id`` is the id its next memory has."""
 
     kind: Literal["import_memories"] = "import_memories"
-    npc_id: Id
     first_id: MemoryId
     memories: tuple[ImportedMemory, ...] = Field(min_length=1, max_length=MAX_IMPORTED)

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from app.models.base import Id, has_control_characters
-from app.models.command import Command
+from app.models.command import PersonCommand
 from app.models.instances.npc_instance import Activity
 from app.models.state.plan import PlanItem, PlanStatus
 
@@ -26,54 +26,48 @@ Line = Annotated[str, AfterValidator(one_line)]
 Words = Annotated[str, AfterValidator(_readable), Field(min_length=1, max_length=600, pattern=r"\S")]
 
 
-class SetPlanCommand(Command):
+class SetPlanCommand(PersonCommand):
     """Give a person its plan until a game time; the one before is over."""
 
     kind: Literal["set_plan"] = "set_plan"
-    npc_id: Id
     items: tuple[PlanItem, ...] = Field(max_length=16)
     until: int = Field(ge=0)
 
 
-class UpdatePlanItemCommand(Command):
+class UpdatePlanItemCommand(PersonCommand):
     """Change how far an item of a person's plan has come."""
 
     kind: Literal["update_plan_item"] = "update_plan_item"
-    npc_id: Id
     item_id: str
     status: PlanStatus
 
 
-class SetActivityCommand(Command):
+class SetActivityCommand(PersonCommand):
     """Let a person do something else: idle, walking, conversing, an activity, sleeping."""
 
     kind: Literal["set_activity"] = "set_activity"
-    npc_id: Id
     activity: Activity
 
 
-class EatCommand(Command):
+class EatCommand(PersonCommand):
     """Let a person have a meal where there is one: at home or where meals are sold."""
 
     kind: Literal["eat"] = "eat"
-    npc_id: Id
 
 
-class AdjustRelationshipCommand(Command):
+class AdjustRelationshipCommand(PersonCommand):
     """Let a person like somebody more or less, by at most 2, for a reason; the sum stays within -10 and +10."""
 
     kind: Literal["adjust_relationship"] = "adjust_relationship"
-    npc_id: Id
     other_id: Id = Field(description="another person, or party")
     change: int = Field(ge=-2, le=2)
     reason: Words
 
 
-class CreateArtifactCommand(Command):
+class CreateArtifactCommand(PersonCommand):
     """Let a person make something that others can see: a drawing, a song, a loaf."""
 
     kind: Literal["create_artifact"] = "create_artifact"
-    npc_id: Id
     description: Words
     path: Line = Field(default="", max_length=300, description="where the work itself lies, if anywhere")
     style_tags: tuple[Annotated[Line, Field(min_length=1, max_length=40)], ...] = Field(default=(), max_length=8)

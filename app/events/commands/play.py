@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from app.models.base import Id, Name, has_control_characters
-from app.models.command import Command
+from app.models.command import Command, PersonCommand
 from app.models.sheets.condition import Attitude, DangerLevel
 from app.models.state.clock import MINUTES_PER_DAY
 
@@ -65,27 +65,24 @@ class DiscoverSecretCommand(Command):
     secret_id: Id
 
 
-class MoveNPCCommand(Command):
+class MoveNPCCommand(PersonCommand):
     """Let a person go to another place; None takes it off the map."""
 
     kind: Literal["move_npc"] = "move_npc"
-    npc_id: Id
     location_id: Id | None
 
 
-class SetNPCAttitudeCommand(Command):
+class SetNPCAttitudeCommand(PersonCommand):
     """Change what a person thinks of the party."""
 
     kind: Literal["set_npc_attitude"] = "set_npc_attitude"
-    npc_id: Id
     attitude: Attitude
 
 
-class AskTopicCommand(Command):
+class AskTopicCommand(PersonCommand):
     """Let a person who is here tell what it knows about one of its topics."""
 
     kind: Literal["ask_topic"] = "ask_topic"
-    npc_id: Id
     topic_id: Id = Field(description="one of the person's topics")
 
 
