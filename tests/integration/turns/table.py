@@ -124,7 +124,7 @@ def new_table(
         narrator=narrator or ScriptedNarrator(),
         context=ContextService(),
         recall=recall or words_alone,
-        settler=Settler(library, memory, caps, prepare=recall.prepare if recall else None),
+        settler=Settler(library, memory, caps or Caps(), prepare=recall.prepare if recall else None),
         memory_service=memory_service,
         cognition=cognition,
         limits=turn_limits or TurnLimits(),

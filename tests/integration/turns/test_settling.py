@@ -131,7 +131,7 @@ async def test_there_is_work_where_anything_waits_or_is_to_be_prepared(
         await table.take_turn(game_id, "to the inn")
     state = table.state(game_id)
     state.minds.jobs = [Job(kind=JobKind.REFLECT, npc_id="mara", asked_at=0)] if jobs else []
-    settler = Settler(table.library, settler_of(table)._memory, prepare=nothing if prepares else None)
+    settler = Settler(table.library, settler_of(table).memory, prepare=nothing if prepares else None)
     assert settler.has_work(state) is expected
 
 
@@ -147,7 +147,7 @@ async def test_of_passes_asked_for_before_one_begins_there_is_one_and_another_af
     async def prepare(state: GameState) -> None:
         passes.append(state.turn)
 
-    settler = Settler(table.library, settler_of(table)._memory, prepare=prepare)
+    settler = Settler(table.library, settler_of(table).memory, prepare=prepare)
     for _ in range(2):
         for _ in range(3):
             settler.settle_later(game_id)
@@ -161,7 +161,7 @@ async def test_nothing_is_prepared_for_a_game_that_was_closed_meanwhile(table: T
     async def prepare(state: GameState) -> None:
         prepared.append(state)
 
-    settler = Settler(table.library, settler_of(table)._memory, prepare=prepare)
+    settler = Settler(table.library, settler_of(table).memory, prepare=prepare)
     session = table.library.open(game_id)
     session.closed = True
     await settler._pass(session)
@@ -200,6 +200,6 @@ async def test_a_pass_lets_the_minds_think_too(table: TurnService, game_id: str,
         ) -> None:
             assert await deliver(lambda state: setattr(state.npc("mara"), "mood", 12.0), new_meter())
 
-    settler = Settler(table.library, settler_of(table)._memory, cognition=Thinking())
+    settler = Settler(table.library, settler_of(table).memory, cognition=Thinking())
     await settler.settle(game_id)
     assert table.state(game_id).npc("mara").mood == 12

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 
 from app.errors import TalekeeperError
 from app.interfaces.cognition import ICognition, NoCognition
@@ -18,27 +19,19 @@ from app.services.game.memory_service import Capture, MemoryService
 Prepare = Callable[[GameState], Awaitable[None]]
 
 
+@dataclass(eq=False, repr=False)
 class Settler:
     """Condenses without the game's lock and applies under it, between turns."""
 
-    def __init__(
-        self,
-        library: GameLibrary,
-        memory: MemoryService,
-        caps: Caps | None = None,
-        *,
-        cognition: ICognition | None = None,
-        prepare: Prepare | None = None,
-    ) -> None:
-        """``prepare`` is done at the end of each pass: what the next prompt will need, and no part of the game."""
-        self._library = library
-        self._memory = memory
-        self._cognition = cognition or NoCognition()
-        self._caps = caps or Caps()
-        self._prepare = prepare
-        self._passes: dict[str, set[asyncio.Task[None]]] = {}
-        self._later: dict[str, asyncio.Task[None]] = {}
-        """The passes in the background that have yet to begin, by game."""
+    library: GameLibrary
+    memory: MemoryService
+    caps: Caps = field(default_factory=Caps)
+    cognition: ICognition = field(default_factory=NoCognition, kw_only=True)
+    prepare: Prepare | None = field(default=None, kw_only=True)
+    """Done at the end of each pass: what the next prompt will need, and no part of the game."""
+    _passes: dict[str, set[asyncio.Task[None]]] = field(default_factory=dict, init=False)
+    _later: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
+    """The passes in the background that have yet to begin, by game."""
 
     async def settle(self, game_id: str) -> None:
         """One pass over everything that is pending; ends early, without an error, when the game is closed meanwhile."""
@@ -51,7 +44,7 @@ class Settler:
                 raise
 
     def has_work(self, state: GameState) -> bool:
-        return bool(state.pending or state.minds.jobs) or self._prepare is not None
+        return bool(state.pending or state.minds.jobs) or self.prepare is not None
 
     def settle_later(self, game_id: str) -> None:
         """`settle` in the background. One pass at most waits for its turn: it will see whatever is new by then."""
@@ -69,7 +62,7 @@ class Settler:
         self._later.pop(game_id, None)
 
     def _start(self, game_id: str) -> asyncio.Task[None]:
-        session = self._library.open(game_id)
+        session = self.library.open(game_id)
         with using(language_of(session.state.sheet)):
             settling = asyncio.create_task(self._pass(session))
         passes = self._passes.setdefault(game_id, set())
@@ -81,7 +74,7 @@ class Settler:
         meters: list[Meter] = []
 
         def new_meter() -> Meter:
-            meters.append(session.open_meter(self._caps))
+            meters.append(session.open_meter(self.caps))
             return meters[-1]
 
         async def deliver(apply: Callable[[GameState], bool | None], meter: Meter) -> bool:
@@ -99,22 +92,22 @@ class Settler:
                 return go_on is not False
 
         async def deliver_capture(capture: Capture) -> bool:
-            return await deliver(lambda state: self._memory.apply(state, capture), capture.meter)
+            return await deliver(lambda state: self.memory.apply(state, capture), capture.meter)
 
         async with session.settling:
             game_id = session.header.game_id
             self._later.pop(game_id, None)
             try:
                 with logger.contextualize(game_id=game_id, turn=session.state.turn):
-                    await self._memory.drain(lambda: session.state, deliver_capture, new_meter)
-                    await self._cognition.drain(lambda: session.state, deliver, new_meter)
+                    await self.memory.drain(lambda: session.state, deliver_capture, new_meter)
+                    await self.cognition.drain(lambda: session.state, deliver, new_meter)
             finally:
                 for meter in meters:
                     session.close_meter(meter)
-        if self._prepare is not None:
+        if self.prepare is not None:
             async with session.preparing:
                 if not session.closed:
-                    await self._prepare(session.state)
+                    await self.prepare(session.state)
 
 
 def _log_trouble(settling: asyncio.Task[None]) -> None:
