@@ -25,13 +25,11 @@ def visible_events(events: Sequence[Event], began_at: str | None) -> list[EventA
             started.setdefault(event.npc_id, event.from_id)
             last[event.npc_id] = event
         told.append((event, at))
-
-    def is_news(event: Event) -> bool:
-        if not isinstance(event, NPCMoved):
-            return True
-        return event is last[event.npc_id] and event.to_id != started[event.npc_id]
-
-    return [(event, at) for event, at in told if is_news(event)]
+    return [
+        (event, at)
+        for event, at in told
+        if not isinstance(event, NPCMoved) or (event is last[event.npc_id] and event.to_id != started[event.npc_id])
+    ]
 
 
 def line_events(events: Sequence[Event], began_at: str | None) -> list[EventAtPlace]:

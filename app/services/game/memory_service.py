@@ -129,8 +129,8 @@ class MemoryService(DeferredMemoryService):
         no work left running; what is not applied stays pending. ``new_meter`` counts one capture's calls."""
 
         async def drain_scope(scope: Scope) -> None:
-            while request := _next_ready(current(), scope):
-                if not await deliver(await self._capture(current(), request, new_meter())):
+            while (queue := current().queue(scope)) and queue[0].last is not None:
+                if not await deliver(await self._capture(current(), queue[0], new_meter())):
                     return
 
         try:
@@ -202,11 +202,6 @@ class MemoryService(DeferredMemoryService):
         if not queue:
             del state.pending[scope.key]
         return True
-
-
-def _next_ready(state: GameState, scope: Scope) -> CaptureRequest | None:
-    queue = state.queue(scope)
-    return queue[0] if queue and queue[0].last is not None else None
 
 
 def _ask(agent: ISummarizer, state: GameState, request: CaptureRequest, messages: Sequence[Message]) -> Awaitable[str]:

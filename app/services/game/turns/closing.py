@@ -54,8 +54,10 @@ def _acts(state: GameState, message: Message, ordered: Sequence[Command]) -> tup
         return hearing.read_speech(message.content, message.quoted)
     read = hearing.read_typed(message.content)
     if asked := tuple(dict.fromkeys(order.npc_id for order in ordered if isinstance(order, AskTopicCommand))):
-        acts = read or (_order_to_ask(state, message),)
-        read = tuple(act.model_copy(update={"to": asked}) if act.kind is ActKind.QUESTION else act for act in acts)
+        if not read:  # the order is the question, about the matter as it was typed
+            about = language_of(state.sheet).pattern("speech.matter").search(message.content)
+            read = (whole(message.content, ActKind.QUESTION, what=about.span("what") if about else None),)
+        read = tuple(act.model_copy(update={"to": asked}) if act.kind is ActKind.QUESTION else act for act in read)
     given = (order for order in ordered if isinstance(order, GiveItemCommand) and not order.to_party)
     by_id = message.speaker_id or ""
     kept = [one.item_id for one in given if commitments.is_item_promised(state, by_id, one.npc_id, one.item_id)]
@@ -63,12 +65,6 @@ def _acts(state: GameState, message: Message, ordered: Sequence[Command]) -> tup
         return read
     became = (whole(message.content, ActKind.KEPT, subject_id=item_id) for item_id in kept)
     return (*became, *(act for act in read if act.kind not in (ActKind.STATEMENT, ActKind.KEPT)))
-
-
-def _order_to_ask(state: GameState, message: Message) -> SpeechAct:
-    """The question that an order to ask is, about the matter as it was typed."""
-    about = language_of(state.sheet).pattern("speech.matter").search(message.content)
-    return whole(message.content, ActKind.QUESTION, what=about.span("what") if about else None)
 
 
 MAX_WORDS = 120
