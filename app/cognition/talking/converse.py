@@ -18,6 +18,7 @@ from app.interfaces.agents.mind import BadAnswer, Conversation, ConversationLine
 from app.language.reading.hearing import Hearing
 from app.language.rendering.naming import Naming, sentence_with_name
 from app.log import logger
+from app.memory.recall.current_facts import has_met_party
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.commitments import record_commitments
 from app.memory.stream.stream import MemoryContext, MemoryStream
@@ -142,7 +143,9 @@ class ConverseWork:
         known: dict[str, frozenset[str]] = {}
         for person, other in ((first, second), (second, first)):
             recalled = memories[person.npc_id]
-            texts = (*(memory.text for memory in recalled), place, other.name, other.description)
+            players = state.party.players if has_met_party(state, state.npc(person.npc_id)) else ()
+            met = (other.name, other.description, *(player.name for player in players))
+            texts = (*(memory.text for memory in recalled), place, *met)
             own = names.ids_in((*self_knowledge(state, person), *texts))
             known[person.npc_id] = own.union(*(memory.names for memory in recalled))
         request = ConverseRequest((first, second), place, state.clock.minutes, memories, DEFAULTS.most_lines)

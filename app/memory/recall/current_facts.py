@@ -80,8 +80,12 @@ def _feelings(state: GameState, npc: NPCInstance) -> Iterator[SelfFact]:
         if liking and other in state.npcs and other != npc.instance_id:
             words = language.render(f"gifted.liking-{liking}", name=state.name(other))
             yield SelfFact(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, other)
-    if PARTY in npc.mind.seen or state.message_index.heard(Scope.npc(npc.instance_id)):
+    if has_met_party(state, npc):
         attitude = value_words(language, "attitude", npc.attitude)
         for player in state.party.players:
             words = language.render("gifted.attitude", attitude=attitude, name=player.name)
             yield SelfFact(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, player.id)
+
+
+def has_met_party(state: GameState, npc: NPCInstance) -> bool:
+    return PARTY in npc.mind.seen or bool(state.message_index.heard(Scope.npc(npc.instance_id)))

@@ -28,6 +28,7 @@ from tests.unit.cognition.talking import (
     talk_of,
     words,
 )
+from tests.worlds import say
 
 GREETINGS = talk_of((JORUN, "Good evening, Hedda."), (HEDDA, "And to you. How is the rope?"))
 BURGLARY = "The vault door was broken open by night."
@@ -70,6 +71,13 @@ async def test_one_may_speak_of_what_it_remembers_and_the_other_only_after_that(
     assert await checked(state, *lines) == [text for _, text in lines]
     with pytest.raises(BadAnswer, match=f"{HEDDA} cannot know of Ragna"):
         await checked(state, (HEDDA, "Have you seen Ragna?"), (JORUN, "I have."))
+
+
+async def test_one_may_name_a_player_that_has_spoken_in_its_hearing(state: GameState) -> None:
+    say(state, "The ferry leaves at six.", witness_ids=(HEDDA,), location_id="square")
+    assert await checked(state, (HEDDA, "The ferry leaves at six, Élan says."))
+    with pytest.raises(BadAnswer, match="cannot know of Élan"):
+        await checked(state, (JORUN, "The ferry leaves at six, Élan says."))
 
 
 async def test_everybody_may_speak_of_itself_its_home_the_place_and_the_other(state: GameState) -> None:
