@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from app import commands, errors, ports, testing
     from app.agents.character.agent import open_agent
     from app.agents.factory import build_mind, build_narrator, build_summarizer
-    from app.container import Container, close_models
+    from app.container import Container, close_models, knowledge
     from app.interchange.agents.genagent import GenAgent
     from app.interchange.agents.genagents import AgentFolder
     from app.interfaces.agents.mind import IMind
@@ -32,7 +32,7 @@ _HOMES = {
     for home, names in {
         "app.agents.character.agent": "open_agent",
         "app.agents.factory": "build_mind build_narrator build_summarizer",
-        "app.container": "Container close_models",
+        "app.container": "Container close_models knowledge",
         "app.interfaces.agents.mind": "IMind",
         "app.interfaces.agents.narrator": "INarrator",
         "app.interfaces.agents.summarizer": "ISummarizer",
@@ -81,6 +81,7 @@ __all__ = [
     "errors",
     "export_game",
     "import_game",
+    "knowledge",
     "open_agent",
     "ports",
     "server_for",

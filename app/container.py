@@ -1,6 +1,7 @@
 """The composition root: the only place that knows concrete classes."""
 
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from app.interfaces.embeddings import IVectors
 from app.language.analysis.quoting import recalled_spans
 from app.memory.recall.recaller import Recaller, Retriever
 from app.memory.stream.pruner import MemoryLimits
+from app.models.records.folding import fold
 from app.models.state.minds import JobKind
 from app.services.ai.context_service import ContextService
 from app.services.characters.character_seat import CharacterSeat
@@ -38,8 +40,10 @@ from app.services.characters.self_knowledge import SelfKnowledge
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.settler import Prepare, Settler
 from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.off_loop import from_journal
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.services.game.games.session import Caps
+from app.services.game.knowledge import Knowledge, who_knows
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
 from app.services.game.turns.turn_service import TurnLimits, TurnService
@@ -260,3 +264,10 @@ async def close_models(container: Container) -> None:
     for adapter in (container.narrator(), container.summarizer(), container.mind()):
         if (aclose := getattr(adapter, "aclose", None)) is not None:
             await aclose()
+
+
+async def knowledge(game_id: str, claim: str, container: Container | None = None) -> list[Knowledge]:
+    """How each person of a saved game stands to a claim; ``container`` has the game, by default a new one. NotFound for
+    no such game, InvalidInput for a claim that says nothing."""
+    library = (container or Container()).library()
+    return await from_journal(partial(library.read, game_id), lambda journal: who_knows(fold(journal), claim))

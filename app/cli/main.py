@@ -30,6 +30,7 @@ COMMANDS = {
     "run": "Play the lines of a file, and show the story and what is remembered of it.",
     "scenarios": "Every scenario that is there.",
     "recall": "What comes to a place's, a person's or the world's mind at a question, and why.",
+    "knows": "Which people know of something, since when and through whom; who has heard an old version, who nothing.",
     "check-scenario": "Everything that is wrong with a scenario, with its place in the file.",
     "doctor": "Look whether everything is there that a game needs.",
     "saves": "List, look into, move and mend saved games.",

@@ -27,6 +27,7 @@ from app.language.language import language_of, using
 from app.memory.recall.query import Preset, ScoredMemory
 from app.memory.stream.owners import find_scope
 from app.models.records.folding import fold
+from app.services.game.knowledge import who_knows
 
 T = TypeVar("T")
 MAX_SCRIPT_BYTES = 10_000_000
@@ -130,6 +131,16 @@ def recall(
 
     with using(language_of(state.sheet)):
         screen.show(*render_memory.recalled(asyncio.run(ask())))
+
+
+@app.command()
+def knows(
+    game: Game, claim: Annotated[str, typer.Argument(metavar="CLAIM", help="a sentence, as: the ferry leaves at six")]
+) -> None:
+    """Which people know of something, since when and through whom; who has heard an old version, who nothing."""
+    screen, container = opened()
+    state = fold(container.library().read(game_id_of(container, game)))
+    screen.show(*render_memory.known(state, who_knows(state, claim)))
 
 
 @app.command("check-scenario")

@@ -14,6 +14,7 @@ from app.memory.stream.owners import find_scope, owner_name
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.prompt import Prompt
 from app.models.state.game_state import GameState
+from app.services.game.knowledge import Knowledge
 
 _HEADINGS = {
     MemorySource.LOCATION: "What places remember",
@@ -105,6 +106,16 @@ def recalled(hits: Sequence[ScoredMemory]) -> Iterator[Part]:
         yield heading(f"{hit.rank}. {hit.memory.id} — {_when(hit.memory).removesuffix(' — ') or 'some time ago'}")
         yield indented(hit.memory.summary)
         yield indented(f"because: {hit.why}", "dim", by=4)
+
+
+def known(state: GameState, found: Iterable[Knowledge]) -> Iterator[Part]:
+    """How each person stands to a claim."""
+    for each in found:
+        through = f" through {state.name(each.through_id)}" if each.through_id not in (None, each.npc_id) else ""
+        since = f" since {time_text(each.since)}" if each.since is not None else ""
+        yield heading(f"{state.name(each.npc_id)} {each.standing}{since}{through}")
+        if each.memory_id:
+            yield indented(f"{each.text} [{each.memory_id}]")
 
 
 def prompt(built: Prompt, turn: int, *, premise: bool = False) -> Iterator[Part]:

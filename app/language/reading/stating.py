@@ -29,7 +29,8 @@ class Statement:
     ``content``, terms but for names of who talks; ``matter``, those that tell something, ``own`` where the speaker is
     in it; ``things`` said to be somewhere; ``values`` by what they are values of; ``borrowed``, terms that pronouns may
     stand for; ``beside``, terms and numbers of the clauses beside it. It or the clause beside it ``revises``: says that
-    something is otherwise, and ``reverses``: also where it does not say what."""
+    something is otherwise, and ``reverses``: also where it does not say what. A claim that is not ``is_directed``, as
+    "the prize is a falcon", may be turned round."""
 
     terms: tuple[str, ...]
     numbers: Terms
@@ -45,6 +46,16 @@ class Statement:
     revises: bool = False
     reverses: bool = False
     is_asked: bool = False
+    is_directed: bool = True
+
+    def states(self, claim: "Statement") -> bool:
+        """Whether it says all that a claim says, in the same mood and sense, and not the other way round."""
+        places = [self.terms.index(term) for term in claim.terms if term in self.terms]
+        inner = range(1, len(places) - 1) if claim.is_directed else ()
+        is_reversed = any(max(places[:at]) > places[at] > min(places[at + 1 :]) for at in inner)
+        is_all = claim.numbers <= self.numbers and not _missing(claim.terms, self.borrowed.union(self.terms))
+        is_said = self.is_negative is claim.is_negative and self.mood <= claim.mood and not self.is_asked
+        return is_all and is_said and not is_reversed and bool(places or claim.numbers)
 
     def supersedes(self, earlier: "Statement") -> bool:
         """Whether this, said later, is about the same and says that it changed, denies it, or gives it another place or
@@ -83,6 +94,14 @@ class Statement:
 def _missing(wanted: Collection[str], held: Terms) -> Terms:
     """The terms, but for verbs of mere being, that do not stand there."""
     return (frozenset(wanted) - terms_of("stating.being") or frozenset(wanted)) - held
+
+
+def claimed(claim: str) -> Statement:
+    """A claim as one statement; without terms for one that says nothing. One that is not of the past is also stated by
+    what is yet to come."""
+    is_past = not _holds("present", claim) and any(map(lexicon().is_verb_like, words(claim)))
+    made = _statement(claim, _is_negative(claim), is_directed=not _holds("equates", claim))
+    return made if is_past else replace(made, mood=made.mood | current_language().words("stating.ahead"))
 
 
 @cached_by_language(4096)

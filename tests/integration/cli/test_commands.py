@@ -277,3 +277,13 @@ def test_recall_of_a_game_from_outside(command: RunCommand) -> None:
     assert "clapper" in asked.out
     assert "because: hybrid" in asked.out
     assert command("recall", "traveller", "Zorro", "anything").code == 3
+
+
+def test_who_knows_of_a_claim_from_outside(command: RunCommand) -> None:
+    command("play", "tide-bell", typed="say The lighthouse keeper has drowned\ngo to the boiling house\n")
+    asked = command("knows", "traveller", "The lighthouse keeper drowned.")
+    assert asked.code == 0
+    assert "Tove Marrick knows since Day 1, 15:30 through Traveller" in asked.out
+    assert "The lighthouse keeper has drowned [m-" in asked.out
+    assert "Ansel" in asked.out.partition("cannot know")[0].rpartition("\n")[2]
+    assert command("knows", "traveller", "?").code == EXIT_CODES[InvalidInput]
