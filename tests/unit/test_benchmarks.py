@@ -14,8 +14,10 @@ import benchmarks
 
 MODULES = sorted(module.name for module in iter_modules(benchmarks.__path__))
 DIALOGUE = min((Path(__file__).parents[1] / "data" / "evidence").glob("*.json"))
+KNOWLEDGE = Path(__file__).parents[1] / "data" / "knowledge"
 SMALLEST = {
     "evidence": [str(DIALOGUE), "--no-vectors", "--presets", "situational"],
+    "knowledge": [str(KNOWLEDGE / "held_out" / "circus.json"), "--systems", "talekeeper", "shared"],
     "prefixes": ["--turns", "2", "--scenarios", "tide-bell"],
     "recall": ["--memories", "150", "--dims", "8", "--rounds", "1"],
     "remembering": ["--items", "1", "--others", "2", "--days", "0", "--words"],
