@@ -1,5 +1,7 @@
-"""Every command by the handler that carries it out, and those that are tools of a narrating model."""
+"""One row for each command: its class, handler and giver, and whether it is a narrator's tool."""
 
+from dataclasses import dataclass
+from enum import Enum, auto
 from inspect import signature
 from typing import TYPE_CHECKING, Annotated, Any, Union
 
@@ -21,35 +23,79 @@ from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.refusing import printable
 from app.models.command import Command
 
-PLAY: tuple[type[Handler], ...] = (LocationHandler, NPCHandler, QuestHandler, ItemHandler, WorldHandler)
-HANDLERS = (*PLAY, MemoryHandler, MindHandler, CharacterHandler)
-"""Those of the story's play, then those of edits by hand, of people's minds and of characters' players or agents."""
 
-_ALWAYS_DERIVED = (
-    commands.CompleteQuestCommand,
-    commands.ProgressActCommand,
-)  # an order would be refused
+class By(Enum):
+    """Who gives an order. Narrators give those of play alone."""
 
-COMMANDS = tuple(command for handler in HANDLERS for command in handler.commands())
-COMMAND_TYPES = tuple(command for handler in PLAY for command in handler.commands())
-NARRATOR_COMMANDS = tuple(command for command in COMMAND_TYPES if command not in _ALWAYS_DERIVED)
+    PLAY = auto()
+    HAND = auto()  # a person who edits by hand what a game remembers
+    MIND = auto()  # a person's mind, about that person
+    CHARACTER = auto()  # the player or agent of a character, about its memory and goals
+
+
+@dataclass(frozen=True)
+class CommandRow:
+    command: type[Command]
+    handler: type[Handler]
+    by: By = By.PLAY
+    is_tool: bool = True  # of a narrating model; what always follows by itself could only be refused
+
+
+COMMANDS = (
+    CommandRow(commands.ChangeLocationCommand, LocationHandler),
+    CommandRow(commands.UpdateLocationStateCommand, LocationHandler),
+    CommandRow(commands.DiscoverSecretCommand, LocationHandler),
+    CommandRow(commands.MoveNPCCommand, NPCHandler),
+    CommandRow(commands.SetNPCAttitudeCommand, NPCHandler),
+    CommandRow(commands.AskTopicCommand, NPCHandler),
+    CommandRow(commands.StartQuestCommand, QuestHandler),
+    CommandRow(commands.CompleteObjectiveCommand, QuestHandler),
+    CommandRow(commands.CompleteQuestCommand, QuestHandler, is_tool=False),
+    CommandRow(commands.ProgressActCommand, QuestHandler, is_tool=False),
+    CommandRow(commands.TakeItemCommand, ItemHandler),
+    CommandRow(commands.DropItemCommand, ItemHandler),
+    CommandRow(commands.GiveItemCommand, ItemHandler),
+    CommandRow(commands.UseItemCommand, ItemHandler),
+    CommandRow(commands.AdvanceTimeCommand, WorldHandler),
+    CommandRow(commands.AddNoteCommand, WorldHandler),
+    CommandRow(commands.AddMemoryCommand, MemoryHandler, By.HAND),
+    CommandRow(commands.PinMemoryCommand, MemoryHandler, By.HAND),
+    CommandRow(commands.ArchiveMemoryCommand, MemoryHandler, By.HAND),
+    CommandRow(commands.ReplaceMemoryCommand, MemoryHandler, By.HAND),
+    CommandRow(commands.ImportMemoriesCommand, MemoryHandler, By.HAND),
+    CommandRow(commands.SetPlanCommand, MindHandler, By.MIND),
+    CommandRow(commands.UpdatePlanItemCommand, MindHandler, By.MIND),
+    CommandRow(commands.SetActivityCommand, MindHandler, By.MIND),
+    CommandRow(commands.EatCommand, MindHandler, By.MIND),
+    CommandRow(commands.AdjustRelationshipCommand, MindHandler, By.MIND),
+    CommandRow(commands.CreateArtifactCommand, MindHandler, By.MIND),
+    CommandRow(commands.SeedMemoriesCommand, CharacterHandler, By.CHARACTER),
+    CommandRow(commands.FormMemoryCommand, CharacterHandler, By.CHARACTER),
+    CommandRow(commands.ReinforceMemoryCommand, CharacterHandler, By.CHARACTER),
+    CommandRow(commands.AssociateMemoriesCommand, CharacterHandler, By.CHARACTER),
+    CommandRow(commands.UpdateGoalCommand, CharacterHandler, By.CHARACTER),
+    CommandRow(commands.PlayCharacterCommand, CharacterHandler, By.CHARACTER),
+)
+
+
+COMMAND_TYPES = tuple(row.command for row in COMMANDS if row.by is By.PLAY)
+NARRATOR_COMMANDS = tuple(row.command for row in COMMANDS if row.by is By.PLAY and row.is_tool)
 """What may happen in a story: every bus carries out the orders of play; models are given those that are tools."""
 
 if TYPE_CHECKING:
     AnyCommand = Command
 else:
-    AnyCommand = Annotated[Union[COMMANDS], Field(discriminator="kind")]  # noqa: UP007
+    AnyCommand = Annotated[Union[tuple(row.command for row in COMMANDS)], Field(discriminator="kind")]  # noqa: UP007
     """Every command in one discriminated union: a Python call, a tool, a line of the journal, a body."""
 
 _ADAPTER: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
 
 
 def handlers(location_service: ILocationService, memory_service: IMemoryService) -> list[Handler]:
-    """One handler of each class, with what its constructor asks for."""
+    """One handler of each class in the table, with what its constructor asks for."""
     services = {"location_service": location_service, "memory_service": memory_service}
-    return [
-        kind(**{name: services[name] for name in signature(kind).parameters if name in services}) for kind in HANDLERS
-    ]
+    kinds = dict.fromkeys(row.handler for row in COMMANDS)
+    return [kind(**{name: services[name] for name in signature(kind).parameters if name in services}) for kind in kinds]
 
 
 def parse_command(data: dict[str, Any]) -> AnyCommand:

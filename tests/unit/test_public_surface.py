@@ -76,7 +76,7 @@ def test_another_name_is_no_attribute() -> None:
 
 def test_every_command_is_offered() -> None:
     offered = import_module("app.commands").__all__
-    assert sorted(offered) == sorted(command.__name__ for command in COMMANDS)
+    assert sorted(offered) == sorted(row.command.__name__ for row in COMMANDS)
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from inspect import iscoroutinefunction, signature
+from inspect import getmembers, iscoroutinefunction, signature
 from typing import Any, Protocol
 
 from app.models.command import Command, Event
@@ -24,12 +24,6 @@ Handle = Callable[[Any, GameState], Awaitable[Effects]]
 class Handler(Protocol):
     """One domain's commands: each public coroutine carries out those that its parameter ``command`` takes."""
 
-    @classmethod
-    def commands(cls) -> Mapping[type[Command], str]:
-        """The commands, in the order of the methods, each with its method's name."""
-        methods = {name: method for base in reversed(cls.__mro__) for name, method in vars(base).items()}
-        public = {name: method for name, method in methods.items() if name[0] != "_" and iscoroutinefunction(method)}
-        return {signature(method).parameters["command"].annotation: name for name, method in public.items()}
-
     def handles(self) -> Mapping[type[Command], Handle]:
-        return {command: getattr(self, name) for command, name in self.commands().items()}
+        methods = [method for name, method in getmembers(self, iscoroutinefunction) if not name.startswith("_")]
+        return {signature(method).parameters["command"].annotation: method for method in methods}

@@ -64,7 +64,7 @@ def test_the_bus_refuses_to_start_when_a_command_has_no_handler() -> None:
 
 
 def test_the_bus_refuses_to_start_when_a_command_has_two_handlers() -> None:
-    with pytest.raises(TypeError, match="AdvanceTimeCommand has two handlers"):
+    with pytest.raises(TypeError, match="AddNoteCommand has two handlers"):
         CommandBus([WorldHandler(), WorldHandler()], TWO)
 
 
