@@ -20,7 +20,7 @@ from app.language.pack import Pack, Section, load_pack
 from app.models.sheets.scenario import ScenarioSheet
 
 TAG = "xx"
-AS_THEY_ARE = {"verbs.rules", "words.stemmer", "reader.values", "reader.classes", "line_kinds.classes"}
+AS_THEY_ARE = {"verbs.rules", "words.stemmer", "reader.values", "reader.classes", "line_kinds.classes", "stating.kinds"}
 """Lines that are names of algorithms, of patterns, or of lists of words."""
 _LETTERS = {65 + n: 0x410 + n for n in range(26)} | {97 + n: 0x430 + n for n in range(26)}
 _LETTERS |= {ord("J"): ord("Э"), ord("j"): ord("э")}  # й is и with an accent, which is taken off what a player types

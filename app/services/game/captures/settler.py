@@ -26,7 +26,7 @@ class Settler:
     library: GameLibrary
     memory: MemoryService
     caps: Caps = field(default_factory=Caps)
-    cognition: ICognition = field(default_factory=NoCognition, kw_only=True)
+    cognition: ICognition | None = field(default=None, kw_only=True)
     prepare: Prepare | None = field(default=None, kw_only=True)
     """Done at the end of each pass: what the next prompt will need, and no part of the game."""
     _passes: dict[str, set[asyncio.Task[None]]] = field(default_factory=dict, init=False)
@@ -100,7 +100,7 @@ class Settler:
             try:
                 with logger.contextualize(game_id=game_id, turn=session.state.turn):
                     await self.memory.drain(lambda: session.state, deliver_capture, new_meter)
-                    await self.cognition.drain(lambda: session.state, deliver, new_meter)
+                    await (self.cognition or NoCognition()).drain(lambda: session.state, deliver, new_meter)
             finally:
                 for meter in meters:
                     session.close_meter(meter)
