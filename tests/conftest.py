@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +14,8 @@ from tests.examples import examples
 
 models.ALLOW_MODEL_REQUESTS = False
 logger.enable("app")
+# Of an exception its text and where it was raised: to describe each value beside it takes longer than most tests.
+logger.configure(handlers=[{"sink": sys.stderr, "diagnose": False, "backtrace": False}])
 
 settings.register_profile(
     "talekeeper",

@@ -41,6 +41,8 @@ _VIRAMA = 9  # the combining class of signs that join the letters of Indic scrip
 def visible(name: str) -> str:
     """The name in NFC, without what has no width or turns the text around. Joiners stay where scripts need them: after
     a virama, and ZWNJ between Arabic letters (RFC 5892, A.1 and A.2, simplified)."""
+    if name.isascii():
+        return name
     kept = (
         sign
         for before, sign, after in zip(f" {name}", name, f"{name[1:]} ", strict=False)

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from inspect import getmembers, iscoroutinefunction, signature
 from typing import Any, Protocol
 
@@ -25,5 +26,10 @@ class Handler(Protocol):
     """One domain's commands: each public coroutine carries out those that its parameter ``command`` takes."""
 
     def handles(self) -> Mapping[type[Command], Handle]:
-        methods = [method for name, method in getmembers(self, iscoroutinefunction) if not name.startswith("_")]
-        return {signature(method).parameters["command"].annotation: method for method in methods}
+        return {command: getattr(self, name) for command, name in _methods(type(self)).items()}
+
+
+@cache
+def _methods(handler: type[Handler]) -> Mapping[type[Command], str]:
+    methods = [(name, method) for name, method in getmembers(handler, iscoroutinefunction) if not name.startswith("_")]
+    return {signature(method).parameters["command"].annotation: name for name, method in methods}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from app.language.analysis.mentions import MentionService, mentions_for
 from app.language.analysis.text import quote_spans, sentences, words
-from app.language.language import current_language, patterns_of
+from app.language.language import cached_by_language, current_language, patterns_of
 from app.language.reading.reader import is_speech, reader_of
 from app.models.messages.speech import ActKind, Span
 from app.models.state.game_state import GameState
@@ -29,6 +29,7 @@ def spoken_spans(text: str, after_name: AfterName) -> tuple[Span, ...]:
     return _spoken_spans(text, begin, _before_orders(text, begin), after_name)
 
 
+@cached_by_language(2048)
 def spoken_text(text: str, mentions: MentionService) -> str:
     """The words said aloud in a player's input, ``""`` for an order to the game; an order to promise as "I promise"."""
     spans = spoken_spans(text, mentions.after_name)

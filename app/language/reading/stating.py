@@ -57,6 +57,11 @@ class Statement:
         is_said = self.is_negative is claim.is_negative and self.mood <= claim.mood and not self.is_asked
         return is_all and is_said and not is_reversed and bool(places or claim.numbers)
 
+    @property
+    def can_supersede(self) -> bool:
+        """Whether there is an earlier statement that it supersedes, or takes back without naming it."""
+        return self.revises or self.reverses or self.is_negative or bool(self.things or self.values)
+
     def supersedes(self, earlier: "Statement") -> bool:
         """Whether this, said later, is about the same and says that it changed, denies it, or gives it another place or
         value."""
@@ -69,13 +74,15 @@ class Statement:
 
     def is_other_version(self, earlier: "Statement") -> bool:
         """Whether both are of the same matter, with another value, or what is beside this names what the other had."""
+        kinds = self.values.keys() & earlier.values.keys()
+        if not kinds and not self.revises:
+            return False
         is_supposed = (self.mood ^ earlier.mood) - current_language().words("stating.ahead")
         if self.is_negative is not earlier.is_negative or self.is_asked or earlier.is_asked or is_supposed:
             return False
         missing = _missing(self.matter, earlier.matter | earlier.borrowed)
         is_like = len(missing) <= (1 - _ALIKE) * len(self.matter) and len(self.matter) >= _FEWEST
         is_put_right = not (earlier.matter - self.matter - self.borrowed).isdisjoint(self.beside)
-        kinds = self.values.keys() & earlier.values.keys()
         return (self.revises and is_like and is_put_right) or any(self._differs(kind, earlier) for kind in kinds)
 
     def _differs(self, kind: str, earlier: "Statement") -> bool:

@@ -103,13 +103,15 @@ def _supersedes(state: GameState, other: Message, message: Message) -> bool:
     people's words, which an author may have written, only what was read as a correction does."""
     if other.role is Role.NPC and {ActKind.CORRECTION, ActKind.WITHDRAWN}.isdisjoint(act.kind for act in other.acts):
         return False
-    if _names(state, other, message) or not any(each.reverses for each in stated(state, other)):
-        return _names(state, other, message)
+    later = [each for each in stated(state, other) if each.can_supersede]
+    is_named = bool(later) and _names(later, stated(state, message))
+    if is_named or not any(each.reverses for each in later):
+        return is_named
     before = reversed(state.conversation_history[max(0, other.index - _NEAR * _NEAR) : other.index])
     own = [each for each in before if each.speaker_id == other.speaker_id][:_NEAR]
     last = next((each for each in own if any(statement.own for statement in stated(state, each))), None)
-    return last == message and not any(_names(state, other, each) for each in own)
+    return last == message and not any(_names(later, stated(state, each)) for each in own)
 
 
-def _names(state: GameState, other: Message, message: Message) -> bool:
-    return any(one.supersedes(two) for one in stated(state, other) for two in stated(state, message))
+def _names(later: list[Statement], earlier: list[Statement]) -> bool:
+    return any(one.supersedes(two) for one in later for two in earlier)
