@@ -47,7 +47,7 @@ gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    gc.collect()
+    gc.freeze()
     gc.set_threshold(20_000, 10, 40)
     gc.enable()
 

@@ -4,6 +4,7 @@ commands by name: what a command needs is loaded when it is run, which takes a s
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache
 from io import TextIOWrapper
 from typing import Annotated, Any
 
@@ -41,6 +42,13 @@ COMMANDS = {
 """The first sentence of each command's docstring, in the order of the help."""
 
 
+@cache
+def _loaded() -> TyperGroup:
+    from app.cli.commands.app import app  # noqa: PLC0415  # loads the container, and with it everything
+
+    return get_group(app)
+
+
 class LazyGroup(TyperGroup):
     """Knows its commands by `COMMANDS` and loads them all when it is asked for one."""
 
@@ -53,9 +61,7 @@ class LazyGroup(TyperGroup):
     def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
         if cmd_name not in COMMANDS:
             return None
-        from app.cli.commands.app import app  # noqa: PLC0415  # loads the container, and with it everything
-
-        return get_group(app).get_command(ctx, cmd_name)
+        return _loaded().get_command(ctx, cmd_name)
 
     @override
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:

@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from app.container import Container
 from app.models.records.folding import fold
 from app.settings import PROJECT, Settings
@@ -53,22 +51,22 @@ def played(folder: Path, hash_seed: str) -> dict[str, Any]:
 def test_a_game_does_not_depend_on_the_order_of_hashes(tmp_path: Path) -> None:
     first, second = (played(tmp_path / seed, seed) for seed in ("1", "2"))
     assert json.dumps(first, sort_keys=True) == json.dumps(second, sort_keys=True)
-    assert first["scenario"]["ended"]
+    assert_ended_with_plans(first)
 
 
-@pytest.mark.parametrize("scenario", ["tide-bell", "before-the-thaw"])
-async def test_a_walkthrough_still_reaches_the_end_where_people_go_their_own_ways(
-    scenario: str, tmp_path: Path
-) -> None:
+async def test_the_large_walkthrough_still_reaches_the_end_where_people_go_their_own_ways(tmp_path: Path) -> None:
     container = Container()
     container.settings.override(Settings(saves=tmp_path, embedder="words"))
     turns = container.turns()
     turns.settle_in_background = False
-    sheet = container.scenarios().load(scenario)
+    sheet = container.scenarios().load("before-the-thaw")
     game = container.library().begin(sheet, "Elan", seed=5)
     for line in sheet.walkthrough:
         await turns.take_turn(game, line)
         await turns.settle(game)
-    state = turns.state(game)
-    assert state.scenario.ended
-    assert any(npc.plan for npc in state.npcs.values()), "they had plans of their own"
+    assert_ended_with_plans(comparable(turns.state(game)))
+
+
+def assert_ended_with_plans(state: dict[str, Any]) -> None:
+    assert state["scenario"]["ended"]
+    assert any(npc["plan"] for npc in state["npcs"].values()), "they had plans of their own"

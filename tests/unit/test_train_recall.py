@@ -6,11 +6,20 @@ import numpy as np
 import pytest
 
 from app.memory.recall.hybrid import NAMES, HybridWeights
-from benchmarks.dialogues import load
+from benchmarks.dialogues import Dialogue, load
 from benchmarks.train_recall import FIXED, PENALTY, TRAINED_ON, Floats, Sample, samples, trained, weights_of
 
-DIALOGUE = load(min(TRAINED_ON[0].glob("*.json")))[0]
 WORDS = ("words", "near_words", "answer", "who")
+
+
+@pytest.fixture(scope="module")
+def dialogue() -> Dialogue:
+    return load(min(TRAINED_ON[0].glob("*.json")))[0]
+
+
+@pytest.fixture(scope="module")
+def data(dialogue: Dialogue) -> list[Sample]:
+    return samples(dialogue, WORDS, {})
 
 
 def _loss(data: list[Sample], weights: Floats, deviation: Floats) -> float:
@@ -21,8 +30,7 @@ def _loss(data: list[Sample], weights: Floats, deviation: Floats) -> float:
     return found
 
 
-def test_no_weights_near_those_trained_explain_the_evidence_better() -> None:
-    data = samples(DIALOGUE, WORDS, {})
+def test_no_weights_near_those_trained_explain_the_evidence_better(data: list[Sample]) -> None:
     weights, deviation = trained(data), np.concatenate([sample.signals for sample in data]).std(axis=0)
     least = _loss(data, weights, deviation)
     for place in range(len(WORDS)):
@@ -32,15 +40,19 @@ def test_no_weights_near_those_trained_explain_the_evidence_better() -> None:
             assert _loss(data, moved, deviation) > least
 
 
-def test_a_question_is_trained_on_with_all_turns_and_their_share_of_its_evidence() -> None:
-    for sample, question in zip(samples(DIALOGUE, WORDS, {}), DIALOGUE.questions, strict=True):
-        assert sample.signals.shape == (len(DIALOGUE.as_messages.state.conversation_history), len(WORDS))
+def test_a_question_is_trained_on_with_all_turns_and_their_share_of_its_evidence(
+    dialogue: Dialogue, data: list[Sample]
+) -> None:
+    for sample, question in zip(data, dialogue.questions, strict=True):
+        assert sample.signals.shape == (len(dialogue.as_messages.state.conversation_history), len(WORDS))
         assert sample.evidence.max() == pytest.approx(1 / len(question.evidence))
         assert sample.evidence.sum() == pytest.approx(1)
 
 
-def test_the_first_signal_counts_one_and_those_not_named_nothing_unless_they_are_fixed() -> None:
-    found, usual = vars(weights_of(samples(DIALOGUE, WORDS, {}), WORDS)), vars(HybridWeights())
+def test_the_first_signal_counts_one_and_those_not_named_nothing_unless_they_are_fixed(
+    data: list[Sample],
+) -> None:
+    found, usual = vars(weights_of(data, WORDS)), vars(HybridWeights())
     assert found["words"] == 1
     assert {name: found[name] for name in FIXED} == {name: usual[name] for name in FIXED}
     assert not any(found[name] for name in set(NAMES) - {*WORDS, *FIXED})

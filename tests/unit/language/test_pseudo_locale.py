@@ -28,8 +28,6 @@ from app.services.game.turns.turn_service import TurnService
 from tests.fakes.pseudo_locale import TAG, latin, pseudo_locale, pseudo_pack, scrambled
 from tests.worlds import NOW, small_sheet
 
-PACK = pseudo_pack()
-
 
 @pytest.fixture
 def language() -> Iterator[Language]:
@@ -82,8 +80,8 @@ async def test_tasks_and_threads_go_on_in_the_language_they_were_started_in() ->
 
 
 def test_every_scrambled_pattern_can_be_compiled_and_names_the_same_groups() -> None:
-    names = [f"{section}.{key}" for section, of in PACK.sections.items() for key in of.patterns]
-    groups = {name: PACK.pattern(name).groupindex for name in names}
+    names = [f"{section}.{key}" for section, of in pseudo_pack().sections.items() for key in of.patterns]
+    groups = {name: pseudo_pack().pattern(name).groupindex for name in names}
     assert groups == {name: default_language().pattern(name).groupindex for name in names}
 
 
@@ -99,8 +97,8 @@ def test_every_scrambled_pattern_can_be_compiled_and_names_the_same_groups() -> 
     ],
 )
 def test_a_scrambled_pattern_finds_the_scrambled_text_only(pattern: str, text: str) -> None:
-    assert PACK.pattern(pattern).search(scrambled(text)) is not None
-    assert PACK.pattern(pattern).search(text) is None
+    assert pseudo_pack().pattern(pattern).search(scrambled(text)) is not None
+    assert pseudo_pack().pattern(pattern).search(text) is None
     assert default_language().pattern(pattern).search(text) is not None
 
 

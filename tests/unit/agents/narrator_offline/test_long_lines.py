@@ -1,10 +1,8 @@
 """The work of a typed line grows no faster than its length, whatever is typed."""
 
-import sys
+import cProfile
 from collections.abc import Callable
 from functools import partial
-from types import FrameType
-from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -13,7 +11,9 @@ from hypothesis import strategies as st
 from app.agents.narrator.understanding.intents import Say
 from app.agents.narrator.understanding.parser import understand
 from app.language.analysis.mentions import mentions_for
+from app.language.language import default_language
 from app.language.reading.hearing import Hearing
+from app.language.reading.reader import reader_of
 from app.memory.stream.commitments import record_commitments
 from app.models.base import MAX_PLAYER_TEXT
 from app.models.messages.payload import Utterance
@@ -38,21 +38,17 @@ PIECES = (
 """What lines are made of that once took time out of proportion, or may."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _prepared() -> None:
+    """Patterns are compiled when they are first wanted, which counts many calls."""
+    reader_of(default_language()).prepare()
+
+
 def calls_of(work: Callable[[], object]) -> int:
     """How many functions a piece of work calls, those of the interpreter included."""
-    calls = 0
-
-    def count(_frame: FrameType, event: str, _argument: Any) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        work()
-    finally:
-        sys.setprofile(before)
-    return calls
+    profile = cProfile.Profile()
+    profile.runcall(work)
+    return sum(entry.callcount + entry.reccallcount for entry in profile.getstats())
 
 
 def enter(line: str) -> None:
