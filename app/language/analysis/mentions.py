@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from app.language.analysis.address import Addressing
 from app.language.analysis.lexicon import lexicon_of
@@ -41,6 +42,7 @@ class MentionService:
         self._family_names = {Folded.of(word).folded for npc in sheet.npcs for word in name_words(npc.name)[1:]}
         self._lexicon = lexicon_of(language_of(sheet))
         self._addressing = Addressing(language_of(sheet))
+        self._all = lru_cache(maxsize=64)(self._find_all)
         self._authored = {key: names for named in (people, *things.values()) for key, names in named.items()}
 
     def people(self, text: str, present: Collection[str] = ()) -> tuple[str, ...]:
@@ -67,7 +69,7 @@ class MentionService:
 
     def names(self, text: str) -> tuple[Found, ...]:
         """Every name of the scenario in the text, with the ids it may mean and how it is written there."""
-        return tuple(self._all(text))
+        return self._all(text)
 
     def known_names(self, text: str) -> frozenset[str]:
         """Ids of everything of the scenario named in the text: people, places, items, quests, acts, encounters."""
@@ -125,11 +127,9 @@ class MentionService:
                 position = name.end
         return replace_spans(folded.tidy, changes)
 
-    def _all(self, text: str) -> Iterator[Found]:
+    def _find_all(self, text: str) -> tuple[Found, ...]:
         folded = Folded.of(text)
-        yield from self._people_in(folded)
-        for table in self._things.values():
-            yield from table.find(folded)
+        return (*self._people_in(folded), *(found for table in self._things.values() for found in table.find(folded)))
 
     def _is_written_as_name(self, found: Found) -> bool:
         authored_lower = any(

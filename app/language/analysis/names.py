@@ -49,6 +49,7 @@ class Folded:
     offsets: tuple[int, ...] | None = None
 
     @classmethod
+    @lru_cache(maxsize=256)
     def of(cls, text: str) -> "Folded":
         tidy = unicodedata.normalize("NFKC", text.translate(_APOSTROPHES)).translate(_APOSTROPHES)
         tidy = re.sub(r"[^\S\n]+", " ", tidy)

@@ -29,7 +29,7 @@ def spoken_spans(text: str, after_name: AfterName) -> tuple[Span, ...]:
     return _spoken_spans(text, begin, _before_orders(text, begin), after_name)
 
 
-@cached_by_language(2048)
+@cached_by_language(512)
 def spoken_text(text: str, mentions: MentionService) -> str:
     """The words said aloud in a player's input, ``""`` for an order to the game; an order to promise as "I promise"."""
     spans = spoken_spans(text, mentions.after_name)
