@@ -15,8 +15,9 @@ MADE := $(VENV)/.made
 FOR_PLAY := $(VENV)/.for-play
 FOR_TEST := $(VENV)/.for-test
 FOR_DEV := $(VENV)/.for-dev
+# The package is built with the setuptools of the environment: an isolated build would install them once more.
 PIP_INSTALL := PIP_CONSTRAINT=constraints.txt $(PYTHON) -m pip install -qq --disable-pip-version-check --no-compile \
-	-c constraints.txt
+	--no-build-isolation -c constraints.txt
 SOURCES := app tests $(wildcard benchmarks)
 # Modules are compiled when they are first imported, and kept: installing compiles none, and tests start many processes.
 export PYTHONDONTWRITEBYTECODE :=
@@ -31,7 +32,7 @@ $(MADE): constraints.txt
 	done; \
 	if [ -z "$$found" ]; then echo "Talekeeper needs Python 3.11 or newer; none was found on the PATH." >&2; exit 1; fi; \
 	test -x $(PYTHON) || $$found -m venv $(VENV)
-	@$(PIP_INSTALL) pip
+	@$(PIP_INSTALL) pip setuptools
 	@touch $(MADE)
 
 $(FOR_PLAY): $(MADE) pyproject.toml

@@ -4,12 +4,14 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
 from hypothesis import HealthCheck, settings
 from pydantic_ai import models
 
 from app.log import logger
+from app.settings import PROJECT
 from tests.examples import examples
 
 models.ALLOW_MODEL_REQUESTS = False
@@ -44,6 +46,17 @@ os.fsync = os.fstat  # type: ignore[assignment]  # of a descriptor that is not o
 
 # Modules and tests live to the end: to look through them for garbage while they are loaded is work for nothing.
 gc.disable()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Each worker imports the tests in another order: it compiles a share of them and finds the rest compiled."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None or session.config.args != session.config.getini("testpaths"):
+        return
+    modules = sorted(PROJECT.glob("tests/**/test_*.py"))
+    first = int(worker["workerid"].removeprefix("gw")) * len(modules) // worker["workercount"]
+    for path in (*modules[first:], *modules[:first]):
+        import_module(".".join(path.relative_to(PROJECT).with_suffix("").parts))
 
 
 def pytest_collection_finish() -> None:

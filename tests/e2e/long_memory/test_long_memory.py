@@ -2,12 +2,18 @@
 
 import asyncio
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 
+from app.container import VECTOR_CACHE
+from app.embeddings.cache import VectorCache
+from app.embeddings.minilm import DIMENSION, LocalEmbedder, LocalMiniLM
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences, words
 from app.language.reading.spoken_text import given_promise
+from app.memory.index.message_view import message_text
 from app.memory.prompt_data import estimate
 from app.models.messages.message import Message, Role
 from app.models.prompt import Prompt
@@ -15,6 +21,7 @@ from tests.e2e.long_memory import script as scripts
 from tests.e2e.long_memory.facts import FACTS, Fact
 from tests.e2e.long_memory.game import Answered, Played, play
 from tests.e2e.long_memory.slots import SLOTS
+from tests.recorded_vectors import FOLDER, recorded_vectors
 
 LAST_THREE = ("Recent Location Memory", "NPC Memory", "World Memory")
 RECALLED = "Recalled"
@@ -34,7 +41,18 @@ NEARLY = {
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     """The game, played once for all tests."""
-    return asyncio.run(play(tmp_path_factory.mktemp("saves")))
+    saves = tmp_path_factory.mktemp("saves")
+    with recorded_vectors("long_memory", saves / VECTOR_CACHE):
+        return asyncio.run(play(saves))
+
+
+def test_the_recorded_vectors_are_those_of_the_model(played: Played, tmp_path: Path) -> None:
+    cache = VectorCache(Path(shutil.copy(FOLDER / "long_memory.sqlite3", tmp_path)))
+    texts = [message_text(message) or "" for fact in FACTS for message in holding(played, fact)]
+    recorded = cache.get(texts, LocalEmbedder.name, DIMENSION)
+    cache.close()
+    for text, row in zip(texts, LocalMiniLM().embed(texts), strict=True):
+        assert float(recorded[text] @ row) > 0.99
 
 
 def of_kind(fact: Fact) -> str:

@@ -1,7 +1,9 @@
 """Recall on our own dialogues with questions: three dialogues, sixty questions, and the turns that answer them."""
 
+import asyncio
 import json
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -10,10 +12,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from app.embeddings.minilm import LocalMiniLM
+from app.embeddings.vectors import LOCAL, open_vectors
+from app.interfaces.embeddings import Matrix
 from app.language.analysis.terms import analyse
 from benchmarks.dialogues import Dialogue, Unreadable, load
 from benchmarks.evidence import CUTS, WAYS, embed_all, main, measure
+from tests.recorded_vectors import recorded_vectors
 
 FOLDER = Path(__file__).parents[3] / "data" / "evidence"
 BY_NAME = {way.name: way for way in WAYS}
@@ -26,9 +30,17 @@ def dialogues() -> list[Dialogue]:
 
 
 @pytest.fixture(scope="module")
-def vectors() -> tuple[list[Dialogue], Vectors]:
-    embedded = load(FOLDER)
-    return embedded, embed_all(embedded, LocalMiniLM().embed)
+def vectors(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Dialogue], Vectors]:
+    embedded, cache = load(FOLDER), tmp_path_factory.mktemp("vectors") / "cache"
+    kept = open_vectors(LOCAL, cache=cache)
+
+    async def found(texts: Sequence[str]) -> Matrix:
+        rows = await kept.vectors(texts)
+        await kept.aclose()
+        return np.stack([row for row in rows if row is not None])
+
+    with recorded_vectors("evidence", cache):
+        return embedded, embed_all(embedded, lambda texts: asyncio.run(found(texts)))
 
 
 def recall(dialogues: list[Dialogue], way: str, vectors: Vectors | None = None) -> dict[int, float]:

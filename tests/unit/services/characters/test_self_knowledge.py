@@ -23,6 +23,7 @@ from app.services.characters.self_knowledge import SelfKnowledge
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.fakes.vectors import FakeVectors
+from tests.recorded_vectors import recorded_vectors
 from tests.unit.memory.gifted.sheets import game, village
 from tests.worlds import NOW
 
@@ -66,15 +67,19 @@ def test_no_phrasing_is_a_stored_one() -> None:
     assert stored.isdisjoint(question for questions in asked.values() for question in questions)
 
 
-async def test_in_other_words_a_right_memory_is_in_the_top_three_for_everybody_of_the_large_scenario() -> None:
+async def test_in_other_words_a_right_memory_is_in_the_top_three_for_everybody_of_the_large_scenario(
+    tmp_path: Path,
+) -> None:
     """At least 95 % in each category, asked without any filter over everything that somebody was given."""
     state = begin(ScenarioLibrary([PROJECT / "app" / "content"]).load("before-the-thaw"), "game-1")
     seed(state, NOW)
-    knowledge = SelfKnowledge(open_vectors(LOCAL), Recaller())
-    found: dict[str, list[bool]] = defaultdict(list)
-    for npc_id, question, category, about in asked_of_everybody(state):
-        answers = await knowledge.ask(state, npc_id, question, limit=3)
-        found[category].append(any(is_right(state, npc_id, answer, category, about) for answer in answers))
+    vectors, found = open_vectors(LOCAL, cache=tmp_path / "cache"), defaultdict[str, list[bool]](list)
+    with recorded_vectors("self_knowledge", tmp_path / "cache"):
+        knowledge = SelfKnowledge(vectors, Recaller())
+        for npc_id, question, category, about in asked_of_everybody(state):
+            answers = await knowledge.ask(state, npc_id, question, limit=3)
+            found[category].append(any(is_right(state, npc_id, answer, category, about) for answer in answers))
+        await vectors.aclose()
     shares = {category: sum(hits) / len(hits) for category, hits in found.items()}
     assert shares.keys() == categories().keys()
     assert {category: share for category, share in shares.items() if share < 0.95} == {}
