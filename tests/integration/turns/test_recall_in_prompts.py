@@ -1,7 +1,8 @@
 """What was said long ago stands before the narrator again when it matters, and the record says why."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NoReturn
 
@@ -22,11 +23,12 @@ from tests.integration.turns.table import ScriptedNarrator, begin, comparable, n
 from tests.unit.services.prompts import section
 
 FACT = "My grandfather's boat was called the Grey Heron."
+JOKE = "I tell a joke"
 QUESTION = "What was the name of grandfather's boat?"
 
 
 class Reading(ScriptedNarrator):
-    """Reads its prompt in every turn, and that of whoever is named in ``person``."""
+    """Reads its prompt in every turn but those of jokes, and that of whoever is named in ``person``."""
 
     def __init__(self) -> None:
         self.prompts: list[Prompt] = []
@@ -34,6 +36,8 @@ class Reading(ScriptedNarrator):
 
     async def narrate(self, scene: Scene) -> Narration:
         narration = await super().narrate(scene)
+        if scene.text.startswith(JOKE):
+            return narration
         self.prompts.append(await (scene.prompt_for_npc(self.person) if self.person else scene.prompt()))
         moment = PromptMoment.AFTER if self.person else PromptMoment.BEFORE
         return Narration(narration.text, narration.speeches, asked=moment, asked_npc_id=self.person)
@@ -54,7 +58,7 @@ async def long_ago(table: TurnService, game_id: str) -> None:
     await table.take_turn(game_id, "to the inn")
     await table.take_turn(game_id, f"Mara, listen. {FACT}")
     for number in range(30):
-        await table.take_turn(game_id, f"I tell a joke about a goose, the {number}th one.")
+        await table.take_turn(game_id, f"{JOKE} about a goose, the {number}th one.")
 
 
 def last_turn(table: TurnService, game_id: str) -> Record:
@@ -84,7 +88,7 @@ async def test_what_was_said_otherwise_since_is_recalled_with_what_superseded_it
     await table.take_turn(game_id, "to the inn")
     await table.take_turn(game_id, "Mara, my purse is in the granary.")
     for number in range(30):
-        await table.take_turn(game_id, f"I tell a joke about a goose, the {number}th one.")
+        await table.take_turn(game_id, f"{JOKE} about a goose, the {number}th one.")
     await table.take_turn(game_id, "Mara, the purse is in the kiln now.")
     result = await table.take_turn(game_id, "Is my purse still in the granary?")
     (line,) = [line for line in section(narrator.prompts[-1], "Recalled").splitlines() if "in the granary" in line]
@@ -203,38 +207,48 @@ async def test_settling_twice_at_once_embeds_no_text_twice(tmp_path: Path) -> No
     assert len(vectors.asked) == len(set(vectors.asked)) > 0
 
 
-async def test_however_small_the_budget_the_prompt_keeps_to_it_and_is_rebuilt_exactly(tmp_path: Path) -> None:
-    for budget in range(1_800, 5_000, 400):
-        narrator = Reading()
-        limits = TurnLimits(capture_after=10_000, prompt_budget=budget)
-        table = new_table(JsonGameStore(tmp_path / str(budget)), narrator=narrator, turn_limits=limits)
-        game_id = begin(table)
-        await long_ago(table, game_id)
-        result = await table.take_turn(game_id, QUESTION)
-        prompt = narrator.prompts[-1]
-        assert prompt.tokens <= budget
-        assert await table.explain(game_id, result.turn) == prompt
-
-
-@pytest.mark.parametrize("budget", range(2_400, 6_001, 600))
-async def test_what_recall_leaves_free_shows_no_message_a_second_time(tmp_path: Path, budget: int) -> None:
-    """The conversation takes what recall has not used, and may then reach back to what was recalled."""
+@asynccontextmanager
+async def asked(store: JsonGameStore, game_id: str, budget: int) -> AsyncIterator[tuple[TurnService, Prompt]]:
+    """The table of a stored game and the prompt of the question, with so many tokens; then the question is undone."""
     narrator = Reading()
     limits = TurnLimits(capture_after=10_000, prompt_budget=budget)
-    table = new_table(JsonGameStore(tmp_path), narrator=narrator, turn_limits=limits)
+    table = new_table(store, narrator=narrator, turn_limits=limits)
+    result = await table.take_turn(game_id, QUESTION)
+    prompt = narrator.prompts[-1]
+    assert prompt.tokens <= budget
+    assert await table.explain(game_id, result.turn) == prompt
+    yield table, prompt
+    await table.undo(game_id)
+    await table.close(game_id)
+
+
+async def test_however_small_the_budget_the_prompt_keeps_to_it_and_is_rebuilt_exactly(tmp_path: Path) -> None:
+    store = JsonGameStore(tmp_path)
+    table = new_table(store, turn_limits=TurnLimits(capture_after=10_000))
+    game_id = begin(table)
+    await long_ago(table, game_id)
+    await table.close(game_id)
+    for budget in range(1_800, 5_000, 400):
+        async with asked(store, game_id, budget) as (_, prompt):
+            assert prompt.budget == budget
+
+
+async def test_what_recall_leaves_free_shows_no_message_a_second_time(tmp_path: Path) -> None:
+    """The conversation takes what recall has not used, and may then reach back to what was recalled."""
+    store = JsonGameStore(tmp_path)
+    table = new_table(store, turn_limits=TurnLimits(capture_after=10_000))
     game_id = begin(table)
     await table.take_turn(game_id, "to the inn")
     for number in range(30):
         fact = FACT if number % 6 == 3 else ""
-        await table.take_turn(
-            game_id, f"I tell a joke about a goose. {'Honk honk. ' * 8}{fact} That was the {number}th."
-        )
-    result = await table.take_turn(game_id, QUESTION)
-    prompt, history = narrator.prompts[-1], table.state(game_id).conversation_history
-    said = [history[int(hit.memory_id[2:])] for hit in prompt.recalled if hit.memory_id.startswith("m-")]
-    assert not [message.content for message in said if any(message.content in line for line in prompt.conversation)]
-    assert prompt.tokens <= budget
-    assert await table.explain(game_id, result.turn) == prompt
+        await table.take_turn(game_id, f"{JOKE} about a goose. {'Honk honk. ' * 8}{fact} That was the {number}th.")
+    await table.close(game_id)
+    for budget in range(2_400, 6_001, 600):
+        async with asked(store, game_id, budget) as (table, prompt):
+            history = table.state(game_id).conversation_history
+            recalled = [hit.memory_id for hit in prompt.recalled if hit.memory_id.startswith("m-")]
+            said = [history[int(memory_id[2:])].content for memory_id in recalled]
+            assert not [content for content in said if any(content in line for line in prompt.conversation)]
 
 
 class Stopped(Reading):
