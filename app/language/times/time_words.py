@@ -36,9 +36,10 @@ class _Named(NamedTuple):
 
 @dataclass(frozen=True)
 class TimeWords:
-    """The game time that is meant (minutes, both ends included), and the places of the words that say so."""
+    """The game time that is meant (minutes, both ends included; None where that is not known), and the places of the
+    words that say so."""
 
-    span: Span
+    span: Span | None
     places: tuple[tuple[int, int], ...]
 
 
@@ -165,6 +166,23 @@ class FirstTime:
     is_meeting: bool
     tail: str
     is_here: bool
+
+
+@dataclass(frozen=True)
+class EventWords:
+    """``place`` is where the words stand, ``side`` the time beside the ``event`` that is meant."""
+
+    place: tuple[int, int]
+    side: Side
+    event: str
+
+
+def event_words(language: Language, text: str) -> Iterator[EventWords]:
+    """What may name an event and a time beside it ("before the fire"), outside of quotations."""
+    for found in language.pattern("recall.beside").finditer(mask_quotations(text)):
+        side = next(side for side in _SIDES if found[side])
+        if side == "since" or language.pattern("recall.beside_place").search(text, 0, found.start()) is None:
+            yield EventWords((found.start(), found.start("event") + len(found["event"].rstrip())), side, found["event"])
 
 
 def first_time_words(language: Language, text: str) -> FirstTime | None:

@@ -1,7 +1,7 @@
 """The preset `hybrid`: words, meaning, neighbours, people, time and importance combined."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -137,11 +137,12 @@ def read_query(entries: EntryDocuments, messages: MessageDocuments, query: Recal
     found = topic(query.words, "recall.frame") or analyse(query.words).terms
     names = analyse(" ".join(named)).terms
     terms = inverse_frequencies([*found, *names], entries.postings, messages.postings)
+    asked = question_hints(query.words, query.now, max(days, default=0))
     return ReadQuery(
         terms={term: weight for term, weight in terms.items() if term not in names},
         who={name: terms[name] for name in names},
         vector=unit_vector(query.vector) if query.vector is not None else None,
-        asked=question_hints(query.words, query.now, max(days, default=0)),
+        asked=asked if query.span is None else replace(asked, span=query.span),
         now=query.now,
     )
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from app.errors import InvalidInput
 from app.language.analysis.terms import analyse
+from app.language.times.when import Span
 from app.memory.prompt_data import clipped
 from app.models.memory import MemoryEntry, MemoryKind
 
@@ -44,7 +45,8 @@ class RecallQuery:
     """A question to a stream. Empty filters do not filter; of one filter any value matches, all filters must match.
     ``now``, ``since`` and ``until`` (inclusive) are game minutes. ``vector`` is that of ``text``. ``messages``: whether
     `hybrid` also searches messages. ``dates``: whether named dates ("5 May") are looked for among wall-clock days; off
-    for all that shapes a game. ``types`` are those of the metadata. Messages have no types and importance."""
+    for all that shapes a game. ``span``: the game time that `hybrid` prefers, by default what the text names. ``types``
+    are those of the metadata. Messages have no types and importance."""
 
     now: int
     text: str = ""
@@ -65,6 +67,7 @@ class RecallQuery:
     archived: Archived = Archived.EXCLUDE
     messages: bool = True
     dates: bool = True
+    span: Span | None = None
 
     def __post_init__(self) -> None:
         if self.limit is not None and self.limit < 0:

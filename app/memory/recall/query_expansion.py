@@ -13,7 +13,7 @@ from app.language.analysis.text import MASK, mask_spans, words
 from app.language.language import language_of
 from app.language.times.time_words import TimeWords, time_words, without_spans
 from app.memory.prompt_data import clipped
-from app.memory.recall.first_occurrence import first_occurrence
+from app.memory.recall.event_times import time_by_event
 from app.memory.recall.query import MAX_QUERY, Preset, RecallQuery, ScoredMemory
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
@@ -43,7 +43,7 @@ def expanded(state: GameState, npc_id: str, question: str, query: RecallQuery) -
     changes: dict[str, Any] = {}
     if asked.time is not None and query.since is None and query.until is None:
         text = asked if query.text == question else _ParsedQuestion.of(stream, query.text, query.now)
-        since, until = asked.time.span
+        since, until = asked.time.span or (None, None)
         changes = {"since": since, "until": until, "text": text.untimed}
     if asked.is_open and asked.is_here and query.location_id is None:
         changes["location_id"] = stream.state.npc(npc_id).current_location_id
@@ -99,7 +99,7 @@ class _ParsedQuestion:
         names = [*mentions_for(state.sheet).names(folded.tidy), *players.find(folded)]
         # "the innkeeper" is somebody's name, and a word all the same
         plain = mask_spans(folded.tidy, [(name.start, name.end) for name in names if name.written[:1].isupper()])
-        time = time_words(plain, now) or first_occurrence(stream, folded.tidy, now)
+        time = time_words(plain, now) or time_by_event(stream, folded.tidy, now)
         here = language_of(state.sheet).pattern("recall.here").search(plain)
         left = without_spans(plain, [*(time.places if time else ()), *([here.span()] if here else [])])
         others = {player.id for player in state.party.players}.union(state.npcs) - {stream.scope.owner_id}

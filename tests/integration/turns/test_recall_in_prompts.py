@@ -24,6 +24,7 @@ from tests.unit.services.prompts import section
 
 FACT = "My grandfather's boat was called the Grey Heron."
 JOKE = "I tell a joke"
+BEFORE, AFTER = "My brother hid a silver cup.", "My cousin hid a golden plate."
 QUESTION = "What was the name of grandfather's boat?"
 
 
@@ -79,6 +80,29 @@ async def test_what_was_said_beyond_the_window_is_recalled_word_for_word_with_pl
     assert FACT not in "\n".join(prompt.conversation)
     reasons = next(part for part in prompt.sections if part.name == "Recalled").reasons
     assert any(reason.startswith("m-3: hybrid") and "words" in reason for reason in reasons)
+
+
+async def test_a_time_beside_an_event_limits_what_is_recalled(table: TurnService, narrator: Reading) -> None:
+    game_id = begin(table)
+    await table.take_turn(game_id, "to the inn")
+    for line in (BEFORE, "There was a great fire at the mill.", AFTER):
+        await table.take_turn(game_id, f"Mara, listen. {line}")
+    for number in range(30):
+        await table.take_turn(game_id, f"I tell a joke about a goose, the {number}th one.")
+    asked = {
+        "Who hid something before the fire?": (BEFORE, AFTER),
+        "Who hid something after the fire?": (AFTER, BEFORE),
+        "What happened before the fire?": (BEFORE, AFTER),
+    }
+    for question, (wanted, left_out) in asked.items():
+        await table.take_turn(game_id, question)
+        recalled = section(narrator.prompts[-1], "Recalled")
+        assert wanted in recalled, question
+        assert left_out not in recalled, question
+    await table.take_turn(game_id, "Who hid something before the wedding?")
+    recalled = section(narrator.prompts[-1], "Recalled")
+    assert BEFORE in recalled
+    assert AFTER in recalled
 
 
 async def test_what_was_said_otherwise_since_is_recalled_with_what_superseded_it_and_explained_so(

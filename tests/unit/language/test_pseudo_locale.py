@@ -92,6 +92,7 @@ def test_every_scrambled_pattern_can_be_compiled_and_names_the_same_groups() -> 
         ("time.relative", "yesterday morning"),
         ("recall.first", "the first time we met"),
         ("recall.here", "in this old house here"),
+        ("recall.beside", "before the fire"),
         ("address.greeting", "good evening"),
         ("checks.summary_second_person", "then you left"),
     ],

@@ -8,6 +8,7 @@ from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.answers import answer_about, greet, hear
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import absent, answered_by_party
+from app.agents.narrator.answering.questions import reported
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with
 from app.agents.narrator.understanding import naming
@@ -33,7 +34,10 @@ async def ask(turn: TurnBuilder, intent: Ask) -> bool:
     npc_id, about = _person_and_rest(turn, intent.who, intent.about)
     if npc_id is None:
         return False
-    return await answer_about(turn, npc_id, named_instead(turn, about), telling=False)
+    report = reported(about, asked=True)
+    if report is None or report.who not in word_set("players"):  # in "what I told her" it is the one who is asked
+        about = named_instead(turn, about)
+    return await answer_about(turn, npc_id, about, telling=False)
 
 
 async def tell(turn: TurnBuilder, intent: Tell) -> bool:

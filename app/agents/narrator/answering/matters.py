@@ -92,7 +92,8 @@ def leaves_out_matter(text: str, what: Question) -> bool:
     """Whether a question names no matter of its own, nor one of the two who are talking: ``and why?``"""
     if points_back(text):
         return what.weights.keys() <= terms_of("narrator.everyday_deeds")
-    return not what.weights and word_set("players").union(word_set("person")).isdisjoint(Phrase.of(text).norms)
+    two = word_set("players").union(word_set("person"))
+    return not (what.weights or what.is_open) and two.isdisjoint(Phrase.of(text).norms)
 
 
 def terms_beside(what: Question, topic: TopicSheet) -> frozenset[str]:

@@ -11,11 +11,13 @@ from app.language.analysis.terms import Shape, analyse, term_set, terms_of
 from app.language.language import current_language
 from app.language.times.time_words import without_spans
 from app.language.times.when import Span, named_spans, question_hints
+from app.memory.recall.event_times import time_by_event
 
 _FLOOR, _FLOOR_OF_ONE = 0.4, 0.5
 """The part of what is asked after that an answer must hold; and where only one word is in common."""
 _LONGEST = 2000
 """Characters of a question that are read."""
+_ASKED = ("happened", "when", "since", "who", "where", "why", "how")
 _HOLDS = {"where": "place", "why": "reason"}
 """The expression that finds in a sentence what a question asks for."""
 _REPORTS = ("report_asked", "report_told", "report_remembered", "report_of_anybody")
@@ -84,9 +86,9 @@ def _is_question(text: str, folded: str) -> bool:
 class Question:
     """``weights`` are the terms asked after, by how much each tells; of each group of ``needed`` terms (proper names,
     what the player calls its own) an answer must have one. ``speaker`` is the name of the one whose words are wanted,
-    None for anybody's; ``asks`` for "when", "who", "where", "why" or "how"; ``span`` is the game time that is spoken
-    of, ``of_whom`` are words for the two who are talking, ``is_of_anything``: no matter is named. ``doer`` ("player"
-    or "person") is the one of them whose deed is asked for."""
+    None for anybody's; ``asks`` are those of `_ASKED` that it asks for; ``span`` is the game time that is spoken of,
+    ``of_whom`` are words for the two who are talking, ``is_of_anything``: no matter is named. ``doer`` ("player" or
+    "person") is the one of them whose deed is asked for."""
 
     exchange: Exchange
     text: str
@@ -103,13 +105,15 @@ class Question:
 
     @property
     def is_open(self) -> bool:
-        """Whether anything that the speaker said is wanted."""
-        return self.speaker is not None and not self.weights and (self.is_of_anything or bool(self.of_whom))
+        """Whether anything that the speaker said, or that happened at the time named, is wanted."""
+        if self.speaker is None:
+            return "happened" in self.asks and self.span is not None and not self.weights
+        return not self.weights and (self.is_of_anything or bool(self.of_whom))
 
     @property
     def wants_kind(self) -> bool:
         """Whether an answer must hold a time, a number, a name, a place or a reason."""
-        return bool(self.shape or self.asks - {"how"})
+        return bool(self.shape or self.asks - {"how", "happened"})
 
     def covered(self, terms: frozenset[str]) -> float:
         """The part of what is asked after that these terms hold, 0 to 1."""
@@ -119,7 +123,7 @@ class Question:
     def wants_time_of(self, lines: Sequence[str]) -> bool:
         """Whether the time at which these sentences were said is wanted: not where they name the one that is meant."""
         names_time = any(analyse(line).shape & Shape.TIME for line in lines)
-        return "when" in self.asks and (self.report is not None or not names_time)
+        return "when" in self.asks and ("since" in self.asks or self.report is not None or not names_time)
 
     def is_turned_round(self, told: str) -> bool:
         """Whether a sentence tells that the other one of the two did what is asked for."""
@@ -161,7 +165,9 @@ def read_question(exchange: Exchange, question: str, report: Report | None = Non
     aside = term_set(speaker or "") | term_set(" ".join((*exchange.own_names, exchange.player)))
     wanted = question_hints(question, exchange.state.clock.minutes)
     places = [(start, end) for _, start, end in named_spans(about, exchange.state.clock.minutes)]
-    timeless = without_spans(about, places)
+    beside = None if places else time_by_event(exchange.stream, about, exchange.state.clock.minutes)
+    timeless = without_spans(about, beside.places if beside else places)
+    about = about if places else timeless
     asked_words = [word for word in timeless.split() if not (wanted.span and analyse(word).shape & Shape.TIME)]
     left_out = aside | terms_of("narrator.question_frame")
     terms = dict.fromkeys(term for term in analyse(" ".join(asked_words)).terms if term not in left_out)
@@ -175,10 +181,8 @@ def read_question(exchange: Exchange, question: str, report: Report | None = Non
             if (needed := term_set(" ".join(found)).intersection(terms))
         ),
         shape=wanted.shape,
-        span=wanted.span,
-        asks=frozenset(
-            name for name in ("when", "who", "where", "why", "how") if recall_pattern(name).search(question)
-        ),
+        span=beside.span if beside else wanted.span,
+        asks=frozenset(name for name in _ASKED if recall_pattern(name).search(question)),
         report=report,
         speaker=speaker,
         is_of_anything=all(term_set(word) & aside for word in asked_words),

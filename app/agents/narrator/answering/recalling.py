@@ -70,11 +70,12 @@ class _Found:
     covered: float
     worth: float
 
-    @property
-    def key(self) -> tuple[float, int, int, int]:
-        """The best, and of equals the latest."""
+    def key(self, *, first: bool) -> tuple[float, int, int, int]:
+        """The best, and of equals the latest, or the ``first`` that says as much."""
         memory = self.hit.memory
         time = -1 if memory.game_time is None else memory.game_time
+        if first:
+            return round(self.covered, 1), -time, -(memory.since_message_index or 0), -self.hit.rank
         return round(self.worth, 2), time, memory.since_message_index or -1, -self.hit.rank
 
 
@@ -93,9 +94,10 @@ def recollect(
         limit=_HITS,
         dates=False,
         without_types=NON_EVENTS,
-        kinds=(MemoryKind.CONVERSATION,) if what.is_open or exchange.as_heard else (),
+        kinds=(MemoryKind.CONVERSATION,) if (what.is_open and what.speaker) or exchange.as_heard else (),
         since=what.span[0] if what.is_open and what.span else None,
         until=what.span[1] if what.is_open and what.span else None,
+        span=what.span,
     )
     hits = exchange.recaller.recall(exchange.stream, replace(query, messages=False) if plain else query)
     if plain:
@@ -111,8 +113,9 @@ def recollect(
         hits += [hit for hit in alone if hit.memory.id not in ids]
         hits += _of_everybody(exchange, query)
     found = [fitting for hit in hits if (fitting := _fitting(what, hit)) is not None]
-    for fitting in sorted(found, key=lambda each: each.key, reverse=True):
-        best = _as_it_stands(exchange, fitting)
+    is_first = "since" in what.asks
+    for fitting in sorted(found, key=lambda each: each.key(first=is_first), reverse=True):
+        best = fitting if is_first else _as_it_stands(exchange, fitting)
         if not may_tell(exchange, best.hit.memory) or (not plain and _is_no_news(what, best)):
             continue
         if words := _answer_text(what, best):
@@ -192,7 +195,8 @@ def _fitting(what: Question, hit: ScoredMemory) -> _Found | None:
     if not (lines := _sayable(what, memory) if message is None else _statements_wanted(what, message)):
         return None
     if what.is_open:
-        return _Found(hit, message, tuple(lines[:_MOST_SENTENCES]), frozenset(), 1.0, 0.0)
+        is_event = message is None and what.speaker is None
+        return _Found(hit, message, tuple(lines[:_MOST_SENTENCES]), frozenset(), 1.0, float(is_event))
     chosen = _chosen(what, lines)
     if not chosen and message is None and type_of(memory) != LORE:
         return None  # only its keywords share anything: what it says is about something else

@@ -6,11 +6,15 @@ from dataclasses import replace
 from functools import partial
 
 from app.language.analysis.mentions import mentions_for
+from app.language.analysis.terms import topic
 from app.language.language import language_of, using
+from app.language.reading.sayable import asks
+from app.language.times.time_words import without_spans
 from app.memory.index.documents import entry_terms
 from app.memory.index.speakers import without_speakers
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.distinct import Distinct
+from app.memory.recall.event_times import time_by_event
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.markers import NON_EVENTS
@@ -60,15 +64,22 @@ class RecallService:
             await _indexed(state, scope)
         streams = [(MemoryStream(state, scope), _holds_messages(scope, npc_id)) for scope in scopes]
         world, now = MemoryStream(state, Scope.world()), state.clock.minutes
-        vector = await self._recaller.vector_in_time(without_speakers(world, text), streams)
+        beside = time_by_event(streams[0][0], text, now) if asks(text) else None
+        wanted, span = (text, None) if beside is None else (without_spans(text, beside.places), beside.span)
+        vector = await self._recaller.vector_in_time(without_speakers(world, wanted), streams)
         query = RecallQuery(
-            now=now, text=text, terms=names, vector=vector, limit=2 * OFFERED, dates=False, without_types=NON_EVENTS
-        )
+            now=now, text=wanted, terms=names, vector=vector, limit=2 * OFFERED, dates=False,
+            without_types=NON_EVENTS, span=span,
+        )  # fmt: skip
         found: list[tuple[Scope, ScoredMemory]] = []
         for stream, messages in streams:
             search = partial(self._recaller.recall, stream, replace(query, messages=messages))
             hits = await asyncio.to_thread(search) if aside else search()
-            found += [(stream.scope, hit) for hit in hits if hit.is_relevant]
+            found += [(stream.scope, hit) for hit in hits if hit.is_relevant or (span and not topic(wanted))]
+        if beside is not None and span is not None:
+            dated = text[slice(*beside.places[0])]
+            limited = [pair for pair in found if pair[1].components["when"] or dated in pair[1].memory.summary]
+            found = limited or [pair for pair in found if pair[1].is_relevant]
         found.sort(key=lambda pair: -pair[1].score)
         distinct = Distinct(world)
         latest = len(state.conversation_history) - LATEST

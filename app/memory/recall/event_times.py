@@ -1,6 +1,6 @@
-"""When two people first met or somebody first saw something, found in a person's index."""
+"""When two people first met, somebody first saw something or an event was, found in the index of a scope."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
 import numpy as np
@@ -8,13 +8,18 @@ from numpy.typing import NDArray
 
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
-from app.language.analysis.terms import analyse
+from app.language.analysis.synonyms import synonyms
+from app.language.analysis.terms import Shape, analyse, term_set, topic
+from app.language.analysis.text import mask_spans
 from app.language.language import language_of
-from app.language.times.time_words import FirstTime, TimeWords, first_time_words
+from app.language.times.time_words import FirstTime, Side, TimeWords, event_words, first_time_words
+from app.language.times.when import Span
 from app.memory.index.documents import KINDS, Documents, EntryDocuments
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryOrigin
+from app.models.messages.message import Role
+from app.models.messages.speech import ActKind
 from app.models.state.game_state import GameState
 
 BEFORE, AFTER = 15, 120
@@ -27,16 +32,55 @@ _BY_HEARSAY = (MemoryOrigin.SOCIAL, MemoryOrigin.INTERNAL)
 Positions = NDArray[np.integer]
 
 
-def first_occurrence(stream: MemoryStream, text: str, now: int) -> TimeWords | None:
-    """The time meant by "when we first met", "the first time I saw the tower" and the like; None for none."""
-    found = first_time_words(language_of(stream.state.sheet), text)
-    if found is None:
+def time_by_event(stream: MemoryStream, text: str, now: int) -> TimeWords | None:
+    """The time meant by "when we first met", "the first time I saw the tower", "before the fire" and the like; None for
+    none. No name by itself is an event: what stood "before the chapel" stood in front of it."""
+    language = language_of(stream.state.sheet)
+    if found := first_time_words(language, text):
+        first = next((at for at in _candidates(stream, text, found) if at is not None), None)
+        around = None if first is None else (max(0, first - BEFORE), first + AFTER)
+        return None if first is None else TimeWords(_beside(first, found.side, now) or around, (found.place,))
+    for words in event_words(language, text):
+        names = mentions_for(stream.state.sheet).names(words.event)
+        if topic(mask_spans(words.event, [(name.start, name.end) for name in names])):
+            first = _event(stream, words.event, text[slice(*words.place)])
+            return TimeWords(_beside(first, words.side, now), (words.place,))
+    return None
+
+
+def _beside(first: int | None, side: Side | None, now: int) -> Span | None:
+    """The time on a side of something, or None for no side or where it is not known when that was."""
+    if first is None or side is None:
         return None
-    first = next((at for at in _candidates(stream, text, found) if at is not None), None)
-    if first is None:
-        return None
-    spans = {"since": (first, now), "after": (first + 1, now), "before": (0, first - 1)}
-    return TimeWords(spans.get(found.side or "", (max(0, first - BEFORE), first + AFTER)), (found.place,))
+    return {"since": (first, now), "after": (first + 1, now), "before": (0, first - 1)}[side]
+
+
+def _event(stream: MemoryStream, event: str, asked: str) -> int | None:
+    """When what is named was: the first that is remembered or was said with all its words (or synonyms), else the first
+    that was told."""
+    terms = topic(event)
+    for groups in ([{term} for term in terms], [{term, *term_set(" ".join(synonyms(term)))} for term in terms]):
+        if found := min(_holding(stream, groups, asked), default=None):
+            return found[1]
+    return None
+
+
+def _holding(stream: MemoryStream, groups: Sequence[set[str]], asked: str) -> Iterator[tuple[bool, int]]:
+    """Whether it is a narrator's prose, which often only describes, and the time, for what holds a term of each group:
+    no questions, and nothing that is dated by it in the words ``asked``."""
+    entries, messages = stream.index.entries, stream.index.follow_messages(stream.state)
+
+    def holding(documents: Documents) -> NDArray[np.bool_]:
+        held = [documents.postings.bm25(dict.fromkeys(group, 1.0)) > 0 for group in groups]
+        return np.all(held, axis=0) & (documents.columns["shape"] & int(Shape.ONLY_ASKS) == 0)
+
+    for at in _in_time(entries, np.flatnonzero(holding(entries) & _experienced(entries))):
+        yield False, int(entries.columns["time"][at])
+    for at in _in_time(messages, np.flatnonzero(holding(messages))):
+        message = stream.state.conversation_history[int(messages.columns["position"][at])]
+        only_asks = bool(message.acts) and all(act.kind is ActKind.QUESTION for act in message.acts)
+        if asked not in message.content and not only_asks:
+            yield message.role is Role.NARRATOR, message.game_time
 
 
 def _candidates(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[int | None]:
@@ -48,14 +92,15 @@ def _candidates(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[i
         elif not is_meeting:
             yield _first_visit(stream, key)
     terms = () if is_meeting else tuple(dict.fromkeys(analyse(tail).terms))
+    owner = state.npcs.get(stream.scope.owner_id or "")
     if not is_meeting and found.is_here:
-        yield _first_visit(stream, state.npc(stream.scope.owner_id or "").current_location_id or "")
+        yield _first_visit(stream, (owner or state.scenario).current_location_id or "")
     elif terms:
         yield _earliest(stream, lambda each: np.all([each.postings.bm25({term: 1.0}) > 0 for term in terms], axis=0))
     else:
         others = [key for key in _named_ids(stream, text) if key in state.npcs]
         yield from (_first_meeting(stream, (key,)) for key in others)
-        yield None if others else _first_meeting(stream, _players(state, text))
+        yield None if others or owner is None else _first_meeting(stream, _players(state, text))
 
 
 def _named_ids(stream: MemoryStream, text: str) -> Iterable[str]:

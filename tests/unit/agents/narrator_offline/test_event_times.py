@@ -1,0 +1,86 @@
+"""Times beside events in questions to a person: before and after what it knows of, and since when it has known."""
+
+import pytest
+
+from app.models.state.game_state import GameState
+from tests.unit.agents.narrator_offline.test_recalling import answer, at_inn, heard, remembers
+
+CUP = "My brother has hidden the silver cup under the old bridge."
+FIRE = "Last night there was a great fire at the mill."
+PLATE = "My cousin has hidden a golden plate in the well."
+
+
+@pytest.fixture
+def told() -> GameState:
+    return heard(at_inn(), CUP, FIRE, PLATE)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted", "left_out"),
+    [
+        ("What did I tell you before the fire?", CUP, PLATE),
+        ("What did I tell you after the fire?", PLATE, CUP),
+        ("What did I say to you since the fire?", PLATE, CUP),
+        ("What was hidden before the fire?", CUP, PLATE),
+        ("What was hidden after the fire, do you know?", PLATE, CUP),
+        ("What was hidden after the blaze?", PLATE, CUP),
+        ("What was hidden until I told you of the golden plate?", CUP, PLATE),
+    ],
+)
+def test_only_what_was_beside_the_event_answers(told: GameState, question: str, wanted: str, left_out: str) -> None:
+    said = answer(told, question)
+    assert wanted in said
+    assert left_out not in said
+
+
+def test_a_time_beside_an_unknown_event_limits_nothing(told: GameState) -> None:
+    said = answer(told, "What did I tell you before the wedding?")
+    assert PLATE in said
+    assert CUP in answer(told, "Where has my brother hidden the silver cup since the wedding?")
+
+
+def test_what_happened_beside_an_event_is_told_of_memories(told: GameState) -> None:
+    remembers(told, "A grey cat ran across the yard.", game_time=told.clock.minutes - 4)
+    told.clock.minutes += 300
+    remembers(told, "A red cart came over the pass.")
+    assert "A red cart" in answer(told, "What happened after the fire?")
+    assert "A grey cat" in answer(told, "What has happened before the fire?")
+
+
+@pytest.mark.parametrize(
+    "question", ["Since when do you know of the silver cup?", "How long have you known of the silver cup?"]
+)
+def test_since_when_is_answered_with_the_first_time(question: str) -> None:
+    state = heard(at_inn(), CUP)
+    state.clock.minutes += 3 * 24 * 60
+    heard(state, "The silver cup was my grandmother's.")
+    state.clock.minutes += 24 * 60
+    said = answer(state, question)
+    assert said.startswith("Four days ago")
+    assert CUP in said
+
+
+def test_since_when_something_is_so_is_the_day_of_the_first_memory_of_it() -> None:
+    state = at_inn()
+    remembers(state, "The mill wheel stands still.")
+    state.clock.minutes += 2 * 24 * 60
+    remembers(state, "The mill wheel stands still and is full of ice.")
+    state.clock.minutes += 24 * 60
+    assert "three days ago" in answer(state, "Since when does the mill wheel stand still?")
+
+
+def test_when_something_was_last_said_is_answered_with_the_last_time() -> None:
+    state = heard(at_inn(), "The last ferry has sunk.", CUP)
+    state.clock.minutes += 2 * 24 * 60
+    heard(state, "The silver cup is bent.")
+    state.clock.minutes += 24 * 60
+    said = answer(state, "When did I last tell you of the silver cup?")
+    assert said.startswith("Yesterday")
+    assert "bent" in said
+
+
+def test_the_words_of_a_question_asked_before_are_no_event() -> None:
+    state = heard(at_inn(), CUP)
+    state.clock.minutes += 60
+    heard(state, "tell me what was hidden before the flood")
+    assert CUP in answer(state, "What did I tell you before the flood?")
