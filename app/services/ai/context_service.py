@@ -43,16 +43,22 @@ _SELF, _PLACE, _MEMORY, _PEOPLE = (
 )
 """A person reads only what it is, what it witnessed and what it sees."""
 
-NEWEST_LAYOUT: Final = 2
+_ONCE, _WHOLE = memory_sections.build_location_memory, memory_sections.build_whole_location_memory
+_REPEATING = tuple(_WHOLE if builder is _ONCE else builder for builder in NARRATOR_SECTIONS)
+"""Those of older layouts: what a place remembers also where a person there remembers it in the same words."""
+
+NEWEST_LAYOUT: Final = 3
 ORDERS: dict[tuple[int, Agent], tuple[int, tuple[Builder, ...]]] = {
-    (1, Agent.NARRATOR): (0, NARRATOR_SECTIONS),
-    (2, Agent.NARRATOR): (1, NARRATOR_SECTIONS),
+    (1, Agent.NARRATOR): (0, _REPEATING),
+    (2, Agent.NARRATOR): (1, _REPEATING),
+    (3, Agent.NARRATOR): (1, NARRATOR_SECTIONS),
     (1, Agent.NPC): (0, (_SELF, _MEMORY, _PLACE, _PEOPLE)),
     (2, Agent.NPC): (2, (_SELF, _PLACE, _MEMORY, _PEOPLE)),
+    (3, Agent.NPC): (2, (_SELF, _PLACE, _MEMORY, _PEOPLE)),
 }
 """By layout and reader the sections, and how many of them stand before the conversation: they seldom change between
 two prompts of that reader, which then begin alike. A record keeps its layout, so that it is explained as it was."""
-ESTIMATES: dict[int, Estimate] = {1: estimate_by_bytes, 2: estimate_tokens}
+ESTIMATES: dict[int, Estimate] = {1: estimate_by_bytes, 2: estimate_tokens, 3: estimate_tokens}
 
 FRAME = "\n\n## Recent Conversation\n\n\n\n\n"
 """What stands between instructions, conversation, sections and input."""

@@ -212,7 +212,9 @@ _LAST = ["Open Quests", "Inventory", "Lasting Effects Here", "Place and Exits", 
     [
         (1, None, 0, _FIRST + _LAST),
         (2, None, 1, _FIRST + _LAST),
+        (3, None, 1, _FIRST + _LAST),
         (1, "mara", 0, ["Yourself", "NPC Memory", "Place and Exits", "People Present"]),
+        (3, "mara", 2, ["Yourself", "Place and Exits", "NPC Memory", "People Present"]),
         (2, "mara", 2, ["Yourself", "Place and Exits", "NPC Memory", "People Present"]),
     ],
 )

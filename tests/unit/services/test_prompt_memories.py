@@ -207,3 +207,42 @@ def test_a_last_memory_of_what_was_changed_since_says_so_to_who_has_heard_it() -
     for npc_id, times in (("mara", 1), ("guard-1", 0)):
         memories = section(ContextService().build(state, Agent.NPC, "Hm.", recipe(), npc_id=npc_id), "NPC Memory")
         assert memories.count('(superseded since: "Élan: The purse is in the kiln now.")') == times
+
+
+# -- what a place and a person there both remember ------------------------------------------------------------------
+
+TALK = 'Mara Ironhand told Élan: "The well is dry. My father dug it."'
+AT_INN = f"At the Inn, Élan took the lamp and asked Mara Ironhand about the well. {TALK} A shutter fell into the yard."
+
+
+def visited() -> GameState:
+    state = rich_game()
+    state.scenario.current_location_id = "inn"
+    state.npcs["mara"].current_location_id = "inn"
+    remember(state, INN, AT_INN)
+    remember(state, MARA, f'Élan asked Mara Ironhand about the well. {TALK[:-1]} … It took a year."')
+    say(state, "Look.", location_id="inn")
+    return state
+
+
+def test_what_a_person_present_remembers_stands_once_in_the_narrators_prompt() -> None:
+    prompt = narrator_prompt(visited())
+    place, people = section(prompt, "Recent Location Memory"), section(prompt, "NPC Memory")
+    assert "The well is dry." in people
+    assert "The well is dry." not in place
+    assert "took the lamp" in place
+    assert "A shutter fell into the yard." in place
+
+
+def test_what_a_place_remembers_of_people_who_are_away_stands_whole() -> None:
+    state = visited()
+    state.npcs["mara"].current_location_id = None
+    assert "The well is dry." in section(narrator_prompt(state), "Recent Location Memory")
+
+
+@pytest.mark.parametrize("layout", [1, 2])
+def test_prompts_of_older_layouts_are_explained_with_both(layout: int) -> None:
+    asked = recipe(20_000).model_copy(update={"layout": layout})
+    prompt = ContextService().build(visited(), Agent.NARRATOR, "Look.", asked)
+    assert "The well is dry." in section(prompt, "Recent Location Memory")
+    assert "The well is dry." in section(prompt, "NPC Memory")

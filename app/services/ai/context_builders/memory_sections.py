@@ -2,9 +2,12 @@
 
 from collections.abc import Collection, Sequence
 
+from app.language.analysis.terms import term_set
+from app.language.analysis.text import sentences
 from app.language.rendering.phrases import time_text
 from app.memory.index.message_view import message_entry, message_text
 from app.memory.prompt_data import clipped, data_line, passage
+from app.memory.recall.distinct import SAME
 from app.memory.recall.presets import last_visits
 from app.memory.stream.claims import superseding_entry
 from app.memory.stream.confidences import confided_to, is_kept_from
@@ -22,15 +25,32 @@ MAX_LINE = 700
 CONFIDED = ", in confidence, not to be mentioned before others"
 
 
-def last_memories(state: GameState, viewer: Viewer, scope: Scope, owner: str, label: str = "") -> list[Line]:
-    """The last three captured memories of a scope, oldest first; ``label`` begins each line."""
+def last_memories(
+    state: GameState, viewer: Viewer, scope: Scope, label: str = "", *, beside: Sequence[Line] = ()
+) -> list[Line]:
+    """The last three captured memories of a scope, oldest first, without what the lines ``beside`` them tell; ``label``
+    begins each line."""
     stream, viewers = MemoryStream(state, scope), {viewer.npc_id} - {None}
     visits = last_visits(
         state.memories(scope),
         MAX_ENTRIES,
         lambda entry: is_inactive(state.status(entry.id)) or is_kept_from(state, scope, entry, viewers),
     )
+    known = [term_set(text) for line in beside for _, text in line.memories]
+    visits = [[each.model_copy(update={"summary": _once(each.summary, known)}) for each in visit] for visit in visits]
+    owner = state.name(scope.owner_id) if scope.owner_id else "the world"
     return [_line(stream, visit, owner, label, age) for age, visit in reversed(list(enumerate(visits)))]
+
+
+def _once(text: str, known: Sequence[frozenset[str]]) -> str:
+    """A memory without the sentences of which one of the ``known`` texts holds nearly all terms. The first one stays:
+    it says where it was."""
+
+    def is_known(line: str) -> bool:
+        terms = term_set(line)
+        return any(len(terms & other) >= SAME * len(terms) for other in known)
+
+    return " ".join(line for at, line in enumerate(sentences(text)) if not (at and is_known(line))) if known else text
 
 
 def _line(stream: MemoryStream, newest_first: Sequence[MemoryEntry], owner: str, label: str, age: int) -> Line:
@@ -55,8 +75,13 @@ def _line(stream: MemoryStream, newest_first: Sequence[MemoryEntry], owner: str,
 
 
 def build_location_memory(state: GameState, viewer: Viewer) -> Draft:
+    """What the people there do not remember in the same words."""
+    return build_whole_location_memory(state, viewer, beside=build_npc_memory(state, viewer).lines)
+
+
+def build_whole_location_memory(state: GameState, viewer: Viewer, *, beside: Sequence[Line] = ()) -> Draft:
     place_id = viewer.place_id(state)
-    lines = last_memories(state, viewer, Scope.location(place_id), state.name(place_id)) if place_id else []
+    lines = last_memories(state, viewer, Scope.location(place_id), beside=beside) if place_id else []
     return Draft("Recent Location Memory", tuple(lines), priority=90, required=True)
 
 
@@ -65,12 +90,12 @@ def build_npc_memory(state: GameState, viewer: Viewer) -> Draft:
     lines: list[Line] = []
     for npc_id in people:
         scope = Scope.npc(npc_id)
-        lines += last_memories(state, viewer, scope, state.name(npc_id), _owner(state, viewer, scope))
+        lines += last_memories(state, viewer, scope, _owner(state, viewer, scope))
     return Draft("NPC Memory", tuple(lines), priority=91, required=True)
 
 
 def build_world_memory(state: GameState, viewer: Viewer) -> Draft:
-    lines = last_memories(state, viewer, Scope.world(), "the world")
+    lines = last_memories(state, viewer, Scope.world())
     return Draft("World Memory", tuple(lines), priority=89, required=True)
 
 
