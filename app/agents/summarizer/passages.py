@@ -18,7 +18,7 @@ from app.language.analysis.informativeness import (
     spoken_part,
 )
 from app.language.analysis.mentions import mentions_for
-from app.language.analysis.text import quote_spans, sentences
+from app.language.analysis.text import count_words, quote_spans, sentences
 from app.language.language import patterns_of
 from app.language.reading.spoken_text import spoken_text
 from app.language.rendering.phrases import listed
@@ -33,8 +33,9 @@ _LONGEST, _TOGETHER = 240, 3
 """Characters and sentences of one passage."""
 _MOST_HEARERS = 3
 _QUESTION, _LEANING, _OVERHEARD, _VOW = 0.15, 0.5, 0.5, 3.0
-"""Factors of a sentence's weight: a question; one that begins with a pronoun or a conjunction, so that alone it does
-not say of what it tells; one neither of nor to the person who remembers; a promise or a threat."""
+"""Factors of a sentence's weight: a question with news (others never stand alone); one that begins with a pronoun or a
+conjunction, so that alone it does not say of what it tells; one neither of nor to the person who remembers; a promise
+or a threat."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,8 @@ class PassageReader:
         if not (is_stated and is_keepable(sentence, self._language)) or key_of(sentence) in self._authored.manners:
             return _LEFT_OUT
         news = information_weight(sentence, self._mentions, known, self._language)
-        weight = (news or 1.0) * (_VOW if vow else 1) * (_QUESTION if is_asked else 1)
+        weight = (news or 1.0) * (_VOW if vow else 1)
+        weight *= 1 if not is_asked else _QUESTION if news else 0
         weight *= _LEANING if _pattern("leaning").match(sentence) else 1
         template = f"speech_{vow or 'told'}" if hearer else "speech_said"
         return Passage(sentence, weight, bool(news or vow), template, speaker, hearer)
@@ -186,4 +188,5 @@ def _together(lines: Sequence[Passage]) -> Iterator[Passage]:
             if not fits or after.template is None or after.is_vow > passage.is_vow:
                 break
             passage = passage.with_next(after)
-            yield passage
+            if after.weight and (after.is_news or count_words(after.text) > 1):  # "Well." ends nothing
+                yield passage

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from app.agents.summarizer.occurrences import Kind, Occurrence
+from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of
 from app.language.rendering.phrases import as_asked, listed, place, the
 from app.language.rendering.quotation import as_title, quotable, widest
@@ -72,12 +73,13 @@ class Teller:
         """One sentence per kind, what is alike in one; ``joined``: what one player did shares a sentence."""
         found: list[Sentence] = []
         did: dict[str | None, list[str]] = {}
+        named: set[tuple[str | None, str]] = set()
         for kind in Kind:
             alike = [each for each in occurrences if each.kind is kind]
             if kind in _ASIDE:
                 found += (replace(each, kind=kind) for each in self._aside(kind, alike))
                 continue
-            for player, predicate in self._predicates(kind, alike):
+            for player, predicate in self._predicates(kind, alike, named if joined else set()):
                 if joined:
                     did.setdefault(player, []).append(predicate)
                 else:
@@ -85,11 +87,20 @@ class Teller:
         together = (self.sentence("did", who, deeds=listed(what[:_MOST_JOINED])) for who, what in did.items())
         return [*together, *found]
 
-    def _predicates(self, kind: Kind, alike: Iterable[Occurrence]) -> Iterator[tuple[str | None, str]]:
-        """Each player with what it did."""
+    def _predicates(
+        self, kind: Kind, alike: Iterable[Occurrence], named: set[tuple[str | None, str]]
+    ) -> Iterator[tuple[str | None, str]]:
+        """Each player with what it did; people that are ``named`` beside it already by their given name."""
         for (player, npc_id), group in groupby(alike, key=lambda each: (each.player, each.npc_id or "")):
             key = f"{kind}_for" if kind is Kind.QUEST_DONE and npc_id else kind
-            yield player, self.render(key, npc=self.name(npc_id), **self._slots(kind, list(group)))
+            name = self._given_name(npc_id) if (player, npc_id) in named else self.name(npc_id)
+            named.add((player, npc_id))
+            yield player, self.render(key, npc=name, **self._slots(kind, list(group)))
+
+    def _given_name(self, npc_id: str) -> str:
+        """The first part of a name where it means nobody else, else all of it."""
+        first = self.known(npc_id).partition(" ")[0]
+        return first if mentions_for(self._sheet).people(first) == (npc_id,) else self.name(npc_id)
 
     def _aside(self, kind: Kind, occurrences: Sequence[Occurrence]) -> Iterator[Sentence]:
         """Sentences of their own: with another subject than the player, or with a quotation."""

@@ -34,3 +34,15 @@ def test_words_alone_by_choice_are_not_mentioned(
 ) -> None:
     monkeypatch.setenv("TALEKEEPER_EMBEDDER", embedder)
     assert "Recall" not in command("play", "tide-bell", typed="look\n").out
+
+
+def test_a_server_says_that_its_embedder_is_dead_and_does_not_start(
+    command: RunCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command("play", "tide-bell", typed="look\n")
+    for name, value in DEAD.items():
+        monkeypatch.setenv(name, value)
+    with models.override_allow_model_requests(True):
+        ran = command("mcp", "--game", "traveller", "--narrator")
+    assert ran.code != 0
+    assert "The embedder nomic" in ran.err

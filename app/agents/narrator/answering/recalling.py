@@ -42,7 +42,8 @@ _NEAR = 8
 class Recollection:
     """``words`` are what the person says of a memory, ``sources`` the memories they were made of, ``lines`` their own
     sentences, ``terms`` what these share with the question, ``covered`` how much of it that is, 0 to 1. ``is_claim``:
-    only a player has said so. ``is_own``: the person has said it itself. ``is_promise``: the player has promised it."""
+    only a player has said so, and not of itself. ``is_own``: the person has said it itself. ``is_promise``: the player
+    has promised it."""
 
     words: str
     sources: tuple[RecalledMemory, ...]
@@ -125,7 +126,7 @@ def recollect(
                 lines=best.lines,
                 terms=best.terms,
                 covered=best.covered,
-                is_claim=best.message is not None and best.message.role is Role.PLAYER,
+                is_claim=best.message is not None and best.message.role is Role.PLAYER and what.doer != "player",
                 is_own=best.message is not None and best.message.speaker_id == exchange.npc_id,
             )
     return None

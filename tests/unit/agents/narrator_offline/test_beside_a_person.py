@@ -148,6 +148,8 @@ async def test_when_the_two_met_last_is_still_answered() -> None:
     never = default_language().lines("manners.never_met")
     assert (await said(at_inn(), "When did you last see me?")) in never
     assert (await said(at_inn(), "When did we last talk?")) in never
+    assert (await said(at_inn(), "When was I here?")) in never
+    assert (await said(at_inn(), "Have we met before?")) in never
 
 
 @pytest.mark.parametrize(

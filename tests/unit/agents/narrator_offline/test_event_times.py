@@ -2,8 +2,11 @@
 
 import pytest
 
+from app.models.messages.message import Role
 from app.models.state.game_state import GameState
-from tests.unit.agents.narrator_offline.test_recalling import answer, at_inn, heard, remembers
+from tests.unit.agents.narrator_offline.playing import Play, at
+from tests.unit.agents.narrator_offline.test_recalling import answer, at_inn, heard, remembers, said_by
+from tests.worlds import say
 
 CUP = "My brother has hidden the silver cup under the old bridge."
 FIRE = "Last night there was a great fire at the mill."
@@ -84,3 +87,25 @@ def test_the_words_of_a_question_asked_before_are_no_event() -> None:
     state.clock.minutes += 60
     heard(state, "tell me what was hidden before the flood")
     assert CUP in answer(state, "What did I tell you before the flood?")
+
+
+async def told_by(state: GameState, typed: str) -> str:
+    return " ".join(speech.text for speech in (await Play(state).do(typed)).narration.speeches)
+
+
+@pytest.mark.parametrize("typed", ["ask Mara what I told her", "ask Mara what I told her before the fire"])
+async def test_in_what_i_told_her_she_is_the_one_who_is_asked(told: GameState, typed: str) -> None:
+    say(told, "The tower of the owl is old.", role=Role.NARRATOR, speaker_name="")
+    said_by(told, "mara", "Guard has the key.")
+    assert CUP in await told_by(told, typed)
+
+
+async def test_what_a_player_said_of_itself_comes_before_a_topic_that_it_names() -> None:
+    state = heard(at_inn(), "I will meet the owl on Sunday at the chapel.")
+    assert "on Sunday" in await told_by(state, "When do I meet the owl?")
+
+
+async def test_when_somebody_was_last_seen_is_the_partys_own_to_say() -> None:
+    state = at(heard(at_inn(), CUP), "market")
+    say(state, "Here I am.")
+    assert "You last saw Mara Ironhand" in (await Play(state).do("when did I last see Mara?")).narration.text

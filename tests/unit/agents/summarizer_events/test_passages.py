@@ -151,3 +151,20 @@ async def test_the_narrator_is_quoted_only_where_nothing_else_is_kept() -> None:
         'Élan spent some time at the Inn. It went like this: "Nine crows watch the road to Skagen."'
     )
     assert "crows" not in await of_place("inn", said("My sister Ingrid drowned at Skagen.", 0), prose)
+
+
+async def test_a_word_that_says_nothing_ends_no_quotation() -> None:
+    lines = talk(
+        "I put a loaf behind the oven.", "The loaf behind the oven was taken by Anders. It is always the oven. Well."
+    )
+    assert (await of_place("inn", *lines)).endswith('It is always the oven."')
+
+
+async def test_a_question_without_news_never_ends_a_quotation() -> None:
+    lines = talk(
+        "I have read the book on the desk.",
+        "The book on the desk says that Brandt signed for boards. I closed the book. Would you close it, when you go?",
+    )
+    summary = await of_place("inn", *lines)
+    assert "Brandt signed for boards." in summary
+    assert "Would you" not in summary

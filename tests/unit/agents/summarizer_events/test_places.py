@@ -106,3 +106,9 @@ async def test_a_message_that_holds_nothing_but_stock_text_contributes_nothing()
         line(place="inn", index=3),
     ]
     assert await of_place("inn", *messages) == "Élan spent some time at the Inn."
+
+
+async def test_who_is_named_in_full_in_a_sentence_is_called_by_the_given_name_in_the_rest_of_it() -> None:
+    asked = speech("An owl took the tower.", "mara", "inn", topic("owl-trouble"), index=1)
+    summary = await of_place("inn", typed("do it", "inn"), asked, line(gave("lantern", "mara"), place="inn"))
+    assert summary.startswith("At the Inn, Élan gave Mara Ironhand the lantern and asked Mara about ")
