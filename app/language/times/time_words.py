@@ -116,8 +116,8 @@ def _around(text: str, one: _Named, now: int) -> TimeWords | None:
     """With what stands before the words: "since", "before", "the morning of" …"""
     first, last, start, end = one
     if found := _pattern("side").search(text, 0, start):
-        spans = {"since": (first, now), "after": (last + 1, now), "before": (0, first - 1)}
-        return _within(spans[first_group(found, _SIDES)], now, ((found.start(), end),))
+        side = next(side for side in _SIDES if found[side])
+        return _within(beside((first, last), side, now), now, ((found.start(), end),))
     if found := _pattern("part_of").search(text, 0, start):
         begin, stop = _PARTS[first_group(found, _PARTS)]
         first, last = first + begin * 60, first + stop * 60 - 1
@@ -168,21 +168,18 @@ class FirstTime:
     is_here: bool
 
 
-@dataclass(frozen=True)
-class EventWords:
-    """``place`` is where the words stand, ``side`` the time beside the ``event`` that is meant."""
-
-    place: tuple[int, int]
-    side: Side
-    event: str
-
-
-def event_words(language: Language, text: str) -> Iterator[EventWords]:
-    """What may name an event and a time beside it ("before the fire"), outside of quotations."""
+def event_words(language: Language, text: str) -> Iterator[tuple[tuple[int, int], Side, str]]:
+    """Where words stand that say a time beside an event ("before the fire"), the side, and what may name the event."""
     for found in language.pattern("recall.beside").finditer(mask_quotations(text)):
         side = next(side for side in _SIDES if found[side])
         if side == "since" or language.pattern("recall.beside_place").search(text, 0, found.start()) is None:
-            yield EventWords((found.start(), found.start("event") + len(found["event"].rstrip())), side, found["event"])
+            yield (found.start(), found.start("event") + len(found["event"].rstrip())), side, found["event"]
+
+
+def beside(span: Span, side: Side | None, now: int) -> Span:
+    """The time on one side of another; that one itself for none."""
+    spans = {"since": (span[0], now), "after": (span[1] + 1, now), "before": (0, span[0] - 1)}
+    return spans[side] if side else span
 
 
 def first_time_words(language: Language, text: str) -> FirstTime | None:

@@ -12,8 +12,7 @@ from app.language.analysis.synonyms import synonyms
 from app.language.analysis.terms import Shape, analyse, term_set, topic
 from app.language.analysis.text import mask_spans
 from app.language.language import language_of
-from app.language.times.time_words import FirstTime, Side, TimeWords, event_words, first_time_words
-from app.language.times.when import Span
+from app.language.times.time_words import FirstTime, TimeWords, beside, event_words, first_time_words
 from app.memory.index.documents import KINDS, Documents, EntryDocuments
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.stream import MemoryStream
@@ -37,22 +36,16 @@ def time_by_event(stream: MemoryStream, text: str, now: int) -> TimeWords | None
     none. No name by itself is an event: what stood "before the chapel" stood in front of it."""
     language = language_of(stream.state.sheet)
     if found := first_time_words(language, text):
-        first = next((at for at in _candidates(stream, text, found) if at is not None), None)
-        around = None if first is None else (max(0, first - BEFORE), first + AFTER)
-        return None if first is None else TimeWords(_beside(first, found.side, now) or around, (found.place,))
-    for words in event_words(language, text):
-        names = mentions_for(stream.state.sheet).names(words.event)
-        if topic(mask_spans(words.event, [(name.start, name.end) for name in names])):
-            first = _event(stream, words.event, text[slice(*words.place)])
-            return TimeWords(_beside(first, words.side, now), (words.place,))
+        if (first := next((at for at in _candidates(stream, text, found) if at is not None), None)) is None:
+            return None
+        around = (first, first) if found.side else (max(0, first - BEFORE), first + AFTER)
+        return TimeWords(beside(around, found.side, now), (found.place,))
+    for place, side, event in event_words(language, text):
+        names = mentions_for(stream.state.sheet).names(event)
+        if topic(mask_spans(event, [(name.start, name.end) for name in names])):
+            at = _event(stream, event, text[slice(*place)])
+            return TimeWords(None if at is None else beside((at, at), side, now), (place,))
     return None
-
-
-def _beside(first: int | None, side: Side | None, now: int) -> Span | None:
-    """The time on a side of something, or None for no side or where it is not known when that was."""
-    if first is None or side is None:
-        return None
-    return {"since": (first, now), "after": (first + 1, now), "before": (0, first - 1)}[side]
 
 
 def _event(stream: MemoryStream, event: str, asked: str) -> int | None:

@@ -74,13 +74,10 @@ def _line(stream: MemoryStream, newest_first: Sequence[MemoryEntry], owner: str,
     )
 
 
-def build_location_memory(state: GameState, viewer: Viewer) -> Draft:
-    """What the people there do not remember in the same words."""
-    return build_whole_location_memory(state, viewer, beside=build_npc_memory(state, viewer).lines)
-
-
-def build_whole_location_memory(state: GameState, viewer: Viewer, *, beside: Sequence[Line] = ()) -> Draft:
+def build_location_memory(state: GameState, viewer: Viewer, *, once: bool = True) -> Draft:
+    """``once``: without what people there remember in the same words; layouts before 3 show it twice."""
     place_id = viewer.place_id(state)
+    beside = build_npc_memory(state, viewer).lines if once else ()
     lines = last_memories(state, viewer, Scope.location(place_id), beside=beside) if place_id else []
     return Draft("Recent Location Memory", tuple(lines), priority=90, required=True)
 
