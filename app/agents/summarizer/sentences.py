@@ -73,7 +73,7 @@ class Teller:
         """One sentence per kind, what is alike in one; ``joined``: what one player did shares a sentence."""
         found: list[Sentence] = []
         did: dict[str | None, list[str]] = {}
-        named: set[tuple[str | None, str]] = set()
+        named: set[str] = set()
         for kind in Kind:
             alike = [each for each in occurrences if each.kind is kind]
             if kind in _ASIDE:
@@ -87,20 +87,15 @@ class Teller:
         together = (self.sentence("did", who, deeds=listed(what[:_MOST_JOINED])) for who, what in did.items())
         return [*together, *found]
 
-    def _predicates(
-        self, kind: Kind, alike: Iterable[Occurrence], named: set[tuple[str | None, str]]
-    ) -> Iterator[tuple[str | None, str]]:
-        """Each player with what it did; people that are ``named`` beside it already by their given name."""
+    def _predicates(self, kind: Kind, alike: Iterable[Occurrence], named: set[str]) -> Iterator[tuple[str | None, str]]:
+        """Each player with what it did; who is ``named`` before by the given name where it means nobody else."""
         for (player, npc_id), group in groupby(alike, key=lambda each: (each.player, each.npc_id or "")):
             key = f"{kind}_for" if kind is Kind.QUEST_DONE and npc_id else kind
-            name = self._given_name(npc_id) if (player, npc_id) in named else self.name(npc_id)
-            named.add((player, npc_id))
+            given = self.known(npc_id).partition(" ")[0] if npc_id in named else ""
+            is_clear = mentions_for(self._sheet).people(given) == (npc_id,)
+            named.add(npc_id)
+            name = given if is_clear else self.name(npc_id)
             yield player, self.render(key, npc=name, **self._slots(kind, list(group)))
-
-    def _given_name(self, npc_id: str) -> str:
-        """The first part of a name where it means nobody else, else all of it."""
-        first = self.known(npc_id).partition(" ")[0]
-        return first if mentions_for(self._sheet).people(first) == (npc_id,) else self.name(npc_id)
 
     def _aside(self, kind: Kind, occurrences: Sequence[Occurrence]) -> Iterator[Sentence]:
         """Sentences of their own: with another subject than the player, or with a quotation."""

@@ -63,13 +63,13 @@ def _holding(stream: MemoryStream, groups: Sequence[set[str]], asked: str) -> It
     no questions, and nothing that is dated by it in the words ``asked``."""
     entries, messages = stream.index.entries, stream.index.follow_messages(stream.state)
 
-    def holding(documents: Documents) -> NDArray[np.bool_]:
+    def holding(documents: Documents) -> Positions:
         held = [documents.postings.bm25(dict.fromkeys(group, 1.0)) > 0 for group in groups]
-        return np.all(held, axis=0) & (documents.columns["shape"] & int(Shape.ONLY_ASKS) == 0)
+        return np.flatnonzero(np.all(held, axis=0) & (documents.columns["shape"] & int(Shape.ONLY_ASKS) == 0))
 
-    for at in _in_time(entries, np.flatnonzero(holding(entries) & _experienced(entries))):
+    for at in _in_time(entries, holding(entries), _experienced(entries)):
         yield False, int(entries.columns["time"][at])
-    for at in _in_time(messages, np.flatnonzero(holding(messages))):
+    for at in _in_time(messages, holding(messages)):
         message = stream.state.conversation_history[int(messages.columns["position"][at])]
         only_asks = bool(message.acts) and all(act.kind is ActKind.QUESTION for act in message.acts)
         if asked not in message.content and not only_asks:

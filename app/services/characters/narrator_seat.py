@@ -25,6 +25,7 @@ from app.models.memory import MemoryEntry
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import narrator_instructions
 from app.services.characters.arguments import not_found_error, parse_arguments
+from app.services.characters.character_prompts import INSTRUCTIONS
 from app.services.characters.character_views import JOURNAL_URI, PEOPLE_URI, SCENE_URI
 from app.services.characters.table_view import JOURNAL, journal_text, scene_data, scene_text
 from app.services.game.turns.turn_result import TurnResult
@@ -32,13 +33,6 @@ from app.services.game.turns.turn_service import TurnService
 
 NARRATOR = "narrator"
 MAX_SHOWN = 300  # memories that this seat has read, against which its tellings are held
-
-_RULES = """\
-You run this game for its players by calling tools. The world changes only by tools: tell nothing as done that no tool
-has done. For what a player says or does call take_turn: with your own narration and the commands it brings about, or
-without narration, and the game's narrator tells. Commands called as tools are turns of their own, without words. A call
-that fails has changed nothing and says what is possible. What people say goes into says, each person in its own manner.
-look shows the scene anew, memories what places, people and the world remember, undo takes turns back."""
 
 
 def _command_tool(command: type[Command]) -> ToolSpec:
@@ -161,7 +155,7 @@ class NarratorSeat:
             raise not_found_error("prompt", name, (NARRATOR,))
         with self._turns.speaking(self._game_id):
             premise, scene = narrator_instructions(self._state), scene_text(self._state)
-        return f"{premise}\n\n## Running The Table\n{_RULES}\n\n{scene}"
+        return f"{premise}\n\n## Running The Table\n{INSTRUCTIONS['narrator']}\n\n{scene}"
 
 
 class ScriptedNarrator:

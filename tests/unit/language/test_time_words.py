@@ -15,7 +15,7 @@ NOW = 5 * MINUTES_PER_DAY + 15 * 60
 
 def told(text: str) -> tuple[str, str, str] | None:
     found = time_words(text, NOW)
-    if found is None:
+    if found is None or found.span is None:
         return None
     return time_text(found.span[0]), time_text(found.span[1]), without_spans(text, found.places)
 
@@ -127,6 +127,7 @@ PIECES = st.sampled_from(
 def test_a_time_lies_in_the_game_before_now_ends_after_it_began_and_stands_in_the_text(text: str, now: int) -> None:
     found = time_words(text, now)
     if found is not None:
+        assert found.span is not None
         assert 0 <= found.span[0] <= found.span[1]
         assert found.span[0] <= now
         assert all(0 <= start < end <= len(text) for start, end in found.places)

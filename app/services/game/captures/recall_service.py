@@ -77,7 +77,7 @@ class RecallService:
             hits = await asyncio.to_thread(search) if aside else search()
             found += [(stream.scope, hit) for hit in hits if hit.is_relevant or (span and not topic(wanted))]
         if beside is not None and span is not None:
-            dated = text[slice(*beside.places[0])]
+            dated = text[slice(*beside.places[0])]  # what says so itself counts too
             limited = [pair for pair in found if pair[1].components["when"] or dated in pair[1].memory.summary]
             found = limited or [pair for pair in found if pair[1].is_relevant]
         found.sort(key=lambda pair: -pair[1].score)
