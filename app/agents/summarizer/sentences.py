@@ -92,10 +92,9 @@ class Teller:
         for (player, npc_id), group in groupby(alike, key=lambda each: (each.player, each.npc_id or "")):
             key = f"{kind}_for" if kind is Kind.QUEST_DONE and npc_id else kind
             given = self.known(npc_id).partition(" ")[0] if npc_id in named else ""
-            is_clear = mentions_for(self._sheet).people(given) == (npc_id,)
+            npc = given if mentions_for(self._sheet).people(given) == (npc_id,) else self.name(npc_id)
             named.add(npc_id)
-            name = given if is_clear else self.name(npc_id)
-            yield player, self.render(key, npc=name, **self._slots(kind, list(group)))
+            yield player, self.render(key, npc=npc, **self._slots(kind, list(group)))
 
     def _aside(self, kind: Kind, occurrences: Sequence[Occurrence]) -> Iterator[Sentence]:
         """Sentences of their own: with another subject than the player, or with a quotation."""
