@@ -1,6 +1,6 @@
 """One journal file: header, opening and records as checked lines. ``name`` is the file's short name for messages."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
@@ -16,7 +16,7 @@ from app.models.messages.message import Message
 from app.models.records.folding import first_fault
 from app.models.records.record import SAVE_FORMAT_VERSION, Header, Journal, Opening, Origin, Record
 from app.stores.lines import body_before_damage, body_of, framed
-from app.stores.migrations import MIGRATIONS, LineKind, Migration, migrated, version_problem
+from app.stores.migrations import LineKind, migrated, version_problem
 
 FIRST_RECORD_LINE = 3
 DAMAGED = "it is damaged, its checksum does not match"
@@ -120,11 +120,9 @@ def checked_game_id(text: str) -> str:
     return text
 
 
-def recovered(
-    lines: Iterable[bytes], name: str, new_id: str, migrations: Mapping[int, Migration] = MIGRATIONS
-) -> Journal:
+def recovered(lines: Iterable[bytes], name: str, new_id: str) -> Journal:
     """What stands before the first damage, or the first record that does not fit its scenario, as a game of its own."""
-    found = salvage(lines, name, migrations).journal
+    found = salvage(lines, name).journal
     records = found.records[: first_fault(found)[0]]
     origin = Origin(game_id=found.header.game_id, turn=records[-1].turn if records else 0, how="repaired")
     state = found.opening.state.model_copy(update={"game_id": checked_game_id(new_id)})
@@ -141,9 +139,9 @@ class Salvage:
     torn: int = 0
 
 
-def read_journal(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migration] = MIGRATIONS) -> Journal:
+def read_journal(lines: Iterable[bytes], name: str) -> Journal:
     """The whole journal, or CorruptSave that names file and line. A torn tail is left out, with a warning."""
-    found = salvage(lines, name, migrations)
+    found = salvage(lines, name)
     if found.damage is not None:
         raise found.damage
     if found.torn:
@@ -151,10 +149,10 @@ def read_journal(lines: Iterable[bytes], name: str, migrations: Mapping[int, Mig
     return found.journal
 
 
-def salvage(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migration] = MIGRATIONS) -> Salvage:
+def salvage(lines: Iterable[bytes], name: str) -> Salvage:
     """Everything before the first damage. CorruptSave without a header and an opening."""
     with collection_paused():
-        reader = LineReader(name, migrations)
+        reader = LineReader(name)
         source = iter(lines)
         header = reader.header(next(source, b""))
         opening = reader.opening(next(source, b""), header)
@@ -183,9 +181,8 @@ def salvage(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migratio
 
 
 class LineReader:
-    def __init__(self, name: str, migrations: Mapping[int, Migration]) -> None:
+    def __init__(self, name: str) -> None:
         self._name = name
-        self._migrations = migrations
         self._repeated: dict[Any, Any] = {}
         self.version = SAVE_FORMAT_VERSION
 
@@ -197,7 +194,7 @@ class LineReader:
         if body is None:
             raise self.corrupt(1, DAMAGED)
         raw = self._object(body, 1)
-        if problem := version_problem(raw.get("format_version"), self._migrations):
+        if problem := version_problem(raw.get("format_version")):
             raise CorruptSave(f"{self._name} {problem}.")
         self.version = raw["format_version"]
         return self._model(Header, "header", body, 1)
@@ -225,7 +222,7 @@ class LineReader:
         try:
             if self.version == SAVE_FORMAT_VERSION:
                 return model.model_validate_json(body)
-            return model.model_validate(migrated(kind, self._object(body, number), self.version, self._migrations))
+            return model.model_validate(migrated(kind, self._object(body, number), self.version))
         except ValidationError as error:
             raise self.corrupt(number, f"it does not fit the format ({first_problem(error)})") from None
 

@@ -4,7 +4,7 @@ cancellation can cut a commit in two."""
 
 import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -16,7 +16,6 @@ from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
 from app.models.base import is_id
 from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
 from app.stores.journal import checked_game_id, journal_lines, printable, read_journal, recovered
-from app.stores.migrations import MIGRATIONS, Migration
 from app.stores.survey import Survey, last_played_first, summary_of, survey
 from app.stores.writer import Writer
 
@@ -37,9 +36,8 @@ class JsonGameStore:
     """Games in a folder of folders; see docs/saves.md. A game's folder must be a real one, not a link. A journal of an
     older format is migrated when the game is acquired, and kept beside the new one."""
 
-    def __init__(self, root: Path, *, migrations: Mapping[int, Migration] = MIGRATIONS) -> None:
+    def __init__(self, root: Path) -> None:
         self._root = root
-        self._migrations = migrations
         self._writers: dict[str, Writer] = {}
 
     def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
@@ -81,7 +79,7 @@ class JsonGameStore:
                 found = self._survey(folder, game_id)
                 if found.reader.version != SAVE_FORMAT_VERSION:
                     with _opened(folder, game_id) as file:
-                        journal = read_journal(file, _journal_name(game_id), self._migrations)
+                        journal = read_journal(file, _journal_name(game_id))
                     older = folder / f"journal.v{found.reader.version}.jsonl"
                     replace_file(older, [(folder / JOURNAL).read_bytes()])
                     replace_file(folder / JOURNAL, journal_lines(journal.header, journal.opening, journal.records))
@@ -106,7 +104,7 @@ class JsonGameStore:
         with storage_errors(f"The game {game_id!r} could not be read"), _opened(folder, game_id) as file:
             writer = self._writers.get(game_id)
             lines = file if writer is None else writer.confirmed_lines(file)
-            journal = read_journal(lines, _journal_name(game_id), self._migrations)
+            journal = read_journal(lines, _journal_name(game_id))
         _check_owner(journal.header, game_id)
         return journal
 
@@ -153,7 +151,7 @@ class JsonGameStore:
         checked_game_id(new_id)
         folder = self._folder(game_id)
         with storage_errors(f"The game {game_id!r} could not be read"), _opened(folder, game_id) as file:
-            kept = recovered(file, _journal_name(game_id), new_id, self._migrations)
+            kept = recovered(file, _journal_name(game_id), new_id)
         self.create(kept.header, kept.opening, kept.records)
         self.release(new_id)
         return len(kept.records)
@@ -166,7 +164,7 @@ class JsonGameStore:
 
     def _survey(self, folder: Path, game_id: str) -> Survey:
         with _opened(folder, game_id) as file:
-            found = survey(file, _journal_name(game_id), self._migrations)
+            found = survey(file, _journal_name(game_id))
         _check_owner(found.header, game_id)
         return found
 

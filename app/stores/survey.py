@@ -3,13 +3,12 @@ last few records and those with a label are parsed."""
 
 import re
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from app.models.records.record import GameSummary, Header, Record
 from app.stores.journal import DAMAGED, DAMAGED_BREAK, FIRST_RECORD_LINE, LineReader, Links, sequence_problem
 from app.stores.lines import body_before_damage, body_of
-from app.stores.migrations import MIGRATIONS, Migration
 
 _LINKS = re.compile(rb'\{"seq":(\d{1,18}),"kind":"[a-z]+","parent":(\d{1,18}),(?:"head":(\d{1,18}),)?')
 _LABEL = b'"label":"'
@@ -34,9 +33,9 @@ class Survey:
         return self.seqs[-1] if self.seqs else 0
 
 
-def survey(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migration] = MIGRATIONS) -> Survey:
+def survey(lines: Iterable[bytes], name: str) -> Survey:
     """Look through a file. CorruptSave, naming the line, at the first that is damaged."""
-    reader = LineReader(name, migrations)
+    reader = LineReader(name)
     source = iter(lines)
     first, second = next(source, b""), next(source, b"")
     header = reader.header(first)

@@ -1,7 +1,6 @@
 """A game as one readable JSON document: to keep, to look into, to carry to another machine."""
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
@@ -12,7 +11,7 @@ from app.errors import InvalidInput, TalekeeperError
 from app.models.records.folding import fold
 from app.models.records.record import SAVE_FORMAT_VERSION, Header, Journal, Opening, Record
 from app.stores.journal import first_problem, sequence_problem
-from app.stores.migrations import MIGRATIONS, LineKind, Migration, migrated, version_problem
+from app.stores.migrations import LineKind, migrated, version_problem
 
 EXPORT_VERSION = 1
 MAX_IMPORT_BYTES = 256 * 2**20
@@ -30,15 +29,15 @@ def export_game(journal: Journal) -> bytes:
     return json.dumps(document, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
-def import_game(data: bytes, *, migrations: Mapping[int, Migration] = MIGRATIONS) -> Journal:
+def import_game(data: bytes) -> Journal:
     """The game that `export_game` wrote, under its old id. InvalidInput with one line for anything else."""
     document = _document(data)
     raw_header = document["header"]
     version = raw_header.get("format_version") if isinstance(raw_header, dict) else None
-    if problem := version_problem(version, migrations):
+    if problem := version_problem(version):
         raise InvalidInput(f"The exported game {problem}.")
     with collection_paused():
-        journal = _validated(document, raw_header["format_version"], migrations)
+        journal = _validated(document, raw_header["format_version"])
     _check_records(journal)
     try:
         fold(journal)
@@ -67,12 +66,12 @@ def _document(data: bytes) -> dict[str, Any]:
     return document
 
 
-def _validated(document: dict[str, Any], version: int, migrations: Mapping[int, Migration]) -> Journal:
+def _validated(document: dict[str, Any], version: int) -> Journal:
     where = "header"
 
     def current(kind: LineKind, raw: Any) -> Any:
         is_old = version < SAVE_FORMAT_VERSION and isinstance(raw, dict)
-        return migrated(kind, raw, version, migrations) if is_old else raw
+        return migrated(kind, raw, version) if is_old else raw
 
     try:
         header = Header.model_validate(current("header", document["header"]))
