@@ -1,23 +1,16 @@
 """The steps of a world's quest: what they name, and which of them get in each other's way."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import get_args
 
 from app.interchange.worlds.check import Lookup
 from app.interchange.worlds.model import Action, StepGraph
 from app.interchange.worlds.names import words_of
 from app.interchange.worlds.parts import Door, Part, Person, Room, Step, Thing, World, WorldReport
 
-NEEDS: Mapping[Action, tuple[bool, bool]] = {  # whether an action needs ``what`` and ``to``
-    "take": (True, False),
-    "put": (True, True),
-    "bring": (True, True),
-    "go": (False, True),
-    "open": (True, False),
-    "unlock": (True, False),
-    "give": (True, True),
-    "examine": (True, False),
-    "eat": (True, False),
-    "ask": (True, True),
+NEEDED_BY: Mapping[str, frozenset[Action]] = {  # the actions that need ``what`` and ``to``, and take none otherwise
+    "what": frozenset(get_args(Action)) - {"go"},
+    "to": frozenset({"put", "bring", "go", "give", "ask"}),
 }
 SPENDS: frozenset[Action] = frozenset({"put", "bring", "give", "eat"})
 """Actions after which the party has a thing no more."""
@@ -41,8 +34,8 @@ def add_steps(lookup: Lookup, doors: Mapping[str, Sequence[Door]]) -> list[Step]
 
 def _has_its_fields(report: WorldReport, source: StepGraph, path: str) -> bool:
     fits = True
-    for field, needed in zip(("what", "to"), NEEDS[source.do], strict=True):
-        given = getattr(source, field)
+    for field, actions in NEEDED_BY.items():
+        needed, given = source.do in actions, getattr(source, field)
         if needed and given is None:
             report.problem(path, f"to {source.do!r} a step needs {field!r}.")
             fits = False
@@ -73,8 +66,8 @@ def _step(lookup: Lookup, doors: Mapping[str, Sequence[Door]], source: StepGraph
             step.to = lookup.find(Room, to, f"{path}.to", "room")
         case "give":
             step.to = lookup.find(Person, to, f"{path}.to", "person")
-    needs_what, needs_to = NEEDS[source.do]
-    return None if (needs_what and step.what is None) or (needs_to and step.to is None) else step
+    is_lacking = any(source.do in actions and getattr(step, field) is None for field, actions in NEEDED_BY.items())
+    return None if is_lacking else step
 
 
 def _any_part(lookup: Lookup, doors: Mapping[str, Sequence[Door]], ref: str, where: str) -> Part | None:
