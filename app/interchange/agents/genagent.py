@@ -2,7 +2,7 @@
 an empty list, memories are created at the given time step, and ``last_retrieved`` is updated on request."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import count
 from math import isfinite
@@ -21,19 +21,13 @@ from app.models.memory_id import make_memory_id
 
 REFLECTION_COUNT = 5
 RETRIEVAL_COUNT = 120
+PUBLISHED = GenagentsWeights()
 
 Filter = Literal["all", "observation", "reflection"]
 Rate = Callable[[Sequence[str]], Awaitable[Sequence[float]]]  # importance of each text, from 0 to 100
 
 Think = Callable[[Sequence[str], str, int], Awaitable[Sequence[str]]]
 """Insights from memories (their texts, oldest first) on an anchor, about so many."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class RetrievalSettings:
-    weights: GenagentsWeights = field(default_factory=GenagentsWeights)
-    n_count: int = RETRIEVAL_COUNT
-    filter: Filter = "all"
 
 
 class GenAgent:
@@ -48,7 +42,6 @@ class GenAgent:
         rate: Rate,
         think: Think,
         now: Callable[[], datetime],
-        settings: RetrievalSettings | None = None,
     ) -> None:
         self._folder = folder
         self._owner_id = owner_id
@@ -56,7 +49,6 @@ class GenAgent:
         self._rate = rate
         self._think = think
         self._now = now
-        self._settings = settings or RetrievalSettings()
         self._entries = list(folder.entries)
         self._nodes = nodes_of(folder.entries, folder.statuses)
         self._embeddings = dict(folder.embeddings)
@@ -100,9 +92,9 @@ class GenAgent:
         focal_points: Sequence[str],
         *,
         time_step: int = 0,
-        n_count: int | None = None,
-        filter: Filter | None = None,  # noqa: A002  # what the format calls it
-        weights: GenagentsWeights | None = None,
+        n_count: int = RETRIEVAL_COUNT,
+        filter: Filter = "all",  # noqa: A002  # what the format calls it
+        weights: GenagentsWeights = PUBLISHED,
         update: bool = False,
     ) -> dict[str, list[MemoryEntry]]:
         """The memories that score highest for each focal point, oldest first; {} for an empty stream. ``update``: those
@@ -111,17 +103,12 @@ class GenAgent:
             raise InvalidInput("Focal points are a list of texts.")
         if not self._entries:
             return {}
-        wanted = self._settings.filter if filter is None else filter
-        chosen = [n for n, node in enumerate(self._nodes) if wanted in ("all", node["node_type"])]
+        chosen = [n for n, node in enumerate(self._nodes) if filter in ("all", node["node_type"])]
         queries = dict(zip(focal_points, await self._computed(focal_points), strict=True))
         texts = dict.fromkeys(self._entries[n].summary for n in chosen)
         missing = [text for text in texts if text not in self._embeddings]
         self._embeddings.update(zip(missing, await self._computed(missing), strict=True))
-        limit = self._settings.n_count if n_count is None else n_count
-        hits = {
-            focal_point: self._best(chosen, query, limit, weights or self._settings.weights)
-            for focal_point, query in queries.items()
-        }
+        hits = {focal_point: self._best(chosen, query, n_count, weights) for focal_point, query in queries.items()}
         if update:
             for position in {position for found in hits.values() for position in found}:
                 self._nodes[position]["last_retrieved"] = time_step

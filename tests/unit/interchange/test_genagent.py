@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from app.embeddings.vectors import NoVectors, Vectors
 from app.errors import InvalidInput, ModelUnavailable
-from app.interchange.agents.genagent import GenAgent, RetrievalSettings
+from app.interchange.agents.genagent import PUBLISHED, GenAgent
 from app.interchange.agents.genagents import AgentFolder, entries_of, nodes_of, read_folder, write_folder
 from app.memory.recall.genagents import GenagentsWeights
 from app.models.memory import MemoryKind, MemoryStatus
@@ -90,8 +90,8 @@ async def test_retrieval_is_the_published_one_ties_included(
         node(number, content=f"text {which}", importance=importance, created=created, last_retrieved=recalled)
         for number, (which, importance, created, recalled) in enumerate(drawn)
     ]
-    made = agent(*nodes, settings=RetrievalSettings(weights=weights, n_count=n_count))
-    found = (await made.retrieve(["Where is the key?"]))["Where is the key?"]
+    made = agent(*nodes)
+    found = (await made.retrieve(["Where is the key?"], weights=weights, n_count=n_count))["Where is the key?"]
     ids = {entry.id: number for number, entry in enumerate(made.folder().entries)}
     assert [ids[entry.id] for entry in found] == await literal(nodes, "Where is the key?", weights, n_count, 0.99)
 
@@ -153,10 +153,10 @@ async def test_a_reflection_points_to_what_it_is_made_of() -> None:
 
 
 def test_the_arguments_of_remember_reflect_and_retrieve_cannot_be_confused() -> None:
-    expected: list[tuple[Callable[..., Any], dict[str, int]]] = [
+    expected: list[tuple[Callable[..., Any], dict[str, Any]]] = [
         (GenAgent.remember, {"time_step": 0}),
         (GenAgent.reflect, {"reflection_count": 5, "retrieval_count": 120, "time_step": 0}),
-        (GenAgent.retrieve, {"time_step": 0}),
+        (GenAgent.retrieve, {"time_step": 0, "n_count": 120, "filter": "all", "weights": PUBLISHED}),
     ]
     for method, defaults in expected:
         named = {
@@ -165,9 +165,7 @@ def test_the_arguments_of_remember_reflect_and_retrieve_cannot_be_confused() -> 
             if parameter.kind is inspect.Parameter.KEYWORD_ONLY
         }
         assert defaults.items() <= named.items()
-    assert RetrievalSettings() == RetrievalSettings(
-        weights=GenagentsWeights(recency=0, relevance=1, importance=0.5, decay=0.99), n_count=120, filter="all"
-    )
+    assert GenagentsWeights(recency=0, relevance=1, importance=0.5, decay=0.99) == PUBLISHED
 
 
 async def test_nothing_is_stored_by_what_fails() -> None:
