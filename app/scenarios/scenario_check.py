@@ -87,14 +87,6 @@ def digest(sheet: ScenarioSheet) -> str:
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()[:16]
 
 
-def schema_text() -> str:
-    """The JSON Schema of a scenario file, for editors that complete and check while one writes."""
-    made = ScenarioSheet.model_json_schema()
-    made["properties"] = {SCHEMA_KEY: {"type": "string"}, **made["properties"]}
-    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
-    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
-
-
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     repeated = [key for key, count in Counter(key for key, _ in pairs).items() if count > 1]
     if repeated:

@@ -8,15 +8,13 @@ from typing import Any
 from app.models.base import MAX_PLAYER_TEXT
 from app.models.sheets.condition import AllOf, AnyOf, Condition
 from app.models.sheets.scenario import ScenarioSheet, VoiceSheet
-from app.scenarios.scenario_check import SCHEMA_FILE, schema_text
+from app.scenarios.scenario_check import SCHEMA_FILE
 from app.scenarios.scenario_reach import reach_of
 from app.services.game.games.scenario_library import ScenarioLibrary
 from tests.unit.content.conftest import CONTENT, LARGE, SMALL
+from tests.unit.content.schema import schema_text
 
-REGENERATE = (
-    'python -c "from app.scenarios.scenario_check import schema_text; '
-    f"print(schema_text(), end='')\" > app/content/{SCHEMA_FILE}"
-)
+REGENERATE = "python -m tests.unit.content.schema"
 VOICE_SLOTS = {
     **{occasion: {"memory"} for occasion in ("returning", "promise", "recalled")},
     "unknown": {"topics"},

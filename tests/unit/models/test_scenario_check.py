@@ -12,9 +12,9 @@ from app.scenarios.scenario_check import (
     digest,
     inspect_scenario,
     problem_report,
-    schema_text,
 )
 from app.scenarios.scenario_rules import check_scenario
+from tests.unit.content.schema import schema_text
 from tests.worlds import small_sheet
 
 Edit = tuple[tuple[str | int, ...], Any]
