@@ -1,17 +1,16 @@
 """What must hold between the parts of a scenario: ids, references, ways, things, secrets, and what play can reach."""
 
 from collections.abc import Iterator
-from types import UnionType
 
 from pydantic import BaseModel
 
 from app.errors import InvalidInput
 from app.models.base import Frozen, checked_player_text, has_control_characters
-from app.models.location import EncounterSheet, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
+from app.models.location import EncounterSheet, FeatureSheet, LocationSheet, SecretSheet
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
 from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
-from app.models.sheets.scenario import FigureSheet, ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
+from app.models.sheets.scenario import FigureSheet, ItemSheet, NPCSheet, ScenarioSheet, TopicSheet
 from app.scenarios.scenario_reach import reach_of, reachable
 
 RESERVED_IDS = frozenset({"world", "party", "player", "m"})
@@ -30,33 +29,19 @@ _KINDS: dict[type[object], str] = {
     FeatureSheet: "feature",
     TopicSheet: "topic",
 }
-_REFERENCES: tuple[tuple[type[BaseModel] | UnionType, str, tuple[str, ...]], ...] = (
-    (ScenarioSheet, "start_location", ("place",)),
-    (ScenarioSheet, "start_items", ("thing",)),
-    (LocationSheet, "items", ("thing",)),
-    (ExitSheet, "to", ("place",)),
-    (FeatureSheet, "secret_id", ("secret",)),
-    (NPCSheet, "home_location", ("place",)),
-    (NPCSheet, "work_location", ("place",)),
-    (NPCSheet, "start_location", ("place",)),
-    (NPCSheet, "items", ("thing",)),
-    (NPCSheet, "wants", ("thing",)),
-    (TopicSheet, "starts_quest", ("quest",)),
-    (TopicSheet, "gives_item", ("thing",)),
-    (ItemUse, "on", ("person", "encounter", "feature", "place", "thing")),
-    (TopicSheet | ItemUse, "reveals_secret", ("secret",)),
-    (QuestSheet, "giver_id", ("person",)),
-    (QuestSheet, "act_id", ("act",)),
-    (conditions.ItemHeld | conditions.ItemGiven, "item_id", ("thing",)),
-    (conditions.ItemGiven | conditions.TopicAsked | conditions.AttitudeAtLeast, "npc_id", ("person",)),
-    (conditions.PlaceEntered | conditions.DangerAtMost, "location_id", ("place",)),
-    (conditions.TopicAsked, "topic_id", ("topic",)),
-    (conditions.EncounterCleared, "encounter_id", ("encounter",)),
-    (conditions.ObjectiveDone, "objective_id", ("objective",)),
-    (conditions.QuestActive | conditions.QuestDone, "quest_id", ("quest",)),
-    (conditions.SecretKnown, "secret_id", ("secret",)),
-)
-"""Which field of which part names something, and the kinds that it may name."""
+_REFERENCES = {
+    **dict.fromkeys(("start_location", "home_location", "work_location", "location_id", "to"), ("place",)),
+    **dict.fromkeys(("start_items", "items", "wants", "gives_item", "item_id"), ("thing",)),
+    **dict.fromkeys(("starts_quest", "quest_id"), ("quest",)),
+    **dict.fromkeys(("reveals_secret", "secret_id"), ("secret",)),
+    **dict.fromkeys(("giver_id", "npc_id"), ("person",)),
+    "act_id": ("act",),
+    "encounter_id": ("encounter",),
+    "objective_id": ("objective",),
+    "topic_id": ("topic",),
+    "on": ("person", "encounter", "feature", "place", "thing"),
+}
+"""The fields that hold ids, of any part, and the kinds that they may name."""
 _CONDITION_FIELDS = ("hidden_until", "locked_until", "condition", "take_condition", "start_condition")
 _ONE_LINE_FIELDS = frozenset(
     {"author", "language", "tags", "occupation", "archetype", "traits", "skills", "values", "goals", "schedule_hints"}
@@ -119,8 +104,8 @@ def _check_references(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> 
     for where, part in parts:
         for name, any_id, allowed in _references(part):
             path = f"{where}.{name}" if where else name
-            known = kinds.get(any_id or "", set())
-            if any_id is not None and not known.intersection(allowed):
+            known = kinds.get(any_id, set())
+            if not known.intersection(allowed):
                 wanted = " or ".join(allowed)
                 what = f"names {_a(min(known))}, not {_a(wanted)}" if known else f"names no {wanted} of this scenario"
                 yield Problem(where=path, what=f"{any_id!r} {what}.")
@@ -134,14 +119,13 @@ def _a(kind: str) -> str:
     return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 
 
-def _references(part: object) -> Iterator[tuple[str, str | None, tuple[str, ...]]]:
+def _references(part: object) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """The fields of a part that name something, the ids in them, and the kinds of thing they may name."""
-    for types, name, kinds in _REFERENCES:
-        if isinstance(part, types):
-            value = getattr(part, name)
-            named = _each(name, value) if isinstance(value, tuple) else ((name, value),)
-            for field, any_id in named:
-                yield field, any_id, kinds
+    for name in type(part).model_fields if isinstance(part, BaseModel) else ():
+        value = getattr(part, name)
+        for field, named in _each(name, value) if isinstance(value, tuple) else ((name, value),):
+            if name in _REFERENCES and isinstance(named, str):
+                yield field, named, _REFERENCES[name]
 
 
 def _each(name: str, ids: tuple[str, ...]) -> Iterator[tuple[str, str]]:
