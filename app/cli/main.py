@@ -17,28 +17,13 @@ from typing_extensions import override
 
 from app import __version__
 from app.cli.errors import EXIT_BROKEN, error_line, exit_code, fault_line
+from app.cli.labels import LABELS
 from app.cli.playing.screen import Screen
 from app.errors import TalekeeperError
 from app.log import logger
 
 EXIT_PIPE_CLOSED = 141
-COMMANDS = {
-    "mind": "What somebody means to do and why, what it has concluded, feels and has due, and what that has cost.",
-    "jobs": "What people have yet to think about, the budgets, and what has been done, given up and spent.",
-    "simulate": "Let a world go on by itself, without a player, and tell what became of everybody's mind.",
-    "mcp": "Serve a game to MCP clients.",
-    "play": "Play a game.",
-    "run": "Play the lines of a file, and show the story and what is remembered of it.",
-    "scenarios": "Every scenario that is there.",
-    "recall": "What comes to a place's, a person's or the world's mind at a question, and why.",
-    "knows": "Which people know of something, since when and through whom; who has heard an old version, who nothing.",
-    "check-scenario": "Everything that is wrong with a scenario, with its place in the file.",
-    "doctor": "Look whether everything is there that a game needs.",
-    "saves": "List, look into, move and mend saved games.",
-    "memories": "What places, people and the world of a game remember; or correct it by hand, which `undo` takes back.",
-    "import": "Bring in what was made for other programs.",
-    "export": "Take people out for other programs.",
-}
+COMMANDS = LABELS["commands"]
 """The first sentence of each command's docstring, in the order of the help."""
 
 

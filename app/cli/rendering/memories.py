@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from app.cli.labels import LABELS
 from app.cli.playing.screen import Paragraph, Part, Title
 from app.cli.rendering.text import count
 from app.cli.rendering.turns import heading, indented
@@ -15,12 +16,6 @@ from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatu
 from app.models.prompt import Prompt
 from app.models.state.game_state import GameState
 from app.services.game.knowledge import Knowledge
-
-_HEADINGS = {
-    MemorySource.LOCATION: "What places remember",
-    MemorySource.NPC: "What people remember",
-    MemorySource.WORLD: "What the world remembers",
-}
 
 
 def scope_and_rest(state: GameState, text: str) -> tuple[Scope, str]:
@@ -41,9 +36,9 @@ def memories(
     """The memories of some scopes by kind of owner; owners with none, and gifted ones, only if asked for."""
     listed = {scope: [entry for entry in state.memories(scope) if gifted or not _is_gift(entry)] for scope in scopes}
     shown = [scope for scope in scopes if all_of_them or listed[scope]]
-    for source, words in _HEADINGS.items():
+    for source in MemorySource:
         if any(scope.source is source for scope in shown):
-            yield Title(words)
+            yield Title(LABELS["memories"][source])
         for scope in shown:
             if scope.source is source:
                 yield from _owner(state, scope, listed[scope])

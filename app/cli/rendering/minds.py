@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.table import Table
 from rich.text import Text
 
+from app.cli.labels import LABELS
 from app.cli.playing.screen import Part, Title
 from app.cli.rendering import turns as render
 from app.cli.rendering.text import count, one_line
@@ -17,7 +18,7 @@ from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.phrases import time_text
 from app.memory.stream.goals import goals_of
-from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind
 from app.models.records.spend import Spend
 from app.models.state.clock import MINUTES_PER_DAY, day_of, hour_text
@@ -26,29 +27,6 @@ from app.models.state.minds import Job, JobKind
 from app.models.state.plan import DONE, PLAN_HOUR, PlanStatus
 from app.services.game.games.mind_report import PersonReport, last_conclusions, spent_by_minds
 
-_STATUS = {
-    PlanStatus.PENDING: "to come",
-    PlanStatus.ACTIVE: "now",
-    PlanStatus.COMPLETED: "done",
-    PlanStatus.CANCELLED: "given up",
-}
-_DOES = {
-    Activity.IDLE: "idle",
-    Activity.WALKING: "on the way",
-    Activity.CONVERSING: "talking",
-    Activity.ACTIVITY: "busy",
-    Activity.SLEEPING: "asleep",
-}
-_WORK = {
-    JobKind.SCORE: "weigh memories",
-    JobKind.PLAN: "plan the day",
-    JobKind.REFLECT: "reflect",
-    JobKind.DECIDE: "decide what to do",
-    JobKind.CONVERSE: "talk",
-    JobKind.CONDENSE: "condense memories",
-    JobKind.PRUNE: "forget",
-}
-_URGENCY = {0: "first", 1: "high", 2: "normal", 3: "low"}
 _ADJECTIVES = (MemoryKind.GIFTED, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL, MemoryKind.SEMANTIC)
 _CONCLUSIONS, _EVIDENCE, _FEELINGS = 3, 3, 12
 _SHORT = 110  # characters of a memory that is only shown as the reason for another one
@@ -75,7 +53,7 @@ def mind(
 
 def _present(state: GameState, npc: NPCInstance) -> Iterator[Part]:
     place = state.name(npc.current_location_id) if npc.current_location_id else "nowhere"
-    yield indented(f"{place}, {_DOES[npc.activity]}. {npc.mind.reason}".rstrip(), by=0)
+    yield indented(f"{place}, {LABELS['activity'][npc.activity]}. {npc.mind.reason}".rstrip(), by=0)
     levels = meter_words(npc, language_of(state.sheet))
     meters = f"energy {npc.energy:.0f}, well fed {npc.hunger:.0f}, mood {npc.mood:.0f} of 100"
     yield indented(f"{levels} ({meters}); {npc.attitude.value} towards {_name(state, PARTY)}", "dim", by=0)
@@ -90,7 +68,7 @@ def _plan(state: GameState, npc: NPCInstance) -> Iterator[Part]:
     for item in sorted(npc.plan, key=lambda item: item.time):
         where = f" — {state.name(item.place)}" if item.place else ""
         company = f", with {', '.join(_name(state, other) for other in item.with_ids)}" if item.with_ids else ""
-        line = f"{_STATUS[item.status]:<9}{hour_text(item.time)}  {item.description}{where}{company}"
+        line = f"{LABELS['status'][item.status]:<9}{hour_text(item.time)}  {item.description}{where}{company}"
         yield indented(line, "bold" if item.status is PlanStatus.ACTIVE else "")
 
 
@@ -193,7 +171,7 @@ def _job(state: GameState, job: Job) -> str:
     others = "".join(f" with {_name(state, other)}" for other in job.with_ids)
     waited = state.clock.minutes - job.asked_at
     since = f"since {time_text(job.asked_at)}" + (f", {waited} minutes" if waited else "")
-    return f"{who}: {_WORK[job.kind]}{others} — {_URGENCY[PRIORITY[job.kind]]}, {since}"
+    return f"{who}: {LABELS['job'][job.kind]}{others} — {LABELS['urgency'][str(PRIORITY[job.kind])]}, {since}"
 
 
 def budgets(state: GameState, limits: MindLimits, spent: Spend, *, is_offline: bool) -> Iterator[Part]:
@@ -218,7 +196,7 @@ def tallies(state: GameState) -> Table:
     waiting = [job.kind for job in minds.jobs]
     counts = (minds.done, minds.fallbacks, minds.dropped)
     rows = [
-        [_WORK[kind], *(f"{n:,}" for n in (waiting.count(kind), *(tally.get(kind, 0) for tally in counts)))]
+        [LABELS["job"][kind], *(f"{n:,}" for n in (waiting.count(kind), *(tally.get(kind, 0) for tally in counts)))]
         for kind in sorted(JobKind, key=PRIORITY.__getitem__)
     ]
     return table(("", "waiting", "done", "by rule", "dropped"), rows)

@@ -8,7 +8,13 @@ from typer._click.core import Context
 from typer.main import get_command, get_group
 
 from app.cli.commands.app import app
+from app.cli.labels import LABELS
 from app.cli.main import COMMANDS, command_line
+from app.cognition.queue import PRIORITY
+from app.models.memory import MemorySource
+from app.models.state.activity import Activity
+from app.models.state.minds import JobKind
+from app.models.state.plan import PlanStatus
 
 HEAVY = ("pydantic_ai", "pydantic", "mcp", "numpy", "openai", "PIL", "app.container", "app.models", "app.mcp")
 LOADED = """
@@ -56,3 +62,11 @@ def test_a_command_is_loaded_when_it_is_asked_for() -> None:
     for name, command in get_group(app).commands.items():
         found = group.get_command(context, name)  # type: ignore[attr-defined]  # typer gives a group here
         assert found.get_help(context) == command.get_help(context)
+
+
+def test_everything_that_is_shown_by_its_kind_has_a_label() -> None:
+    kinds = {"memories": MemorySource, "status": PlanStatus, "activity": Activity, "job": JobKind}
+    assert {section: set(LABELS[section]) for section in kinds} == {
+        section: {str(kind) for kind in members} for section, members in kinds.items()
+    }
+    assert set(LABELS["urgency"]) == {str(priority) for priority in PRIORITY.values()}
