@@ -27,7 +27,6 @@ from app.interfaces.agents.mind import IMind
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
-from app.interfaces.embeddings import IVectors
 from app.language.analysis.quoting import recalled_spans
 from app.memory.recall.recaller import Recaller, Retriever
 from app.memory.stream.pruner import MemoryLimits
@@ -52,7 +51,6 @@ from app.stores.json_store import JsonGameStore
 
 OFFLINE = "offline"
 COMPOSED = "composed"
-VECTOR_CACHE = ".vectors.sqlite3"
 
 
 def now() -> datetime:
@@ -173,19 +171,6 @@ def api_key(settings: Settings) -> str | None:
     return settings.api_key.get_secret_value() if settings.api_key else None
 
 
-def vectors(settings: Settings) -> IVectors:
-    """The vectors that Settings name; their cache lies beside the games and is part of none."""
-    key = settings.embedder_api_key
-    return open_vectors(
-        settings.embedder,
-        base_url=settings.embedder_base_url,
-        api_key=key.get_secret_value() if key else None,
-        dimension=settings.embedder_dimension,
-        timeout=settings.embedder_timeout,
-        cache=settings.saves / VECTOR_CACHE,
-    )
-
-
 def preparing(narrator: INarrator, recall: RecallService) -> Prepare | None:
     """What is got ready for the next prompt while a game settles; nothing for a narrator that reads none."""
     return None if narrator.mode == OFFLINE else recall.prepare
@@ -216,7 +201,7 @@ class Container(containers.DeclarativeContainer):
     bus = providers.Singleton(
         CommandBus, handlers=providers.Callable(handlers, location_service=locations, memory_service=memory_service)
     )
-    vectors = providers.Singleton(vectors, settings)
+    vectors = providers.Singleton(open_vectors, settings)
     retriever = providers.Singleton(Retriever)
     recaller = providers.Singleton(Recaller, retriever=retriever, vectors=vectors)
     offline_narrator = providers.Singleton(OfflineNarrator, recaller)

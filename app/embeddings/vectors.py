@@ -4,16 +4,16 @@ import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from pathlib import Path
 
 from app.embeddings.cache import VectorCache
 from app.embeddings.minilm import INSTALL, LocalEmbedder, is_installed
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
 from app.interfaces.embeddings import IEmbedder, IVectors, Matrix, Vector
 from app.log import logger
+from app.settings import Settings
 
 AUTO, LOCAL, WORDS = "auto", "local", "words"
-DEFAULT_TIMEOUT = 10.0
+VECTOR_CACHE = ".vectors.sqlite3"
 RETRY_AFTER = 60.0  # seconds for which a model that failed is not asked again
 _BATCH = 64
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -164,29 +164,24 @@ def _embeddable(texts: Sequence[str]) -> list[str]:
     return [text for text in dict.fromkeys(texts) if text.strip() and not _SURROGATE.search(text)]
 
 
-def open_vectors(
-    name: str = AUTO,
-    *,
-    base_url: str | None = None,
-    api_key: str | None = None,
-    dimension: int | None = None,
-    timeout: float = DEFAULT_TIMEOUT,
-    cache: Path | None = None,
-) -> IVectors:
-    """The vectors of this embedder; nothing is loaded or sent before ``start`` or the first text. ``auto``: the
-    embedded model if installed, else ``words``; ``local``: the embedded model; ``words``: no vectors; else a name of
-    pydantic-ai or, with a ``base_url``, of a model there. ``timeout`` is in seconds. InvalidInput."""
-    name = name.strip()
-    kept = None if cache is None else VectorCache(cache)
+def open_vectors(settings: Settings) -> IVectors:
+    """The vectors of the embedder in the settings; their cache lies beside the games and is part of none. Nothing is
+    loaded or sent before ``start`` or the first text. ``auto``: the embedded model if installed, else ``words``;
+    ``local``: the embedded model; ``words``: no vectors; else a name of pydantic-ai or, with a base URL, of a model
+    there. InvalidInput."""
+    name, base_url, dimension = settings.embedder.strip(), settings.embedder_base_url, settings.embedder_dimension
     if base_url is not None and base_url.strip() and name in {AUTO, LOCAL, WORDS}:
         raise InvalidInput("An address of an embedding server is set, but not which model of it to use.")
     if name == WORDS:
         return NoVectors()
     if name == AUTO and not is_installed():
         return NoVectors(f"the embedded model is not installed; {INSTALL}")
+    cache = VectorCache(settings.saves / VECTOR_CACHE)
     if name in {AUTO, LOCAL}:
-        return Vectors(LocalEmbedder(), kept, dimension=dimension, optional=name == AUTO)
+        return Vectors(LocalEmbedder(), cache, dimension=dimension, optional=name == AUTO)
     from app.embeddings.by_name import build_embedder  # noqa: PLC0415  # importing a model library takes a second
 
+    key, timeout = settings.embedder_api_key, settings.embedder_timeout
+    api_key = key.get_secret_value() if key else None
     embedder = build_embedder(name, base_url=base_url, api_key=api_key, dimension=dimension, timeout=timeout)
-    return Vectors(embedder, kept, dimension=dimension)
+    return Vectors(embedder, cache, dimension=dimension)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from app.container import VECTOR_CACHE
 from app.embeddings.cache import VectorCache
 from app.embeddings.minilm import DIMENSION, LocalEmbedder, LocalMiniLM
+from app.embeddings.vectors import VECTOR_CACHE
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences, words
 from app.language.reading.spoken_text import given_promise

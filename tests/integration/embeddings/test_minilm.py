@@ -12,6 +12,7 @@ from app.embeddings.minilm import DIMENSION, LocalEmbedder, LocalMiniLM
 from app.embeddings.vectors import open_vectors
 from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.embeddings import Matrix
+from app.settings import Settings
 
 KEY = "The innkeeper hid the silver key under the third stair."
 STEP = "Beneath a step of the staircase the landlady concealed something made of silver to open a lock."
@@ -117,7 +118,7 @@ async def test_several_tasks_at_once_get_their_own_vectors(model: LocalMiniLM) -
 
 
 async def test_the_default_is_the_embedded_model_with_a_cache(tmp_path: Path) -> None:
-    vectors = open_vectors(cache=tmp_path / "vectors.sqlite3")
+    vectors = open_vectors(Settings(saves=tmp_path))
     assert await vectors.start() == "minilm-int8/1, 384 dimensions"
     (found,) = await vectors.vectors([KEY])
     (again,) = await vectors.known([KEY])
@@ -129,4 +130,4 @@ async def test_the_default_is_the_embedded_model_with_a_cache(tmp_path: Path) ->
 
 async def test_the_embedded_model_with_another_dimension_configured_refuses_to_start() -> None:
     with pytest.raises(InvalidInput, match="384 numbers, not 768"):
-        await open_vectors("local", dimension=768).start()
+        await open_vectors(Settings(embedder="local", embedder_dimension=768)).start()

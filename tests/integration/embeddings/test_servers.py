@@ -14,6 +14,7 @@ from app.embeddings.model_embedder import ModelEmbedder
 from app.embeddings.vectors import open_vectors
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
 from app.interfaces.metering import Meter, metered
+from app.settings import Settings
 from tests.integration.embeddings.server import (
     Api,
     EmbeddingServer,
@@ -174,7 +175,7 @@ async def test_a_server_that_does_not_answer_is_waited_for_only_so_long(
 
 async def test_the_start_check_refuses_a_server_with_another_dimension(serve: Serve) -> None:
     server = serve({"/v1/embeddings": openai_api})
-    vectors = open_vectors("nomic", base_url=server.url, dimension=768)
+    vectors = open_vectors(Settings(embedder="nomic", embedder_base_url=server.url, embedder_dimension=768))
     with pytest.raises(InvalidInput, match="4 numbers, not 768"):
         await vectors.start()
     await vectors.aclose()
@@ -184,7 +185,7 @@ async def test_a_server_that_goes_away_in_mid_game_leaves_words_and_what_is_cach
     serve: Serve, tmp_path: Path, log_lines: list[str]
 ) -> None:
     server = serve({"/v1/embeddings": openai_api})
-    vectors = open_vectors("nomic", base_url=server.url, cache=tmp_path / "v.sqlite3")
+    vectors = open_vectors(Settings(saves=tmp_path, embedder="nomic", embedder_base_url=server.url))
     assert "4 dimensions" in await vectors.start()
     await vectors.vectors(["a"])
     server.apis = {}

@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from app.embeddings.vectors import LOCAL, open_vectors
+from app.embeddings.cache import VectorCache
+from app.embeddings.minilm import LocalEmbedder
+from app.embeddings.vectors import Vectors
 from app.interfaces.embeddings import Matrix
 from app.language.analysis.terms import analyse
 from benchmarks.dialogues import Dialogue, Unreadable, load
@@ -21,7 +23,7 @@ from tests.recorded_vectors import recorded_vectors
 
 FOLDER = Path(__file__).parents[3] / "data" / "evidence"
 BY_NAME = {way.name: way for way in WAYS}
-Vectors = dict[str, NDArray[np.float32]]
+Rows = dict[str, NDArray[np.float32]]
 
 
 @pytest.fixture(scope="module")
@@ -30,9 +32,9 @@ def dialogues() -> list[Dialogue]:
 
 
 @pytest.fixture(scope="module")
-def vectors(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Dialogue], Vectors]:
+def vectors(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Dialogue], Rows]:
     embedded, cache = load(FOLDER), tmp_path_factory.mktemp("vectors") / "cache"
-    kept = open_vectors(LOCAL, cache=cache)
+    kept = Vectors(LocalEmbedder(), VectorCache(cache))
 
     async def found(texts: Sequence[str]) -> Matrix:
         rows = await kept.vectors(texts)
@@ -43,7 +45,7 @@ def vectors(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Dialogue], V
         return embedded, embed_all(embedded, lambda texts: asyncio.run(found(texts)))
 
 
-def recall(dialogues: list[Dialogue], way: str, vectors: Vectors | None = None) -> dict[int, float]:
+def recall(dialogues: list[Dialogue], way: str, vectors: Rows | None = None) -> dict[int, float]:
     return measure(dialogues, BY_NAME[way], vectors or {})["all"]
 
 
@@ -70,7 +72,7 @@ def test_hybrid_beats_bm25_with_words_alone(dialogues: list[Dialogue], hybrid: s
 
 
 @pytest.mark.parametrize("hybrid", ["hybrid", "hybrid, messages"])
-def test_hybrid_beats_bm25_and_vectors_alone(vectors: tuple[list[Dialogue], Vectors], hybrid: str) -> None:
+def test_hybrid_beats_bm25_and_vectors_alone(vectors: tuple[list[Dialogue], Rows], hybrid: str) -> None:
     ours = recall(vectors[0], hybrid, vectors[1])
     for other in ("BM25 alone", "vectors alone"):
         theirs = recall(vectors[0], other, vectors[1])

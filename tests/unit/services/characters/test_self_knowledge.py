@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from app.embeddings.vectors import LOCAL, NoVectors, open_vectors
+from app.embeddings.cache import VectorCache
+from app.embeddings.minilm import LocalEmbedder
+from app.embeddings.vectors import NoVectors, Vectors
 from app.errors import NotFound
 from app.language.analysis.canonical import categories, normalised
 from app.memory.recall.recaller import Recaller
@@ -73,7 +75,7 @@ async def test_in_other_words_a_right_memory_is_in_the_top_three_for_everybody_o
     """At least 95 % in each category, asked without any filter over everything that somebody was given."""
     state = begin(ScenarioLibrary([PROJECT / "app" / "content"]).load("before-the-thaw"), "game-1")
     seed(state, NOW)
-    vectors, found = open_vectors(LOCAL, cache=tmp_path / "cache"), defaultdict[str, list[bool]](list)
+    vectors, found = Vectors(LocalEmbedder(), VectorCache(tmp_path / "cache")), defaultdict[str, list[bool]](list)
     with recorded_vectors("self_knowledge", tmp_path / "cache"):
         knowledge = SelfKnowledge(vectors, Recaller())
         for npc_id, question, category, about in asked_of_everybody(state):
