@@ -1,15 +1,14 @@
 """What a model is asked, one prompt for each question: instructions of our own, and everything else as fenced data."""
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 
 from app.agents.fitting import clipped_to, fitted
 from app.interfaces.agents import mind as port
 from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import data_line, estimate, fenced
 from app.models.state.clock import part_of_day
+from app.package_data import package_data
 
 PROMPT_TOKENS = 3_000  # what the instructions and the prompt of one question take together, estimated
 PERSON_TOKENS = 600
@@ -24,7 +23,7 @@ _MARGIN = 40  # tokens kept free of a prompt
 _QUESTIONS_TOKENS = 1_600
 _MOST_RATED = 60
 
-_TEXTS: dict[str, dict[str, str]] = tomllib.loads(files(__package__).joinpath("instructions.toml").read_text("utf-8"))
+_TEXTS: dict[str, dict[str, str]] = package_data(__package__, "instructions")
 """By question what a model is told to do, and the form of its answer."""
 
 Value = str | Mapping[str, object]

@@ -1,8 +1,6 @@
 """Condensing messages with a language model. Imported only where one is configured: pydantic-ai loads for a second."""
 
-import tomllib
 from collections.abc import Callable, Sequence
-from importlib.resources import files
 
 from pydantic_ai.models import Model
 
@@ -14,6 +12,7 @@ from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import Related, all_ids
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
+from app.package_data import package_data
 
 Check = Callable[[str, GameState, Sequence[Message], Related], str | None]
 """(summary, game_state, messages, related) -> why the summary may not be kept, or None."""
@@ -21,7 +20,7 @@ Check = Callable[[str, GameState, Sequence[Message], Related], str | None]
 MESSAGE_TOKENS = 4_000
 """What the messages of one prompt take, estimated; of more, the middles of the longest are left out."""
 
-_TEXTS: dict[str, str] = tomllib.loads(files(__package__).joinpath("instructions.toml").read_text("utf-8"))
+_TEXTS: dict[str, str] = package_data(__package__, "instructions")
 _NOTHING_FRESH = {"", "…"}
 _SHOWN_AGAIN = 200
 """Tokens of a refused answer that the model is shown again."""

@@ -1,10 +1,8 @@
 """Building prompts: the sections of a reader, fitted into one token budget. Pure."""
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from importlib.resources import files
 from typing import Final
 
 from app.errors import InvalidInput
@@ -15,6 +13,7 @@ from app.models.memory_id import make_message_id
 from app.models.prompt import Agent, Prompt, Section
 from app.models.records.record import PromptRecipe
 from app.models.state.game_state import GameState
+from app.package_data import package_data
 from app.services.ai.context_builders import memory_sections, progress, scene
 from app.services.ai.context_builders.conversation import Blocks, Window, fitted_window, recent_blocks
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
@@ -71,7 +70,7 @@ PREMISE_TOKENS = 2_000
 """What a premise may take that is written in signs of many tokens; others are far below."""
 
 
-_INSTRUCTIONS: dict[str, str] = tomllib.loads(files(__package__).joinpath("instructions.toml").read_text("utf-8"))
+_INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
 
 
 def narrator_instructions(state: GameState, estimate: Estimate = estimate_tokens) -> str:

@@ -1,8 +1,6 @@
 """The prompts with which an agent begins to play a character; what comes from the game is quoted as JSON strings."""
 
-import tomllib
 from collections.abc import Iterator
-from importlib.resources import files
 
 from app.interfaces.seat import PromptSpec
 from app.language.rendering.phrases import time_text
@@ -16,6 +14,7 @@ from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.models.state.plan import PlanStatus
+from app.package_data import package_data
 from app.services.characters.character_views import scene_lines
 from app.services.characters.memory_views import perceived_text
 
@@ -30,7 +29,7 @@ LONGEST_NAME = 60
 MAX_PROSE = 300
 MAX_EVENTS, MAX_EVENT = 6, 240
 IMPORTANT = 4.0
-INSTRUCTIONS: dict[str, str] = tomllib.loads(files(__package__).joinpath("instructions.toml").read_text("utf-8"))
+INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
 
 
 def minimal(state: GameState, npc_id: str) -> str:

@@ -19,15 +19,11 @@ from app.language.checks.prose import Paragraphs, Part
 from app.language.language import language_of
 from app.log import logger
 from app.memory.prompt_data import estimate
+from app.package_data import package_data
 
 DEFAULT_REQUESTS = 8
 _EMPTY = "it was empty"
-HOW_TO_ACT = (
-    "You change the world only by calling the tools, with the ids the prompt gives. A call that fails has changed"
-    " nothing: tell the player why, or try what it says is possible. What people say aloud goes through npc_says and"
-    " is not repeated in your text. Call first, then tell the player, in a few sentences of plain prose, what the"
-    " calls brought about and nothing else. Never speak of tools, calls or ids."
-)
+HOW_TO_ACT: str = package_data(__package__, "instructions")["how_to_act"]
 """Follows the prompt's own instructions; its tokens are counted with the tools'."""
 
 
