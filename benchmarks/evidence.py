@@ -1,6 +1,7 @@
 """How often recall finds the turns of a dialogue that answer a question.
 
     python -m benchmarks.evidence DATA [--presets ...] [--no-vectors] [--by-kind] [--missed N]
+        [--slips SEED]
 
 Every turn becomes a memory of one person, with its speaker before it, the date of its session and a minute of game
 time after the turn before, so that every preset can be measured; for `hybrid, messages` the turns are messages that
@@ -9,15 +10,18 @@ averaged over all questions, and over those of a kind.
 """
 
 import argparse
+import random
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.language.analysis.terms import analyse
+from app.language.analysis.text import with_other_words, words
 from app.memory.index.speakers import without_speakers
 from app.memory.recall.hybrid import NAMES, HybridWeights
 from app.memory.recall.query import Preset, RecallQuery
@@ -25,6 +29,8 @@ from app.memory.recall.recaller import Retriever
 from benchmarks.dialogues import FORMAT, Dialogue, Question, Unreadable, load
 
 CUTS = (5, 10, 25)
+SHORTEST_SLIP = 4
+"""Letters of a word in which `--slips` makes a slip."""
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 Vectors = Mapping[str, NDArray[np.float32]]
 
@@ -53,6 +59,31 @@ WAYS = (
     Way("hybrid", Preset.HYBRID),
     Way("hybrid, messages", Preset.HYBRID, messages=True),
 )
+
+
+KEYS_BESIDE = dict(zip("abcdefghijklmnopqrstuvwxyz", "svxfrghjoklknmpowtdyibecux", strict=True))
+"""On an English keyboard a key beside each."""
+
+
+def with_slip(text: str, seed: int) -> str:
+    """The text with one letter within one of its longer content words swapped with the next, left out, doubled or
+    mistaken for a key beside it, by chance of the seed and the text."""
+    chance = random.Random(f"{seed}:{text}")
+    longer = [word for word in words(text) if len(word) >= SHORTEST_SLIP and word.isalpha() and analyse(word).terms]
+    if not longer:
+        return text
+    word = chance.choice(longer)
+    at = chance.randrange(1, len(word) - 1)
+    letter, following = word[at], word[at + 1]
+    beside = KEYS_BESIDE.get(letter.lower(), letter)
+    other = chance.choice((f"{following}{letter}", following, f"{letter}{letter}{following}", f"{beside}{following}"))
+    return with_other_words(text, {word: word[:at] + other + word[at + 2 :]})
+
+
+def slipped(dialogue: Dialogue, seed: int) -> Dialogue:
+    """The dialogue with one slip in each question."""
+    asked = tuple(replace(question, text=with_slip(question.text, seed)) for question in dialogue.questions)
+    return replace(dialogue, questions=asked)
 
 
 def embed_all(dialogues: Sequence[Dialogue], embed: Embed) -> dict[str, NDArray[np.float32]]:
@@ -125,11 +156,14 @@ def main() -> None:
     parser.add_argument("--no-vectors", action="store_true", help="words alone")
     parser.add_argument("--by-kind", action="store_true", help="recall at every cut for each kind of question")
     parser.add_argument("--missed", type=int, default=0, help="print N questions that the last row missed at 10")
+    parser.add_argument("--slips", type=int, metavar="SEED", help="one typing slip in each question")
     options = parser.parse_args()
     try:
         dialogues = load(options.data)
     except Unreadable as error:
         parser.error(str(error))
+    if options.slips is not None:
+        dialogues = [slipped(dialogue, options.slips) for dialogue in dialogues]
     begun = time.perf_counter()
     vectors = {} if options.no_vectors else embed_all(dialogues, local_minilm())
     print(_counted(dialogues))

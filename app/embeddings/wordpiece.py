@@ -3,7 +3,8 @@
 import re
 import unicodedata
 from functools import cache, lru_cache
-from importlib import resources
+
+from app.language.language import default_language
 
 CLS, SEP, UNK = "[CLS]", "[SEP]", "[UNK]"
 MAX_WORD = 100  # characters; a longer word is unknown
@@ -74,5 +75,4 @@ class WordPiece:
 @cache
 def bert_uncased() -> WordPiece:
     """The tokenizer of BERT-Base, Uncased; reads its vocabulary at the first call."""
-    listed = resources.files("app.embeddings").joinpath("data", "bert-base-uncased-vocab.txt").read_text("utf-8")
-    return WordPiece(listed.removesuffix("\n").split("\n"))
+    return WordPiece(default_language().data("vocabulary"))

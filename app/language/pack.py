@@ -2,7 +2,8 @@
 ``<section>.toml`` holds tables ``words`` (a text of words), ``forms`` (words with their irregular forms), ``numbers``
 (by word), ``patterns`` (regular expressions; ``<<name>>`` stands for the alternatives of a list of words or for another
 pattern, of the same file or as ``<<section.name>>``) and ``lines`` (lists of stock lines with ``{slots}``, or tables of
-such lists); ``<section>.ftl`` holds templates (Project Fluent), ``<name>.json`` data. Keys are ``section.key``."""
+such lists); ``<section>.ftl`` holds templates (Project Fluent), ``<name>.json`` data,
+``<name>.txt`` lists of lines. Keys are ``section.key``."""
 
 import json
 import re
@@ -126,4 +127,6 @@ def load_pack(tag: str) -> Pack | None:
             templates[name] = file.read_text("utf-8")
         elif ending == "json":
             data[name] = cache(lambda file=file: json.loads(file.read_text("utf-8")))
+        elif ending == "txt":
+            data[name] = cache(lambda file=file: file.read_text("utf-8").removesuffix("\n").split("\n"))
     return Pack(primary, sections, templates, data)

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from app.language.analysis.lexicon import lexicon
@@ -74,9 +74,9 @@ def replace_spans(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
     return "".join(pieces) + text[position:]
 
 
-def without_words(text: str, left_out: Collection[str]) -> str:
-    """The text on one line, without these words as they are written."""
-    return " ".join(_WORD.sub(lambda found: " " if found.group() in left_out else found.group(), text).split())
+def with_other_words(text: str, others: Mapping[str, str]) -> str:
+    """The text on one line, with other words for some as they are written; a blank leaves a word out."""
+    return " ".join(_WORD.sub(lambda found: others.get(found.group(), found.group()), text).split())
 
 
 def is_sentence(text: str) -> bool:

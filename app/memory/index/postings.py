@@ -30,7 +30,7 @@ class Postings:
     integers (term number in the upper, position in the lower 32 bits), the newest plain rows of terms."""
 
     def __init__(self) -> None:
-        self._vocabulary = Vocabulary()
+        self.vocabulary = Vocabulary()
         self._lengths = Columns(terms=np.float32)
         self._total = 0
         self._sorted: Integers = np.zeros(0, dtype=np.int64)
@@ -46,7 +46,7 @@ class Postings:
         """Append a document with the terms of these texts; returns its shape and sketch, see `analysis.terms`."""
         length = marks = 0
         for text in texts:
-            numbers, found = self._vocabulary.read(text)
+            numbers, found = self.vocabulary.read(text)
             self._unsorted.fromlist(numbers)
             length += len(numbers)
             marks |= found
@@ -57,7 +57,7 @@ class Postings:
         return marks & 0xFF, marks >> 8
 
     def _sort(self) -> None:
-        found, times = self._of_unsorted(np.arange(self._vocabulary.size))
+        found, times = self._of_unsorted(np.arange(self.vocabulary.size))
         postings = np.concatenate((self._sorted, found))
         order = np.argsort(postings, kind="stable")  # of two sorted halves: merging them
         self._sorted = postings[order]
@@ -87,14 +87,14 @@ class Postings:
 
     def frequencies(self, terms: Iterable[str]) -> dict[str, int]:
         """In how many documents each term occurs; unknown terms may be missing."""
-        known = self._vocabulary.known(terms)
+        known = self.vocabulary.known(terms)
         which, _, _ = self._find(tuple(known.values()))
         return dict(zip(known, np.bincount(which, minlength=len(known)).tolist(), strict=True))
 
     def bm25(self, weights: Mapping[str, float]) -> NDArray[np.float64]:
         """BM25 of every document for terms with their inverse document frequencies; each query term counts once.
         Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework: BM25 and Beyond"."""
-        known = self._vocabulary.known(weights)
+        known = self.vocabulary.known(weights)
         if not self._total or not known:
             return np.zeros(len(self))
         which, documents, times = self._find(tuple(known.values()))
@@ -126,8 +126,8 @@ class Postings:
 
     def _of_unsorted(self, wanted: Integers) -> tuple[Integers, NDArray[np.int32]]:
         """Sorted postings of the newest documents (index in ``wanted``, document) and their counts."""
-        places = np.zeros(self._vocabulary.size, dtype=np.int64)
-        is_wanted = np.zeros(self._vocabulary.size, dtype=np.bool_)
+        places = np.zeros(self.vocabulary.size, dtype=np.int64)
+        is_wanted = np.zeros(self.vocabulary.size, dtype=np.bool_)
         places[wanted], is_wanted[wanted] = np.arange(len(wanted)), True
         numbers = np.array(self._unsorted, dtype=np.int32)
         at = np.flatnonzero(is_wanted.take(numbers))
@@ -141,7 +141,12 @@ def inverse_frequencies(terms: Iterable[str], *indexes: Postings) -> dict[str, f
     """Inverse document frequency by term over several indexes together: ``ln(1 + (N - n + 0.5) / (n + 0.5))``, the form
     of Robertson & Spärck Jones 1976 that never turns negative."""
     total = sum(len(index) for index in indexes)
+    counts = document_frequencies(terms, *indexes)
+    return {term: log(1 + (total - count + 0.5) / (count + 0.5)) for term, count in counts.items()}
+
+
+def document_frequencies(terms: Iterable[str], *indexes: Postings) -> dict[str, int]:
+    """In how many documents of several indexes together each term occurs, 0 included."""
     distinct = list(dict.fromkeys(terms))
     known = [index.frequencies(distinct) for index in indexes]
-    counts = {term: sum(each.get(term, 0) for each in known) for term in distinct}
-    return {term: log(1 + (total - count + 0.5) / (count + 0.5)) for term, count in counts.items()}
+    return {term: sum(each.get(term, 0) for each in known) for term in distinct}

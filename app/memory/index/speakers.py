@@ -1,10 +1,14 @@
-"""The speakers of indexed documents."""
+"""The words of a question: speakers of indexed documents, and slips of the words of these."""
+
+from itertools import chain
 
 from app.language.analysis.lexicon import lexicon
-from app.language.analysis.terms import analyse
-from app.language.analysis.text import without_words, words
+from app.language.analysis.spelling import may_be_mistyped, one_slip_away
+from app.language.analysis.terms import analyse, term_set
+from app.language.analysis.text import with_other_words, words
 from app.language.language import cached_by_language
 from app.memory.index.documents import Documents
+from app.memory.index.postings import Postings, document_frequencies
 from app.memory.stream.stream import MemoryStream
 
 
@@ -14,15 +18,29 @@ def speakers_named(documents: Documents, text: str) -> list[str]:
     return [word for word in dict.fromkeys(words(text)) if _folded(word) in names]
 
 
+def corrected(text: str, *indexes: Postings) -> str:
+    """A text with each slip replaced by the most frequent word of these indexes that it may stand for: a word that is
+    neither known to the language nor among them, one letter away from theirs. Without a slip the text itself."""
+    others: dict[str, str] = {}
+    for word in dict.fromkeys(filter(may_be_mistyped, words(text))):
+        if not any(document_frequencies(term_set(word), *indexes).values()):
+            near = one_slip_away(word, chain.from_iterable(index.vocabulary.spellings() for index in indexes))
+            counts = {each: sum(document_frequencies(term_set(each), *indexes).values()) for each in near}
+            best = max(near, key=lambda each: (counts[each], each), default="")
+            others |= {word: best} if counts.get(best) else {}
+    return with_other_words(text, others) if others else text
+
+
 def without_speakers(stream: MemoryStream, question: str) -> str:
-    """A question without the names of the stream's speakers, unless nothing else is left: what `hybrid` embeds. A name
-    would make a vector resemble everything that its bearer says; `hybrid` matches it as a word."""
+    """A question, corrected, without the names of the stream's speakers unless nothing else is left: what `hybrid`
+    embeds. A name would make a vector resemble everything that its bearer says; `hybrid` matches it as a word."""
     index = stream.index
     searched = index.entries, index.follow_messages(stream.state)
+    question = corrected(question, *(documents.postings for documents in searched))
     names = {name for documents in searched for name in speakers_named(documents, question)}
     if not names:
         return question
-    rest = without_words(question, names)
+    rest = with_other_words(question, dict.fromkeys(names, " "))
     return rest if analyse(rest).terms else question
 
 

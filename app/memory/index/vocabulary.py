@@ -1,11 +1,13 @@
 """Term numbers of an index, cached by the words as written."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import reduce
+from itertools import islice
 from operator import or_
 from sys import intern
 
 from app.language.analysis.terms import LONGEST_KEPT, marks_of, months_and_marks, terms_and_marks
+from app.language.analysis.text import words
 
 Known = int | tuple[int, ...]
 
@@ -18,6 +20,8 @@ class Vocabulary(dict[str, Known]):
         super().__init__()
         self._numbers: dict[str, int] = {}
         self._marks: list[int] = []
+        self._spellings: dict[str, None] = {}
+        self._spelled = 0
 
     @property
     def size(self) -> int:
@@ -37,6 +41,13 @@ class Vocabulary(dict[str, Known]):
         if months:
             numbers += map(self._number, months)
         return numbers, reduce(or_, map(self._marks.__getitem__, numbers), marks | more)
+
+    def spellings(self) -> Collection[str]:
+        """The words read so far in lower case, also of documents that were cut off."""
+        for piece in islice(self, self._spelled, None):
+            self._spellings.update(dict.fromkeys(map(str.lower, words(piece))))
+        self._spelled = len(self)
+        return self._spellings.keys()
 
     def known(self, terms: Iterable[str]) -> dict[str, int]:
         """The number of each term that has one."""

@@ -11,8 +11,8 @@ from app.language.times.when import QuestionHints, date_relevance, question_hint
 from app.memory.index.columns import Columns
 from app.memory.index.documents import EntryDocuments, MessageDocuments, entry_candidates, message_candidates
 from app.memory.index.message_view import message_entry
-from app.memory.index.postings import K1, inverse_frequencies
-from app.memory.index.speakers import speakers_named
+from app.memory.index.postings import K1, document_frequencies, inverse_frequencies
+from app.memory.index.speakers import corrected, speakers_named
 from app.memory.index.vectors import Vectors, unit_vector
 from app.memory.recall.distinct import Distinct
 from app.memory.recall.query import BY_MEANING, Preset, RecallQuery, ScoreBreakdown, ScoredMemory
@@ -136,7 +136,13 @@ def read_query(entries: EntryDocuments, messages: MessageDocuments, query: Recal
     named = (name for documents in (entries, messages) for name in speakers_named(documents, query.words))
     found = topic(query.words, "recall.frame") or analyse(query.words).terms
     names = analyse(" ".join(named)).terms
-    terms = inverse_frequencies([*found, *names], entries.postings, messages.postings)
+    listed, indexes = [*found, *names], (entries.postings, messages.postings)
+    if (
+        0 in document_frequencies(listed, *indexes).values()
+        and (text := corrected(query.words, *indexes)) != query.words
+    ):
+        return read_query(entries, messages, replace(query, text=text, terms=()))
+    terms = inverse_frequencies(listed, *indexes)
     asked = question_hints(query.words, query.now, max(days, default=0))
     return ReadQuery(
         terms={term: weight for term, weight in terms.items() if term not in names},

@@ -55,3 +55,9 @@ async def test_what_was_said_on_a_day_is_asked_for_by_the_calendar_of_the_game(t
     ):
         answer = await thaw.do(question)
         assert [each for each in (SCAR, "I came over the pass with two dogs.") if each in answer] == [said]
+
+
+@pytest.mark.parametrize("question", ["where does my sitser live?", "who lives in Brackwatr?", "do I have a sacr?"])
+async def test_a_typing_slip_in_a_question_to_a_person_is_read_as_what_it_remembers(thaw: Game, question: str) -> None:
+    answer = await thaw.do(question)
+    assert (SCAR if "sacr" in question else SISTER) in answer

@@ -53,9 +53,10 @@ def used_within(pack: Pack) -> set[tuple[str, str]]:
 
 
 def test_every_file_of_the_pack_is_read() -> None:
-    files = {path.name for path in EN.iterdir() if path.suffix in {".toml", ".ftl", ".json"}}
+    files = {path.name for path in EN.iterdir() if path.suffix in {".toml", ".ftl", ".json", ".txt"}}
     read = {f"{name}.toml" for name in PACK.sections} | {f"{name}.ftl" for name in PACK.templates}
-    assert files == read | {f"{name}.json" for name in PACK.files}
+    assert {name for name in files if name.endswith((".toml", ".ftl"))} == read
+    assert {name.rpartition(".")[0] for name in files - read} == PACK.files.keys()
 
 
 def test_every_name_that_is_written_out_in_the_code_is_in_the_pack(code: Asked) -> None:
@@ -118,7 +119,7 @@ def test_forms_lead_to_a_word_that_is_none_of_them() -> None:
 def test_the_page_names_every_file_and_every_kind_of_table() -> None:
     page = PAGE.read_text("utf-8")
     for path in EN.iterdir():
-        if path.suffix in {".toml", ".ftl", ".json"}:
+        if path.suffix in {".toml", ".ftl", ".json", ".txt"}:
             assert f"`{path.name}`" in page, path.name
     for table in TABLES:
         assert f"`{table}`" in page, table

@@ -14,6 +14,7 @@ from app.language.reading.sayable import asks, names_matter_only, says_nothing, 
 from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.quotation import quotation
 from app.memory.index.message_view import message_entry
+from app.memory.index.speakers import corrected
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.stream.claims import said_in, stated, superseding_entry
 from app.memory.stream.confidences import is_kept_from
@@ -85,7 +86,10 @@ def recollect(
 ) -> Recollection | None:
     """What answers the question, or None: nothing that shares too little with it is ever told. ``report`` where the
     question is what somebody has said. ``plain``: out of memories alone that begin with the player, without payload."""
-    what = read_question(exchange, question, report)
+    index = exchange.stream.index
+    heard = index.entries.postings, index.follow_messages(exchange.state).postings
+    report = report and replace(report, about=corrected(report.about, *heard))
+    what = read_question(exchange, corrected(question, *heard), report)
     if not what.weights and not what.is_open:
         return None
     query = RecallQuery(
