@@ -11,6 +11,7 @@ from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.parser import understand
 from app.events.commands.play import ChangeLocationCommand
 from app.interfaces.agents.narrator import Narration, Scene
+from app.language.analysis.mentions import mentions_for
 from app.language.checks.prose import Paragraphs
 from app.language.language import default_language, find_language
 from app.language.rendering.phrases import listed
@@ -87,7 +88,7 @@ class OfflineNarrator:
         told first and is no part of the story."""
         turn = TurnBuilder(scene, on_passage, self._recaller)
         turn.remark(notice)
-        wanted = understand(scene.state, scene.text)
+        wanted = understand(scene.state, mentions_for(scene.state.sheet).with_strangers_joined(scene.text))
         done, is_understood = 0, False
         for intent in wanted[:MAX_STEPS]:
             done, turn.understood = done + 1, True

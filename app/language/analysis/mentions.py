@@ -7,7 +7,8 @@ from functools import lru_cache
 from app.language.analysis.address import Addressing
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.names import Folded, Found, NameTable, ids_by_name, name_words, without_article
-from app.language.analysis.text import replace_spans
+from app.language.analysis.spelling import may_be_mistyped
+from app.language.analysis.text import NO_BREAK, replace_spans
 from app.language.language import language_of
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import PlayerCharacter
@@ -16,6 +17,7 @@ Authored = dict[str, tuple[str, ...]]  # the names of things by id, the display 
 
 _SENTENCE_START = re.compile(r"(?:^|[\n.!?…:\"“”«»])\s*$")
 _WORD_BEFORE = re.compile(r"(?<!\w)([^\W\d_][\w'-]*) $")
+_WORD_AFTER = re.compile(r" ([^\W\d_][\w-]*)")
 _LONGEST_NAME_WORD = 40
 _KEPT_SERVICES = 8
 _services: list[tuple[ScenarioSheet, "MentionService"]] = []
@@ -32,18 +34,24 @@ class MentionService:
             "item": {item.id: (item.name, *item.aliases) for item in sheet.items},
             "quest": {quest.id: (quest.name,) for quest in sheet.quests},
             "act": {act.id: (act.name,) for act in sheet.acts},
-            "figure": {figure.id: (figure.name, *figure.aliases) for figure in sheet.figures},
             "encounter": {key: (found.name, *found.aliases) for key, (_, found) in index.encounters.items()},
         }
         self._things = {kind: NameTable(_names_of(named)) for kind, named in things.items()}
         people: Authored = {npc.id: (npc.name, *npc.aliases) for npc in sheet.npcs}
-        taken = {Folded.of(name).folded for named in things.values() for name in _names_of(named)}
-        self._people = NameTable(_people_names(people, taken))
-        self._family_names = {Folded.of(word).folded for npc in sheet.npcs for word in name_words(npc.name)[1:]}
+        figures: Authored = {figure.id: (figure.name, *figure.aliases) for figure in sheet.figures}
+        taken = {Folded.of(name).folded for named in (figures, *things.values()) for name in _names_of(named)}
+        self._persons, self._npcs = NameTable(_names_of(figures) | _people_names(people, taken)), people.keys()
+        whole = [name_words(Folded.of(named[0]).tidy) for named in (people | figures).values()]
+        self._first_names = {Folded.of(words[0]).folded for words in whole if len(words) > 1}
+        self._family_names = {Folded.of(word).folded for words in whole for word in words[1:]}
+        self._authored = {key: names for named in (people, figures, *things.values()) for key, names in named.items()}
+        self._name_words = {
+            word for names in self._authored.values() for name in names for word in Folded.of(name).folded.split()
+        }
+        self._topics = {Folded.of(topic.name).folded for npc in sheet.npcs for topic in npc.topics}
         self._lexicon = lexicon_of(language_of(sheet))
         self._addressing = Addressing(language_of(sheet))
-        self._all = lru_cache(maxsize=64)(self._find_all)
-        self._authored = {key: names for named in (people, *things.values()) for key, names in named.items()}
+        self.names = lru_cache(maxsize=64)(self._names)
 
     def people(self, text: str, present: Collection[str] = ()) -> tuple[str, ...]:
         """Ids of the people named in the text, in order; of several of one name those ``present``, else all of them."""
@@ -67,13 +75,14 @@ class MentionService:
             return None
         return folded.tidy[first.end :]
 
-    def names(self, text: str) -> tuple[Found, ...]:
+    def _names(self, text: str) -> tuple[Found, ...]:
         """Every name of the scenario in the text, with the ids it may mean and how it is written there."""
-        return self._all(text)
+        folded = Folded.of(text)
+        return (*self._persons_in(folded), *(found for table in self._things.values() for found in table.find(folded)))
 
     def known_names(self, text: str) -> frozenset[str]:
         """Ids of everything of the scenario named in the text: people, places, items, quests, acts, encounters."""
-        return frozenset(key for found in self._all(text) for key in found.ids)
+        return frozenset(key for found in self.names(text) for key in found.ids)
 
     def claims(self, text: str) -> tuple[Found, ...]:
         """The names a text uses *as names*, in order. Stricter than `known_names`: a name authored with a capital
@@ -90,23 +99,50 @@ class MentionService:
         return tuple(sorted(claimed, key=lambda found: (found.start, -found.end)))
 
     def _people_in(self, text: Folded) -> Iterator[Found]:
-        """The people a text names. A family name after a first name that none of them has names nobody."""
-        return (found for found in self._people.find(text) if not self._is_of_a_stranger(text.tidy, found))
+        """The people of the cast whom a text names."""
+        return (found for found in self._persons_in(text) if found.ids[0] in self._npcs)
 
-    def without_strangers(self, text: str) -> str:
-        """The tidy text without the family names that stand after a first name of nobody: "who is Ivo?"."""
-        folded = Folded.of(text)
-        found = (name for name in self._people.find(folded) if self._is_of_a_stranger(folded.tidy, name))
-        return replace_spans(folded.tidy, [(name.start, name.end, "") for name in found])
+    def _persons_in(self, text: Folded) -> Iterator[Found]:
+        """The people and figures a text names. A first and a family name that no one of them has together name none."""
+        return (found for found in self._persons.find(text) if self._stranger(text.tidy, found) is None)
 
-    def _is_of_a_stranger(self, text: str, found: Found) -> bool:
-        if found.name not in self._family_names:
-            return False
-        before = _WORD_BEFORE.search(text, max(0, found.start - _LONGEST_NAME_WORD), found.start)
-        if before is None or not before[1][0].isupper() or before[1].casefold() in self._lexicon.before_names:
-            return False
+    def with_strangers_joined(self, text: str) -> str:
+        """The text, tidy where a name of a stranger is in it, with a no-break space as the blank of each and nowhere
+        else: so joined it is one word. Whoever is a topic under the first name is none."""
+        tidy = Folded.of(text).tidy
+        spans = {span for found in self._persons.find(Folded.of(text)) if (span := self._stranger(tidy, found))}
+        names = ((span, tidy[slice(*span)]) for span in spans)
+        topics = self._topics - self._first_names
+        joined = [(*at, name.replace(" ", NO_BREAK)) for at, name in names if name.split()[0].casefold() not in topics]
+        return replace_spans(tidy, joined) if joined else text.replace(NO_BREAK, " ")
+
+    def _stranger(self, text: str, found: Found) -> tuple[int, int] | None:
+        """Where a name stands of which a first or family name found is a part and that is another's; None for none."""
         named = {word for key in found.ids for name in self._authored[key] for word in Folded.of(name).folded.split()}
-        return before[1].casefold() not in named
+        if found.name in self._family_names:
+            before = _WORD_BEFORE.search(text, max(0, found.start - _LONGEST_NAME_WORD), found.start)
+            if before and before[1].casefold() not in named and self._may_be_first_name(before[1], before.start(1)):
+                return before.start(1), found.end
+        after = _WORD_AFTER.match(text, found.end) if found.name in self._first_names else None
+        is_other = after and after[1].casefold() not in named and self._may_be_family_name(after[1])
+        return (found.start, after.end(1)) if after and is_other else None
+
+    def _may_be_first_name(self, word: str, start: int) -> bool:
+        """Whether it is one before a family name: in lower case only where it is somebody's, or no word that is known
+        and not the first of the text, where a mistyped verb may stand."""
+        if word.casefold() in self._lexicon.before_names:
+            return False
+        return word[0].isupper() or word.casefold() in self._first_names or (start > 0 and may_be_mistyped(word))
+
+    def _may_be_family_name(self, word: str) -> bool:
+        """Whether it is one after a first name: in lower case only where it is somebody's."""
+        plain, known = word.casefold(), self._lexicon
+        if plain in self._family_names:
+            return True
+        is_capital = word[0].isupper() and not word.isupper()
+        return is_capital and not (
+            plain in self._name_words or plain in known.before_names or plain in known.time_words
+        )
 
     def names_one_of(self, ids: Iterable[str], text: str) -> bool:
         """Whether any name of any of these things stands in the text, be it inside a longer name."""
@@ -117,7 +153,7 @@ class MentionService:
         """The tidy text with every name, of the scenario or of ``others``, replaced by the word Name, so that it can be
         judged by its form; ``numbered``: Name0, Name1 …, the same number for the same name."""
         folded = Folded.of(text)
-        found = [*others.find(folded), *self._all(text)]
+        found = [*others.find(folded), *self.names(text)]
         order: dict[str, int] = {}
         changes, position = [], 0
         for name in sorted(found, key=lambda name: (name.start, -name.end)):
@@ -126,10 +162,6 @@ class MentionService:
                 changes.append((name.start, name.end, "Name" + number))
                 position = name.end
         return replace_spans(folded.tidy, changes)
-
-    def _find_all(self, text: str) -> tuple[Found, ...]:
-        folded = Folded.of(text)
-        return (*self._people_in(folded), *(found for table in self._things.values() for found in table.find(folded)))
 
     def _is_written_as_name(self, found: Found) -> bool:
         authored_lower = any(

@@ -24,6 +24,8 @@ def _mark_class() -> str:
 
 
 MARKS = _mark_class()
+NO_BREAK = "\u00a0"
+"""The blank within what is one name."""
 
 _LETTERS = f"(?:[^\\W_]|[{MARKS}])+"
 _WORD = re.compile(f"{_LETTERS}(?:['’\\-]{_LETTERS})*")

@@ -11,7 +11,7 @@ from app.models.state.opening import begin
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from app.stores.json_store import JsonGameStore
-from tests.integration.turns.test_first_hour import THAW, Game
+from tests.integration.turns.test_first_hour import BELL, THAW, Game
 from tests.worlds import NOW, small_sheet
 
 EVERYBODY = ("hedda", "jorun", "nils", "ragna", "sunniva", "talle", "teodor", "wenzel")
@@ -48,3 +48,55 @@ def test_everybody_may_know_what_is_said_of_a_figure() -> None:
     [known] = [memory for memory in state.scenario.world_memories if "king" in memory.summary]
     assert known.summary == "The old king sleeps."
     assert {"the old king", "the king"} <= {keyword.casefold() for keyword in known.keywords}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        *(
+            "who is Hedda Haldane?",
+            "who is hedda haldane?",
+            "what do you know about Ivo Brask?",
+            "where is Hedda Brandt?",
+        ),
+        *("have you seen Wenzel Brask?", "who is Rurik Haldane?", "where does Wenzel Lunde live?"),
+    ],
+)
+async def test_nobody_is_told_of_under_the_first_name_of_one_and_the_family_name_of_another(
+    store: JsonGameStore, question: str
+) -> None:
+    game = Game(store, THAW)
+    for npc_id in ("hedda", "jorun", "wenzel"):
+        await game.table.execute(game.id, MoveNPCCommand(npc_id=npc_id, location_id=game.state.here.id))
+    await game.do("hello Hedda")
+    told = await game.do(question)
+    assert not game.told_topics
+    sheets = game.state.sheets
+    for npc_id in EVERYBODY:
+        assert sheets.npc(npc_id).description not in told
+        assert f"{sheets.npc(npc_id).name} " not in told
+    assert [m.npc_ids for m in game.state.conversation_history if m.role is Role.PLAYER][1:] == [()]
+
+
+async def test_a_topic_is_asked_for_by_the_full_name_of_whom_it_is_of(store: JsonGameStore) -> None:
+    game = Game(store, BELL)
+    await game.table.execute(game.id, MoveNPCCommand(npc_id="tove", location_id=game.state.here.id))
+    await game.do("hello Tove", "who is Henrik Marrick?")
+    [told] = game.told_topics
+    assert game.state.sheets.topic(told)[1].name == "Henrik"
+
+
+async def test_who_bears_no_such_name_is_not_spoken_to(store: JsonGameStore) -> None:
+    game = Game(store, THAW)
+    await game.table.execute(game.id, MoveNPCCommand(npc_id="hedda", location_id=game.state.here.id))
+    assert "“Hedda Brandt”" in await game.do("ask Hedda Brandt about the dogs")
+    assert not game.told_topics
+
+
+async def test_what_the_player_says_of_a_stranger_is_remembered_of_that_one_alone(store: JsonGameStore) -> None:
+    game = Game(store, THAW)
+    await game.table.execute(game.id, MoveNPCCommand(npc_id="hedda", location_id=game.state.here.id))
+    said = "My uncle Rurik Haldane lives in Brackwater."
+    await game.do("hello Hedda", said)
+    assert said in await game.do("who is Rurik Haldane?")
+    assert said not in await game.do("who is Ketil Haldane?")

@@ -10,7 +10,7 @@ from app.language.analysis import names
 from app.language.analysis.mentions import MentionService, mentions_for
 from app.language.analysis.text import MARKS, UNSPACED
 from app.models.location import LocationSheet
-from app.models.sheets.scenario import NPCSheet
+from app.models.sheets.scenario import FigureSheet, NPCSheet
 from tests.worlds import small_sheet
 
 SMALL = MentionService(small_sheet())
@@ -94,8 +94,52 @@ def test_a_family_name_after_a_first_name_of_nobody_names_nobody(text: str) -> N
     assert (people.people(text), people.known_names(text), people.claims(text)) == ((), frozenset(), ())
 
 
-def test_a_family_name_after_the_first_name_of_somebody_else_names_that_person_alone() -> None:
-    assert service(("Jorun Haldane", ("Jorun",)), ("Hedda Brask", ())).people("Hedda Haldane") == ("p1",)
+CAST = service(
+    ("Jorun Haldane", ("Jorun", "the ropemaker")), ("Hedda Brask", ("the baker",)), ("Al", ()), places=("Varnholt",)
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Hedda Haldane", "is Hedda Haldane's oven hot?", "Jorun Brask", "who is Hedda Brandt?"),
+        *("hedda haldane", "who is jorun brask?", "who is rurik haldane?", "do you know rurik haldane"),
+    ],
+)
+def test_a_first_and_a_family_name_that_nobody_has_together_name_nobody(text: str) -> None:
+    assert (CAST.people(text), CAST.known_names(text), CAST.claims(text)) == ((), frozenset(), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        *(("Hedda Brask", ("p1",)), ("hedda brask", ("p1",)), ("Hedda, Haldane is here", ("p1", "p0"))),
+        *(("tell Hedda Jorun is here", ("p1", "p0")), ("ask Hedda Where", ("p1",))),
+        *(("Hedda Baker", ("p1",)), ("the baker Hedda", ("p1",)), ("Ropemaker Haldane", ("p0",))),
+        *(("Did Hedda Monday?", ("p1",)), ("tell Hedda Varnholt burns", ("p1",)), ("HEDDA WAS HERE", ("p1",))),
+        *(("ask hedda about haldane", ("p1", "p0")), ("aks haldane", ("p0",)), ("please find haldane", ("p0",))),
+        *(("ask hedda abuot bread", ("p1",)), ("is haldane trusting hedda", ("p0", "p1")), ("Al Brandt", ("p2",))),
+    ],
+)
+def test_what_stands_beside_a_name_and_is_no_name_leaves_it_what_it_is(text: str, named: tuple[str, ...]) -> None:
+    assert CAST.people(text) == named
+
+
+def test_a_figure_whose_full_name_it_is_takes_a_family_name_along() -> None:
+    sheet = small_sheet()
+    people = (NPCSheet(id="jorun", name="Jorun Haldane", description="-"),)
+    figures = (FigureSheet(id="ivo", name="Ivo Haldane", aliases=("Ivo",)),)
+    mentions = MentionService(sheet.model_copy(update={"npcs": people, "figures": figures}))
+    assert [found.ids for found in mentions.names("ivo haldane, Ivo, Jorun and Haldane")] == [
+        *(("ivo",), ("ivo",), ("jorun",), ("jorun",))
+    ]
+    assert mentions.people("ivo haldane") == mentions.people("Ivo Brandt") == ()
+    assert mentions.known_names("Ivo Brandt") == frozenset()
+
+
+def test_names_of_strangers_are_joined() -> None:
+    assert CAST.with_strangers_joined("ask Hedda about Hedda Haldane") == "ask Hedda about Hedda\u00a0Haldane"
+    assert CAST.with_strangers_joined("Hello\u00a0Hedda") == "Hello Hedda"
 
 
 def test_titles_small_words_and_names_of_things_are_no_names_of_people() -> None:

@@ -6,7 +6,6 @@ from app.agents.narrator.answering.questions import Question
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, mentions, resolve
 from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, recall_pattern, word_set
-from app.language.analysis.mentions import mentions_for
 from app.language.analysis.synonyms import synonyms
 from app.language.analysis.terms import term_set, terms_of
 from app.language.analysis.text import sentences
@@ -43,7 +42,7 @@ def parts_of(text: str) -> list[tuple[str, bool]]:
 def topics_about(state: GameState, npc_id: str, text: str) -> list[Thing]:
     """The topics that a text is about, not those it names in passing ("in the village"): of those that share a name one
     that can be told, and one that is untold, wins. Several only where a bare name fits them all."""
-    told, text = state.npc(npc_id).topics_told, mentions_for(state.sheet).without_strangers(text)
+    told = state.npc(npc_id).topics_told
 
     def rank(topic: Thing) -> tuple[bool, bool]:
         return not holds(state.sheets.topic(topic.id)[1].condition, state), topic.id in told

@@ -8,6 +8,7 @@ from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.understanding.naming import Thing, everybody, named_in, resolve
 from app.agents.narrator.understanding.typed_words import ends_as_question, name_words, recall_pattern, word_set
 from app.language.analysis.terms import Shape, analyse, term_set, terms_of
+from app.language.analysis.text import NO_BREAK
 from app.language.language import current_language
 from app.language.times.time_words import without_spans
 from app.language.times.when import Span, named_spans, question_hints
@@ -57,7 +58,7 @@ def about_player(text: str, *, asked: bool) -> tuple[Matter, str] | None:
 
 def reported(text: str, *, asked: bool) -> Report | None:
     """Whose words a text asks after, and about what; None if it asks for anything else."""
-    signs = " ".join(recall_pattern("signs").sub(" ", text[:500].replace("’", "'")).split())
+    signs = _unsigned(text)
     folded = signs.casefold()
     if not (asked or _is_question(text, folded)) or len(folded) != len(signs):
         return None
@@ -75,7 +76,13 @@ def reported(text: str, *, asked: bool) -> Report | None:
 
 def without_signs(text: str) -> str:
     """A text without case and signs, for looking for what it asks."""
-    return " ".join(recall_pattern("signs").sub(" ", text[:500].casefold().replace("’", "'")).split())
+    return _unsigned(text).casefold()
+
+
+def _unsigned(text: str) -> str:
+    """Without signs and with single blanks; those within a name stay."""
+    bare = recall_pattern("signs").sub(" ", text[:500].replace("’", "'").replace("\n", " "))
+    return " ".join(filter(None, bare.split(" ")))
 
 
 def _is_question(text: str, folded: str) -> bool:
@@ -179,7 +186,8 @@ def read_question(exchange: Exchange, question: str, report: Report | None = Non
             needed
             for found in (recall_pattern("name").findall(about), recall_pattern("owned").findall(about))
             if (needed := term_set(" ".join(found)).intersection(terms))
-        ),
+        )
+        + tuple(frozenset({term}) for word in about.split(" ") if NO_BREAK in word for term in term_set(word)),
         shape=wanted.shape,
         span=beside.span if beside else wanted.span,
         asks=frozenset(name for name in _ASKED if recall_pattern(name).search(question)),

@@ -245,7 +245,7 @@ def is_name(typed: str, things: Iterable[Thing]) -> bool:
 
 def split_name(typed: str, things: Sequence[Thing], *, typos: bool = True) -> tuple[list[Thing], str]:
     """A name at the beginning of a text, and the rest: ``mara the lantern``. Longer names are tried first."""
-    pieces = typed.split()
+    pieces = typed.split(" ")
     for count in range(min(len(pieces), 6), 0, -1):
         head = " ".join(pieces[:count])
         found = resolve(head, things, typos=typos)

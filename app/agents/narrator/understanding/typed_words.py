@@ -5,12 +5,14 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from app.language.analysis.text import NO_BREAK
 from app.language.language import Language, current_language, patterns_of
 from app.models.base import fold
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
 _ASKING = frozenset("?？؟")
 _APOSTROPHES = "'’ʼ"
+_JOINTS = _APOSTROPHES + NO_BREAK
 LONGEST_OPTION = 6  # words of the longest verb or expression that the pack lists
 
 
@@ -158,7 +160,7 @@ def _in_word(char: str) -> bool:
 
 
 def _joins(text: str, at: int) -> bool:
-    return text[at] in _APOSTROPHES and at + 1 < len(text) and text[at + 1].isalnum()
+    return text[at] in _JOINTS and at + 1 < len(text) and text[at + 1].isalnum()
 
 
 def _expanded(norm: str, language: Language) -> list[str]:
@@ -169,6 +171,7 @@ def _expanded(norm: str, language: Language) -> list[str]:
         return [norm]
     for sign in _APOSTROPHES:
         norm = norm.replace(sign, "'")
+    norm = norm.replace(" ", "")  # what folding makes of a no-break space
     stem, sign, ending = norm.rpartition("'")
     whole = forms.get(norm) or (f"{stem} {forms[sign + ending]}" if stem and sign + ending in forms else norm)
     return whole.split()
