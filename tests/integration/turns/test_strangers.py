@@ -80,7 +80,6 @@ async def test_nobody_is_told_of_under_the_first_name_of_one_and_the_family_name
 
 async def test_a_topic_is_asked_for_by_the_full_name_of_whom_it_is_of(store: JsonGameStore) -> None:
     game = Game(store, BELL)
-    await game.table.execute(game.id, MoveNPCCommand(npc_id="tove", location_id=game.state.here.id))
     await game.do("hello Tove", "who is Henrik Marrick?")
     [told] = game.told_topics
     assert game.state.sheets.topic(told)[1].name == "Henrik"

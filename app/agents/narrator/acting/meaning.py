@@ -1,12 +1,21 @@
 """Finding the one thing a typed name means, or telling the player what there is to choose from."""
 
 from collections.abc import Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from app.agents.narrator.acting.company import addressee, said_lately
 from app.agents.narrator.acting.turn import TurnBuilder
-from app.agents.narrator.understanding.naming import Kind, Thing, named_in, nearest_name, resolve, spoken_of, which
-from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, is_pronoun, name_words, word_set
+from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.naming import Kind, Thing, named_in, resolve
+from app.agents.narrator.understanding.typed_words import (
+    Phrase,
+    asks_anything,
+    is_pronoun,
+    name_words,
+    recall_pattern,
+    word_set,
+)
+from app.language.rendering.phrases import listed
 from app.models.messages.message import Role
 
 _SHOWN = 60
@@ -33,12 +42,11 @@ def is_someone(typed: str) -> bool:
 
 def find(turn: TurnBuilder, typed: str, things: Sequence[Thing], *, typos: bool = True) -> list[Thing]:
     """The things that fit; a pronoun means what was last named, and of people alike the one spoken to is meant."""
-    if is_pronoun(typed):
-        return _pointed_at(turn, set(name_words(typed)), things)
-    named = resolve(typed, things, typos=False)
+    is_pointed = is_pronoun(typed)
+    named = _pointed_at(turn, set(name_words(typed)), things) if is_pointed else resolve(typed, things, typos=False)
     found = list({thing.id: thing for thing in named or (resolve(typed, things) if typos else [])}.values())
     if len(found) == 1 and not named:
-        turn.remark(turn.text("taken-as", name=nearest_name(typed, found[0])))
+        turn.remark(turn.text("taken-as", name=naming.nearest_name(typed, found[0])))
     if len(found) > 1 and all(thing.kind is Kind.PERSON for thing in found):
         return [thing for thing in found if thing.id == addressee(turn.state)] or found
     return found
@@ -48,20 +56,47 @@ def pick_one(turn: TurnBuilder, found: Sequence[Thing], nothing: str) -> Thing |
     """The only one found; else refuses, with ``nothing`` or by asking which."""
     if len(found) == 1:
         return found[0]
-    turn.refuse(which(found) if found else nothing)
+    turn.refuse(naming.which(found) if found else nothing)
     return None
 
 
-def named_instead(turn: TurnBuilder, question: str) -> str:
-    """A question with the name of whom its pronoun means: somebody spoken of who is not here."""
-    phrase = Phrase.of(question)
+def named_instead(turn: TurnBuilder, question: str) -> str | None:
+    """A question with the name of whom "she" or "my sister" means in it, of those not here or of whom the player has
+    told. None after asking back where several fit that, or a name that is not theirs alone."""
+    phrase, state, speaker = Phrase.of(question), turn.state, addressee(turn.state)
+    if not asks_anything(phrase):
+        return question
+    told, owned = _relatives(turn), recall_pattern("owned").search(question)
+    people = [*naming.spoken_of(state), *chain.from_iterable(told.values())]
     pronoun = next((word for word in phrase.words[:_FIRST] if word.norm in word_set("for_people")), None)
-    if pronoun is None or not asks_anything(phrase):
-        return question
-    people = spoken_of(turn.state)
-    if named_in(question, people) or not (meant := _pointed_at(turn, {pronoun.norm}, people)):
-        return question
-    return f"{question[: pronoun.start]}{meant[0].name}{question[pronoun.end :]}"
+    meant, place = list[Thing](), (0, 0)
+    if owned and (kin := told.get(owned[1].casefold())) and not named_in(question, kin):
+        is_name_asked = not word_set("named").isdisjoint(phrase.norms)
+        meant, place = [] if is_name_asked and len(kin) == 1 else kin, owned.span()
+    elif pronoun and not owned and not named_in(question, people):
+        meant, place = _pointed_at(turn, {pronoun.norm}, people), (pronoun.start, pronoun.end)
+    elif speaker is None or not named_in(question, naming.topics_of(state, speaker)):
+        others = [person for person in naming.in_doubt(question, naming.everybody(state)) if person.id != speaker]
+        meant = [person for person in others if person in naming.people_here(state)] or others
+    if len({each.name for each in meant}) > 1:
+        return ask_whom(turn, meant)
+    return f"{question[: place[0]]}{meant[0].name}{question[place[1] :]}" if meant and place[1] else question
+
+
+def ask_whom(turn: TurnBuilder, people: Sequence[Thing]) -> str | None:
+    turn.refuse(turn.text("whom", people=listed(naming.choice_names(people), "or")))
+    return None
+
+
+def _relatives(turn: TurnBuilder) -> dict[str, list[Thing]]:
+    """Those whom the player has lately told of by name as its own, nobody of the cast, by what they are to it."""
+    found: dict[str, list[Thing]] = {}
+    mine = (m.content for m in said_lately(turn.state) if m.speaker_name == turn.scene.speaker.name)
+    for kin, name, name_first, kin_last in chain.from_iterable(map(recall_pattern("relative").findall, mine)):
+        thing = Thing(Kind.PERSON, called := name or name_first, called, (name_words(called),))
+        if not resolve(called, naming.everybody(turn.state), typos=False):
+            found.setdefault((kin or kin_last).casefold(), []).append(thing)
+    return {kin: list(dict.fromkeys(reversed(named))) for kin, named in found.items()}
 
 
 def _pointed_at(turn: TurnBuilder, words: set[str], things: Sequence[Thing]) -> list[Thing]:
@@ -78,6 +113,6 @@ def _pointed_at(turn: TurnBuilder, words: set[str], things: Sequence[Thing]) -> 
         is_told = message.role is Role.NARRATOR  # what it only lists was not spoken of
         named = named_in(message.fresh_content if is_told else message.content, fitting)
         if named and (message.role is Role.PLAYER or len({thing.name for thing in named}) == 1):
-            return named[:1]
+            return named if named[0].kind is Kind.PERSON else named[:1]
     spoken_to = [thing for thing in fitting if thing.kind is Kind.PERSON and thing.id == addressee(turn.state)]
     return spoken_to or (fitting if len({thing.id for thing in fitting}) == 1 else [])[:1]

@@ -91,7 +91,9 @@ async def unknown(turn: TurnBuilder, intent: Unknown) -> bool:
     if intent.kind is LineKind.ASIDE:
         turn.understood = False
         return turn.refuse(turn.stock_line("musing", "musing"))
-    text, is_deed = named_instead(turn, intent.what), intent.kind is LineKind.DEED
+    if (text := named_instead(turn, intent.what)) is None:
+        return False
+    is_deed = intent.kind is LineKind.DEED
     if gestured(turn, intent.what, is_deed=is_deed) or (not is_deed and answered_by_party(turn, text)):
         return True
     phrase = Phrase.of(text)

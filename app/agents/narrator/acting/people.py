@@ -1,9 +1,7 @@
 """Talking, asking, telling, promising and speaking freely: whom the player means by it."""
 
-from collections.abc import Sequence
-
 from app.agents.narrator.acting.company import addressee
-from app.agents.narrator.acting.meaning import find, is_someone, named_instead, quoted_name
+from app.agents.narrator.acting.meaning import ask_whom, find, is_someone, named_instead, quoted_name
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.answers import answer_about, greet, hear
 from app.agents.narrator.answering.gestures import gestured
@@ -34,10 +32,10 @@ async def ask(turn: TurnBuilder, intent: Ask) -> bool:
     npc_id, about = _person_and_rest(turn, intent.who, intent.about)
     if npc_id is None:
         return False
-    report = reported(about, asked=True)
+    report, question = reported(about, asked=True), about
     if report is None or report.who not in word_set("players"):  # in "what I told her" it is the one who is asked
-        about = named_instead(turn, about)
-    return await answer_about(turn, npc_id, about, telling=False)
+        question = named_instead(turn, about)
+    return question is not None and await answer_about(turn, npc_id, question, telling=False)
 
 
 async def tell(turn: TurnBuilder, intent: Tell) -> bool:
@@ -49,7 +47,8 @@ async def tell(turn: TurnBuilder, intent: Tell) -> bool:
 
 
 async def say(turn: TurnBuilder, intent: Say) -> bool:
-    words = named_instead(turn, intent.words)
+    if (words := named_instead(turn, intent.words)) is None:
+        return False
     if not intent.who and (gestured(turn, intent.words) or answered_by_party(turn, words)):
         return True
     npc_id = _person(turn, intent.who)
@@ -72,17 +71,17 @@ def _person(turn: TurnBuilder, typed: str) -> str | None:
             (turn.refuse if typed else turn.remark)(said)
         return None
     if not typed:
-        return addressee(state) or _asked_whom(turn, people)
+        return addressee(state) or ask_whom(turn, people)
     found = find(turn, typed, people)
     if not found:
         named, rest = naming.split_name(typed, people)
         found = named if Phrase.of(rest).starts(*word_set("matter_follows")) else []
     if not found and is_someone(typed):
-        return addressee(state) or _asked_whom(turn, people)
+        return addressee(state) or ask_whom(turn, people)
     if len(found) == 1:
         return found[0].id
     if found:
-        return _asked_whom(turn, found)
+        return ask_whom(turn, found)
     if not _no_answer(turn, typed):
         names = listed(naming.choice_names(people), "or")
         nobody = absent(turn, typed) or turn.text("nobody-of-that-name", name=quoted_name(typed))
@@ -98,11 +97,6 @@ def _no_answer(turn: TurnBuilder, typed: str) -> bool:
     hint = dealing_with(turn.state, found[0])
     turn.refuse(turn.text("no-answer", thing=capital(sight.display(found[0])), hint=hint))
     return True
-
-
-def _asked_whom(turn: TurnBuilder, people: Sequence[naming.Thing]) -> str | None:
-    turn.refuse(turn.text("whom", people=listed(naming.choice_names(people), "or")))
-    return None
 
 
 def _person_and_rest(turn: TurnBuilder, who: str, about: str) -> tuple[str | None, str]:

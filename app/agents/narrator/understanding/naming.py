@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from rapidfuzz.distance import OSA
 
-from app.agents.narrator.understanding.typed_words import name_words, word_set
+from app.agents.narrator.understanding.typed_words import name_words, parts_of_list, word_set
 from app.language.language import cached_by_language, current_language
 from app.language.rendering.phrases import listed
 from app.models.base import fold
@@ -56,7 +56,8 @@ def _thing(kind: Kind, any_id: str, name: str, *aliases: str) -> Thing:
 
 
 def _of_sheet(kind: Kind, sheet: NPCSheet | ItemSheet | FeatureSheet | EncounterSheet | TopicSheet) -> Thing:
-    return _thing(kind, sheet.id, sheet.name, *sheet.aliases)
+    trades = parts_of_list(sheet.occupation) if isinstance(sheet, NPCSheet) else []
+    return _thing(kind, sheet.id, sheet.name, *sheet.aliases, *trades)
 
 
 def people_here(state: GameState) -> list[Thing]:
@@ -70,10 +71,10 @@ def everybody(state: GameState) -> list[Thing]:
 def spoken_of(state: GameState) -> list[Thing]:
     """People who are not here, and topics that are called like one: by a name of their own, without an article."""
     people = {name for person in everybody(state) for name in person.names}
-    here = {name for person in people_here(state) for name in person.names}
+    here = {person.names[0] for person in people_here(state)}
     topics = [topic for _, topic in state.sheets.topics.values() if topic.name[:1].isupper()]
     named = [_thing(Kind.PERSON, topic.id, topic.name, *topic.aliases) for topic in topics]
-    away = [person for person in everybody(state) if here.isdisjoint(person.names)]
+    away = [person for person in everybody(state) if person.names[0] not in here]
     return [*away, *(topic for topic in named if people.isdisjoint(topic.names))]
 
 
@@ -280,6 +281,15 @@ def mentions(text: str, things: Iterable[Thing]) -> Iterator[tuple[Thing, str, i
             for at in range(last, len(words)):
                 if name[-1] in (words[at], bare[at]) and words[at - last : at] == before:
                     yield thing, " ".join((*words[: at - last], "_", *words[at + 1 :])), len(name)
+
+
+def in_doubt(text: str, things: Iterable[Thing]) -> list[Thing]:
+    """The things that one name in a text may mean, where no other name there tells them apart; [] if each means one."""
+    found: dict[str, list[Thing]] = {}
+    for thing, around, _ in mentions(text, things):
+        found.setdefault(around, []).append(thing)
+    sure = {each[0] for each in found.values() if len(each) == 1}
+    return next((each for each in found.values() if len(each) > 1 and sure.isdisjoint(each)), [])
 
 
 def choice_names(things: Sequence[Thing]) -> list[str]:

@@ -1,0 +1,76 @@
+"""Whom "she", "my sister" or a trade means: the one who fits, and asked back where several do."""
+
+import pytest
+
+from app.events.commands import MoveNPCCommand
+from app.stores.json_store import JsonGameStore
+from tests.integration.turns.test_first_hour import THAW, Game
+
+ELNA, IDA = "My sister Elna lives in Brackwater.", "Ida is my sister, she is a nun in Orsenne."
+
+
+@pytest.fixture
+async def thaw(store: JsonGameStore) -> Game:
+    game = Game(store, THAW)
+    for npc_id in ("hedda", "jorun"):
+        await game.table.execute(game.id, MoveNPCCommand(npc_id=npc_id, location_id=game.state.here.id))
+    await game.do("hello Hedda")
+    return game
+
+
+@pytest.mark.parametrize("question", ["where does she live?", "where does my sister live?", "where does Elna live?"])
+async def test_the_one_who_fits_is_meant(thaw: Game, question: str) -> None:
+    await thaw.do(ELNA)
+    assert ELNA in await thaw.do(question)
+
+
+async def test_who_was_named_last_is_meant_by_a_pronoun(thaw: Game) -> None:
+    await thaw.do("My brother Tom keeps bees.", ELNA)
+    assert ELNA in await thaw.do("where does she live?")
+
+
+async def test_of_what_the_player_calls_its_own_the_one_with_that_name_is_remembered(thaw: Game) -> None:
+    await thaw.do(ELNA, "Elna has married a cooper.")
+    assert "cooper" in await thaw.do("whom has my sister married?")
+
+
+@pytest.mark.parametrize("question", ["where does my sister live?", "who is my sister?", "what is my sister called?"])
+async def test_of_two_sisters_it_is_asked_back_which(thaw: Game, question: str) -> None:
+    await thaw.do(ELNA, IDA)
+    answer = await thaw.do(question)
+    assert answer == "Whom do you mean: Elna or Ida?"
+
+
+async def test_with_her_name_beside_it_a_sister_is_not_asked_back(thaw: Game) -> None:
+    await thaw.do(ELNA, IDA)
+    assert "Orsenne" in await thaw.do("what did I say of my sister Ida?")
+
+
+async def test_of_two_who_were_named_together_it_is_asked_back_which(thaw: Game) -> None:
+    await thaw.do("I met Ragna and Sunniva.")
+    told = thaw.told_topics
+    assert await thaw.do("where does she live?") == "Whom do you mean: Sunniva Roke or Ragna Iseli?"
+    assert thaw.told_topics == told
+
+
+async def test_nobody_is_asked_back_of_what_is_no_question(thaw: Game) -> None:
+    await thaw.do(ELNA, IDA)
+    assert "Whom do you mean" not in await thaw.do("My sister would like your bread.")
+
+
+async def test_a_trade_of_the_sheet_means_who_has_it(thaw: Game) -> None:
+    assert "Teodor Lunde" in await thaw.do("who is the registrar?")
+
+
+async def test_of_two_of_one_trade_it_is_asked_back_which(store: JsonGameStore) -> None:
+    game = Game(store, THAW)
+    sheet = game.state.sheet
+    trades = {"teodor": "weir guard", "ragna": "hunter, weir guard", "hedda": "baker"}
+    npcs = tuple(npc.model_copy(update={"occupation": trades.get(npc.id, "")}) for npc in sheet.npcs)
+    game.id = game.table.library.begin(sheet.model_copy(update={"npcs": npcs}), "Élan", seed=7)
+    await game.table.execute(game.id, MoveNPCCommand(npc_id="hedda", location_id=game.state.here.id))
+    for question in ("who is the weir guard?", "where does the weir guard live?"):
+        assert await game.do(question) == "Whom do you mean: Teodor Lunde or Ragna Iseli?"
+    assert "Whom do you mean" not in await game.do("where does the weir guard Ragna live?")
+    await game.table.execute(game.id, MoveNPCCommand(npc_id="ragna", location_id=game.state.here.id))
+    assert "Whom do you mean" not in await game.do("Hedda, where does the weir guard live?")
