@@ -40,14 +40,13 @@ class MentionService:
         people: Authored = {npc.id: (npc.name, *npc.aliases) for npc in sheet.npcs}
         figures: Authored = {figure.id: (figure.name, *figure.aliases) for figure in sheet.figures}
         taken = {Folded.of(name).folded for named in (figures, *things.values()) for name in _names_of(named)}
-        self._persons, self._npcs = NameTable(_names_of(figures) | _people_names(people, taken)), people.keys()
-        whole = [name_words(Folded.of(named[0]).tidy) for named in (people | figures).values()]
+        self._persons = NameTable(_names_of(figures) | _people_names(people, taken))
+        self._people, self._npcs = people | figures, people.keys()
+        whole = [name_words(Folded.of(named[0]).tidy) for named in self._people.values()]
         self._first_names = {Folded.of(words[0]).folded for words in whole if len(words) > 1}
         self._family_names = {Folded.of(word).folded for words in whole for word in words[1:]}
-        self._authored = {key: names for named in (people, figures, *things.values()) for key, names in named.items()}
-        self._name_words = {
-            word for names in self._authored.values() for name in names for word in Folded.of(name).folded.split()
-        }
+        self._authored = {key: names for named in (self._people, *things.values()) for key, names in named.items()}
+        self._words_of = {key: {*Folded.of(" ".join(names)).folded.split()} for key, names in self._authored.items()}
         self._topics = {Folded.of(topic.name).folded for npc in sheet.npcs for topic in npc.topics}
         self._lexicon = lexicon_of(language_of(sheet))
         self._addressing = Addressing(language_of(sheet))
@@ -88,15 +87,9 @@ class MentionService:
         """The names a text uses *as names*, in order. Stricter than `known_names`: a name authored with a capital
         counts only if written with one ("an inn" is not the Inn), and a single capitalised word that names no person
         not at the start of a sentence ("Night fell" is not the act called Night)."""
-        folded = Folded.of(text)
-        claimed = [found for found in self._people_in(folded) if self._is_written_as_name(found)]
-        for table in self._things.values():
-            claimed += [
-                found
-                for found in table.find(folded)
-                if self._is_written_as_name(found) and not _may_be_any_word(folded.tidy, found)
-            ]
-        return tuple(sorted(claimed, key=lambda found: (found.start, -found.end)))
+        tidy, claimed = Folded.of(text).tidy, filter(self._is_written_as_name, self.names(text))
+        sure = (name for name in claimed if name.ids[0] in self._people or not _may_be_any_word(tidy, name))
+        return tuple(sorted(sure, key=lambda found: (found.start, -found.end)))
 
     def _people_in(self, text: Folded) -> Iterator[Found]:
         """The people of the cast whom a text names."""
@@ -118,7 +111,7 @@ class MentionService:
 
     def _stranger(self, text: str, found: Found) -> tuple[int, int] | None:
         """Where a name stands of which a first or family name found is a part and that is another's; None for none."""
-        named = {word for key in found.ids for name in self._authored[key] for word in Folded.of(name).folded.split()}
+        named = set[str]().union(*map(self._words_of.__getitem__, found.ids))
         if found.name in self._family_names:
             before = _WORD_BEFORE.search(text, max(0, found.start - _LONGEST_NAME_WORD), found.start)
             if before and before[1].casefold() not in named and self._may_be_first_name(before[1], before.start(1)):
@@ -136,13 +129,9 @@ class MentionService:
 
     def _may_be_family_name(self, word: str) -> bool:
         """Whether it is one after a first name: in lower case only where it is somebody's."""
-        plain, known = word.casefold(), self._lexicon
-        if plain in self._family_names:
-            return True
-        is_capital = word[0].isupper() and not word.isupper()
-        return is_capital and not (
-            plain in self._name_words or plain in known.before_names or plain in known.time_words
-        )
+        plain, is_capital = word.casefold(), word[0].isupper() and not word.isupper()
+        no_names = (self._lexicon.before_names, self._lexicon.time_words, *self._words_of.values())
+        return plain in self._family_names or (is_capital and not any(plain in words for words in no_names))
 
     def names_one_of(self, ids: Iterable[str], text: str) -> bool:
         """Whether any name of any of these things stands in the text, be it inside a longer name."""

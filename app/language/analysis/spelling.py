@@ -1,6 +1,7 @@
 """Which words may be slips, and of which others."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -23,9 +24,8 @@ def may_be_mistyped(word: str) -> bool:
 def one_slip_away(word: str, others: Iterable[str]) -> list[str]:
     """Those of other words, in lower case, that a word is with a letter left out, added, exchanged or swapped with its
     neighbour (optimal string alignment)."""
-    return [
-        each[0] for each in process.extract(word.casefold(), others, scorer=OSA.distance, score_cutoff=1, limit=None)
-    ]
+    distance: Any = OSA.distance  # the stubs ask for one of floats
+    return [each[0] for each in process.extract(word.casefold(), others, scorer=distance, score_cutoff=1, limit=None)]
 
 
 @cached_by_language()

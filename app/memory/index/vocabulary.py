@@ -1,8 +1,7 @@
 """Term numbers of an index, cached by the words as written."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from functools import reduce
-from itertools import islice
 from operator import or_
 from sys import intern
 
@@ -20,8 +19,8 @@ class Vocabulary(dict[str, Known]):
         super().__init__()
         self._numbers: dict[str, int] = {}
         self._marks: list[int] = []
-        self._spellings: dict[str, None] = {}
-        self._spelled = 0
+        self.spellings: dict[str, None] = {}
+        """The words read in lower case, also of documents that were cut off."""
 
     @property
     def size(self) -> int:
@@ -42,13 +41,6 @@ class Vocabulary(dict[str, Known]):
             numbers += map(self._number, months)
         return numbers, reduce(or_, map(self._marks.__getitem__, numbers), marks | more)
 
-    def spellings(self) -> Collection[str]:
-        """The words read so far in lower case, also of documents that were cut off."""
-        for piece in islice(self, self._spelled, None):
-            self._spellings.update(dict.fromkeys(map(str.lower, words(piece))))
-        self._spelled = len(self)
-        return self._spellings.keys()
-
     def known(self, terms: Iterable[str]) -> dict[str, int]:
         """The number of each term that has one."""
         numbers = self._numbers
@@ -67,4 +59,5 @@ class Vocabulary(dict[str, Known]):
         known: Known = numbers[0] if is_plain else (marks, *numbers) if marks else ()
         if len(piece) <= LONGEST_KEPT:
             self[intern(piece)] = known
+            self.spellings.update(dict.fromkeys(words(piece.lower())))
         return known

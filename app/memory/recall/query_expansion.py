@@ -12,6 +12,7 @@ from app.language.analysis.terms import analyse, topic
 from app.language.analysis.text import MASK, mask_spans, words
 from app.language.language import language_of
 from app.language.times.time_words import TimeWords, time_words, without_spans
+from app.memory.index.postings import document_frequencies
 from app.memory.prompt_data import clipped
 from app.memory.recall.event_times import time_by_event
 from app.memory.recall.query import MAX_QUERY, Preset, RecallQuery, ScoredMemory
@@ -146,8 +147,7 @@ def _scene_words(stream: MemoryStream, asked: _ParsedQuestion) -> Iterator[str]:
 
 def _frequencies(stream: MemoryStream, query: RecallQuery, listed: Iterable[str]) -> dict[str, int]:
     """In how many memories (and messages) each word occurs; 0 for one that is not a single term."""
-    index = stream.index
     term_of = {word: found[0] if len(found := analyse(word).terms) == 1 else "" for word in listed}
-    spaces = [index.entries.postings, *([index.follow_messages(stream.state).postings] if query.messages else [])]
-    counts = [space.frequencies(dict.fromkeys(term_of.values())) for space in spaces]
-    return {word: sum(count.get(term, 0) for count in counts) for word, term in term_of.items()}
+    messages = [stream.index.follow_messages(stream.state).postings] if query.messages else []
+    counts = document_frequencies(term_of.values(), stream.index.entries.postings, *messages)
+    return {word: counts[term] for word, term in term_of.items()}

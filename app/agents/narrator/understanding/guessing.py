@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from rapidfuzz.distance import OSA
-
 from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, is_pronoun, name_words, word_set
 from app.agents.narrator.understanding.verbs import intent_of, single_verbs
 from app.language.analysis.lexicon import lexicon
+from app.language.analysis.spelling import one_slip_away
 from app.models.state.game_state import GameState
 
 _LONGEST_MATTER = 4
@@ -59,11 +58,11 @@ def mistyped(state: GameState, plain: Phrase) -> Iterator[intents.Intent]:
     first, alone = plain.norms[0], len(plain) == 1
     if len(first) < 3 or first in word_set("common") or first in lexicon().bases:
         return
-    for verb in sorted(single_verbs(), key=lambda verb: len(verb) <= len(first)):  # a letter is most often left out
-        if abs(len(verb) - len(first)) <= 1 and OSA.distance(first, verb, score_cutoff=1) == 1:
-            intent = intent_of(Phrase.of(f"{verb} {plain.after(1).tail}".strip()))
-            if intent and makes_sense(state, intent, alone=alone):
-                yield intent
+    verbs = sorted(one_slip_away(first, single_verbs()))
+    for verb in sorted(verbs, key=lambda verb: len(verb) <= len(first)):  # a letter is most often left out
+        intent = intent_of(Phrase.of(f"{verb} {plain.after(1).tail}".strip())) if verb != first else None
+        if intent and makes_sense(state, intent, alone=alone):
+            yield intent
 
 
 def makes_sense(state: GameState, intent: intents.Intent, *, alone: bool = True) -> bool:

@@ -144,7 +144,9 @@ def _tokenized(text: str, language: Language) -> tuple[Word, ...]:
     found: list[Word] = []
     start = None
     for at in range(len(text) + 1):
-        if at < len(text) and (_in_word(text[at]) or (start is not None and _joins(text, at))):
+        if at < len(text) and (
+            _in_word(text[at]) or (start is not None and text[at] in _JOINTS and text[at + 1 : at + 2].isalnum())
+        ):
             start = at if start is None else start
         elif start is not None:
             found += (Word(norm, start, at) for norm in _expanded(fold(text[start:at]), language))
@@ -157,10 +159,6 @@ def _in_word(char: str) -> bool:
         return char.isalnum()
     category = unicodedata.category(char)
     return category[0] in "LMN" or category == "Cf"
-
-
-def _joins(text: str, at: int) -> bool:
-    return text[at] in _JOINTS and at + 1 < len(text) and text[at + 1].isalnum()
 
 
 def _expanded(norm: str, language: Language) -> list[str]:
