@@ -84,8 +84,9 @@ class Recaller:
     ) -> list[ScoredMemory]:
         """The hits by words and meaning; texts without vectors are embedded first. ``asked`` is the text to embed, by
         default the query's; ``at_once`` is how many new texts are embedded (None: all)."""
-        text = asked if asked is not None else text_to_embed(stream, query)
-        vector = await self.vector(text)
+        if asked is None:  # `hybrid` matches speakers by their names
+            asked = without_speakers(stream, query.text) if query.preset is Preset.HYBRID else query.text
+        vector = await self.vector(asked)
         if vector is not None:
             await self.embed(stream, at_once=at_once, messages=query.messages)
         return self.recall(stream, replace(query, vector=vector))
@@ -122,11 +123,6 @@ class Recaller:
             return None
         _give(streams, waiting, found)
         return vector
-
-
-def text_to_embed(stream: MemoryStream, query: RecallQuery) -> str:
-    """The text to embed for a query: for `hybrid` without the names of speakers."""
-    return without_speakers(stream, query.text) if query.preset is Preset.HYBRID else query.text
 
 
 def _waiting(streams: Sequence[Searched]) -> list[str]:
