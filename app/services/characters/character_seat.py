@@ -6,6 +6,7 @@ from typing import Any
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, Act, ConsultMemories, Say
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.memory.recall.recaller import Recaller
+from app.models.base import Frozen
 from app.models.state.game_state import GameState
 from app.services.characters import character_prompts as prompts
 from app.services.characters import character_views as views
@@ -16,9 +17,6 @@ from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import Answer, MemoryAnswers
 from app.services.characters.self_knowledge import SelfKnowledge
 from app.services.game.turns.turn_service import TurnService
-
-Ask = Callable[[GameState, Any], Awaitable[Answer]]
-Do = Callable[[Any], Awaitable[Answer]]
 
 
 class CharacterSeat:
@@ -40,34 +38,11 @@ class CharacterSeat:
         self._npc_id = npc_id
         self._recaller = recaller
         turns.state(game_id).npc(npc_id)
-        self._answers = answers = MemoryAnswers(npc_id, self_knowledge, recaller)
-        self._experience = experience = Experience(npc_id, answers)
+        self._answers = MemoryAnswers(npc_id, self_knowledge, recaller)
+        self._experience = Experience(npc_id, self._answers)
         self._acting = CharacterActions(turns, game_id, npc_id)
         self._gate = Gate(closed=gate)
         self._specs = {spec.name: spec for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)}
-        self._asks: dict[str, Ask] = {
-            "query_self": answers.query_self,
-            "query_background": answers.query_background,
-            "query_communication_style": answers.query_communication_style,
-            "query_scene": answers.query_scene,
-            "query_character": answers.query_character,
-            "query_memory": answers.query_memory,
-            "recall_episodes": experience.episodes,
-            "recall_facts": experience.facts,
-            "recall_feelings": experience.feelings,
-            "recall_procedures": experience.procedures,
-            "recall_interactions": experience.interactions,
-            "check_similar_situations": experience.similar,
-            "consult_memories": self._consult,
-        }
-        self._does: dict[str, Do] = {
-            "form_memory": self._acting.form_memory,
-            "reinforce_memory": self._acting.reinforce_memory,
-            "associate_memories": self._acting.associate_memories,
-            "update_goal": self._acting.update_goal,
-            "say": self._guarded(self._acting.say),
-            "act": self._guarded(self._acting.act),
-        }
 
     @property
     def title(self) -> str:
@@ -79,27 +54,32 @@ class CharacterSeat:
         return tuple(self._specs.values())
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Answer:
+        """Carried out by the method of the tool's name, of what answers, recalls or acts."""
         spec = self._specs.get(name)
         if spec is None:
             raise not_found_error("tool", name, self._specs)
         asked = parse_arguments(name, spec.arguments, arguments)
         with self._turns.speaking(self._game_id):
-            if name in self._asks:
-                return await self._asks[name](self._state, asked)
-            return await self._does[name](asked)
+            if isinstance(asked, ConsultMemories):
+                return await self._consult(asked)
+            if spec.changes:
+                return await self._do(name, asked)
+            owner = self._answers if hasattr(self._answers, name) else self._experience
+            recall: Callable[[GameState, Any], Awaitable[Answer]] = getattr(owner, name)
+            return await recall(self._state, asked)
 
-    async def _consult(self, state: GameState, asked: ConsultMemories) -> Answer:
-        answer = await consult(state, self._npc_id, asked.situation, self._answers, self._experience)
+    async def _consult(self, asked: ConsultMemories) -> Answer:
+        answer = await consult(self._state, self._npc_id, asked.situation, self._answers, self._experience)
         self._gate.open()
         return answer
 
-    def _guarded(self, do: Do) -> Do:
-        async def guarded(asked: Say | Act) -> Answer:
-            with self._gate.passed(self._state):
-                self._acting.check_reasons(asked.because, unsure=asked.unsure)
-                return await do(asked)
-
-        return guarded
+    async def _do(self, name: str, asked: Frozen) -> Answer:
+        do: Callable[[Any], Awaitable[Answer]] = getattr(self._acting, name)
+        if not isinstance(asked, Say | Act):
+            return await do(asked)
+        with self._gate.passed(self._state):
+            self._acting.check_reasons(asked.because, unsure=asked.unsure)
+            return await do(asked)
 
     @property
     def resources(self) -> Sequence[ResourceSpec]:

@@ -36,7 +36,7 @@ class Experience:
         self._npc_id = npc_id
         self._answers = answers
 
-    async def episodes(self, state: GameState, asked: tools.RecallEpisodes) -> Answer:
+    async def recall_episodes(self, state: GameState, asked: tools.RecallEpisodes) -> Answer:
         """What happened, oldest first; if nothing in the given time fits the question, all of that time. Words of time
         that cannot be parsed are searched as words, and noted."""
         language = language_of(state.sheet)
@@ -62,7 +62,7 @@ class Experience:
             hits = await self._answers.hits(state, replace(timed, text="", terms=()))
         return {"memories": views.chronological(state, self._npc_id, hits), **note}
 
-    async def interactions(self, state: GameState, asked: tools.RecallInteractions) -> Answer:
+    async def recall_interactions(self, state: GameState, asked: tools.RecallInteractions) -> Answer:
         """Common history with somebody, oldest first."""
         people = find_people(state, self._npc_id, asked.character)
         hits = await self.history_with(state, people, INTERACTIONS) if people else []
@@ -76,7 +76,7 @@ class Experience:
         found = [*await self._answers.hits(state, close), *await self._answers.hits(state, seen)]
         return views.distinct(sorted(found, key=lambda hit: -hit.score), limit)
 
-    async def facts(self, state: GameState, asked: tools.RecallFacts) -> Answer:
+    async def recall_facts(self, state: GameState, asked: tools.RecallFacts) -> Answer:
         """What was learned and known from the start, with confidence, best first."""
         kinds = (MemoryKind.SEMANTIC,)
         query = self._answers.query(state, text=asked.topic, limit=FACTS, kinds=kinds, messages=False)
@@ -102,7 +102,7 @@ class Experience:
         share = importance_share(stream.importance(fact))
         return round(0.4 + 0.2 * (share + strength + min(agreeing / 3, 1.0)), 2)
 
-    async def feelings(self, state: GameState, asked: tools.RecallFeelings) -> Answer:
+    async def recall_feelings(self, state: GameState, asked: tools.RecallFeelings) -> Answer:
         """The current relationship, then feelings and conclusions about somebody, newest first."""
         people = find_people(state, self._npc_id, asked.about)
         subjects = find_subjects(state, self._npc_id, asked.about)
@@ -119,7 +119,7 @@ class Experience:
         note = who_is_known(state, self._npc_id, people) if people else language.render("recall.note-no-feelings")
         return {"memories": memories, **({} if memories else {"note": note})}
 
-    async def procedures(self, state: GameState, asked: tools.RecallProcedures) -> Answer:
+    async def recall_procedures(self, state: GameState, asked: tools.RecallProcedures) -> Answer:
         """How something is done; where little is known, also what happened when it was done."""
         kinds = (MemoryKind.PROCEDURAL,)
         query = self._answers.query(state, text=asked.task, limit=PROCEDURES, kinds=kinds, messages=False)
@@ -128,7 +128,7 @@ class Experience:
             memories += await self.with_outcomes(state, asked.task, PROCEDURES - len(memories), EPISODE_KINDS)
         return {"memories": memories}
 
-    async def similar(self, state: GameState, asked: tools.CheckSimilarSituations) -> Answer:
+    async def check_similar_situations(self, state: GameState, asked: tools.CheckSimilarSituations) -> Answer:
         """Similar situations with their ``outcome``."""
         kinds = (*EPISODE_KINDS, MemoryKind.PROCEDURAL)
         return {"memories": await self.with_outcomes(state, asked.context, SITUATIONS, kinds)}
