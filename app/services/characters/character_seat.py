@@ -1,10 +1,12 @@
 """The seat of a character: everything that its player may ask and do."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, Act, ConsultMemories, Say
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
+from app.language.rendering.refusing import refused
 from app.memory.recall.recaller import Recaller
 from app.models.base import Frozen
 from app.models.state.game_state import GameState
@@ -12,11 +14,33 @@ from app.services.characters import character_prompts as prompts
 from app.services.characters import character_views as views
 from app.services.characters.arguments import not_found_error, parse_arguments
 from app.services.characters.character_actions import CharacterActions
-from app.services.characters.consulting import Gate, consult
 from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import Answer, MemoryAnswers
 from app.services.characters.self_knowledge import SelfKnowledge
 from app.services.game.turns.turn_service import TurnService
+
+
+class Gate:
+    """Requires consulted memories before each word or deed."""
+
+    def __init__(self, *, closed: bool) -> None:
+        self._is_used = closed
+        self._has_consulted = False
+
+    def open(self) -> None:
+        self._has_consulted = True
+
+    @contextmanager
+    def passed(self, state: GameState) -> Iterator[None]:
+        """Let one word or deed through; open again if it fails. Raises NotPossible while closed."""
+        if self._is_used and not self._has_consulted:
+            raise refused(state, "consult-first")
+        self._has_consulted = False
+        try:
+            yield
+        except BaseException:
+            self._has_consulted = True
+            raise
 
 
 class CharacterSeat:
@@ -60,18 +84,14 @@ class CharacterSeat:
             raise not_found_error("tool", name, self._specs)
         asked = parse_arguments(name, spec.arguments, arguments)
         with self._turns.speaking(self._game_id):
-            if isinstance(asked, ConsultMemories):
-                return await self._consult(asked)
             if spec.changes:
                 return await self._do(name, asked)
             owner = self._answers if hasattr(self._answers, name) else self._experience
             recall: Callable[[GameState, Any], Awaitable[Answer]] = getattr(owner, name)
-            return await recall(self._state, asked)
-
-    async def _consult(self, asked: ConsultMemories) -> Answer:
-        answer = await consult(self._state, self._npc_id, asked.situation, self._answers, self._experience)
-        self._gate.open()
-        return answer
+            answer = await recall(self._state, asked)
+            if isinstance(asked, ConsultMemories):
+                self._gate.open()
+            return answer
 
     async def _do(self, name: str, asked: Frozen) -> Answer:
         do: Callable[[Any], Awaitable[Answer]] = getattr(self._acting, name)

@@ -21,8 +21,12 @@ from app.services.characters import memory_views as views
 from app.services.characters.memory_answers import Answer, MemoryAnswers
 from app.services.characters.memory_views import MemoryView
 from app.services.characters.people import find_people, find_subjects, who_is_known
+from app.services.game.turns.speaking import who_hears
 
 EPISODES, INTERACTIONS, FACTS, FEELINGS, PROCEDURES, SITUATIONS = 10, 10, 5, 5, 5, 5
+NOTHING = "no relevant memories"
+PAST, HISTORY, ALIKE = "past experience", "history with those present", "similar situations"
+MOST_PAST, MOST_WITH_ONE, MOST_PRESENT, MOST_SITUATIONS = 4, 2, 4, 3  # of each step of consulting
 _CLOSE = tuple(kind for kind in EPISODE_KINDS if kind is not MemoryKind.OBSERVATION)
 WORTH_SEEING = 4.0  # importance from which a mere sight is part of what two people had to do with each other
 CERTAIN = 1.0  # confidence in what was known from the start, and in what the engine writes down
@@ -65,11 +69,11 @@ class Experience:
     async def recall_interactions(self, state: GameState, asked: tools.RecallInteractions) -> Answer:
         """Common history with somebody, oldest first."""
         people = find_people(state, self._npc_id, asked.character)
-        hits = await self.history_with(state, people, INTERACTIONS) if people else []
+        hits = await self._history_with(state, people, INTERACTIONS) if people else []
         note = {} if hits else {"note": who_is_known(state, self._npc_id, people)}
         return {"memories": views.chronological(state, self._npc_id, hits), **note}
 
-    async def history_with(self, state: GameState, people: tuple[str, ...], limit: int) -> list[ScoredMemory]:
+    async def _history_with(self, state: GameState, people: tuple[str, ...], limit: int) -> list[ScoredMemory]:
         """The most important of the common history; of mere sights only notable ones."""
         close = self._answers.query(state, limit=limit, subjects=people, kinds=_CLOSE)
         seen = replace(close, kinds=(MemoryKind.OBSERVATION,), minimum_importance=WORTH_SEEING)
@@ -125,15 +129,36 @@ class Experience:
         query = self._answers.query(state, text=asked.task, limit=PROCEDURES, kinds=kinds, messages=False)
         memories = self._answers.shown(state, await self._answers.searched(state, asked.task, query))
         if len(memories) < PROCEDURES:
-            memories += await self.with_outcomes(state, asked.task, PROCEDURES - len(memories), EPISODE_KINDS)
+            memories += await self._with_outcomes(state, asked.task, PROCEDURES - len(memories), EPISODE_KINDS)
         return {"memories": memories}
 
     async def check_similar_situations(self, state: GameState, asked: tools.CheckSimilarSituations) -> Answer:
         """Similar situations with their ``outcome``."""
         kinds = (*EPISODE_KINDS, MemoryKind.PROCEDURAL)
-        return {"memories": await self.with_outcomes(state, asked.context, SITUATIONS, kinds)}
+        return {"memories": await self._with_outcomes(state, asked.context, SITUATIONS, kinds)}
 
-    async def with_outcomes(
+    async def consult_memories(self, state: GameState, asked: tools.ConsultMemories) -> Answer:
+        """Past experience, history with those present, similar situations: each memory found, once, the steps with
+        their ids, and the outcome in words."""
+        past = self._answers.query(state, text=asked.situation, limit=MOST_PAST)
+        hits = await self._answers.searched(state, asked.situation, past)
+        found: dict[str, list[MemoryView]] = {PAST: self._answers.shown(state, hits), HISTORY: []}
+        for other in who_hears(state, self._npc_id)[:MOST_PRESENT]:
+            found[HISTORY] += self._answers.shown(state, await self._history_with(state, (other,), MOST_WITH_ONE))
+        found[ALIKE] = await self._with_outcomes(state, asked.situation, MOST_SITUATIONS, EPISODE_KINDS, messages=False)
+        together: dict[str, MemoryView] = {}
+        for memory in (one for step in found.values() for one in step):
+            key = memory.get("id") or memory["content"]
+            together[key] = {**together.get(key, {}), **memory}
+        steps = [
+            {"step": step, "found": list(dict.fromkeys(one.get("id", "") for one in memories))}
+            for step, memories in found.items()
+        ]
+        memories = list(together.values())
+        outcome = f"{len(memories)} relevant memories" if len(memories) > 1 else "1 relevant memory"
+        return {"memories": memories, "steps": steps, "outcome": outcome if memories else NOTHING}
+
+    async def _with_outcomes(
         self, state: GameState, situation: str, limit: int, kinds: tuple[MemoryKind, ...], **filters: Any
     ) -> list[MemoryView]:
         query = self._answers.query(state, text=situation, limit=limit, kinds=kinds, **filters)

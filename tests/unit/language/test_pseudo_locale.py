@@ -19,7 +19,7 @@ from app.models.records.record import Header, Journal, Opening
 from app.models.state.game_state import GameState
 from app.models.state.opening import begin
 from app.services.characters.character_actions import CharacterActions
-from app.services.characters.consulting import Gate
+from app.services.characters.character_seat import Gate
 from app.services.characters.people import who_is_known
 from app.services.characters.places import neighbouring_place
 from app.services.game.turns.past_turns import last_turns, place_of, turn_record
