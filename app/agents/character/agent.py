@@ -15,6 +15,7 @@ from app.agents.schemas import StableToolset, definition
 from app.errors import Conflict, InvalidInput, NotFound, NotPossible
 from app.interfaces.seat import ISeat
 from app.memory.prompt_data import clipped, fenced
+from app.package_data import package_data
 
 OFFLINE = "offline"
 DEFAULT_WAY = "minimal"
@@ -22,10 +23,7 @@ REQUESTS = 12
 TOOL_CALLS = 24
 MAX_SITUATION = 4000
 
-_HOW_TO_END = (
-    "What is before you follows as one JSON string. When you have said and done what you want to, end with one short"
-    " sentence of plain text about what you did."
-)
+_INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
 
 
 class SeatToolset(StableToolset[None]):
@@ -74,7 +72,7 @@ class CharacterAgent(ModelAdapter):
         with model_errors(self._model.model_name):
             result = await self._agent.run(
                 fenced("situation", [clipped(situation, MAX_SITUATION)]),
-                instructions=f"{instructions}\n\n{_HOW_TO_END}",
+                instructions=f"{instructions}\n\n{_INSTRUCTIONS['end']}",
                 usage_limits=self._limits,
             )
         return result.output.strip()
