@@ -1,81 +1,46 @@
 """The ports: Protocols that a program may implement, and the values that pass through them."""
 
-from app.interfaces.agents.mind import (
-    BadAnswer,
-    CondenseRequest,
-    Conversation,
-    ConversationLine,
-    ConverseRequest,
-    DecideRequest,
-    Decision,
-    IMind,
-    Insight,
-    InterviewRequest,
-    Line,
-    PlannedItem,
-    PlanRequest,
-    Portrait,
-    Recollection,
-    Reflection,
-    ReflectRequest,
-    RelationshipChange,
-    ScoreRequest,
-    SpeakRequest,
-)
-from app.interfaces.agents.narrator import INarrator, Narration, Scene, Speech
-from app.interfaces.agents.summarizer import ISummarizer
-from app.interfaces.cognition import ICognition, Observation, TickResult
-from app.interfaces.embeddings import IEmbedder, IVectors, Matrix, Vector
-from app.interfaces.metering import Meter, metered
-from app.interfaces.seat import ISeat
-from app.interfaces.services.location import PARTY, ILocationService
-from app.interfaces.services.memory import IMemoryService
-from app.interfaces.stores import IGameStore
-from app.models.records.record import GameSummary, Header, Journal, Opening, Record
-
-__all__ = [
-    "PARTY",
-    "BadAnswer",
-    "CondenseRequest",
-    "Conversation",
-    "ConversationLine",
-    "ConverseRequest",
-    "DecideRequest",
-    "Decision",
-    "GameSummary",
-    "Header",
-    "ICognition",
-    "IEmbedder",
-    "IGameStore",
-    "ILocationService",
-    "IMemoryService",
-    "IMind",
-    "INarrator",
-    "ISeat",
-    "ISummarizer",
-    "IVectors",
-    "Insight",
-    "InterviewRequest",
-    "Journal",
-    "Line",
-    "Matrix",
-    "Meter",
-    "Narration",
-    "Observation",
-    "Opening",
-    "PlanRequest",
-    "PlannedItem",
-    "Portrait",
-    "Recollection",
-    "Record",
-    "ReflectRequest",
-    "Reflection",
-    "RelationshipChange",
-    "Scene",
-    "ScoreRequest",
-    "SpeakRequest",
-    "Speech",
-    "TickResult",
-    "Vector",
-    "metered",
-]
+from app.interfaces.agents.mind import BadAnswer as BadAnswer
+from app.interfaces.agents.mind import CondenseRequest as CondenseRequest
+from app.interfaces.agents.mind import Conversation as Conversation
+from app.interfaces.agents.mind import ConversationLine as ConversationLine
+from app.interfaces.agents.mind import ConverseRequest as ConverseRequest
+from app.interfaces.agents.mind import DecideRequest as DecideRequest
+from app.interfaces.agents.mind import Decision as Decision
+from app.interfaces.agents.mind import IMind as IMind
+from app.interfaces.agents.mind import Insight as Insight
+from app.interfaces.agents.mind import InterviewRequest as InterviewRequest
+from app.interfaces.agents.mind import Line as Line
+from app.interfaces.agents.mind import PlannedItem as PlannedItem
+from app.interfaces.agents.mind import PlanRequest as PlanRequest
+from app.interfaces.agents.mind import Portrait as Portrait
+from app.interfaces.agents.mind import Recollection as Recollection
+from app.interfaces.agents.mind import Reflection as Reflection
+from app.interfaces.agents.mind import ReflectRequest as ReflectRequest
+from app.interfaces.agents.mind import RelationshipChange as RelationshipChange
+from app.interfaces.agents.mind import ScoreRequest as ScoreRequest
+from app.interfaces.agents.mind import SpeakRequest as SpeakRequest
+from app.interfaces.agents.narrator import INarrator as INarrator
+from app.interfaces.agents.narrator import Narration as Narration
+from app.interfaces.agents.narrator import Scene as Scene
+from app.interfaces.agents.narrator import Speech as Speech
+from app.interfaces.agents.summarizer import ISummarizer as ISummarizer
+from app.interfaces.cognition import ICognition as ICognition
+from app.interfaces.cognition import Observation as Observation
+from app.interfaces.cognition import TickResult as TickResult
+from app.interfaces.embeddings import IEmbedder as IEmbedder
+from app.interfaces.embeddings import IVectors as IVectors
+from app.interfaces.embeddings import Matrix as Matrix
+from app.interfaces.embeddings import Vector as Vector
+from app.interfaces.metering import Meter as Meter
+from app.interfaces.metering import metered as metered
+from app.interfaces.seat import ISeat as ISeat
+from app.interfaces.services.location import PARTY as PARTY
+from app.interfaces.services.location import ILocationService as ILocationService
+from app.interfaces.services.memory import IMemoryService as IMemoryService
+from app.interfaces.stores import IGameStore as IGameStore
+from app.models.records.record import GameSummary as GameSummary
+from app.models.records.record import Header as Header
+from app.models.records.record import Journal as Journal
+from app.models.records.record import Opening as Opening
+from app.models.records.record import Record as Record

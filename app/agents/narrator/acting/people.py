@@ -32,9 +32,9 @@ async def ask(turn: TurnBuilder, intent: Ask) -> bool:
     npc_id, about = _person_and_rest(turn, intent.who, intent.about)
     if npc_id is None:
         return False
-    report, question = reported(about, asked=True), about
-    if report is None or report.who not in word_set("players"):  # in "what I told her" it is the one who is asked
-        question = named_instead(turn, about)
+    report = reported(about, asked=True)
+    is_of_the_one_asked = report is not None and report.who in word_set("players")  # "what I told her"
+    question = about if is_of_the_one_asked else named_instead(turn, about)
     return question is not None and await answer_about(turn, npc_id, question, telling=False)
 
 
