@@ -158,6 +158,8 @@ def _data(name: str, data: Any) -> Any:
             return _mapped(_line, data) | {"narrower": _keys(_mapped(_line, data["narrower"]))}
         case "reader_weights" | "line_weights":
             return data | {"weights": {_feature(feature): weights for feature, weights in data["weights"].items()}}
+        case "vocabulary":
+            return [scrambled(word) for word in data]
         case "cast":
             names = {part: data[part] for part in ("given", "family")}
             trades = [_mapped(_line, one) | {"at": one["at"]} for one in data["trades"]]
