@@ -53,9 +53,9 @@ $(FOR_DEV): $(MADE) pyproject.toml
 play: $(FOR_PLAY)
 	@$(PYTHON) -m app play $(ARGS)
 
-# Three workers on two cores: one of them often waits for a process that it has started.
+# Three workers on two cores: one of them often waits for a process that it has started; who is done takes over work.
 test: $(FOR_TEST)
-	$(PYTHON) -m pytest -n 3
+	$(PYTHON) -m pytest -n 3 --dist worksteal
 
 check: $(FOR_DEV)
 	$(VENV)/bin/ruff check $(SOURCES)
