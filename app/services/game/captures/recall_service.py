@@ -68,9 +68,15 @@ class RecallService:
         wanted, span = (text, None) if beside is None else (without_spans(text, beside.places), beside.span)
         vector = await self._recaller.vector_in_time(without_speakers(world, wanted), streams)
         query = RecallQuery(
-            now=now, text=wanted, terms=names, vector=vector, limit=2 * OFFERED, dates=False,
-            without_types=NON_EVENTS, span=span,
-        )  # fmt: skip
+            now=now,
+            text=wanted,
+            terms=names,
+            vector=vector,
+            limit=2 * OFFERED,
+            dates=False,
+            without_types=NON_EVENTS,
+            span=span,
+        )
         found: list[tuple[Scope, ScoredMemory]] = []
         for stream, messages in streams:
             search = partial(self._recaller.recall, stream, replace(query, messages=messages))
