@@ -1,15 +1,22 @@
 """What routes work with; `create_app` puts it into the application."""
 
-from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
-from typing import Annotated, Any, Protocol
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Protocol, TypeVar
 
 from fastapi import Depends, Request
 
+from app.api.access.tokens import Tokens
+from app.api.limits import Limits
+from app.api.metrics import Metrics
 from app.container import Container
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.session import GameSession
 from app.services.game.turns.turn_service import TurnService
+
+T = TypeVar("T")
 
 
 class Host(Protocol):
@@ -19,13 +26,35 @@ class Host(Protocol):
         """The game, loaded off the event loop if needed, for as long as the context is open."""
 
 
-@dataclass(frozen=True)
+@dataclass
+class PlainHost:
+    """Keeps every game that was asked for."""
+
+    library: GameLibrary
+
+    @asynccontextmanager
+    async def using(self, game_id: str) -> AsyncIterator[GameSession]:
+        yield await self.library.opened(game_id)
+
+
+@dataclass(frozen=True, eq=False)
 class Services:
     container: Container
     library: GameLibrary
     turns: TurnService
     host: Host
     feed: Any  # a GameFeed, as soon as there is one
+    tokens: Tokens
+    limits: Limits
+    metrics: Metrics
+    _under_way: set[asyncio.Task[Any]] = field(default_factory=set)
+
+    async def finish(self, work: Coroutine[Any, Any, T]) -> T:
+        """What the work returns. It is done to its end, also when the client that waits for it goes away."""
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return await asyncio.shield(task)
 
 
 def services(request: Request) -> Services:

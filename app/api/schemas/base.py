@@ -1,0 +1,23 @@
+"""What all models of `/v1` are made of."""
+
+from typing import Annotated, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict, StringConstraints
+
+Item = TypeVar("Item")
+
+Title = Annotated[str, StringConstraints(min_length=1, max_length=120)]
+PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=60)]
+
+
+class Model(BaseModel):
+    """A value of the API: frozen, and refuses unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Page(Model, Generic[Item]):
+    """Some of a list; ``next_cursor`` asks for those that follow, null at the end."""
+
+    items: list[Item]
+    next_cursor: str | None = None
