@@ -45,7 +45,8 @@ from app.services.game.games.session import Caps
 from app.services.game.knowledge import Knowledge, who_knows
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
-from app.services.game.turns.turn_service import TurnLimits, TurnService
+from app.services.game.turns.playing import TurnLimits
+from app.services.game.turns.turn_service import TurnService
 from app.settings import PROJECT, Settings
 from app.stores.json_store import JsonGameStore
 

@@ -97,6 +97,7 @@ class Record(Frozen):
     turn: int = Field(ge=0)
     at: datetime
     request_id: str | None = None
+    request_hash: str | None = Field(default=None, description="of what was asked for under that id")
     player_input: str | None = None
     speaker_id: Id | None = None
     commands: tuple[RecordedCommand, ...] = ()

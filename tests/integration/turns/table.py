@@ -35,7 +35,8 @@ from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.session import Caps
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
-from app.services.game.turns.turn_service import TurnLimits, TurnService
+from app.services.game.turns.playing import TurnLimits
+from app.services.game.turns.turn_service import TurnService
 from tests.worlds import NOW, small_sheet
 
 WORDS: dict[str, Sequence[Command]] = {

@@ -21,8 +21,9 @@ from app.models.records.folding import fold
 from app.models.records.record import RecordKind
 from app.models.records.spend import Spend
 from app.services.game.games.session import Caps
+from app.services.game.turns.playing import TurnLimits
 from app.services.game.turns.turn_result import TurnResult
-from app.services.game.turns.turn_service import TurnLimits, TurnService
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import (
     ScriptedNarrator,

@@ -29,7 +29,8 @@ from app.interfaces.stores import IGameStore
 from app.models.memory import MemoryKind
 from app.models.records.folding import fold
 from app.services.game.memory_service import CaptureLimits
-from app.services.game.turns.turn_service import TurnLimits, TurnService
+from app.services.game.turns.playing import TurnLimits
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.examples import examples
 from tests.integration.turns.table import WORDS, comparable, new_table, suffixes

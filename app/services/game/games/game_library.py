@@ -19,6 +19,7 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import PlayerCharacter
 from app.models.state.opening import begin
 from app.scenarios.scenario_check import digest
+from app.services.game.games.feed import GameFeed
 from app.services.game.games.off_loop import of_journal, off_loop
 from app.services.game.games.session import GameSession
 
@@ -32,6 +33,7 @@ class GameLibrary:
     store: IGameStore
     now: Callable[[], datetime]
     new_suffix: Callable[[], str] = lambda: secrets.token_hex(4)
+    feed: GameFeed = field(default_factory=GameFeed)
     _sessions: dict[str, GameSession] = field(default_factory=dict, init=False)
     _reading: Lock = field(default_factory=Lock, init=False)
     """Several threads may come at once; a game that is open waits for none of them."""
@@ -55,8 +57,11 @@ class GameLibrary:
             created_at=now,
         )
         self.store.create(header, Opening(state=state))
-        self._sessions[game_id] = GameSession(self.store, self.store.read(game_id), self.now)
+        self._sessions[game_id] = self._session(self.store.read(game_id))
         return game_id
+
+    def _session(self, journal: Journal) -> GameSession:
+        return GameSession(self.store, journal, self.now, self.feed.committed)
 
     def open(self, game_id: str) -> GameSession:
         """Returns the open game, opening it if needed; raises Conflict when another process or loop plays it."""
@@ -89,7 +94,7 @@ class GameLibrary:
     def _loaded(self, game_id: str) -> GameSession:
         self.store.acquire(game_id)
         try:
-            return of_journal(partial(self.read, game_id), lambda journal: GameSession(self.store, journal, self.now))
+            return of_journal(partial(self.read, game_id), self._session)
         except BaseException:
             self.store.release(game_id)
             raise
