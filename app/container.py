@@ -49,6 +49,7 @@ from app.services.game.turns.playing import TurnLimits
 from app.services.game.turns.turn_service import TurnService
 from app.settings import PROJECT, Settings
 from app.stores.json_store import JsonGameStore
+from app.stores.token_store import JsonTokenStore
 
 OFFLINE = "offline"
 COMPOSED = "composed"
@@ -189,6 +190,7 @@ class Container(containers.DeclarativeContainer):
     now = providers.Object(now)
 
     store = providers.Singleton(JsonGameStore, root=settings.provided.saves)
+    tokens = providers.Singleton(JsonTokenStore, root=settings.provided.saves)
     scenarios = providers.Singleton(ScenarioLibrary, folders=providers.Callable(scenario_folders, settings))
     library = providers.Singleton(GameLibrary, store=store, now=now)
 

@@ -85,6 +85,9 @@ class Settings(BaseSettings):
     reflections_kept: int = Field(default=50, ge=1, description="per person")
     plans_kept: int = Field(default=7, ge=1, description="per person")
 
+    api_requests_per_minute: int = Field(default=600, ge=1, description="of one token or address")
+    api_streams: int = Field(default=8, ge=1, description="event streams that one token or address holds at once")
+
     @model_validator(mode="after")
     def _leaves_room(self) -> "Settings":
         if self.answer_reserve > self.prompt_budget // 3:

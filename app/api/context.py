@@ -12,6 +12,7 @@ from app.api.access.tokens import Tokens
 from app.api.limits import Limits
 from app.api.metrics import Metrics
 from app.container import Container
+from app.services.game.games.feed import GameFeed
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.session import GameSession
 from app.services.game.turns.turn_service import TurnService
@@ -37,24 +38,29 @@ class PlainHost:
         yield await self.library.opened(game_id)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Services:
     container: Container
     library: GameLibrary
     turns: TurnService
     host: Host
-    feed: Any  # a GameFeed, as soon as there is one
+    feed: GameFeed
     tokens: Tokens
     limits: Limits
     metrics: Metrics
+    is_stopping: bool = False
     _under_way: set[asyncio.Task[Any]] = field(default_factory=set)
 
-    async def finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """What the work returns. It is done to its end, also when the client that waits for it goes away."""
+    def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Work that is done to its end, also when the client that waits for it goes away."""
         task = asyncio.create_task(work)
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
-        return await asyncio.shield(task)
+        return task
+
+    async def finish(self, work: Coroutine[Any, Any, T]) -> T:
+        """What such work returns."""
+        return await asyncio.shield(self.start(work))
 
 
 def services(request: Request) -> Services:

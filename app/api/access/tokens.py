@@ -40,6 +40,16 @@ class Tokens:
         matches = [one for one in known if hmac.compare_digest(one.sha256, digest) and not one.revoked]
         return Viewer(Role(matches[0].role), game_id, matches[0].player_id, matches[0].id) if matches else None
 
+    def holds(self, viewer: Viewer) -> bool:
+        """Whether the token of a viewer that was let in is still good."""
+        if viewer.game_id is None:
+            return True
+        try:
+            known = self.store.tokens(viewer.game_id)
+        except TalekeeperError:
+            return False
+        return any(one.id == viewer.token_id and not one.revoked for one in known)
+
     def create(
         self, game_id: str, role: GameRole, player_id: str | None = None, label: str = ""
     ) -> tuple[GameToken, str]:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from app.api.access.viewer import Role, Viewer, ViewerDep, require
+from app.api.access.viewer import NotAllowed, Role, Viewer, ViewerDep, require
 from app.api.context import Services, ServicesDep
 from app.api.paging import PagingDep
 from app.api.schemas import games as schemas
@@ -16,7 +16,8 @@ from app.models.base import is_id
 from app.models.records.record import GameSummary
 from app.scenarios.scenario_check import problem_report
 from app.scenarios.scenario_rules import check_scenario
-from app.services.game.games.off_loop import off_loop
+from app.services.game.games.off_loop import from_journal, off_loop
+from app.services.game.turns.past_turns import last_turns
 from app.stores.transfer import export_game, import_game
 
 router = APIRouter(tags=["games"])
@@ -129,9 +130,7 @@ async def branch(
 
 
 @router.post("/games/{game_id}/labels", status_code=201)
-async def label(
-    game_id: GameId, body: schemas.LabelIn, viewer: ViewerDep, services: ServicesDep
-) -> schemas.LabelOut:
+async def label(game_id: GameId, body: schemas.LabelIn, viewer: ViewerDep, services: ServicesDep) -> schemas.LabelOut:
     """Name the present turn, to branch from it later."""
     require(viewer, game_id, Role.MASTER)
     async with services.host.using(game_id) as session:
@@ -150,6 +149,18 @@ async def new_game(services: Services, viewer: Viewer, game_id: str) -> schemas.
 async def _open_game(services: Services, game_id: str) -> schemas.GameOut:
     async with services.host.using(game_id) as session:
         return open_game_view(session)
+
+
+async def own_newest_turn(services: Services, game_id: str, viewer: Viewer) -> None:
+    """NotAllowed for a player while the newest turn is another's."""
+    if viewer.sees_all:
+        return
+    async with services.host.using(game_id) as session:
+        newest = session.recent_turns(1) or await from_journal(
+            session.read, partial(last_turns, head=session.head, count=1)
+        )
+    if newest[0].speaker_id != viewer.player_id:
+        raise NotAllowed("The newest turn is not this player's; ask the game master.")
 
 
 def checked_scenario_id(text: str) -> str:

@@ -108,6 +108,9 @@ class GameLibrary:
             collector.unfreeze()
         self.store.release(game_id)
 
+    def count_open(self) -> int:
+        return len(self._sessions)
+
     def read(self, game_id: str) -> Journal:
         return self.store.read(game_id)
 

@@ -37,10 +37,12 @@ class CarriedOut(Frozen):
 
 
 class TurnResult(Frozen):
-    """One turn as it stands in the journal. ``failure``: why a model did not tell it, known only when it is played."""
+    """One turn as it stands in the journal (record ``seq``). ``failure``: why a model did not tell it, known only when
+    it is played."""
 
     game_id: str
     turn: int
+    seq: int = 0
     player_input: str | None = None
     request_id: str | None = None
     messages: tuple[Message, ...] = ()
@@ -91,6 +93,7 @@ def result_of(game_id: str, record: Record) -> TurnResult:
     return TurnResult(
         game_id=game_id,
         turn=record.turn,
+        seq=record.seq,
         player_input=record.player_input,
         request_id=record.request_id,
         messages=record.messages,

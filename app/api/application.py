@@ -1,0 +1,72 @@
+"""The application: routes, what stands before them, and what they work with."""
+
+from collections.abc import Collection
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from app import __version__
+from app.api import problems
+from app.api.access.tokens import Tokens
+from app.api.context import PlainHost, Services
+from app.api.guard import Guard
+from app.api.limits import Limits
+from app.api.metrics import Metrics
+from app.api.routes import commands, events, games, system, tokens, turns
+from app.container import Container
+
+MAX_BODY = 1_000_000  # bytes, but for imported games
+ROUTERS = (games.router, turns.router, commands.router, events.router, tokens.router, system.router)
+
+
+def create_app(
+    container: Container,
+    *,
+    tokens_required: bool,
+    admin_token: str | None = None,
+    hosts: Collection[str] | None = None,
+) -> FastAPI:
+    """The API on a container. Without ``tokens_required`` whoever asks may do everything; ``hosts`` as in `Guard`."""
+    settings, library = container.settings(), container.library()
+    services = Services(
+        container=container,
+        library=library,
+        turns=container.turns(),
+        host=PlainHost(library),
+        feed=library.feed,
+        tokens=Tokens(container.tokens(), library.now, tokens_required, admin_token),
+        limits=Limits(settings.api_requests_per_minute, settings.api_streams),
+        metrics=Metrics(library.count_open),
+    )
+    app = FastAPI(
+        title="Talekeeper",
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/v1/openapi.json",
+        redirect_slashes=False,
+        responses=problems.problem_responses(),
+        max_body_size=MAX_BODY,
+        telemetry={"metrics": False, "logs": False, "auto_configure": True},
+    )
+    app.state.services = services
+    for router in ROUTERS:
+        app.include_router(router, prefix="/v1")
+    app.include_router(system.metrics_router)
+    problems.add_handlers(app)
+    app.add_middleware(Guard, tokens=services.tokens, limits=services.limits, metrics=services.metrics, hosts=hosts)
+    app.openapi = lambda: _document(app)  # type: ignore[method-assign]  # as FastAPI's documentation extends it
+    return app
+
+
+def _document(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, with how clients sign in and the form of problems."""
+    if app.openapi_schema is None:
+        document = get_openapi(title=app.title, version=app.version, routes=app.routes)
+        parts = document["components"]
+        parts["schemas"]["Problem"] = problems.Problem.model_json_schema()
+        parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+        document["security"] = [{"token": []}, {}]
+        app.openapi_schema = document
+    return app.openapi_schema

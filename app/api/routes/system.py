@@ -1,0 +1,39 @@
+"""Whether the server runs, and what it counts."""
+
+from typing import Literal
+
+from fastapi import APIRouter, Response
+
+from app import __version__
+from app.api.access.viewer import Role, ViewerDep, require
+from app.api.context import ServicesDep
+from app.api.schemas.base import Model
+
+router = APIRouter(tags=["system"])
+metrics_router = APIRouter(tags=["system"])
+
+
+class Health(Model):
+    status: Literal["ok", "stopping"]
+    version: str
+
+
+@router.get("/health")
+async def health() -> Health:
+    """The server runs."""
+    return Health(status="ok", version=__version__)
+
+
+@router.get("/ready", responses={503: {"model": Health}})
+async def ready(services: ServicesDep, response: Response) -> Health:
+    """The server takes requests; 503 while it stops."""
+    if services.is_stopping:
+        response.status_code = 503
+    return Health(status="stopping" if services.is_stopping else "ok", version=__version__)
+
+
+@metrics_router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def metrics(viewer: ViewerDep, services: ServicesDep) -> Response:
+    """Counts and times, for Prometheus."""
+    require(viewer, None, Role.ADMIN)
+    return Response(services.metrics.text(), media_type="text/plain; version=0.0.4")

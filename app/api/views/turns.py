@@ -1,0 +1,99 @@
+"""Turns as clients see them."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from app.api.access.viewer import Viewer
+from app.api.schemas.base import Model
+from app.api.schemas.events import MemoryTold
+from app.api.schemas.turns import CommandOut, EventOut, PartOut, SpendOut, TurnOut
+from app.models.command import Event
+from app.models.events.play import LocationChanged, NoteAdded
+from app.models.messages.message import Message, Role
+from app.models.records.record import Record, RecordKind
+from app.services.game.turns.turn_result import TurnResult, result_of
+
+
+class Told(NamedTuple):
+    """An event of a stream."""
+
+    name: str
+    data: Model
+
+
+def turn_view(result: TurnResult, viewer: Viewer) -> TurnOut:
+    """The turn. To players and onlookers what the party has seen and heard of it, without others' notes."""
+    messages = result.messages if viewer.sees_all else tuple(_heard(result))
+    events: Iterable[Event] = result.events
+    if not viewer.sees_all:
+        events = (event for message in messages for event in message.events)
+    typed = next((message for message in messages if message.role is Role.PLAYER), None)
+    line = next((message.content for message in messages if message.role is Role.SYSTEM), "")
+    own: dict[str, Any] = {}
+    if viewer.sees_all:
+        spend = SpendOut.model_validate(result.spend.model_dump(exclude={"cost"})) if result.spend else None
+        own = {"commands": _commands(result), "spend": spend, "failure": result.failure}
+    return TurnOut(
+        game_id=result.game_id,
+        turn=result.turn,
+        seq=result.seq,
+        player_id=typed.speaker_id if typed else None,
+        player_input=typed.content if typed else None,
+        at=messages[0].timestamp if messages else None,
+        parts=[_part(message) for message in messages if message.role in (Role.NARRATOR, Role.NPC)],
+        message_indexes=[message.index for message in messages],
+        events=[EventOut(**event.model_dump(mode="json")) for event in events],
+        changes=line,
+        interrupted=any(message.interrupted for message in messages),
+        degraded=any(message.degraded for message in messages),
+        **own,
+    )
+
+
+def told_of(game_id: str, record: Record, viewer: Viewer) -> Iterator[Told]:
+    """What a stream tells of a record of a turn or a settle; always the same for viewers of one kind."""
+    if record.kind is RecordKind.TURN:
+        turn = turn_view(result_of(game_id, record), viewer)
+        yield from (Told("command", command) for command in turn.commands)
+        yield from (Told("event", event) for event in turn.events)
+        if turn.message_indexes or turn.events or viewer.sees_all:
+            yield Told("turn", turn)
+    elif record.kind is RecordKind.SETTLE and viewer.sees_all:
+        for memory in record.memories:
+            entry = memory.entry
+            told = MemoryTold(
+                memory_id=entry.id or "", of=memory.scope.key, kind=entry.kind.value, summary=entry.summary
+            )
+            yield Told("memory", told)
+
+
+def _heard(result: TurnResult) -> Iterator[Message]:
+    """The messages that the party was there for. What repeats a note of another is left out: it was typed to nobody."""
+    where = {place for message in result.messages if message.role is not Role.NPC for place in _places(message)}
+    notes = [event.text for event in result.events if isinstance(event, NoteAdded)]
+    for message in result.messages:
+        if message.location_id in where and not any(note in message.content for note in notes):
+            yield message
+
+
+def _places(message: Message) -> Iterator[str | None]:
+    yield message.location_id
+    yield message.arrived_location_id
+    yield from (event.to_id for event in message.events if isinstance(event, LocationChanged))
+
+
+def _commands(result: TurnResult) -> list[CommandOut]:
+    return [
+        CommandOut(command=carried.command.model_dump(mode="json"), derived=carried.derived)
+        for carried in result.commands
+    ]
+
+
+def _part(message: Message) -> PartOut:
+    return PartOut(
+        kind="speech" if message.role is Role.NPC else "story",
+        text=message.content,
+        speaker_id=message.speaker_id,
+        to_ids=list(message.addressee_ids),
+        message_index=message.index,
+    )
