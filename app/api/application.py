@@ -14,6 +14,7 @@ from app.api.guard import Guard
 from app.api.limits import Limits
 from app.api.metrics import Metrics
 from app.api.routes import commands, events, games, system, tokens, turns
+from app.api.seats import SeatDoors
 from app.container import Container
 
 MAX_BODY = 1_000_000  # bytes, but for imported games
@@ -54,6 +55,8 @@ def create_app(
     for router in ROUTERS:
         app.include_router(router, prefix="/v1")
     app.include_router(system.metrics_router)
+    app.state.seats = SeatDoors(services)
+    app.mount("/mcp", app.state.seats)
     problems.add_handlers(app)
     app.add_middleware(Guard, tokens=services.tokens, limits=services.limits, metrics=services.metrics, hosts=hosts)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]  # as FastAPI's documentation extends it

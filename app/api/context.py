@@ -18,6 +18,7 @@ from app.services.game.games.session import GameSession
 from app.services.game.turns.turn_service import TurnService
 
 T = TypeVar("T")
+DRAIN_SECONDS = 20.0
 
 
 class Host(Protocol):
@@ -57,6 +58,13 @@ class Services:
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         return task
+
+    async def drain(self) -> None:
+        """Let what is under way end; streams end at once."""
+        self.is_stopping = True
+        self.feed.end()
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=DRAIN_SECONDS)
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
         """What such work returns."""
