@@ -9,7 +9,7 @@ from fastapi.openapi.utils import get_openapi
 from app import __version__
 from app.api import problems
 from app.api.access.tokens import Tokens
-from app.api.context import PlainHost, Services
+from app.api.context import Services
 from app.api.guard import Guard
 from app.api.limits import Limits
 from app.api.metrics import Metrics
@@ -34,11 +34,11 @@ def create_app(
         container=container,
         library=library,
         turns=container.turns(),
-        host=PlainHost(library),
+        host=container.host(),
         feed=library.feed,
         tokens=Tokens(container.tokens(), library.now, tokens_required, admin_token),
         limits=Limits(settings.api_requests_per_minute, settings.api_streams),
-        metrics=Metrics(library.count_open),
+        metrics=Metrics(lambda: len(library.in_memory())),
     )
     app = FastAPI(
         title="Talekeeper",

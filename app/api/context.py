@@ -1,10 +1,9 @@
 """What routes work with; `create_app` puts it into the application."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request
 
@@ -14,29 +13,10 @@ from app.api.metrics import Metrics
 from app.container import Container
 from app.services.game.games.feed import GameFeed
 from app.services.game.games.game_library import GameLibrary
-from app.services.game.games.session import GameSession
+from app.services.game.games.hosting import GameHost
 from app.services.game.turns.turn_service import TurnService
 
 T = TypeVar("T")
-DRAIN_SECONDS = 20.0
-
-
-class Host(Protocol):
-    """Which games are in memory."""
-
-    def using(self, game_id: str) -> AbstractAsyncContextManager[GameSession]:
-        """The game, loaded off the event loop if needed, for as long as the context is open."""
-
-
-@dataclass
-class PlainHost:
-    """Keeps every game that was asked for."""
-
-    library: GameLibrary
-
-    @asynccontextmanager
-    async def using(self, game_id: str) -> AsyncIterator[GameSession]:
-        yield await self.library.opened(game_id)
 
 
 @dataclass(eq=False)
@@ -44,12 +24,11 @@ class Services:
     container: Container
     library: GameLibrary
     turns: TurnService
-    host: Host
+    host: GameHost
     feed: GameFeed
     tokens: Tokens
     limits: Limits
     metrics: Metrics
-    is_stopping: bool = False
     _under_way: set[asyncio.Task[Any]] = field(default_factory=set)
 
     def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -58,13 +37,6 @@ class Services:
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         return task
-
-    async def drain(self) -> None:
-        """Let what is under way end; streams end at once."""
-        self.is_stopping = True
-        self.feed.end()
-        if self._under_way:
-            await asyncio.wait(self._under_way, timeout=DRAIN_SECONDS)
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
         """What such work returns."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
-from app.api.context import Services
 from app.container import Container, close_models
 from app.mcp.http import serve_app
 
@@ -20,11 +19,18 @@ LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 async def serve(app: FastAPI, container: Container, listening: socket.socket, stop: asyncio.Event) -> None:
     """Serve until ``stop`` is set. Turns in progress are finished or, after a grace, handed back; games are closed."""
-    services: Services = app.state.services
+    host, library = container.host(), container.library()
+    sweeping = asyncio.create_task(host.keep_sweeping())
+
+    async def drain() -> None:
+        library.feed.end()
+        await host.drain()
+
     try:
         await container.vectors().start()
-        await serve_app(app, listening, stop, services.drain)
+        await serve_app(app, listening, stop, drain)
     finally:
+        sweeping.cancel()
         await app.state.seats.close()
         await close_models(container)
 

@@ -13,10 +13,10 @@ from app.api.schemas.base import Page
 from app.api.views.games import game_view, open_game_view
 from app.errors import InvalidInput
 from app.models.base import is_id
-from app.models.records.record import GameSummary
+from app.models.records.record import GameSummary, Journal
 from app.scenarios.scenario_check import problem_report
 from app.scenarios.scenario_rules import check_scenario
-from app.services.game.games.off_loop import from_journal, off_loop
+from app.services.game.games.off_loop import from_journal, in_thread, off_loop
 from app.services.game.turns.past_turns import last_turns
 from app.stores.transfer import export_game, import_game
 
@@ -39,7 +39,7 @@ async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep
     """Every game that the token may know of, last played first."""
     if viewer.game_id is not None:
         return Page(items=[await _open_game(services, viewer.game_id)])
-    found, following = paging.of(await off_loop(services.library.list), _last_played_first)
+    found, following = paging.of(await services.library.listed(), _last_played_first)
     return Page(items=[game_view(game) for game in found], next_cursor=following)
 
 
@@ -53,21 +53,16 @@ async def get_game(game_id: GameId, viewer: ViewerDep, services: ServicesDep) ->
 async def delete_game(game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> None:
     """Move the game to the trash, with its tokens."""
     require(viewer, game_id, Role.MASTER)
-    await services.finish(_delete(services, game_id))
-
-
-async def _delete(services: Services, game_id: str) -> None:
     async with services.host.using(game_id):
-        pass
-    await services.turns.close(game_id)
-    await off_loop(partial(services.library.store.delete, game_id))
+        pass  # NotFound, before anything is done
+    await services.finish(services.host.delete(game_id))
 
 
 @router.get("/trash")
 async def list_trash(viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[schemas.GameOut]:
     """Every deleted game, last played first."""
     require(viewer, None, Role.ADMIN)
-    found, following = paging.of(await off_loop(services.library.store.trash), _last_played_first)
+    found, following = paging.of(await in_thread(services.library.store.trash), _last_played_first)
     return Page(items=[game_view(game) for game in found], next_cursor=following)
 
 
@@ -75,7 +70,7 @@ async def list_trash(viewer: ViewerDep, services: ServicesDep, paging: PagingDep
 async def restore_game(game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> schemas.GameOut:
     """Bring a game back from the trash."""
     require(viewer, None, Role.ADMIN)
-    await off_loop(partial(services.library.store.restore, game_id))
+    await in_thread(partial(services.library.store.restore, game_id))
     return await _open_game(services, game_id)
 
 
@@ -83,7 +78,7 @@ async def restore_game(game_id: GameId, viewer: ViewerDep, services: ServicesDep
 async def export(game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> Response:
     """The whole game as one JSON document, for `POST /v1/games/import`."""
     require(viewer, game_id, Role.MASTER)
-    data = await off_loop(lambda: export_game(services.library.read(game_id)))
+    data = await services.library.exported(game_id, export_game)
     return Response(data, media_type="application/json")
 
 
@@ -97,14 +92,14 @@ async def import_(request: Request, viewer: ViewerDep, services: ServicesDep) ->
     """Take in an exported game, as a new one."""
     require(viewer, None, Role.ADMIN)
     data = await request.body()
-    return await _open_game(services, await off_loop(lambda: _imported(services, data)))
+    return await _open_game(services, await services.library.imported(partial(_checked_import, data)))
 
 
-def _imported(services: Services, data: bytes) -> str:
+def _checked_import(data: bytes) -> Journal:
     journal = import_game(data)
     if problems := check_scenario(journal.opening.state.sheet):
         raise InvalidInput(problem_report(problems, "The scenario of the exported game"))
-    return services.library.import_journal(journal)
+    return journal
 
 
 @router.post("/games/{game_id}/undo")
@@ -142,7 +137,7 @@ async def new_game(services: Services, viewer: Viewer, game_id: str) -> schemas.
     """A game made of another one; who holds a token of that one gets one of the new."""
     text = None
     if viewer.game_id is not None:
-        _, text = await off_loop(partial(services.tokens.create, game_id, "master"))
+        _, text = await in_thread(partial(services.tokens.create, game_id, "master"))
     return schemas.NewGameOut(**(await _open_game(services, game_id)).model_dump(), token=text)
 
 

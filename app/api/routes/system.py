@@ -27,9 +27,9 @@ async def health() -> Health:
 @router.get("/ready", responses={503: {"model": Health}})
 async def ready(services: ServicesDep, response: Response) -> Health:
     """The server takes requests; 503 while it stops."""
-    if services.is_stopping:
+    if services.host.is_draining:
         response.status_code = 503
-    return Health(status="stopping" if services.is_stopping else "ok", version=__version__)
+    return Health(status="stopping" if services.host.is_draining else "ok", version=__version__)
 
 
 @metrics_router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})

@@ -10,7 +10,7 @@ from app.api.routes.games import GameId
 from app.api.schemas import access as schemas
 from app.errors import InvalidInput
 from app.interfaces.tokens import GameToken
-from app.services.game.games.off_loop import off_loop
+from app.services.game.games.in_thread import in_thread
 
 router = APIRouter(tags=["access"])
 
@@ -26,8 +26,7 @@ async def create_token(
     async with services.host.using(game_id) as session:
         if body.player_id is not None:
             acting_player(viewer, session.state, body.player_id)
-        make = partial(services.tokens.create, game_id, body.role, body.player_id, body.label)
-        token, text = await off_loop(make)
+        token, text = await in_thread(partial(services.tokens.create, game_id, body.role, body.player_id, body.label))
     return schemas.NewTokenOut(**_token_view(token).model_dump(), token=text)
 
 
@@ -41,7 +40,7 @@ async def list_tokens(game_id: GameId, viewer: ViewerDep, services: ServicesDep)
 async def revoke_token(game_id: GameId, token_id: str, viewer: ViewerDep, services: ServicesDep) -> None:
     """The token is worth nothing from now on; streams that were opened with it end."""
     require(viewer, game_id, Role.MASTER)
-    await off_loop(partial(services.tokens.revoke, game_id, token_id))
+    await in_thread(partial(services.tokens.revoke, game_id, token_id))
 
 
 def _token_view(token: GameToken) -> schemas.TokenOut:

@@ -20,7 +20,7 @@ from app.models.state.game_state import PlayerCharacter
 from app.models.state.opening import begin
 from app.scenarios.scenario_check import digest
 from app.services.game.games.feed import GameFeed
-from app.services.game.games.off_loop import of_journal, off_loop
+from app.services.game.games.off_loop import from_journal, in_thread, of_journal, off_loop
 from app.services.game.games.session import GameSession
 
 MAX_ID_STEM = 40
@@ -108,8 +108,9 @@ class GameLibrary:
             collector.unfreeze()
         self.store.release(game_id)
 
-    def count_open(self) -> int:
-        return len(self._sessions)
+    def in_memory(self) -> dict[str, GameSession]:
+        """The open games."""
+        return dict(self._sessions)
 
     def read(self, game_id: str) -> Journal:
         return self.store.read(game_id)
@@ -133,6 +134,22 @@ class GameLibrary:
                 choices = ", ".join(sorted({game_id for game_id, _ in hits}))
                 raise InvalidInput(f"{wanted!r} could be several games: {choices}.")
         raise NotFound(f"There is no game {wanted!r}.")
+
+    async def listed(self) -> Sequence[GameSummary]:
+        """`list`, off the event loop."""
+        return await in_thread(self.list)
+
+    async def found(self, wanted: str) -> tuple[str, str | None]:
+        """`find`, off the event loop."""
+        return await in_thread(partial(self.find, wanted))
+
+    async def exported(self, game_id: str, write: Callable[[Journal], bytes]) -> bytes:
+        """What is written of a game's journal, off the event loop."""
+        return await from_journal(partial(self.read, game_id), write)
+
+    async def imported(self, read: Callable[[], Journal]) -> str:
+        """`import_journal` of what is read, off the event loop."""
+        return await from_journal(read, self.import_journal)
 
     def branch(self, journal: Journal, at: int) -> str:
         """A new game with the records up to one of another; its id."""

@@ -95,6 +95,10 @@ class GameSession:
             with using(language_of(self.state.sheet)):
                 yield
 
+    @property
+    def is_in_turn(self) -> bool:
+        return self._turns.locked()
+
     def take(self, journal: Journal) -> None:
         """Stand where a journal stands that was read just now."""
         self._stand(fold(journal), [], journal.head)
