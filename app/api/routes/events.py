@@ -73,7 +73,7 @@ class _Stream:
     async def _of_record(self, record: Record) -> list[ServerSentEvent]:
         stands_at = 0
         if _takes_back(record):
-            stands_at = await from_journal(self._read, lambda journal: _turns(journal)[record.head])
+            stands_at = await from_journal(self._read, lambda journal: _turns(journal)[record.stands_at])
         return list(self._events_of(record, stands_at))
 
     def _events_of(self, record: Record, stands_at: int, behind: int = 0) -> Iterator[ServerSentEvent]:
@@ -140,7 +140,7 @@ def _behind(journal: Journal, seq: int) -> _Again:
     return _Again([(each, turns[each.stands_at]) for each in found[-MOST_REPLAYED:]], left_out, journal.last_seq)
 
 
-def _turns(journal: Journal) -> dict[int | None, int]:
+def _turns(journal: Journal) -> dict[int, int]:
     """The turn of each record; 0 is the opening."""
     return {0: 0} | {record.seq: record.turn for record in journal.records}
 

@@ -10,7 +10,7 @@ from app.api.routes.games import GameId
 from app.api.schemas import access as schemas
 from app.errors import InvalidInput
 from app.interfaces.tokens import GameToken
-from app.services.game.games.in_thread import in_thread
+from app.services.game.games.off_loop import in_thread
 
 router = APIRouter(tags=["access"])
 
