@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from hashlib import sha256
 from threading import Lock
 
 from app import collector
@@ -24,6 +25,7 @@ from app.services.game.games.off_loop import from_journal, in_thread, of_journal
 from app.services.game.games.session import GameSession
 
 MAX_ID_STEM = 40
+_REQUEST_DIGITS = 20
 
 
 @dataclass(eq=False, repr=False)
@@ -151,9 +153,14 @@ class GameLibrary:
         """`import_journal` of what is read, off the event loop."""
         return await from_journal(read, self.import_journal)
 
-    def branch(self, journal: Journal, at: int) -> str:
-        """A new game with the records up to one of another; its id."""
-        return self._copy(journal, "branched", chain(journal, at))
+    def branch(self, journal: Journal, at: int, new_id: str | None = None) -> str:
+        """A new game with the records up to one of another; its id. Conflict where ``new_id`` is taken."""
+        return self._copy(journal, "branched", chain(journal, at), new_id)
+
+    def branch_id(self, header: Header, request_id: str | None) -> str:
+        """The id for a branch of a game: for the same request the same, which no other request can hit upon."""
+        request = sha256(f"{header.game_id} {request_id}".encode()).hexdigest()[:_REQUEST_DIGITS]
+        return self._new_id(header.scenario_id, request if request_id is not None else None)
 
     def import_journal(self, journal: Journal) -> str:
         """A new game with everything of a journal from elsewhere; its id."""
@@ -166,8 +173,8 @@ class GameLibrary:
         self.store.release(new_id)
         return new_id, kept
 
-    def _copy(self, journal: Journal, how: str, records: Sequence[Record]) -> str:
-        new_id = self._new_id(journal.header.scenario_id)
+    def _copy(self, journal: Journal, how: str, records: Sequence[Record], new_id: str | None = None) -> str:
+        new_id = new_id or self._new_id(journal.header.scenario_id)
         origin = Origin(game_id=journal.header.game_id, turn=records[-1].turn if records else 0, how=how)
         changes = {"game_id": new_id, "branched_from": origin, "created_at": self.now()}
         header = journal.header.model_copy(update=changes)
@@ -176,5 +183,5 @@ class GameLibrary:
         self.store.release(new_id)
         return new_id
 
-    def _new_id(self, stem: str) -> str:
-        return f"{stem[:MAX_ID_STEM].rstrip('-_')}-{self.new_suffix()}"
+    def _new_id(self, stem: str, suffix: str | None = None) -> str:
+        return f"{stem[:MAX_ID_STEM].rstrip('-_')}-{suffix or self.new_suffix()}"

@@ -143,7 +143,7 @@ class GameSession:
         turns = [commit.record for commit in reversed(self._commits) if commit.record.kind is RecordKind.TURN]
         return turns[:count] if 1 <= count <= len(turns) else []
 
-    async def requested(self, request_id: str | None, request_hash: str | None = None) -> Record | None:
+    async def requested(self, request_id: str | None = None, request_hash: str | None = None) -> Record | None:
         """The record that was made for a request, if it stands. Conflict where it was made for something else."""
         seq = self.requests.get(request_id or "")
         if seq is None:

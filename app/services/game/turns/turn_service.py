@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from functools import partial
+from typing import Unpack
 
+from app.errors import Conflict
 from app.interfaces.agents.narrator import INarrator
 from app.language.language import language_of, using
 from app.language.rendering.refusing import refused
@@ -14,12 +16,12 @@ from app.models.command import Command
 from app.models.prompt import Prompt, RecalledMemory
 from app.models.records.record import Record
 from app.models.state.game_state import GameState
-from app.services.game.games.off_loop import free, from_journal, logs_of, off_loop
+from app.services.game.games.off_loop import free, from_journal, in_thread, logs_of, off_loop
 from app.services.game.games.session import GameSession
 from app.services.game.turns.live_turn import LiveTurn
 from app.services.game.turns.narrating import OnText
 from app.services.game.turns.past_turns import last_turns, place_of, rebuild_prompt
-from app.services.game.turns.playing import Playing, speaking_player
+from app.services.game.turns.playing import Playing, Request, speaking_player
 from app.services.game.turns.speaking import Utterance, utterance
 from app.services.game.turns.turn_result import TurnResult, UndoneTurn, result_of, undone_turn
 
@@ -34,10 +36,9 @@ class TurnService(Playing):
         text: str,
         *,
         speaker: str | None = None,
-        request_id: str | None = None,
-        request_hash: str | None = None,
         on_text: OnText | None = None,
         narrator: INarrator | None = None,
+        **request: Unpack[Request],
     ) -> TurnResult:
         """Play one input and all that follows from it. ``speaker`` is a player's id, the first player's by default; a
         known ``request_id`` returns the recorded result, Conflict if another ``request_hash`` is recorded with it;
@@ -46,25 +47,17 @@ class TurnService(Playing):
         text = checked_player_text(text)
         session = await self.library.opened(game_id)
         async with session.turn():
-            if (known := await session.requested(request_id, request_hash)) is not None:
-                return result_of(session.header.game_id, known)
+            if (known := await session.requested(**request)) is not None:
+                return result_of(game_id, known)
             player = speaking_player(session.state, speaker)
-            request = {"request_id": request_id, "request_hash": request_hash}
             return await self._play(session, text, player, narrator, on_text, **request)
 
     async def execute(
-        self,
-        game_id: str,
-        *commands: Command,
-        used: Sequence[RecalledMemory] = (),
-        request_id: str | None = None,
-        request_hash: str | None = None,
+        self, game_id: str, *commands: Command, used: Sequence[RecalledMemory] = (), **request: Unpack[Request]
     ) -> TurnResult:
         """A turn without text: all of the commands or none, no time added; ``used`` memories are marked as recalled.
         Requests are as for `take_turn`."""
-        return await self.execute_with(
-            game_id, lambda _: commands, used=used, request_id=request_id, request_hash=request_hash
-        )
+        return await self.execute_with(game_id, lambda _: commands, used=used, **request)
 
     async def speak(
         self,
@@ -75,15 +68,12 @@ class TurnService(Playing):
         *,
         then: Sequence[Command] = (),
         used: Sequence[RecalledMemory] = (),
-        request_id: str | None = None,
-        request_hash: str | None = None,
+        **request: Unpack[Request],
     ) -> TurnResult:
         """A turn in which a person says something to those of ``to``, by id; all at its place hear it. It adds no time;
         ``then``, commands that follow from it, and ``used`` are as for `execute`. Errors as of `utterance`."""
         say = partial(utterance, npc_id=npc_id, text=text, to=to)
-        return await self.execute_with(
-            game_id, lambda _: then, used=used, say=say, request_id=request_id, request_hash=request_hash
-        )
+        return await self.execute_with(game_id, lambda _: then, used=used, say=say, **request)
 
     async def execute_with(
         self,
@@ -92,8 +82,7 @@ class TurnService(Playing):
         *,
         used: Sequence[RecalledMemory] = (),
         say: Callable[[GameState], Utterance] | None = None,
-        request_id: str | None = None,
-        request_hash: str | None = None,
+        **request: Unpack[Request],
     ) -> TurnResult:
         """As `execute`, with commands and words chosen from the game when the turn begins; choosing may refuse."""
         # A program that only executes lets the background work too. Not afterwards: between the commit and the answer
@@ -101,8 +90,8 @@ class TurnService(Playing):
         await asyncio.sleep(0)
         session = await self.library.opened(game_id)
         async with session.turn():
-            if (known := await session.requested(request_id, request_hash)) is not None:
-                return result_of(session.header.game_id, known)
+            if (known := await session.requested(**request)) is not None:
+                return result_of(game_id, known)
             said = say(session.state) if say is not None else None
             commands = choose(session.state)
             turn = LiveTurn(session.state, self.bus, self.library.now, self.cognition)
@@ -115,33 +104,74 @@ class TurnService(Playing):
                 await asyncio.sleep(0)
                 turn.mark_recalled(used)
                 speaker_id = said.speech.npc_id if said is not None else None
-                return await self._finish(
-                    session,
-                    turn,
-                    speaker_id=speaker_id,
-                    answered_from=tuple(used),
-                    request_id=request_id,
-                    request_hash=request_hash,
-                )
+                kept = {**request, "speaker_id": speaker_id, "answered_from": tuple(used)}
+                return await self._finish(session, turn, meter=None, **kept)
             except BaseException:
                 session.roll_back()
                 raise
 
-    async def retry(self, game_id: str, *, on_text: OnText | None = None) -> TurnResult:
-        """The last turn's words again, from where that turn began. If it fails, the old turn stands."""
+    async def retry(self, game_id: str, *, on_text: OnText | None = None, **request: Unpack[Request]) -> TurnResult:
+        """The last turn's words again, from where that turn began, by default for its request.
+        If it fails, the old turn stands."""
         session = await self.library.opened(game_id)
         async with session.turn():
+            if (known := await session.requested(**request)) is not None:
+                return result_of(game_id, known)
             last = (await self._past(session, 1))[0]
             if last.player_input is None:
                 raise refused(session.state, "turn-without-words")
-            await session.go_back(last.parent, for_good=False)
-            try:
-                speaker = speaking_player(session.state, last.speaker_id)
-                again = {"request_id": last.request_id, "request_hash": last.request_hash}
-                return await self._play(session, last.player_input, speaker, None, on_text, **again)
-            except BaseException:
-                await off_loop(session.reload)
-                raise
+            request = request or {"request_id": last.request_id, "request_hash": last.request_hash}
+            return await self._play_instead(session, last, last.player_input, on_text, **request)
+
+    async def edit(
+        self,
+        game_id: str,
+        turn: int,
+        text: str,
+        *,
+        as_branch: bool = False,
+        on_text: OnText | None = None,
+        **request: Unpack[Request],
+    ) -> TurnResult:
+        """Another text of the same player in the place of a turn's: the turns that came after it are no more, nor what
+        is remembered of them. ``as_branch``: in a new game, the result's, which is the same for the same request. If it
+        fails, everything stands as before. NotPossible for a turn without text or never played."""
+        text = checked_player_text(text)
+        session = await self.library.opened(game_id)
+        async with session.turn():
+            if not as_branch and (known := await session.requested(**request)) is not None:
+                return result_of(game_id, known)
+            back = session.state.turn - turn + 1
+            if not 1 <= back <= session.state.turn:
+                raise refused(session.state, "turn-unknown", turn=str(turn))
+            edited = (await self._past(session, back))[-1]
+            if edited.player_input is None:
+                raise refused(session.state, "turn-without-text", turn=str(turn))
+            if not as_branch:
+                return await self._play_instead(session, edited, text, on_text, **request)
+            new_id = self.library.branch_id(session.header, request.get("request_id"))
+            with suppress(Conflict):  # it was made for this request before
+                await from_journal(session.read, partial(self.library.branch, at=edited.parent, new_id=new_id))
+        try:
+            return await self.take_turn(new_id, text, speaker=edited.speaker_id, on_text=on_text, **request)
+        except BaseException:
+            made = self.library.in_memory().get(new_id)
+            if made is not None and made.state.turn < edited.turn:
+                self.library.close(new_id)
+                await in_thread(partial(self.library.store.delete, new_id))
+            raise
+
+    async def _play_instead(
+        self, session: GameSession, old: Record, text: str, on_text: OnText | None, **request: Unpack[Request]
+    ) -> TurnResult:
+        """A turn from where an old one began, which stands until the commit."""
+        await session.go_back(old.parent, for_good=False)
+        try:
+            speaker = speaking_player(session.state, old.speaker_id)
+            return await self._play(session, text, speaker, None, on_text, **request)
+        except BaseException:
+            await off_loop(session.reload)
+            raise
 
     def stop(self, game_id: str) -> bool:
         """Stop the narration in progress, keeping what it has shown, marked interrupted; False if there is none."""
