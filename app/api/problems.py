@@ -1,6 +1,5 @@
 """Errors as problem details (RFC 9457): the one table from errors to statuses."""
 
-import re
 import traceback
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -81,7 +80,7 @@ def problem_of(error: Exception) -> Problem:
 
 
 def _problem(name: str, status: HTTPStatus, detail: str, found: Sequence[FieldProblem] | None = None) -> Problem:
-    words = re.findall("[A-Z][a-z]+", name)
+    words = "".join(f" {sign}" if sign.isupper() else sign for sign in name).split()
     return Problem(
         type=f"urn:talekeeper:problem:{'-'.join(words).lower()}",
         title=" ".join(words).capitalize(),

@@ -2,9 +2,11 @@
 
 import hashlib
 import json
-from typing import Annotated, TypedDict
+from typing import Annotated
 
 from fastapi import Header, Request
+
+from app.services.game.turns.playing import Request as Identified
 
 IdempotencyKey = Annotated[
     str | None,
@@ -18,15 +20,10 @@ IdempotencyKey = Annotated[
 ]
 
 
-class Identified(TypedDict):
-    request_id: str | None
-    request_hash: str | None
-
-
 async def identified(request: Request, key: str | None, player_id: str | None = None) -> Identified:
     """The key, and the SHA-256 of method, path, body and who acts: a key is good for one request alone."""
     if key is None:
-        return {"request_id": None, "request_hash": None}
+        return {}
     meant = [request.method, request.url.path, json.loads(await request.body() or b"null"), player_id]
     digest = hashlib.sha256(json.dumps(meant, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
     return {"request_id": key, "request_hash": digest}

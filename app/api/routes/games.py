@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from app.api.access.viewer import NotAllowed, Role, Viewer, ViewerDep, require
+from app.api.access.viewer import Role, Viewer, ViewerDep, require
 from app.api.context import Services, ServicesDep
 from app.api.paging import PagingDep
 from app.api.schemas import games as schemas
@@ -16,8 +16,7 @@ from app.models.base import is_id
 from app.models.records.record import GameSummary, Journal
 from app.scenarios.scenario_check import problem_report
 from app.scenarios.scenario_rules import check_scenario
-from app.services.game.games.off_loop import from_journal, in_thread, off_loop
-from app.services.game.turns.past_turns import last_turns
+from app.services.game.games.off_loop import in_thread, off_loop
 from app.stores.transfer import export_game, import_game
 
 router = APIRouter(tags=["games"])
@@ -104,11 +103,10 @@ def _checked_import(data: bytes) -> Journal:
 
 @router.post("/games/{game_id}/undo")
 async def undo(game_id: GameId, body: schemas.UndoIn, viewer: ViewerDep, services: ServicesDep) -> schemas.UndoOut:
-    """Take back the last turns with all that came of them. A player may take back the newest, if it is its own."""
+    """Take back the last turns with all that came of them. A player takes back its own, while they are the newest."""
     require(viewer, game_id, Role.PLAYER)
     async with services.host.using(game_id) as session:
-        await own_newest_turn(services, game_id, viewer)
-        undone = await services.finish(services.turns.undo(game_id, body.turns if viewer.sees_all else 1))
+        undone = await services.finish(services.turns.undo(game_id, body.turns, own=viewer.player_id))
         found = [schemas.Undone(turn=turn.turn, player_input=turn.player_input) for turn in undone]
         return schemas.UndoOut(undone=found, turn=session.state.turn)
 
@@ -121,7 +119,8 @@ async def branch(
     require(viewer, game_id, Role.MASTER)
     async with services.host.using(game_id):
         new_id = await services.finish(services.turns.branch(game_id, turn=body.turn, label=body.label))
-    return await new_game(services, viewer, new_id)
+    token = await token_of_branch(services, viewer, new_id)
+    return schemas.NewGameOut(**(await _open_game(services, new_id)).model_dump(), token=token)
 
 
 @router.post("/games/{game_id}/labels", status_code=201)
@@ -133,29 +132,17 @@ async def label(game_id: GameId, body: schemas.LabelIn, viewer: ViewerDep, servi
         return schemas.LabelOut(name=body.name, turn=session.state.turn)
 
 
-async def new_game(services: Services, viewer: Viewer, game_id: str) -> schemas.NewGameOut:
-    """A game made of another one; who holds a token of that one gets one of the new."""
-    text = None
-    if viewer.game_id is not None:
-        _, text = await in_thread(partial(services.tokens.create, game_id, "master"))
-    return schemas.NewGameOut(**(await _open_game(services, game_id)).model_dump(), token=text)
+async def token_of_branch(services: Services, viewer: Viewer, game_id: str) -> str | None:
+    """Who holds a token of a game gets one for the game that was made of it."""
+    if viewer.game_id is None:
+        return None
+    _, text = await in_thread(partial(services.tokens.create, game_id, "master"))
+    return text
 
 
 async def _open_game(services: Services, game_id: str) -> schemas.GameOut:
     async with services.host.using(game_id) as session:
         return open_game_view(session)
-
-
-async def own_newest_turn(services: Services, game_id: str, viewer: Viewer) -> None:
-    """NotAllowed for a player while the newest turn is another's."""
-    if viewer.sees_all:
-        return
-    async with services.host.using(game_id) as session:
-        newest = session.recent_turns(1) or await from_journal(
-            session.read, partial(last_turns, head=session.head, count=1)
-        )
-    if newest[0].speaker_id != viewer.player_id:
-        raise NotAllowed("The newest turn is not this player's; ask the game master.")
 
 
 def checked_scenario_id(text: str) -> str:

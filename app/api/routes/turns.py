@@ -13,7 +13,7 @@ from app.api.access.viewer import Role, ViewerDep, acting_player, require
 from app.api.context import Services, ServicesDep
 from app.api.paging import PagingDep
 from app.api.requests import IdempotencyKey, identified
-from app.api.routes.games import GameId, own_newest_turn
+from app.api.routes.games import GameId, token_of_branch
 from app.api.schemas import turns as schemas
 from app.api.schemas.base import Model, Page
 from app.api.schemas.events import TextTold
@@ -131,16 +131,44 @@ async def stop(game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> sch
 
 
 @router.post("/games/{game_id}/retry")
-async def retry(game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> schemas.TurnOut:
+async def retry(
+    game_id: GameId, request: Request, viewer: ViewerDep, services: ServicesDep, key: IdempotencyKey = None
+) -> schemas.TurnOut:
     """Play the last line once more. A player's own alone."""
     require(viewer, game_id, Role.PLAYER)
+    meant = await identified(request, key, viewer.player_id)
 
     async def play() -> TurnResult:
         async with services.host.using(game_id):
-            await own_newest_turn(services, game_id, viewer)
-            return await services.turns.retry(game_id)
+            return await services.turns.retry(game_id, own=viewer.player_id, **meant)
 
     return turn_view(await services.finish(play()), viewer)
+
+
+@router.post("/games/{game_id}/turns/{turn}/edit")
+async def edit(
+    *,
+    game_id: GameId,
+    turn: TurnNumber,
+    body: schemas.EditIn,
+    request: Request,
+    viewer: ViewerDep,
+    services: ServicesDep,
+    key: IdempotencyKey = None,
+) -> schemas.BranchedTurn:
+    """Another line in the place of one that was typed. All that came after it is no more, nor what is remembered of it;
+    `as_branch` leaves it as it is and plays in a new game. A player edits its own, where no other has played since."""
+    require(viewer, game_id, Role.MASTER if body.as_branch else Role.PLAYER)
+    meant = await identified(request, key, viewer.player_id)
+
+    async def play() -> TurnResult:
+        async with services.host.using(game_id):
+            own, as_branch = viewer.player_id, body.as_branch
+            return await services.turns.edit(game_id, turn, body.text, as_branch=as_branch, own=own, **meant)
+
+    result = await services.finish(play())
+    token = await token_of_branch(services, viewer, result.game_id) if body.as_branch else None
+    return schemas.BranchedTurn(**turn_view(result, viewer).model_dump(), token=token)
 
 
 def sent(told: Told, event_id: str | None = None) -> bytes:

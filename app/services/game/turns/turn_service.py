@@ -110,14 +110,16 @@ class TurnService(Playing):
                 session.roll_back()
                 raise
 
-    async def retry(self, game_id: str, *, on_text: OnText | None = None, **request: Unpack[Request]) -> TurnResult:
+    async def retry(
+        self, game_id: str, *, own: str | None = None, on_text: OnText | None = None, **request: Unpack[Request]
+    ) -> TurnResult:
         """The last turn's words again, from where that turn began, by default for its request.
-        If it fails, the old turn stands."""
+        If it fails, the old turn stands. ``own`` is as for `undo`."""
         session = await self.library.opened(game_id)
         async with session.turn():
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
-            last = (await self._past(session, 1))[0]
+            last = (await self._past(session, 1, own))[0]
             if last.player_input is None:
                 raise refused(session.state, "turn-without-words")
             request = request or {"request_id": last.request_id, "request_hash": last.request_hash}
@@ -130,12 +132,14 @@ class TurnService(Playing):
         text: str,
         *,
         as_branch: bool = False,
+        own: str | None = None,
         on_text: OnText | None = None,
         **request: Unpack[Request],
     ) -> TurnResult:
         """Another text of the same player in the place of a turn's: the turns that came after it are no more, nor what
         is remembered of them. ``as_branch``: in a new game, the result's, which is the same for the same request. If it
-        fails, everything stands as before. NotPossible for a turn without text or never played."""
+        fails, everything stands as before. NotPossible for a turn without text or never played; ``own`` is as for
+        `undo`, of all turns from the edited one on."""
         text = checked_player_text(text)
         session = await self.library.opened(game_id)
         async with session.turn():
@@ -144,7 +148,7 @@ class TurnService(Playing):
             back = session.state.turn - turn + 1
             if not 1 <= back <= session.state.turn:
                 raise refused(session.state, "turn-unknown", turn=str(turn))
-            edited = (await self._past(session, back))[-1]
+            edited = (await self._past(session, back, own))[-1]
             if edited.player_input is None:
                 raise refused(session.state, "turn-without-text", turn=str(turn))
             if not as_branch:
@@ -181,18 +185,23 @@ class TurnService(Playing):
         session.stopped = True
         return session.narration.cancel()
 
-    async def undo(self, game_id: str, turns: int = 1) -> list[UndoneTurn]:
-        """Take back the last turns, newest first, with everything that derives from them."""
+    async def undo(self, game_id: str, turns: int = 1, *, own: str | None = None) -> list[UndoneTurn]:
+        """Take back the last turns, newest first, with everything that derives from them. NotPossible unless all of
+        them were the player's whose ``own`` they are to be (None: anybody's)."""
         session = await self.library.opened(game_id)
         async with session.turn():
-            taken_back = await self._past(session, turns)
+            taken_back = await self._past(session, turns, own)
             await session.go_back(taken_back[-1].parent, for_good=True)
             self._settle_later(session)
             return [undone_turn(record) for record in taken_back]
 
-    async def _past(self, session: GameSession, count: int) -> list[Record]:
-        recent = session.recent_turns(count)
-        return recent or await from_journal(session.read, partial(last_turns, head=session.head, count=count))
+    async def _past(self, session: GameSession, count: int, own: str | None) -> list[Record]:
+        found = session.recent_turns(count)
+        if not found:
+            found = await from_journal(session.read, partial(last_turns, head=session.head, count=count))
+        if own is not None and any(record.speaker_id != own for record in found):
+            raise refused(session.state, "turn-not-own", player=session.state.name(own))
+        return found
 
     async def branch(self, game_id: str, *, turn: int | None = None, label: str | None = None) -> str:
         """A new game that goes its own way from a turn (or a named turn, or the present); its id."""
