@@ -7,9 +7,8 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Depends, Header, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from app.api.access.viewer import Viewer, ViewerDep, require
-from app.api.context import Services, ServicesDep
-from app.api.routes.games import GameId
+from app.api.access.viewer import Viewer
+from app.api.context import Services, ViewedGame
 from app.api.schemas import events as schemas
 from app.api.views.turns import Told, told_of
 from app.models.records.record import Journal, Record, RecordKind
@@ -98,16 +97,14 @@ class _Stream:
         return Told("missed", schemas.MissedOut(first=first, last=last, turns=f"/v1/games/{self._game_id}/turns"))
 
 
-async def _subscribed(
-    game_id: GameId, request: Request, viewer: ViewerDep, services: ServicesDep
-) -> AsyncIterator[_Stream]:
+async def _subscribed(game: ViewedGame, request: Request) -> AsyncIterator[_Stream]:
     """Everything that can refuse a stream comes before its first byte."""
-    require(viewer, game_id)
+    services = game.services
     with services.limits.stream(request.scope["client_key"]), services.metrics.streams.track_inprogress():
-        listening = services.feed.subscribe(game_id, viewer.player_id)
+        listening = services.feed.subscribe(game.id, game.viewer.player_id)
         try:
-            async with services.host.using(game_id) as session:
-                stream = _Stream(services, viewer, listening, session)
+            async with game.open() as session:
+                stream = _Stream(services, game.viewer, listening, session)
             yield stream
         finally:
             listening.close()
