@@ -159,6 +159,7 @@ def salvage(lines: Iterable[bytes], name: str) -> Salvage:
         records: list[Record] = []
         damage: CorruptSave | None = None
         torn, last, known = 0, 0, set[int]()
+        title = header.title
         for number, line in enumerate(source, FIRST_RECORD_LINE):
             body = body_of(line)
             if body is None and not line.endswith(b"\n"):
@@ -176,7 +177,9 @@ def salvage(lines: Iterable[bytes], name: str) -> Salvage:
                 break
             last = record.seq
             known.add(last)
+            title = record.title or title
             records.append(record)
+        header = header.model_copy(update={"title": title})
         return Salvage(Journal(header=header, opening=opening, records=tuple(records)), damage, torn)
 
 

@@ -1,5 +1,5 @@
 """A quick look at a whole journal file. Of every line checksum, order and parent are verified, but only the header, the
-last few records and those with a label are parsed."""
+last few records and those with a label or a title are parsed."""
 
 import re
 from collections import deque
@@ -10,8 +10,9 @@ from app.models.records.record import GameSummary, Header, Record
 from app.stores.journal import DAMAGED, DAMAGED_BREAK, FIRST_RECORD_LINE, LineReader, Links, sequence_problem
 from app.stores.lines import body_before_damage, body_of
 
-_LINKS = re.compile(rb'\{"seq":(\d{1,18}),"kind":"[a-z]+","parent":(\d{1,18}),(?:"head":(\d{1,18}),)?')
-_LABEL = b'"label":"'
+_LINKS = re.compile(
+    rb'\{"seq":(\d{1,18}),"kind":"[a-z]+","parent":(\d{1,18}),(?:"head":(\d{1,18}),)?(?P<name>"label":|"title":)?'
+)
 _NEWEST = 32  # how many records, from the end, are looked through for the game's time
 
 
@@ -26,7 +27,7 @@ class Survey:
     size: int
     seqs: list[int] = field(default_factory=list)
     newest: deque[tuple[int, bytes]] = field(default_factory=lambda: deque(maxlen=_NEWEST))
-    labelled: list[tuple[int, bytes]] = field(default_factory=list)
+    naming: list[tuple[int, bytes]] = field(default_factory=list)
 
     @property
     def last_seq(self) -> int:
@@ -53,38 +54,38 @@ def survey(lines: Iterable[bytes], name: str) -> Survey:
                 raise reader.corrupt(number, DAMAGED_BREAK)
             break
         found.confirmed += len(line)
-        links = _links(body) or reader.record(body, number)
+        found_links = _LINKS.match(body)
+        links = _links(found_links) if found_links else reader.record(body, number)
         if problem := sequence_problem(links, found.last_seq, known, copied=header.branched_from is not None):
             raise reader.corrupt(number, problem)
         known.add(links.seq)
         found.seqs.append(links.seq)
         found.newest.append((number, body))
-        if _LABEL in body:
-            found.labelled.append((number, body))
+        if found_links is None or found_links["name"]:
+            found.naming.append((number, body))
     return found
 
 
-def _links(body: bytes) -> Links | None:
-    """The beginning of a record as this store writes it; None for another."""
-    found = _LINKS.match(body)
-    return found and Links(int(found[1]), int(found[2]), int(found[3]) if found[3] else None)
+def _links(found: re.Match[bytes]) -> Links:
+    return Links(int(found[1]), int(found[2]), int(found[3]) if found[3] else None)
 
 
 def summary_of(found: Survey) -> GameSummary:
     newest = [found.reader.record(body, number) for number, body in found.newest]
-    labelled = (found.reader.record(body, number) for number, body in found.labelled)
+    naming = [found.reader.record(body, number) for number, body in found.naming]
     last = newest[-1] if newest else None
     header = found.header
     return GameSummary(
         game_id=header.game_id,
-        title=header.title,
+        title=next((record.title for record in reversed(naming) if record.title), header.title),
         scenario_id=header.scenario_id,
         scenario_title=header.scenario_title,
         players=header.players,
         turn=last.turn if last else 0,
         game_time=_game_time(found, newest),
         last_played=last.at if last else header.created_at,
-        labels=tuple(dict.fromkeys(record.label for record in labelled if record.label)),
+        labels=tuple(dict.fromkeys(record.label for record in naming if record.label)),
+        branched_from=header.branched_from,
     )
 
 

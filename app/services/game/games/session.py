@@ -212,6 +212,11 @@ class GameSession:
     def label(self, name: str) -> None:
         self._tell(self._mark(head=self._tip, label=name))
 
+    def rename(self, title: str) -> None:
+        mark = self._mark(head=self._tip, title=title)
+        self.header = self.header.model_copy(update={"title": title})
+        self._tell(mark)
+
     def _mark(self, **fields: Any) -> Record:
         mark = self._next(RecordKind.MARK, self._tip, **fields)
         self._append(mark)

@@ -24,6 +24,7 @@ from app.services.game.turns.past_turns import last_turns, place_of, rebuild_pro
 from app.services.game.turns.playing import Playing, Request, speaking_player
 from app.services.game.turns.speaking import Utterance, utterance
 from app.services.game.turns.turn_result import TurnResult, UndoneTurn, result_of, undone_turn
+from app.services.game.turns.turn_tree import TurnTree, tree_of, with_branches
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -216,6 +217,17 @@ class TurnService(Playing):
         session = await self.library.opened(game_id)
         async with session.turn():
             session.label(checked_name(name, "turn"))
+
+    async def rename(self, game_id: str, title: str) -> None:
+        """Give the game another title. InvalidInput for one over 60 characters."""
+        session = await self.library.opened(game_id)
+        async with session.turn():
+            session.rename(checked_name(title, "game"))
+
+    async def tree(self, game_id: str) -> TurnTree:
+        """Every turn that was played, also those that do not stand any more, and the games that branched off."""
+        tree = await from_journal(partial(self.library.read, game_id), tree_of)
+        return with_branches(tree, await self.library.listed())
 
     async def explain(self, game_id: str, turn: int) -> Prompt:
         """The prompt that was shown in a turn, built again from the journal."""
