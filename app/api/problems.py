@@ -3,7 +3,7 @@
 import traceback
 from collections.abc import Sequence
 from http import HTTPStatus
-from pathlib import PurePath
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -16,6 +16,7 @@ from app.api.access.viewer import NotAllowed, NotSignedIn
 from app.api.schemas.base import Model
 from app.log import logger
 from app.mcp.server import one_line
+from app.settings import PROJECT
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -42,6 +43,7 @@ STATUSES: dict[type[errors.TalekeeperError], HTTPStatus] = {
     errors.StorageFailed: HTTPStatus.INSUFFICIENT_STORAGE,
 }
 _MOST_ERRORS = 20
+_APP = PROJECT / "app"
 
 
 class FieldProblem(Model):

@@ -79,6 +79,8 @@ class _Stream:
         told = told_of(self._game_id, record, self._viewer)
         if _takes_back(record):
             told = iter([Told("undone", schemas.StandsAt(turn=stands_at))])
+        if record.title is not None:
+            told = iter([Told("title", schemas.TitleOut(title=record.title))])
         for number, each in enumerate(told, 1):
             if number > behind:
                 yield _event(each, f"{record.seq}.{number}")

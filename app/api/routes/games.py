@@ -5,7 +5,7 @@ from functools import partial
 from fastapi import APIRouter, Request, Response
 
 from app.api.access.viewer import Viewer, ViewerDep
-from app.api.context import AdminServices, GameId, MasteredGame, PlayedGame, Services, ServicesDep, ViewedGame
+from app.api.context import AdminServices, Game, GameId, MasteredGame, PlayedGame, Services, ServicesDep, ViewedGame
 from app.api.paging import PagingDep
 from app.api.schemas import games as schemas
 from app.api.schemas.base import Page
@@ -24,12 +24,15 @@ _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
 
 
 @router.post("/games", status_code=201)
-async def create_game(body: schemas.NewGame, services: AdminServices) -> schemas.GameOut:
+async def create_game(body: schemas.NewGame, viewer: ViewerDep, services: AdminServices) -> schemas.GameOut:
     """Begin a game."""
     if not is_id(body.scenario):  # it could be the path of a file
         raise InvalidInput("A scenario's id is lower-case letters and digits, joined by '-' or '_'.")
     sheet = await in_thread(partial(services.container.scenarios().load, body.scenario))
-    return await _opened(services, await off_loop(partial(services.library.begin, sheet, body.players[0], body.seed)))
+    game_id = await off_loop(partial(services.library.begin, sheet, body.players[0], body.seed))
+    if body.title is not None:
+        await Game(game_id, viewer, services).play(lambda turns: turns.rename(game_id, body.title or ""))
+    return await _opened(services, game_id)
 
 
 @router.get("/games")
@@ -43,6 +46,13 @@ async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep
 
 @router.get("/games/{game_id}")
 async def get_game(game: ViewedGame) -> schemas.GameOut:
+    return await _opened(game.services, game.id)
+
+
+@router.patch("/games/{game_id}")
+async def rename_game(game: MasteredGame, body: schemas.GamePatch) -> schemas.GameOut:
+    """Give the game another title."""
+    await game.play(lambda turns: turns.rename(game.id, body.title))
     return await _opened(game.services, game.id)
 
 
@@ -115,6 +125,14 @@ async def label(game: MasteredGame, body: schemas.LabelIn) -> schemas.LabelOut:
     async with game.open() as session:
         await game.play(lambda turns: turns.label(game.id, body.name))
         return schemas.LabelOut(name=body.name, turn=session.state.turn)
+
+
+@router.get("/games/{game_id}/tree")
+async def tree(game: MasteredGame) -> schemas.TurnTree:
+    """Every turn that was played, also those that do not stand any more, and the games that branched off."""
+    found = await game.play(lambda turns: turns.tree(game.id))
+    branches = found.branches if game.viewer.game_id is None else ()
+    return schemas.TurnTree.model_validate({"nodes": found.nodes, "branches": branches})
 
 
 async def token_of_branch(services: Services, viewer: Viewer, game_id: str) -> str | None:
