@@ -16,6 +16,7 @@ from app.api.metrics import Metrics
 from app.api.routes import events, games, system, tokens, turns
 from app.api.seats import SeatDoors
 from app.container import Container
+from app.mcp.server import portable
 
 ROUTERS = (games.router, turns.router, events.router, tokens.router, system.router)
 
@@ -66,7 +67,9 @@ def _document(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         document = get_openapi(title=app.title, version=app.version, routes=app.routes)
         parts = document["components"]
-        parts["schemas"]["Problem"] = problems.Problem.model_json_schema()
+        problem = problems.Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+        parts["schemas"] |= problem.pop("$defs") | {"Problem": problem}
+        parts["schemas"] = portable(parts["schemas"], names=True)
         parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
         document["security"] = [{"token": []}, {}]
         app.openapi_schema = document
