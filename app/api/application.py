@@ -13,12 +13,12 @@ from app.api.context import Services
 from app.api.guard import Guard
 from app.api.limits import Limits
 from app.api.metrics import Metrics
-from app.api.routes import events, games, system, tokens, turns
+from app.api.routes import events, games, system, table, tokens, turns
 from app.api.seats import SeatDoors
 from app.container import Container
 from app.mcp.server import portable
 
-ROUTERS = (games.router, turns.router, events.router, tokens.router, system.router)
+ROUTERS = (games.router, turns.router, events.router, table.router, tokens.router, system.router)
 
 
 def create_app(

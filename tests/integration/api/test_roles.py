@@ -61,6 +61,12 @@ ROWS = [
         (*ONLY_MASTER, 200, 200),
         {"commands": [{"kind": "advance_time", "minutes": 1}]},
     ),
+    Row("GET", "/v1/games/{game_id}/scene", allowed(200, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/players", allowed(200, 200, 200)),
+    Row("POST", "/v1/games/{game_id}/players", (*ONLY_MASTER, 201, 409), {"name": "Zoe"}),
+    Row("DELETE", "/v1/games/{game_id}/players/{player_id}", (403, 204, 404, 404)),
+    Row("GET", "/v1/games/{game_id}/notes", allowed(403, 200, 200)),
+    Row("POST", "/v1/games/{game_id}/notes", allowed(403, 201, 201), {"text": "The tide is out"}),
     Row("GET", "/v1/games/{game_id}/tokens", (*ONLY_MASTER, 200, 200)),
     Row("POST", "/v1/games/{game_id}/tokens", (*ONLY_MASTER, 201, 201), {"role": "viewer"}),
     Row("DELETE", "/v1/games/{game_id}/tokens/{token_id}", (*ONLY_MASTER, 204, 204)),
@@ -80,14 +86,14 @@ def test_the_table_names_every_route(api: Api) -> None:
 
 
 async def asked(api: Api, row: Row, game_id: str, token: str | None) -> httpx2.Response:
-    path = row.path.format(game_id=game_id, turn=1, token_id="token-1")
+    path = row.path.format(game_id=game_id, turn=1, token_id="token-1", player_id="player")
     async with api.client(token) as client:
         return await client.request(row.method, path, json=row.body, params=row.params)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.path}")
 async def test_each_role_is_answered_as_the_table_says(api: Api, row: Row) -> None:
-    game_id, other_id = api.begin(), api.begin()
+    game_id, other_id = api.begin("Élan", "Odo"), api.begin()
     for line in ("wait", "look", "wait", "look"):
         await api.container.turns().take_turn(game_id, line)
     await api.container.turns().settle(game_id)

@@ -9,7 +9,6 @@ import pytest
 from app.interfaces.agents.narrator import INarrator, Narration, Scene
 from app.log import logger
 from tests.integration.api.asking import ADMIN, Api, events_of, new_api
-from tests.worlds import small_sheet
 
 STREAM = {"Accept": "text/event-stream"}
 
@@ -184,7 +183,7 @@ HIDDEN = "the cellar holds a hidden well"
 
 async def test_a_player_is_shown_nothing_that_the_party_has_not_seen(api: Api) -> None:
     """What happens elsewhere, commands, spend and others' memories are the game master's."""
-    game_id = api.begin(small_sheet())
+    game_id = api.begin()
     turns = api.container.turns()
     state = turns.state(game_id)
     here = state.scenario.current_location_id
@@ -198,17 +197,6 @@ async def test_a_player_is_shown_nothing_that_the_party_has_not_seen(api: Api) -
     assert HIDDEN in told.text
     assert (played["commands"], played["spend"]) == ([], None)
     assert any(turn["commands"] for turn in told.json()["items"])
-
-
-async def test_a_note_is_not_read_by_others(api: Api) -> None:
-    game_id = api.begin()
-    async with api.client(api.token(game_id, "master")) as master, api.client(api.token(game_id, "viewer")) as viewer:
-        command = {"kind": "add_note", "text": "Anna lies about the lantern"}
-        await master.post(f"/v1/games/{game_id}/commands", json={"commands": [command]})
-        typed = {"text": "note: Anna lies about the lantern"}
-        await master.post(f"/v1/games/{game_id}/turns", json=typed)
-        shown = await viewer.get(f"/v1/games/{game_id}/turns")
-    assert "lies" not in shown.text
 
 
 @pytest.mark.parametrize(
