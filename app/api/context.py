@@ -46,8 +46,13 @@ class Services:
         """Work that is done to its end, also when the client that waits for it goes away."""
         task = asyncio.create_task(work)
         self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        task.add_done_callback(self._ended)
         return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._under_way.discard(task)
+        if not task.cancelled():
+            task.exception()  # looked at, so that nothing is logged where nobody waits for it any more
 
 
 def services(request: Request) -> Services:

@@ -113,12 +113,10 @@ async def branch(game: MasteredGame, body: schemas.BranchIn) -> schemas.NewGameO
     return schemas.NewGameOut(**made.model_dump(), token=await token_of_branch(game.services, game.viewer, new_id))
 
 
-@router.post("/games/{game_id}/labels", status_code=201)
-async def label(game: MasteredGame, body: schemas.LabelIn) -> schemas.LabelOut:
-    """Name the present turn, to branch from it later."""
-    async with game.open() as session:
-        await game.play(lambda turns: turns.label(game.id, body.name))
-        return schemas.LabelOut(name=body.name, turn=session.state.turn)
+@router.post("/games/{game_id}/labels", status_code=204)
+async def label(game: MasteredGame, body: schemas.LabelIn) -> None:
+    """Name the present turn, to branch from it later. The tree shows the names."""
+    await game.play(lambda turns: turns.label(game.id, body.name))
 
 
 @router.get("/games/{game_id}/tree")

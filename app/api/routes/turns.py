@@ -133,12 +133,12 @@ async def edit(game: PlayedGame, turn: TurnNumber, body: schemas.EditIn, meant: 
 
 
 @router.get("/commands", tags=["commands"])
-async def list_commands(_viewer: ViewerDep) -> schemas.CommandList:
+async def list_commands(_viewer: ViewerDep) -> Page[schemas.CommandInfo]:
     """Every order that can be given, with its JSON Schema."""
     return _COMMANDS
 
 
-_COMMANDS = schemas.CommandList(
+_COMMANDS = Page(
     items=[
         schemas.CommandInfo(
             kind=row.command.model_fields["kind"].default,

@@ -6,9 +6,10 @@ from app.api.schemas.base import Model
 
 
 class StandsAt(Model):
-    """Where the game stands: told when a stream begins, and after turns were taken back (``undone``)."""
+    """The number of the record at which the game stands: told when a stream begins, and when turns were taken back
+    (``undone``): those whose number (``seq``) is greater."""
 
-    turn: int
+    seq: int
 
 
 class TextTold(Model):

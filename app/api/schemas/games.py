@@ -36,7 +36,6 @@ class GameOut(Model):
     turn: int = Field(default=0, description="turns played")
     game_time: int | None = Field(default=None, description="minutes since day 1, 00:00")
     last_played: datetime | None = None
-    labels: list[str] = Field(default=[], description="names that were given to turns")
     problem: str | None = None
 
 
@@ -69,11 +68,6 @@ class BranchIn(Model):
 
 class LabelIn(Model):
     name: Annotated[str, Field(min_length=1, max_length=60, examples=["before the storm"])]
-
-
-class LabelOut(Model):
-    name: str
-    turn: int
 
 
 class TurnNode(Model):

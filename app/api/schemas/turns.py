@@ -116,7 +116,3 @@ class CommandInfo(Model):
     kind: str
     description: str
     json_schema: dict[str, Any]
-
-
-class CommandList(Model):
-    items: list[CommandInfo]

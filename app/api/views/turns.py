@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from app.api.access.viewer import Viewer
 from app.api.schemas.base import Model
-from app.api.schemas.events import MemoryTold
+from app.api.schemas.events import MemoryTold, StandsAt, TitleOut
 from app.api.schemas.turns import CommandOut, EventOut, PartOut, SpendOut, TurnOut
 from app.models.command import Event
 from app.models.events.play import LocationChanged, NoteAdded
@@ -52,7 +52,7 @@ def turn_view(result: TurnResult, viewer: Viewer) -> TurnOut:
 
 
 def told_of(game_id: str, record: Record, viewer: Viewer) -> Iterator[Told]:
-    """What a stream tells of a record of a turn or a settle; always the same for viewers of one kind."""
+    """What a stream tells of a record; always the same for viewers of one kind."""
     if record.kind is RecordKind.TURN:
         turn = turn_view(result_of(game_id, record), viewer)
         if turn.message_ids or viewer.sees_all:
@@ -64,6 +64,10 @@ def told_of(game_id: str, record: Record, viewer: Viewer) -> Iterator[Told]:
                 memory_id=entry.id or "", of=memory.scope.key, kind=entry.kind.value, summary=entry.summary
             )
             yield Told("memory", told)
+    elif record.head != record.parent and record.kind is RecordKind.MARK:
+        yield Told("undone", StandsAt(seq=record.stands_at))
+    elif record.title is not None:
+        yield Told("title", TitleOut(title=record.title))
 
 
 def told_of_turn(turn: TurnOut) -> Iterator[Told]:

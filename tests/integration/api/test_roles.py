@@ -48,7 +48,7 @@ ROWS = [
     Row("GET", "/v1/games/{game_id}/tree", (*ONLY_MASTER, 200, 200)),
     Row("POST", "/v1/games/{game_id}/undo", allowed(403, 200, 200), {}),
     Row("POST", "/v1/games/{game_id}/branches", (*ONLY_MASTER, 201, 201), {}),
-    Row("POST", "/v1/games/{game_id}/labels", (*ONLY_MASTER, 201, 201), {"name": "here"}),
+    Row("POST", "/v1/games/{game_id}/labels", (*ONLY_MASTER, 204, 204), {"name": "here"}),
     Row("GET", "/v1/games/{game_id}/turns", allowed(200, 200, 200)),
     Row("POST", "/v1/games/{game_id}/turns", allowed(403, 200, 200), LINE),
     Row("GET", "/v1/games/{game_id}/turns/{turn}", allowed(200, 200, 200)),
