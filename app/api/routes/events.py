@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Header, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.api.context import Game, ViewedGame
-from app.api.schemas import events as schemas
+from app.api.schemas import turns as schemas
 from app.api.schemas.base import Model
 from app.api.views.turns import told_of
 from app.models.records.record import Journal, Record

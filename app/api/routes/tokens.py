@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from app.api.access.viewer import acting_player
 from app.api.context import MasteredGame
-from app.api.schemas import access as schemas
+from app.api.schemas import table as schemas
 from app.api.schemas.base import Page
 from app.errors import InvalidInput
 from app.interfaces.tokens import GameToken

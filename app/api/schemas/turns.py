@@ -1,4 +1,4 @@
-"""Turns: what is asked for, and what they tell."""
+"""Turns: what is asked for, what they tell, and what else a stream of events tells."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -116,3 +116,43 @@ class CommandInfo(Model):
     kind: str
     description: str
     json_schema: dict[str, Any]
+
+
+class StandsAt(Model):
+    """The number of the record at which the game stands: told when a stream begins, and when turns were taken back
+    (``undone``): those whose number (``seq``) is greater."""
+
+    seq: int
+
+
+class TextTold(Model):
+    """Text of a turn in progress, which may yet be told anew; the finished turn has it all."""
+
+    turn: int
+    piece: str
+
+
+class MissedOut(Model):
+    """What was not sent because it was not read fast enough, by the numbers of records, and where to ask for it."""
+
+    first: int | None
+    last: int | None
+    turns: str = Field(description="the path of the game's turns")
+
+
+class PresenceOut(Model):
+    player_id: str
+    is_here: bool
+
+
+class TitleOut(Model):
+    title: str
+
+
+class MemoryTold(Model):
+    """A memory that was made while the game settled; told to the game master."""
+
+    memory_id: str
+    of: str
+    kind: str
+    summary: str
