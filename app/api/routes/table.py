@@ -7,7 +7,7 @@ from app.api.context import MasteredGame, PlayedGame, ViewedGame
 from app.api.schemas import table as schemas
 from app.api.schemas.base import Page
 from app.api.views.table import player_views, scene_view
-from app.events.commands import AddNoteCommand, JoinPartyCommand, LeavePartyCommand
+from app.events.command_table import parse_command
 from app.language.language import language_of, using
 
 router = APIRouter()
@@ -34,7 +34,7 @@ async def list_players(game: ViewedGame) -> Page[schemas.PlayerOut]:
 async def add_player(game: MasteredGame, body: schemas.PlayerIn) -> schemas.PlayerOut:
     """Somebody joins the party, in the middle of the game."""
     async with game.open() as session:
-        await game.execute(JoinPartyCommand(name=body.name))
+        await game.execute(parse_command({"kind": "join_party", "name": body.name}))
         return player_views(session.state, game.services.feed.present(game.id))[-1]
 
 
@@ -43,7 +43,7 @@ async def remove_player(game: PlayedGame, player_id: str) -> None:
     """Somebody leaves the party: its own player, or the game master, decides."""
     if game.viewer.player_id not in (None, player_id):
         raise NotAllowed("A player's token lets that player leave only.")
-    await game.execute(LeavePartyCommand(player_id=player_id))
+    await game.execute(parse_command({"kind": "leave_party", "player_id": player_id}))
 
 
 @router.get("/games/{game_id}/notes", tags=["notes"])
@@ -61,5 +61,6 @@ async def add_note(game: PlayedGame, body: schemas.NoteIn) -> schemas.NoteOut:
         owner_id = body.player_id or game.viewer.player_id
         if owner_id is not None:
             owner_id = acting_player(game.viewer, session.state, body.player_id)
-        await game.execute(AddNoteCommand(text=body.text, pinned=body.pinned, owner_id=owner_id))
+        note = {"text": body.text, "pinned": body.pinned, "owner_id": owner_id}
+        await game.execute(parse_command({"kind": "add_note", **note}))
         return schemas.NoteOut.model_validate(session.state.notes[-1])
