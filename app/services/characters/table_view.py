@@ -56,8 +56,7 @@ def scene_data(state: GameState) -> dict[str, Any]:
 
 def scene_text(state: GameState) -> str:
     """The same for a prompt: a section each, with data quoted."""
-    players = state.party.players
-    viewer = Viewer(Agent.NARRATOR, player_id=None if players[1:] else players[0].id)
+    viewer = Viewer(Agent.NARRATOR)
     drafts = [draft for draft in (build(state, viewer) for build in _SECTIONS) if draft.lines]
     return "\n\n".join("\n".join([f"## {draft.name}", *(line.text for line in draft.lines)]) for draft in drafts)
 

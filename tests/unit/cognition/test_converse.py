@@ -232,7 +232,7 @@ def _talked(state: GameState) -> None:
 
 def _with_the_party(state: GameState) -> None:
     state.scenario.current_location_id = "square"
-    state.party.address("player", [HEDDA])
+    state.party.addressee_ids = [HEDDA]
     say(state, "Hedda, a word.")
 
 
