@@ -9,15 +9,16 @@ from fastapi.openapi.utils import get_openapi
 from app import __version__
 from app.api import problems
 from app.api.access.tokens import Tokens
-from app.api.context import PlainHost, Services
+from app.api.context import Services
 from app.api.guard import Guard
 from app.api.limits import Limits
 from app.api.metrics import Metrics
-from app.api.routes import commands, events, games, system, tokens, turns
+from app.api.routes import events, games, system, tokens, turns
+from app.api.seats import SeatDoors
 from app.container import Container
 
 MAX_BODY = 1_000_000  # bytes, but for imported games
-ROUTERS = (games.router, turns.router, commands.router, events.router, tokens.router, system.router)
+ROUTERS = (games.router, turns.router, events.router, tokens.router, system.router)
 
 
 def create_app(
@@ -33,11 +34,11 @@ def create_app(
         container=container,
         library=library,
         turns=container.turns(),
-        host=PlainHost(library),
+        host=container.host(),
         feed=library.feed,
         tokens=Tokens(container.tokens(), library.now, tokens_required, admin_token),
         limits=Limits(settings.api_requests_per_minute, settings.api_streams),
-        metrics=Metrics(library.count_open),
+        metrics=Metrics(lambda: len(library.in_memory())),
     )
     app = FastAPI(
         title="Talekeeper",
@@ -54,6 +55,8 @@ def create_app(
     for router in ROUTERS:
         app.include_router(router, prefix="/v1")
     app.include_router(system.metrics_router)
+    app.state.seats = SeatDoors(services)
+    app.mount("/mcp", app.state.seats)
     problems.add_handlers(app)
     app.add_middleware(Guard, tokens=services.tokens, limits=services.limits, metrics=services.metrics, hosts=hosts)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]  # as FastAPI's documentation extends it

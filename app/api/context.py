@@ -1,41 +1,32 @@
 """What routes work with; `create_app` puts it into the application."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+import hashlib
+import json
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from fastapi import Depends, Request
+from fastapi import Depends, Header, Path, Request
+from fastapi.params import Depends as Dependency
 
 from app.api.access.tokens import Tokens
+from app.api.access.viewer import Role, Viewer, ViewerDep, require
 from app.api.limits import Limits
 from app.api.metrics import Metrics
 from app.container import Container
+from app.models.command import Command
 from app.services.game.games.feed import GameFeed
 from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.hosting import GameHost
 from app.services.game.games.session import GameSession
+from app.services.game.turns.playing import Request as Identified
+from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
 
 T = TypeVar("T")
-
-
-class Host(Protocol):
-    """Which games are in memory."""
-
-    def using(self, game_id: str) -> AbstractAsyncContextManager[GameSession]:
-        """The game, loaded off the event loop if needed, for as long as the context is open."""
-
-
-@dataclass
-class PlainHost:
-    """Keeps every game that was asked for."""
-
-    library: GameLibrary
-
-    @asynccontextmanager
-    async def using(self, game_id: str) -> AsyncIterator[GameSession]:
-        yield await self.library.opened(game_id)
+GameId = Annotated[str, Path(max_length=80, description="a game's id", examples=["tide-bell-1a2b3c4d"])]
 
 
 @dataclass(eq=False)
@@ -43,12 +34,11 @@ class Services:
     container: Container
     library: GameLibrary
     turns: TurnService
-    host: Host
+    host: GameHost
     feed: GameFeed
     tokens: Tokens
     limits: Limits
     metrics: Metrics
-    is_stopping: bool = False
     _under_way: set[asyncio.Task[Any]] = field(default_factory=set)
 
     def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -58,10 +48,6 @@ class Services:
         task.add_done_callback(self._under_way.discard)
         return task
 
-    async def finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """What such work returns."""
-        return await asyncio.shield(self.start(work))
-
 
 def services(request: Request) -> Services:
     found: Services = request.app.state.services
@@ -69,3 +55,73 @@ def services(request: Request) -> Services:
 
 
 ServicesDep = Annotated[Services, Depends(services)]
+
+
+@dataclass(frozen=True)
+class Game:
+    """The game that a request is about, of one who may ask for it in this role."""
+
+    id: str
+    viewer: Viewer
+    services: Services
+
+    def open(self) -> AbstractAsyncContextManager[GameSession]:
+        return self.services.host.using(self.id)
+
+    async def play(self, work: Callable[[TurnService], Awaitable[T]]) -> T:
+        """What the work with the open game returns; it is done to its end, as `Services.start` has it."""
+
+        async def play() -> T:
+            async with self.open():
+                return await work(self.services.turns)
+
+        return await asyncio.shield(self.services.start(play()))
+
+    async def execute(self, *commands: Command, **request: Any) -> TurnResult:
+        return await self.play(lambda turns: turns.execute(self.id, *commands, **request))
+
+
+def _game_for(role: Role) -> Dependency:
+    def found(game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> Game:
+        require(viewer, game_id, role)
+        return Game(game_id, viewer, services)
+
+    return Dependency(found)
+
+
+ViewedGame = Annotated[Game, _game_for(Role.VIEWER)]
+PlayedGame = Annotated[Game, _game_for(Role.PLAYER)]
+MasteredGame = Annotated[Game, _game_for(Role.MASTER)]
+
+
+def _for_admin(viewer: ViewerDep, services: ServicesDep) -> Services:
+    require(viewer, None, Role.ADMIN)
+    return services
+
+
+AdminServices = Annotated[Services, Depends(_for_admin)]
+
+
+async def _identified(
+    request: Request,
+    viewer: ViewerDep,
+    key: Annotated[
+        str | None,
+        Header(
+            alias="Idempotency-Key",
+            min_length=1,
+            max_length=200,
+            pattern=r"^[!-~]+$",
+            description="made up for each request: sent again, it answers the same and nothing is played twice",
+        ),
+    ] = None,
+) -> Identified:
+    """The key, and the SHA-256 of method, path, body and player: a key is good for one request alone."""
+    if key is None:
+        return {}
+    meant = [request.method, request.url.path, json.loads(await request.body() or b"null"), viewer.player_id]
+    digest = hashlib.sha256(json.dumps(meant, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return {"request_id": key, "request_hash": digest}
+
+
+RequestDep = Annotated[Identified, Depends(_identified)]

@@ -1,10 +1,9 @@
 """Errors as problem details (RFC 9457): the one table from errors to statuses."""
 
-import re
 import traceback
 from collections.abc import Sequence
 from http import HTTPStatus
-from pathlib import PurePath
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -17,6 +16,7 @@ from app.api.access.viewer import NotAllowed, NotSignedIn
 from app.api.schemas.base import Model
 from app.log import logger
 from app.mcp.server import one_line
+from app.settings import PROJECT
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -43,6 +43,7 @@ STATUSES: dict[type[errors.TalekeeperError], HTTPStatus] = {
     errors.StorageFailed: HTTPStatus.INSUFFICIENT_STORAGE,
 }
 _MOST_ERRORS = 20
+_APP = PROJECT / "app"
 
 
 class FieldProblem(Model):
@@ -81,7 +82,7 @@ def problem_of(error: Exception) -> Problem:
 
 
 def _problem(name: str, status: HTTPStatus, detail: str, found: Sequence[FieldProblem] | None = None) -> Problem:
-    words = re.findall("[A-Z][a-z]+", name)
+    words = "".join(f" {sign}" if sign.isupper() else sign for sign in name).split()
     return Problem(
         type=f"urn:talekeeper:problem:{'-'.join(words).lower()}",
         title=" ".join(words).capitalize(),

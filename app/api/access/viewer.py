@@ -1,8 +1,9 @@
 """Who asks: a role, in one game or all of them, and as which player."""
 
+from collections.abc import MutableMapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
@@ -50,7 +51,11 @@ class Viewer:
 
 def viewer(request: Request) -> Viewer:
     """The dependency of every route that asks who it is. NotSignedIn where tokens are required and none was valid."""
-    found: Viewer | None = request.scope.get("viewer")
+    return viewer_of(request.scope)
+
+
+def viewer_of(scope: MutableMapping[str, Any]) -> Viewer:
+    found: Viewer | None = scope.get("viewer")
     if found is None:
         raise NotSignedIn("A valid token is needed: Authorization: Bearer <token>.")
     return found

@@ -1,20 +1,19 @@
 """The events of a game as they happen, and again from the journal."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from functools import partial
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Depends, Header, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from app.api.access.viewer import Viewer, ViewerDep, require
-from app.api.context import Services, ServicesDep
-from app.api.routes.games import GameId
+from app.api.access.viewer import Viewer
+from app.api.context import Services, ViewedGame
 from app.api.schemas import events as schemas
 from app.api.views.turns import Told, told_of
 from app.models.records.record import Journal, Record, RecordKind
 from app.services.game.games import feed
-from app.services.game.games.off_loop import off_loop
+from app.services.game.games.off_loop import from_journal
 from app.services.game.games.session import GameSession
 
 router = APIRouter(tags=["events"])
@@ -39,6 +38,7 @@ class _Stream:
         self._viewer = viewer
         self._listening = listening
         self._game_id = listening.game_id
+        self._read = partial(services.library.read, self._game_id)
         self._at, self._turn = session.last_seq, session.state.turn
 
     async def events(self, last_id: str | None) -> AsyncIterator[ServerSentEvent]:
@@ -60,32 +60,30 @@ class _Stream:
 
     async def _again(self, last_id: str) -> AsyncIterator[ServerSentEvent]:
         """What the journal holds behind an id. It was subscribed before, so that nothing falls between."""
-        seq, _, part = last_id.partition(".")
-        journal = await self._journal()
-        records = [record for record in journal.records if record.seq >= int(seq)]
-        self._at = max(self._at, journal.last_seq)
-        if left_out := records[:-MOST_REPLAYED]:
-            yield _event(self._missed(left_out[0].seq, left_out[-1].seq))
-        for record in records[-MOST_REPLAYED:]:
-            for number, told in enumerate(self._told(record, journal), 1):
-                if (record.seq, number) > (int(seq), int(part)):
-                    yield _event(told, f"{record.seq}.{number}")
-
-    async def _journal(self) -> Journal:
-        return await off_loop(partial(self._services.library.read, self._game_id))
+        seq, part = (int(number) for number in last_id.split("."))
+        again = await from_journal(self._read, partial(_behind, seq=seq))
+        self._at = max(self._at, again.last)
+        if again.left_out is not None:
+            yield _event(self._missed(*again.left_out))
+        for record, stands_at in again.records:
+            for event in self._events_of(record, stands_at, behind=part if record.seq == seq else 0):
+                yield event
 
     async def _of_record(self, record: Record) -> list[ServerSentEvent]:
-        journal = await self._journal() if _takes_back(record) else None
-        return [_event(told, f"{record.seq}.{number}") for number, told in enumerate(self._told(record, journal), 1)]
+        stands_at = 0
+        if _takes_back(record):
+            stands_at = await from_journal(self._read, lambda journal: _turns(journal)[record.stands_at])
+        return list(self._events_of(record, stands_at))
 
-    def _told(self, record: Record, journal: Journal | None) -> list[Told]:
-        if record.kind is not RecordKind.MARK:
-            return list(told_of(self._game_id, record, self._viewer))
-        found = []
-        if journal is not None and _takes_back(record):
-            turn = next((one.turn for one in journal.records if one.seq == record.head), 0)
-            found.append(Told("undone", schemas.StandsAt(turn=turn)))
-        return found
+    def _events_of(self, record: Record, stands_at: int, behind: int = 0) -> Iterator[ServerSentEvent]:
+        told = told_of(self._game_id, record, self._viewer)
+        if _takes_back(record):
+            told = iter([Told("undone", schemas.StandsAt(turn=stands_at))])
+        if record.title is not None:
+            told = iter([Told("title", schemas.TitleOut(title=record.title))])
+        for number, each in enumerate(told, 1):
+            if number > behind:
+                yield _event(each, f"{record.seq}.{number}")
 
     def _live(self, told: feed.Told) -> Told | None:
         match told:
@@ -101,16 +99,14 @@ class _Stream:
         return Told("missed", schemas.MissedOut(first=first, last=last, turns=f"/v1/games/{self._game_id}/turns"))
 
 
-async def _subscribed(
-    game_id: GameId, request: Request, viewer: ViewerDep, services: ServicesDep
-) -> AsyncIterator[_Stream]:
+async def _subscribed(game: ViewedGame, request: Request) -> AsyncIterator[_Stream]:
     """Everything that can refuse a stream comes before its first byte."""
-    require(viewer, game_id)
+    services = game.services
     with services.limits.stream(request.scope["client_key"]), services.metrics.streams.track_inprogress():
-        listening = services.feed.subscribe(game_id, viewer.player_id)
+        listening = services.feed.subscribe(game.id, game.viewer.player_id)
         try:
-            async with services.host.using(game_id) as session:
-                stream = _Stream(services, viewer, listening, session)
+            async with game.open() as session:
+                stream = _Stream(services, game.viewer, listening, session)
             yield stream
         finally:
             listening.close()
@@ -125,6 +121,27 @@ async def stream_events(
     `text`, `presence`, `missed`."""
     async for event in stream.events(last_id):
         yield event
+
+
+class _Again(NamedTuple):
+    """Records of a journal, each of them with the turn at which the game stands where it takes turns back."""
+
+    records: list[tuple[Record, int]]
+    left_out: tuple[int, int] | None
+    last: int
+
+
+def _behind(journal: Journal, seq: int) -> _Again:
+    turns = _turns(journal)
+    found = [record for record in journal.records if record.seq >= seq]
+    early = found[:-MOST_REPLAYED]
+    left_out = (early[0].seq, early[-1].seq) if early else None
+    return _Again([(each, turns[each.stands_at]) for each in found[-MOST_REPLAYED:]], left_out, journal.last_seq)
+
+
+def _turns(journal: Journal) -> dict[int, int]:
+    """The turn of each record; 0 is the opening."""
+    return {0: 0} | {record.seq: record.turn for record in journal.records}
 
 
 def _takes_back(record: Record) -> bool:

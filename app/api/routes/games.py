@@ -1,173 +1,150 @@
 """Games: beginning, listing, naming, deleting, moving them in and out, and going back in them."""
 
 from functools import partial
-from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Request, Response
 
-from app.api.access.viewer import NotAllowed, Role, Viewer, ViewerDep, require
-from app.api.context import Services, ServicesDep
+from app.api.access.viewer import Viewer, ViewerDep
+from app.api.context import AdminServices, Game, GameId, MasteredGame, PlayedGame, Services, ServicesDep, ViewedGame
 from app.api.paging import PagingDep
 from app.api.schemas import games as schemas
 from app.api.schemas.base import Page
 from app.api.views.games import game_view, open_game_view
 from app.errors import InvalidInput
 from app.models.base import is_id
-from app.models.records.record import GameSummary
+from app.models.records.record import GameSummary, Journal
 from app.scenarios.scenario_check import problem_report
 from app.scenarios.scenario_rules import check_scenario
-from app.services.game.games.off_loop import from_journal, off_loop
-from app.services.game.turns.past_turns import last_turns
+from app.services.game.games.off_loop import in_thread, off_loop
 from app.stores.transfer import export_game, import_game
 
 router = APIRouter(tags=["games"])
-GameId = Annotated[str, Path(max_length=80, description="a game's id", examples=["tide-bell-1a2b3c4d"])]
 MOST_IMPORTED = 50_000_000  # bytes
+_JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
 
 
 @router.post("/games", status_code=201)
-async def create_game(body: schemas.NewGame, viewer: ViewerDep, services: ServicesDep) -> schemas.GameOut:
+async def create_game(body: schemas.NewGame, viewer: ViewerDep, services: AdminServices) -> schemas.GameOut:
     """Begin a game."""
-    require(viewer, None, Role.ADMIN)
-    sheet = await off_loop(partial(services.container.scenarios().load, checked_scenario_id(body.scenario)))
+    if not is_id(body.scenario):  # it could be the path of a file
+        raise InvalidInput("A scenario's id is lower-case letters and digits, joined by '-' or '_'.")
+    sheet = await in_thread(partial(services.container.scenarios().load, body.scenario))
     game_id = await off_loop(partial(services.library.begin, sheet, body.players[0], body.seed))
-    return await _open_game(services, game_id)
+    if body.title is not None:
+        await Game(game_id, viewer, services).play(lambda turns: turns.rename(game_id, body.title or ""))
+    return await _opened(services, game_id)
 
 
 @router.get("/games")
 async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[schemas.GameOut]:
     """Every game that the token may know of, last played first."""
     if viewer.game_id is not None:
-        return Page(items=[await _open_game(services, viewer.game_id)])
-    found, following = paging.of(await off_loop(services.library.list), _last_played_first)
+        return Page(items=[await _opened(services, viewer.game_id)])
+    found, following = paging.of(await services.library.listed(), _last_played_first)
     return Page(items=[game_view(game) for game in found], next_cursor=following)
 
 
 @router.get("/games/{game_id}")
-async def get_game(game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> schemas.GameOut:
-    require(viewer, game_id)
-    return await _open_game(services, game_id)
+async def get_game(game: ViewedGame) -> schemas.GameOut:
+    return await _opened(game.services, game.id)
+
+
+@router.patch("/games/{game_id}")
+async def rename_game(game: MasteredGame, body: schemas.GamePatch) -> schemas.GameOut:
+    """Give the game another title."""
+    await game.play(lambda turns: turns.rename(game.id, body.title))
+    return await _opened(game.services, game.id)
 
 
 @router.delete("/games/{game_id}", status_code=204)
-async def delete_game(game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> None:
+async def delete_game(game: MasteredGame) -> None:
     """Move the game to the trash, with its tokens."""
-    require(viewer, game_id, Role.MASTER)
-    await services.finish(_delete(services, game_id))
-
-
-async def _delete(services: Services, game_id: str) -> None:
-    async with services.host.using(game_id):
-        pass
-    await services.turns.close(game_id)
-    await off_loop(partial(services.library.store.delete, game_id))
+    async with game.open():
+        pass  # NotFound, before anything is done
+    await game.services.start(game.services.host.delete(game.id))
 
 
 @router.get("/trash")
-async def list_trash(viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[schemas.GameOut]:
+async def list_trash(services: AdminServices, paging: PagingDep) -> Page[schemas.GameOut]:
     """Every deleted game, last played first."""
-    require(viewer, None, Role.ADMIN)
-    found, following = paging.of(await off_loop(services.library.store.trash), _last_played_first)
+    found, following = paging.of(await in_thread(services.library.store.trash), _last_played_first)
     return Page(items=[game_view(game) for game in found], next_cursor=following)
 
 
 @router.post("/trash/{game_id}/restore")
-async def restore_game(game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> schemas.GameOut:
+async def restore_game(game_id: GameId, services: AdminServices) -> schemas.GameOut:
     """Bring a game back from the trash."""
-    require(viewer, None, Role.ADMIN)
-    await off_loop(partial(services.library.store.restore, game_id))
-    return await _open_game(services, game_id)
+    await in_thread(partial(services.library.store.restore, game_id))
+    return await _opened(services, game_id)
 
 
-@router.get("/games/{game_id}/export", response_class=Response, responses={200: {"content": {"application/json": {}}}})
-async def export(game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> Response:
+@router.get("/games/{game_id}/export", response_class=Response, responses={200: _JSON})
+async def export(game: MasteredGame) -> Response:
     """The whole game as one JSON document, for `POST /v1/games/import`."""
-    require(viewer, game_id, Role.MASTER)
-    data = await off_loop(lambda: export_game(services.library.read(game_id)))
-    return Response(data, media_type="application/json")
+    return Response(await game.services.library.exported(game.id, export_game), media_type="application/json")
 
 
 @router.post(
     "/games/import",
     status_code=201,
     max_body_size=MOST_IMPORTED,
-    openapi_extra={"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}},
+    openapi_extra={"requestBody": {"required": True, **_JSON}},
 )
-async def import_(request: Request, viewer: ViewerDep, services: ServicesDep) -> schemas.GameOut:
+async def import_(request: Request, services: AdminServices) -> schemas.GameOut:
     """Take in an exported game, as a new one."""
-    require(viewer, None, Role.ADMIN)
     data = await request.body()
-    return await _open_game(services, await off_loop(lambda: _imported(services, data)))
+    return await _opened(services, await services.library.imported(lambda: _checked_import(data)))
 
 
-def _imported(services: Services, data: bytes) -> str:
+def _checked_import(data: bytes) -> Journal:
     journal = import_game(data)
     if problems := check_scenario(journal.opening.state.sheet):
         raise InvalidInput(problem_report(problems, "The scenario of the exported game"))
-    return services.library.import_journal(journal)
+    return journal
 
 
 @router.post("/games/{game_id}/undo")
-async def undo(game_id: GameId, body: schemas.UndoIn, viewer: ViewerDep, services: ServicesDep) -> schemas.UndoOut:
-    """Take back the last turns with all that came of them. A player may take back the newest, if it is its own."""
-    require(viewer, game_id, Role.PLAYER)
-    async with services.host.using(game_id) as session:
-        await own_newest_turn(services, game_id, viewer)
-        undone = await services.finish(services.turns.undo(game_id, body.turns if viewer.sees_all else 1))
-        found = [schemas.Undone(turn=turn.turn, player_input=turn.player_input) for turn in undone]
-        return schemas.UndoOut(undone=found, turn=session.state.turn)
+async def undo(game: PlayedGame, body: schemas.UndoIn) -> schemas.UndoOut:
+    """Take back the last turns with all that came of them. A player takes back its own, while they are the newest."""
+    undone = await game.play(lambda turns: turns.undo(game.id, body.turns, own=game.viewer.player_id))
+    found = [schemas.Undone(turn=turn.turn, player_input=turn.player_input) for turn in undone]
+    return schemas.UndoOut(undone=found, turn=found[-1].turn - 1)
 
 
 @router.post("/games/{game_id}/branches", status_code=201)
-async def branch(
-    game_id: GameId, body: schemas.BranchIn, viewer: ViewerDep, services: ServicesDep
-) -> schemas.NewGameOut:
+async def branch(game: MasteredGame, body: schemas.BranchIn) -> schemas.NewGameOut:
     """A new game that goes its own way from a turn."""
-    require(viewer, game_id, Role.MASTER)
-    async with services.host.using(game_id):
-        new_id = await services.finish(services.turns.branch(game_id, turn=body.turn, label=body.label))
-    return await new_game(services, viewer, new_id)
+    new_id = await game.play(lambda turns: turns.branch(game.id, turn=body.turn, label=body.label))
+    made = await _opened(game.services, new_id)
+    return schemas.NewGameOut(**made.model_dump(), token=await token_of_branch(game.services, game.viewer, new_id))
 
 
 @router.post("/games/{game_id}/labels", status_code=201)
-async def label(game_id: GameId, body: schemas.LabelIn, viewer: ViewerDep, services: ServicesDep) -> schemas.LabelOut:
+async def label(game: MasteredGame, body: schemas.LabelIn) -> schemas.LabelOut:
     """Name the present turn, to branch from it later."""
-    require(viewer, game_id, Role.MASTER)
-    async with services.host.using(game_id) as session:
-        await services.finish(services.turns.label(game_id, body.name))
+    async with game.open() as session:
+        await game.play(lambda turns: turns.label(game.id, body.name))
         return schemas.LabelOut(name=body.name, turn=session.state.turn)
 
 
-async def new_game(services: Services, viewer: Viewer, game_id: str) -> schemas.NewGameOut:
-    """A game made of another one; who holds a token of that one gets one of the new."""
-    text = None
-    if viewer.game_id is not None:
-        _, text = await off_loop(partial(services.tokens.create, game_id, "master"))
-    return schemas.NewGameOut(**(await _open_game(services, game_id)).model_dump(), token=text)
+@router.get("/games/{game_id}/tree")
+async def tree(game: MasteredGame) -> schemas.TurnTree:
+    """Every turn that was played, also those that do not stand any more, and the games that branched off."""
+    found = await game.play(lambda turns: turns.tree(game.id))
+    branches = found.branches if game.viewer.game_id is None else ()
+    return schemas.TurnTree.model_validate({"nodes": found.nodes, "branches": branches})
 
 
-async def _open_game(services: Services, game_id: str) -> schemas.GameOut:
+async def token_of_branch(services: Services, viewer: Viewer, game_id: str) -> str | None:
+    """Who holds a token of a game gets one for the game that was made of it."""
+    if viewer.game_id is None:
+        return None
+    return (await in_thread(partial(services.tokens.create, game_id, "master")))[1]
+
+
+async def _opened(services: Services, game_id: str) -> schemas.GameOut:
     async with services.host.using(game_id) as session:
         return open_game_view(session)
-
-
-async def own_newest_turn(services: Services, game_id: str, viewer: Viewer) -> None:
-    """NotAllowed for a player while the newest turn is another's."""
-    if viewer.sees_all:
-        return
-    async with services.host.using(game_id) as session:
-        newest = session.recent_turns(1) or await from_journal(
-            session.read, partial(last_turns, head=session.head, count=1)
-        )
-    if newest[0].speaker_id != viewer.player_id:
-        raise NotAllowed("The newest turn is not this player's; ask the game master.")
-
-
-def checked_scenario_id(text: str) -> str:
-    """The id; InvalidInput for what could be the path of a file."""
-    if not is_id(text):
-        raise InvalidInput("A scenario's id is lower-case letters and digits, joined by '-' or '_'.")
-    return text
 
 
 def _last_played_first(game: GameSummary) -> tuple[float, str]:

@@ -4,44 +4,39 @@ from functools import partial
 
 from fastapi import APIRouter
 
-from app.api.access.viewer import Role, ViewerDep, acting_player, require
-from app.api.context import ServicesDep
-from app.api.routes.games import GameId
+from app.api.access.viewer import acting_player
+from app.api.context import MasteredGame
 from app.api.schemas import access as schemas
+from app.api.schemas.base import Page
 from app.errors import InvalidInput
 from app.interfaces.tokens import GameToken
-from app.services.game.games.off_loop import off_loop
+from app.services.game.games.off_loop import in_thread
 
 router = APIRouter(tags=["access"])
 
 
 @router.post("/games/{game_id}/tokens", status_code=201)
-async def create_token(
-    game_id: GameId, body: schemas.TokenIn, viewer: ViewerDep, services: ServicesDep
-) -> schemas.NewTokenOut:
+async def create_token(game: MasteredGame, body: schemas.TokenIn) -> schemas.NewTokenOut:
     """A token for one role in this game."""
-    require(viewer, game_id, Role.MASTER)
     if (body.role == "player") != (body.player_id is not None):
         raise InvalidInput("A player's token names its player_id, and no other does.")
-    async with services.host.using(game_id) as session:
-        if body.player_id is not None:
-            acting_player(viewer, session.state, body.player_id)
-        make = partial(services.tokens.create, game_id, body.role, body.player_id, body.label)
-        token, text = await off_loop(make)
+    async with game.open() as session:
+        acting_player(game.viewer, session.state, body.player_id)
+    make = partial(game.services.tokens.create, game.id, body.role, body.player_id, body.label)
+    token, text = await in_thread(make)
     return schemas.NewTokenOut(**_token_view(token).model_dump(), token=text)
 
 
 @router.get("/games/{game_id}/tokens")
-async def list_tokens(game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> schemas.TokenList:
-    require(viewer, game_id, Role.MASTER)
-    return schemas.TokenList(items=[_token_view(token) for token in services.tokens.store.tokens(game_id)])
+async def list_tokens(game: MasteredGame) -> Page[schemas.TokenOut]:
+    """Every token that was made, oldest first."""
+    return Page(items=[_token_view(token) for token in game.services.tokens.store.tokens(game.id)])
 
 
 @router.delete("/games/{game_id}/tokens/{token_id}", status_code=204)
-async def revoke_token(game_id: GameId, token_id: str, viewer: ViewerDep, services: ServicesDep) -> None:
+async def revoke_token(game: MasteredGame, token_id: str) -> None:
     """The token is worth nothing from now on; streams that were opened with it end."""
-    require(viewer, game_id, Role.MASTER)
-    await off_loop(partial(services.tokens.revoke, game_id, token_id))
+    await in_thread(partial(game.services.tokens.revoke, game.id, token_id))
 
 
 def _token_view(token: GameToken) -> schemas.TokenOut:

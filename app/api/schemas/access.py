@@ -29,10 +29,6 @@ class NewTokenOut(TokenOut):
     token: str = Field(description="shown this once; the server keeps only its hash")
 
 
-class TokenList(Model):
-    items: list[TokenOut]
-
-
 class PlayerIn(Model):
     name: PlayerName = Field(examples=["Odo"])
 
@@ -42,10 +38,6 @@ class PlayerOut(Model):
     name: str
     is_here: bool = Field(default=False, description="whether a stream of this player is open")
     speaks_to: list[str] = Field(default=[], description="ids of the people the player speaks to")
-
-
-class PlayerList(Model):
-    items: list[PlayerOut]
 
 
 class NoteIn(Model):
@@ -62,7 +54,3 @@ class NoteOut(Model):
     turn: int
     game_time: int
     owner_id: str | None = Field(default=None, description="null: everybody's")
-
-
-class NoteList(Model):
-    items: list[NoteOut]

@@ -6,14 +6,14 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 
 Item = TypeVar("Item")
 
-Title = Annotated[str, StringConstraints(min_length=1, max_length=120)]
+Title = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 
 
 class Model(BaseModel):
-    """A value of the API: frozen, and refuses unknown fields."""
+    """A value of the API: frozen, and refuses unknown fields. It can be read off a value with the same attributes."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", from_attributes=True)
 
 
 class Page(Model, Generic[Item]):

@@ -74,3 +74,27 @@ class LabelIn(Model):
 class LabelOut(Model):
     name: str
     turn: int
+
+
+class TurnNode(Model):
+    """A turn that was played, by the number of its record; ``stands``: it leads to the present."""
+
+    seq: int
+    parent: int = Field(description="the record of the turn before it, 0 for the opening")
+    turn: int
+    player_input: str | None
+    labels: list[str]
+    stands: bool
+
+
+class TurnBranch(Model):
+    """A game that goes its own way from a turn on."""
+
+    game_id: str
+    title: str
+    turn: int
+
+
+class TurnTree(Model):
+    nodes: list[TurnNode] = Field(description="in the order in which they were played")
+    branches: list[TurnBranch] = Field(description="for the admin, who may ask for other games; else none")

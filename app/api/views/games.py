@@ -6,8 +6,7 @@ from app.services.game.games.session import GameSession
 
 
 def game_view(game: GameSummary) -> GameOut:
-    fields = game.model_dump(exclude={"game_id", "players", "labels"})
-    return GameOut(id=game.game_id, players=list(game.players), labels=list(game.labels), **fields)
+    return GameOut(id=game.game_id, **game.model_dump(include=set(GameOut.model_fields)))
 
 
 def open_game_view(session: GameSession) -> GameOut:

@@ -54,10 +54,8 @@ def told_of(game_id: str, record: Record, viewer: Viewer) -> Iterator[Told]:
     """What a stream tells of a record of a turn or a settle; always the same for viewers of one kind."""
     if record.kind is RecordKind.TURN:
         turn = turn_view(result_of(game_id, record), viewer)
-        yield from (Told("command", command) for command in turn.commands)
-        yield from (Told("event", event) for event in turn.events)
-        if turn.message_indexes or turn.events or viewer.sees_all:
-            yield Told("turn", turn)
+        if turn.message_indexes or viewer.sees_all:
+            yield from told_of_turn(turn)
     elif record.kind is RecordKind.SETTLE and viewer.sees_all:
         for memory in record.memories:
             entry = memory.entry
@@ -65,6 +63,12 @@ def told_of(game_id: str, record: Record, viewer: Viewer) -> Iterator[Told]:
                 memory_id=entry.id or "", of=memory.scope.key, kind=entry.kind.value, summary=entry.summary
             )
             yield Told("memory", told)
+
+
+def told_of_turn(turn: TurnOut) -> Iterator[Told]:
+    yield from (Told("command", command) for command in turn.commands)
+    yield from (Told("event", event) for event in turn.events)
+    yield Told("turn", turn)
 
 
 def _heard(result: TurnResult) -> Iterator[Message]:

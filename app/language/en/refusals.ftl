@@ -165,6 +165,7 @@ consult-first = Consult your memories first: consult_memories, then say or act.
 turn-none = Nothing has been played yet.
 turn-too-many = That is not possible: 1 to { $most } turns can be taken back.
 turn-unknown = There is no turn { $turn } in this game.
+turn-not-own = { $player } can take back its own turns only, and the newest is another's.
 turn-not-named = No turn of this game is named { $name }.
 turn-without-words = The last turn had no words that could be tried again.
 turn-without-text = Turn { $turn } was a turn without text: no narrator was asked.

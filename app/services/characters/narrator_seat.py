@@ -12,7 +12,7 @@ from app.events.commands.play import AdvanceTimeCommand
 from app.events.event_table import row_of
 from app.events.visible_events import visible_events
 from app.interfaces import narrator_tools as offered
-from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
+from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import choices, refused
@@ -22,6 +22,7 @@ from app.models.base import Frozen, has_control_characters, visible
 from app.models.command import Command, Event
 from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry
+from app.models.messages.mark import Mark
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import narrator_instructions
 from app.services.characters.arguments import not_found_error, parse_arguments
@@ -60,12 +61,14 @@ class NarratorSeat:
         PromptSpec(NARRATOR, "The premise, the rules of running the table, and the scene as it is now."),
     )
 
-    def __init__(self, turns: TurnService, game_id: str, quoted_spans: Callable[[str, Sequence[str]], Spans]) -> None:
-        """``quoted_spans`` finds what of a text repeats memories: recalled text is not condensed again."""
+    def __init__(
+        self, turns: TurnService, game_id: str, find_repeated: Callable[[str, Mapping[str, str]], tuple[Mark, ...]]
+    ) -> None:
+        """``find_repeated`` finds what of a text repeats memories: recalled text is not condensed again."""
         self._turns = turns
         self._game_id = game_id
-        self._quoted_spans = quoted_spans
-        self._shown: deque[str] = deque(maxlen=MAX_SHOWN)
+        self._find_repeated = find_repeated
+        self._shown: deque[tuple[str, str]] = deque(maxlen=MAX_SHOWN)
         self._calls: dict[str, Callable[[Any], Awaitable[dict[str, Any]]]] = {
             offered.LOOK.name: self._look,
             offered.TAKE_TURN.name: self._take_turn,
@@ -99,7 +102,7 @@ class NarratorSeat:
         if asked.narration is not None:
             orders = [_order(order) for order in asked.commands]
             narrator = ScriptedNarrator(
-                asked.narration, orders, asked.says, lambda text: self._quoted_spans(text, self._shown)
+                asked.narration, orders, asked.says, lambda text: self._find_repeated(text, dict(self._shown))
             )
         result = await self._turns.take_turn(
             self._game_id, asked.text, speaker=speaker, request_id=asked.request_id, narrator=narrator
@@ -120,7 +123,7 @@ class NarratorSeat:
         entries = (entry for entry in state.memories(scope) if asked.kind in (None, entry.kind))
         standing = [entry for entry in entries if not is_inactive(state.status(entry.id))]
         newest = standing[: -asked.limit - 1 : -1]
-        self._shown.extend(entry.summary for entry in newest)
+        self._shown.extend((entry.id or "", entry.summary) for entry in newest)
         memories = [_memory_data(state, entry) for entry in newest]
         return {"of": owner_name(state, scope), "memories": memories, "in_all": len(standing)}
 
@@ -168,22 +171,22 @@ class ScriptedNarrator:
         telling: str,
         commands: Sequence[Command],
         says: Sequence[offered.SpokenLine],
-        quoting: Callable[[str], Spans],
+        find_repeated: Callable[[str], tuple[Mark, ...]],
     ) -> None:
-        """``quoting`` finds what memories hold. Raises InvalidInput for control characters."""
+        """``find_repeated`` finds what memories hold. Raises InvalidInput for control characters."""
         if any(has_control_characters(text) for text in (telling, *(said.text for said in says))):
             raise InvalidInput("A telling holds no control characters.")
         self._telling = telling.strip()
         self._commands = commands
         self._says = says
-        self._quoting = quoting
+        self._find_repeated = find_repeated
 
     async def narrate(self, scene: Scene) -> Narration:
         for command in self._commands:
             await scene.execute(command)
         speeches = tuple(self._speech(scene, said.who, said.text.strip()) for said in self._says)
         scene.show(self._telling)
-        return Narration(text=self._telling, speeches=speeches, quoted=self._quoting(self._telling))
+        return Narration(text=self._telling, speeches=speeches, marks=self._find_repeated(self._telling))
 
     def _speech(self, scene: Scene, who: str, text: str) -> Speech:
         npc_id = find_person(scene.state, who)
@@ -191,7 +194,7 @@ class ScriptedNarrator:
         if npc_id not in here:
             names = choices(scene.state, map(scene.state.name, here), "nobody")
             raise refused(scene.state, "person-no-speaker", person=scene.state.name(npc_id), here=names)
-        return Speech.now(scene.state, npc_id, text, self._quoting(text))
+        return Speech.now(scene.state, npc_id, text, self._find_repeated(text))
 
 
 def _command(kind: str, arguments: Mapping[str, Any]) -> Command:

@@ -176,6 +176,15 @@ class AnyOrder(RuleBasedStateMachine):
         self._forget(1)
         self.steps.append(("words", result.player_input))
 
+    @rule(back=st.integers(1, 4), words=st.sampled_from(TALK))
+    def edit(self, back: int, words: str) -> None:
+        try:
+            self._run(self.table.edit(self.game_id, self._turns_played() - back + 1, words))
+        except NotPossible:  # it was never played, or nobody typed it
+            return
+        self._forget(back)
+        self.steps.append(("words", words))
+
     @rule()
     def kill_and_load(self) -> None:
         """Nothing that is only in memory counts: a new process opens the same folder."""

@@ -42,6 +42,7 @@ from app.events.commands.play import AskTopicCommand
 from app.language.analysis.terms import term_set
 from app.language.rendering.phrases import listed
 from app.memory.stream.commitments import promises_to
+from app.models.messages.mark import MarkKind
 from app.models.state.conditions import holds
 
 _ALL = 0.95
@@ -67,7 +68,7 @@ def greet(turn: TurnBuilder, npc_id: str) -> None:
 def _offer_topics(turn: TurnBuilder, npc_id: str, *, without: str = "") -> None:
     topics = [topic.name for topic in open_topics(turn.state, npc_id) if topic.id != without]
     if topics:
-        turn.remark(turn.text("could-ask", topics=listed(topics[:_OFFERED], "or")))
+        turn.remark(turn.lists(turn.text("could-ask", topics=listed(topics[:_OFFERED], "or"))))
 
 
 async def answer_about(turn: TurnBuilder, npc_id: str, about: str, *, telling: bool) -> bool:
@@ -285,7 +286,8 @@ async def _tell_topic(turn: TurnBuilder, npc_id: str, topics: Sequence[Thing], w
         return True
     if refusal.quoted:
         return turn.refuse(refusal)
-    turn.speak(npc_id, voice.unknown() if voice.has_said(topic.refusal) else voice.authored(topic.refusal))
+    untold = voice.unknown() if voice.has_said(topic.refusal) else voice.authored(topic.refusal)
+    turn.speak(npc_id, untold.marked(MarkKind.REFUSAL))
     return False
 
 

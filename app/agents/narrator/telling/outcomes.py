@@ -56,7 +56,7 @@ class OutcomeTeller:
             return None
         voice = Voice(state, event.npc_id, self._player or state.party.players[0].name)
         line = voice.authored(event.text) if isinstance(event, play.TopicTold) else voice.thanks(event.item_id)
-        return Speech.now(state, event.npc_id, line.text, line.quoted)
+        return Speech.now(state, event.npc_id, line.text, line.marks)
 
     def _paragraphs(self, state: GameState, event: Event) -> list[Passage]:
         here = state.scenario.current_location_id

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from hashlib import sha256
 from threading import Lock
 
 from app import collector
@@ -20,10 +21,11 @@ from app.models.state.game_state import PlayerCharacter
 from app.models.state.opening import begin
 from app.scenarios.scenario_check import digest
 from app.services.game.games.feed import GameFeed
-from app.services.game.games.off_loop import of_journal, off_loop
+from app.services.game.games.off_loop import from_journal, in_thread, of_journal, off_loop
 from app.services.game.games.session import GameSession
 
 MAX_ID_STEM = 40
+_REQUEST_DIGITS = 20
 
 
 @dataclass(eq=False, repr=False)
@@ -108,8 +110,9 @@ class GameLibrary:
             collector.unfreeze()
         self.store.release(game_id)
 
-    def count_open(self) -> int:
-        return len(self._sessions)
+    def in_memory(self) -> dict[str, GameSession]:
+        """The open games."""
+        return dict(self._sessions)
 
     def read(self, game_id: str) -> Journal:
         return self.store.read(game_id)
@@ -134,9 +137,30 @@ class GameLibrary:
                 raise InvalidInput(f"{wanted!r} could be several games: {choices}.")
         raise NotFound(f"There is no game {wanted!r}.")
 
-    def branch(self, journal: Journal, at: int) -> str:
-        """A new game with the records up to one of another; its id."""
-        return self._copy(journal, "branched", chain(journal, at))
+    async def listed(self) -> Sequence[GameSummary]:
+        """`list`, off the event loop."""
+        return await in_thread(self.list)
+
+    async def found(self, wanted: str) -> tuple[str, str | None]:
+        """`find`, off the event loop."""
+        return await in_thread(partial(self.find, wanted))
+
+    async def exported(self, game_id: str, write: Callable[[Journal], bytes]) -> bytes:
+        """What is written of a game's journal, off the event loop."""
+        return await from_journal(partial(self.read, game_id), write)
+
+    async def imported(self, read: Callable[[], Journal]) -> str:
+        """`import_journal` of what is read, off the event loop."""
+        return await from_journal(read, self.import_journal)
+
+    def branch(self, journal: Journal, at: int, new_id: str | None = None) -> str:
+        """A new game with the records up to one of another; its id. Conflict where ``new_id`` is taken."""
+        return self._copy(journal, "branched", chain(journal, at), new_id)
+
+    def branch_id(self, header: Header, request_id: str | None) -> str:
+        """The id for a branch of a game: for the same request the same, which no other request can hit upon."""
+        request = sha256(f"{header.game_id} {request_id}".encode()).hexdigest()[:_REQUEST_DIGITS]
+        return self._new_id(header.scenario_id, request if request_id is not None else None)
 
     def import_journal(self, journal: Journal) -> str:
         """A new game with everything of a journal from elsewhere; its id."""
@@ -149,8 +173,8 @@ class GameLibrary:
         self.store.release(new_id)
         return new_id, kept
 
-    def _copy(self, journal: Journal, how: str, records: Sequence[Record]) -> str:
-        new_id = self._new_id(journal.header.scenario_id)
+    def _copy(self, journal: Journal, how: str, records: Sequence[Record], new_id: str | None = None) -> str:
+        new_id = new_id or self._new_id(journal.header.scenario_id)
         origin = Origin(game_id=journal.header.game_id, turn=records[-1].turn if records else 0, how=how)
         changes = {"game_id": new_id, "branched_from": origin, "created_at": self.now()}
         header = journal.header.model_copy(update=changes)
@@ -159,5 +183,5 @@ class GameLibrary:
         self.store.release(new_id)
         return new_id
 
-    def _new_id(self, stem: str) -> str:
-        return f"{stem[:MAX_ID_STEM].rstrip('-_')}-{self.new_suffix()}"
+    def _new_id(self, stem: str, suffix: str | None = None) -> str:
+        return f"{stem[:MAX_ID_STEM].rstrip('-_')}-{suffix or self.new_suffix()}"

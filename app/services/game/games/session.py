@@ -95,6 +95,10 @@ class GameSession:
             with using(language_of(self.state.sheet)):
                 yield
 
+    @property
+    def is_in_turn(self) -> bool:
+        return self._turns.locked()
+
     def take(self, journal: Journal) -> None:
         """Stand where a journal stands that was read just now."""
         self._stand(fold(journal), [], journal.head)
@@ -139,7 +143,7 @@ class GameSession:
         turns = [commit.record for commit in reversed(self._commits) if commit.record.kind is RecordKind.TURN]
         return turns[:count] if 1 <= count <= len(turns) else []
 
-    async def requested(self, request_id: str | None, request_hash: str | None = None) -> Record | None:
+    async def requested(self, request_id: str | None = None, request_hash: str | None = None) -> Record | None:
         """The record that was made for a request, if it stands. Conflict where it was made for something else."""
         seq = self.requests.get(request_id or "")
         if seq is None:
@@ -207,6 +211,11 @@ class GameSession:
 
     def label(self, name: str) -> None:
         self._tell(self._mark(head=self._tip, label=name))
+
+    def rename(self, title: str) -> None:
+        mark = self._mark(head=self._tip, title=title)
+        self.header = self.header.model_copy(update={"title": title})
+        self._tell(mark)
 
     def _mark(self, **fields: Any) -> Record:
         mark = self._next(RecordKind.MARK, self._tip, **fields)

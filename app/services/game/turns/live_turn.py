@@ -184,6 +184,7 @@ class LiveTurn:
                 speaker_name="Narrator",
                 arrived_location_id=self._state.scenario.current_location_id if moved else None,
                 quoted=narration.quoted,
+                marks=narration.marks,
                 interrupted=interrupted,
                 degraded=narration.degraded,
             )
@@ -199,6 +200,7 @@ class LiveTurn:
             addressee_ids=to,
             after=speech.after,
             quoted=speech.quoted,
+            marks=speech.marks,
             degraded=speech.degraded,
             acts=_within(speech),
             **fields,

@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from app.events.bus import CommandBus
 from app.interfaces.agents.narrator import INarrator
@@ -35,6 +35,13 @@ class TurnLimits:
     caps: Caps = field(default_factory=Caps)
 
 
+class Request(TypedDict, total=False):
+    """What a turn's record keeps of whoever asked for it: an id, and a hash of what was asked for."""
+
+    request_id: str | None
+    request_hash: str | None
+
+
 @dataclass(kw_only=True, eq=False, repr=False)
 class Playing:
     """What plays one turn in an open game, from its words to its commit."""
@@ -57,9 +64,8 @@ class Playing:
         speaker: PlayerCharacter,
         narrator: INarrator | None,
         on_text: OnText | None,
-        **request: str | None,
+        **request: Unpack[Request],
     ) -> TurnResult:
-        """``request`` is what `Record` keeps of whoever asked for it."""
         narrator = narrator or self.narrator
         told = self.library.feed.texts(session.header.game_id, session.state.turn + 1, on_text)
         meter = session.open_meter(self.limits.caps)
