@@ -13,12 +13,22 @@ from app.api.context import Services
 from app.api.guard import Guard
 from app.api.limits import Limits
 from app.api.metrics import Metrics
-from app.api.routes import events, games, system, tokens, turns
+from app.api.routes import events, games, memories, minds, model_use, scenarios, system, tokens, turns
 from app.api.seats import SeatDoors
 from app.container import Container
 
 MAX_BODY = 1_000_000  # bytes, but for imported games
-ROUTERS = (games.router, turns.router, events.router, tokens.router, system.router)
+ROUTERS = (
+    games.router,
+    turns.router,
+    events.router,
+    memories.router,
+    minds.router,
+    model_use.router,
+    scenarios.router,
+    tokens.router,
+    system.router,
+)
 
 
 def create_app(

@@ -67,6 +67,14 @@ def find_person(state: GameState, who: str) -> str:
     return found[0]
 
 
+def subject_meant(state: GameState, name: str) -> str:
+    """The id of the person or place that is meant, or the name itself for anything else."""
+    try:
+        return find_scope(state, name).owner_id or name
+    except NotFound:
+        return name
+
+
 def names_of(state: GameState, scope: Scope) -> list[str]:
     if scope.owner_id is None:
         return list(language_of(state.sheet).words("phrases.world"))

@@ -133,6 +133,16 @@ def _info(path: Path) -> ScenarioInfo:
     problem = problem_report(found.problems, path.name) if found.problems else None
     if (sheet := found.sheet) is None:
         return ScenarioInfo(id=path.stem, problem=problem)
-    parts = {"places": sheet.locations, "people": sheet.npcs, "quests": sheet.quests, "acts": sheet.acts}
-    counts = {name: len(things) for name, things in parts.items()}
-    return ScenarioInfo(id=path.stem, title=sheet.title, summary=sheet.summary, problem=problem, **counts)
+    return info_of(sheet).model_copy(update={"problem": problem})
+
+
+def info_of(sheet: ScenarioSheet) -> ScenarioInfo:
+    return ScenarioInfo(
+        id=sheet.id,
+        title=sheet.title,
+        summary=sheet.summary,
+        places=len(sheet.locations),
+        people=len(sheet.npcs),
+        quests=len(sheet.quests),
+        acts=len(sheet.acts),
+    )
