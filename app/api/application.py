@@ -17,7 +17,6 @@ from app.api.routes import events, games, memories, minds, model_use, scenarios,
 from app.api.seats import SeatDoors
 from app.container import Container
 
-MAX_BODY = 1_000_000  # bytes, but for imported games
 ROUTERS = (
     games.router,
     turns.router,
@@ -58,7 +57,6 @@ def create_app(
         openapi_url="/v1/openapi.json",
         redirect_slashes=False,
         responses=problems.problem_responses(),
-        max_body_size=MAX_BODY,
         telemetry={"metrics": False, "logs": False, "auto_configure": True},
     )
     app.state.services = services

@@ -6,6 +6,7 @@ from time import perf_counter
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.api.access.tokens import Tokens
@@ -21,6 +22,8 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
 }
+MAX_BODY, MOST_IMPORTED = 1_000_000, 50_000_000  # bytes
+IMPORT_PATH = "/v1/games/import"
 _METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 
 
@@ -51,7 +54,7 @@ class Guard:
 
         try:
             await self._admit(scope)
-            await self.app(scope, receive, answering)
+            await self.app(scope, _limited(scope, receive), answering)
         except Exception as error:  # noqa: BLE001  # the last door: the client gets a problem, the log a line
             problem = answer(error)
             if not status:
@@ -86,6 +89,23 @@ class Guard:
         if game_id := scope.get("path_params", {}).get("game_id"):
             about["game_id"] = game_id
         logger.bind(**about).info("{} {} {}", method, route, status)
+
+
+def _limited(scope: Scope, receive: Receive) -> Receive:
+    """Refuses a body that is too large, by what it says of itself and by what comes."""
+    most = MOST_IMPORTED if scope["path"] == IMPORT_PATH else MAX_BODY
+    told = Headers(scope=scope).get("content-length", "0")
+    left = -1 if not told.isdecimal() or int(told) > most else most
+
+    async def receiving() -> Message:
+        nonlocal left
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if left < 0:
+            raise HTTPException(413, f"A body has at most {most:,} bytes here.")
+        return message
+
+    return receiving
 
 
 def _split(url: str) -> tuple[str | None, str]:

@@ -73,10 +73,9 @@ def problem_of(error: Exception) -> Problem:
     if isinstance(error, HTTPException):
         status = HTTPStatus(error.status_code)
         return _problem(status.phrase.title().replace(" ", "").replace("-", ""), status, one_line(str(error.detail)))
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    logger.error(
-        "a fault of the program: {} in {}:{}", type(error).__name__, PurePath(place.filename).name, place.lineno
-    )
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(_APP)]
+    where = " < ".join(f"{Path(frame.filename).relative_to(_APP)}:{frame.lineno}" for frame in reversed(frames))
+    logger.error("a fault of the program: {} in {}", type(error).__name__, where)
     detail = "Something broke inside Talekeeper; games are safe up to their last turn."
     return _problem("Fault", HTTPStatus.INTERNAL_SERVER_ERROR, detail)
 

@@ -61,6 +61,7 @@ COMMANDS = (
     CommandRow(commands.AddMemoryCommand, MemoryHandler, By.HAND),
     CommandRow(commands.PinMemoryCommand, MemoryHandler, By.HAND),
     CommandRow(commands.ArchiveMemoryCommand, MemoryHandler, By.HAND),
+    CommandRow(commands.RestoreMemoryCommand, MemoryHandler, By.HAND),
     CommandRow(commands.ReplaceMemoryCommand, MemoryHandler, By.HAND),
     CommandRow(commands.ImportMemoriesCommand, MemoryHandler, By.HAND),
     CommandRow(commands.SetPlanCommand, MindHandler, By.MIND),

@@ -110,6 +110,7 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         play.MemoryAdded: EventRow(),
         play.MemoryPinned: EventRow(),
         play.MemoryArchived: EventRow(),
+        play.MemoryRestored: EventRow(),
         play.MemoryReplaced: EventRow(),
         play.MemoriesImported: EventRow(),
         mind.PlanSet: _INWARD,

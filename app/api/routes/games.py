@@ -19,7 +19,6 @@ from app.services.game.games.off_loop import in_thread, off_loop
 from app.stores.transfer import export_game, import_game
 
 router = APIRouter(tags=["games"])
-MOST_IMPORTED = 50_000_000  # bytes
 _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
 
 
@@ -84,12 +83,7 @@ async def export(game: MasteredGame) -> Response:
     return Response(await game.services.library.exported(game.id, export_game), media_type="application/json")
 
 
-@router.post(
-    "/games/import",
-    status_code=201,
-    max_body_size=MOST_IMPORTED,
-    openapi_extra={"requestBody": {"required": True, **_JSON}},
-)
+@router.post("/games/import", status_code=201, openapi_extra={"requestBody": {"required": True, **_JSON}})
 async def import_(request: Request, services: AdminServices) -> schemas.GameOut:
     """Take in an exported game, as a new one."""
     data = await request.body()

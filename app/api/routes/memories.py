@@ -28,6 +28,7 @@ from app.services.game.turns.turn_service import TurnService
 
 router = APIRouter(tags=["memories"])
 MemoryId = Annotated[str, Path(max_length=80, examples=["mara-042"])]
+Order = dict[str, Any]
 Of = Annotated[str, Query(max_length=80, description="a person, a place or `world`: an id or a name")]
 
 
@@ -92,13 +93,13 @@ async def get_memory(game: MasteredGame, memory_id: MemoryId) -> schemas.MemoryD
 async def add_memory(game: MasteredGame, body: schemas.MemoryIn, meant: RequestDep) -> schemas.MemoryOut:
     """Let a person, a place or the world remember something from now on."""
 
-    def commands(state: GameState) -> list[Command]:
+    def orders(state: GameState) -> list[Order]:
         given = body.model_dump(exclude={"of", "kind", "about"})
         about = [subject_meant(state, name) for name in body.about]
         added = {"kind": "add_memory", "scope": scope_of(state, body.of), "memory_kind": body.kind, "subjects": about}
-        return [parse_command({**given, **added})]
+        return [{**given, **added}]
 
-    return await _edited(game, commands, meant)
+    return await _edited(game, orders, meant)
 
 
 @router.patch("/games/{game_id}/memories/{memory_id}")
@@ -107,30 +108,27 @@ async def change_memory(
 ) -> schemas.MemoryOut:
     """Let the memory say something else: the answer is the one that stands in its place. Or pin it, or no longer."""
 
-    def commands(state: GameState) -> list[Command]:
-        scope_of_memory(state, memory_id)
-        wanted: list[dict[str, Any]] = []
+    def orders(state: GameState) -> list[Order]:
+        wanted: list[Order] = []
         if body.pinned is not None and body.pinned is not state.status(memory_id).pinned:
             wanted.append({"kind": "pin_memory", "pinned": body.pinned})
         if body.text is not None:
             wanted.append({"kind": "replace_memory", "text": body.text})
-        return [parse_command({**each, "memory_id": memory_id}) for each in wanted]
+        return wanted
 
-    return await _edited(game, commands, meant, memory_id)
+    return await _edited(game, orders, meant, memory_id)
 
 
 @router.post("/games/{game_id}/memories/{memory_id}/archive")
 async def archive_memory(game: MasteredGame, memory_id: MemoryId, meant: RequestDep) -> schemas.MemoryOut:
     """Put the memory away: it is neither shown to anybody nor recalled."""
-    command = {"kind": "archive_memory", "memory_id": memory_id}
-    return await _edited(game, lambda _: [parse_command(command)], meant, memory_id)
+    return await _edited(game, lambda _: [{"kind": "archive_memory"}], meant, memory_id)
 
 
 @router.post("/games/{game_id}/memories/{memory_id}/restore")
 async def restore_memory(game: MasteredGame, memory_id: MemoryId, meant: RequestDep) -> schemas.MemoryOut:
     """Bring a memory back that was put away."""
-    command = {"kind": "restore_memory", "memory_id": memory_id}
-    return await _edited(game, lambda _: [parse_command(command)], meant, memory_id)
+    return await _edited(game, lambda _: [{"kind": "restore_memory"}], meant, memory_id)
 
 
 @router.get("/games/{game_id}/knowledge")
@@ -151,16 +149,23 @@ def scope_of(state: GameState, of: str) -> Scope:
 
 
 async def _edited(
-    game: Game, commands: Callable[[GameState], list[Command]], meant: Identified, memory_id: str = ""
+    game: Game, orders: Callable[[GameState], list[Order]], meant: Identified, memory_id: str | None = None
 ) -> schemas.MemoryOut:
-    """The memory after the edit: the one that was made by it, else the one of this id."""
+    """Carry out the orders, commands in their JSON form, to the memory of this id, if any. The answer is the memory that
+    was made, else that one."""
+
+    def commands(state: GameState) -> list[Command]:
+        given = {} if memory_id is None else {"memory_id": memory_id}
+        if memory_id is not None:
+            scope_of_memory(state, memory_id)
+        return [parse_command(order | given) for order in orders(state)]
 
     async def edit(turns: TurnService) -> schemas.MemoryOut:
-        shown_id = memory_id
+        shown_id = memory_id or ""
         if commands(turns.state(game.id)):
             result = await turns.execute_with(game.id, commands, **meant)
             made = [each.memory_id for each in result.events if isinstance(each, MemoryAdded | MemoryReplaced)]
-            shown_id = made[0] if made else memory_id
+            shown_id = made[0] if made else shown_id
         state = turns.state(game.id)
         scope = scope_of_memory(state, shown_id)
         return memory_view(state, scope, state.memory(scope, shown_id))

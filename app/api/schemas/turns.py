@@ -41,17 +41,18 @@ class MarkOut(Model):
     start: int
     end: int
     kind: Literal["listing", "refusal", "repeated", "aside"]
-    source: str | int | None = Field(default=None, description="the id of a memory, or the index of a message")
+    source: str | None = Field(default=None, description="the id of a memory or message")
 
 
 class PartOut(Model):
     """One part of what a turn tells, in the order in which it is told."""
 
-    kind: Literal["story", "speech", "refusal", "aside", "change"]
+    kind: Literal["story", "speech", "refusal", "aside"]
     text: str
+    message_id: str
     speaker_id: str | None = Field(default=None, description="of a speech: who says it")
+    speaker_name: str = ""
     to_ids: list[str] = Field(default=[], description="of a speech: to whom")
-    message_index: int
     marks: list[MarkOut] = []
 
 
@@ -91,7 +92,7 @@ class TurnOut(Model):
     player_input: str | None = Field(default=None, description="null for a turn of commands alone")
     at: datetime | None = None
     parts: list[PartOut] = []
-    message_indexes: list[int] = Field(default=[], description="of all its messages")
+    message_ids: list[str] = Field(default=[], description="of all its messages")
     events: list[EventOut] = []
     changes: str = Field(default="", description="the engine's own line of what changed")
     interrupted: bool = False

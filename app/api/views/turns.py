@@ -11,6 +11,7 @@ from app.models.command import Event
 from app.models.events.play import LocationChanged, NoteAdded
 from app.models.messages.message import Message, Role
 from app.models.records.record import Record, RecordKind
+from app.services.game.turns.turn_parts import PartKind, TurnPart, parts_of
 from app.services.game.turns.turn_result import TurnResult, result_of
 
 
@@ -40,8 +41,8 @@ def turn_view(result: TurnResult, viewer: Viewer) -> TurnOut:
         player_id=typed.speaker_id if typed else None,
         player_input=typed.content if typed else None,
         at=messages[0].timestamp if messages else None,
-        parts=[_part(message) for message in messages if message.role in (Role.NARRATOR, Role.NPC)],
-        message_indexes=[message.index for message in messages],
+        parts=[_part(part) for part in parts_of(messages) if part.kind is not PartKind.CHANGE],
+        message_ids=[_message_id(message.index) for message in messages],
         events=[EventOut(**event.model_dump(mode="json")) for event in events],
         changes=line,
         interrupted=any(message.interrupted for message in messages),
@@ -54,7 +55,7 @@ def told_of(game_id: str, record: Record, viewer: Viewer) -> Iterator[Told]:
     """What a stream tells of a record of a turn or a settle; always the same for viewers of one kind."""
     if record.kind is RecordKind.TURN:
         turn = turn_view(result_of(game_id, record), viewer)
-        if turn.message_indexes or viewer.sees_all:
+        if turn.message_ids or viewer.sees_all:
             yield from told_of_turn(turn)
     elif record.kind is RecordKind.SETTLE and viewer.sees_all:
         for memory in record.memories:
@@ -93,11 +94,10 @@ def _commands(result: TurnResult) -> list[CommandOut]:
     ]
 
 
-def _part(message: Message) -> PartOut:
-    return PartOut(
-        kind="speech" if message.role is Role.NPC else "story",
-        text=message.content,
-        speaker_id=message.speaker_id,
-        to_ids=list(message.addressee_ids),
-        message_index=message.index,
-    )
+def _part(part: TurnPart) -> PartOut:
+    fields = {name: value for name, value in part._asdict().items() if name in PartOut.model_fields}
+    return PartOut.model_validate({**fields, "message_id": _message_id(part.message_index)})
+
+
+def _message_id(index: int) -> str:
+    return f"m-{index}"

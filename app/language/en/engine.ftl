@@ -58,6 +58,7 @@ line-memory-pinned = { $pinned ->
    *[no] ! by hand: a memory was unpinned
 }
 line-memory-archived = ! by hand: a memory was archived
+line-memory-restored = ! by hand: a memory was restored
 line-memory-replaced = ! by hand: a memory was replaced
 line-memories-imported = ! by hand: memories were brought in
 line-artifact-created = ! made by { $npc_id }: { $description }

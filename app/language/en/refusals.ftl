@@ -142,6 +142,7 @@ memory-replaced = { $memory } holds no longer: { $other } stands for it.
 memory-put-away = { $memory } has been put away; what still matters can be formed anew.
 memory-replaced-edit = { $memory } holds no longer: { $other } stands for it. Edit that one.
 memory-archived = { $memory } is archived already ({ $by }). What holds can be added anew.
+memory-not-archived = { $memory } is not archived.
 memory-pinned = { $memory } is pinned already.
 memory-not-pinned = { $memory } is not pinned.
 memory-unknown = There is no memory { $memory } in this game; ids are made like { $example }.

@@ -164,6 +164,10 @@ class MemoryArchived(_MemoryEvent):
     kind: Literal["memory_archived"] = "memory_archived"
 
 
+class MemoryRestored(_MemoryEvent):
+    kind: Literal["memory_restored"] = "memory_restored"
+
+
 class MemoryReplaced(_MemoryEvent):
     """A memory was put in another one's place; ``text`` is the new one's."""
 
@@ -180,7 +184,7 @@ class MemoriesImported(PersonEvent):
     count: int = Field(ge=1)
 
 
-MemoryEdited = MemoryAdded | MemoryPinned | MemoryArchived | MemoryReplaced | MemoriesImported
+MemoryEdited = MemoryAdded | MemoryPinned | MemoryArchived | MemoryRestored | MemoryReplaced | MemoriesImported
 """What came of an edit by hand. The text is there so that an undo can name what it takes back."""
 
 AnyEvent = Annotated[

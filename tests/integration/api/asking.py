@@ -57,9 +57,7 @@ def _headers(token: str | None, others: dict[str, str]) -> dict[str, str]:
     return others if token is None else {"Authorization": f"Bearer {token}", **others}
 
 
-def new_api(
-    saves: Path, narrator: INarrator | None = None, *, tokens_required: bool = True, **settings: Any
-) -> Api:
+def new_api(saves: Path, narrator: INarrator | None = None, *, tokens_required: bool = True, **settings: Any) -> Api:
     """Everything real, words alone, saved in a folder of the test's own."""
     saves.mkdir(exist_ok=True)
     container = Container()

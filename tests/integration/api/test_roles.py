@@ -75,9 +75,7 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Api:
 
 
 def test_the_table_names_every_route(api: Api) -> None:
-    offered = {
-        (method.upper(), path) for path, methods in api.app.openapi()["paths"].items() for method in methods
-    }
+    offered = {(method.upper(), path) for path, methods in api.app.openapi()["paths"].items() for method in methods}
     assert {(row.method, row.path) for row in ROWS} | STREAMS == offered
 
 

@@ -21,6 +21,7 @@ from app.events.commands import (
     MoveNPCCommand,
     PlayCharacterCommand,
     ReinforceMemoryCommand,
+    RestoreMemoryCommand,
     SeedMemoriesCommand,
     UpdateGoalCommand,
 )
@@ -59,6 +60,7 @@ COMMANDS = (
     UpdateGoalCommand(npc_id="mara", goal_id="goal-1", progress=60, note="Another."),
     PlayCharacterCommand(npc_id="guard-1"),
     ArchiveMemoryCommand(memory_id="mara-002"),
+    RestoreMemoryCommand(memory_id="mara-002"),
     SeedMemoriesCommand(),
 )
 Step = tuple[str, Any]

@@ -32,6 +32,7 @@ from app.events.commands import (
     ProgressActCommand,
     ReinforceMemoryCommand,
     ReplaceMemoryCommand,
+    RestoreMemoryCommand,
     SeedMemoriesCommand,
     SetActivityCommand,
     SetNPCAttitudeCommand,
@@ -81,6 +82,7 @@ ONE_OF_EACH: tuple[Command, ...] = (
     ),
     PinMemoryCommand(memory_id="mara-003", pinned=False),
     ArchiveMemoryCommand(memory_id="world-1042"),
+    RestoreMemoryCommand(memory_id="world-1042"),
     ReplaceMemoryCommand(memory_id="mara-003", text="Not forty."),
     ImportMemoriesCommand(
         npc_id="mara",
