@@ -48,10 +48,10 @@ def _encoded(key: list[Any]) -> str:
 
 def _decoded(cursor: str) -> list[Any]:
     try:
-        key = json.loads(base64.urlsafe_b64decode(cursor.encode("ascii", "replace")))
+        key = json.loads(base64.b64decode(cursor.encode("ascii", "replace"), b"-_", validate=True))
     except (binascii.Error, ValueError):
         raise _not_a_cursor() from None
-    if not isinstance(key, list):
+    if not isinstance(key, list) or not key:
         raise _not_a_cursor()
     return key
 

@@ -69,14 +69,14 @@ async def search_memories(
     q: Annotated[str, Query(min_length=1, max_length=1000, description="what is asked", examples=["the lost key"])],
     preset: Annotated[Preset, Query(description="how memories are chosen")] = Preset.HYBRID,
     limit: Annotated[int, Query(ge=1, le=MOST)] = 10,
-) -> schemas.HitList:
+) -> Page[schemas.HitOut]:
     """What comes to mind at a question, and why, in the preset's order. It changes nothing."""
     async with game.open() as session:
         state = session.state
         scope = scope_of(state, of)
         hits = await game.services.container.recall().recall(state, scope, q, preset=preset, limit=limit)
         with using(language_of(state.sheet)):
-            return schemas.HitList(items=[hit_view(state, scope, hit) for hit in hits])
+            return Page(items=[hit_view(state, scope, hit) for hit in hits])
 
 
 @router.get("/games/{game_id}/memories/{memory_id}")
@@ -135,11 +135,11 @@ async def restore_memory(game: MasteredGame, memory_id: MemoryId, meant: Request
 async def get_knowledge(
     game: MasteredGame,
     claim: Annotated[str, Query(min_length=1, max_length=500, examples=["the ferry leaves at six"])],
-) -> schemas.KnowledgeList:
+) -> Page[schemas.KnowledgeOut]:
     """How each person of the game stands to a claim, by what it has witnessed."""
     async with game.open():
         found = await knowledge(game.id, claim, game.services.container)
-    return schemas.KnowledgeList(items=[schemas.KnowledgeOut.model_validate(each) for each in found])
+    return Page(items=[schemas.KnowledgeOut.model_validate(each) for each in found])
 
 
 def scope_of(state: GameState, of: str) -> Scope:
@@ -151,8 +151,8 @@ def scope_of(state: GameState, of: str) -> Scope:
 async def _edited(
     game: Game, orders: Callable[[GameState], list[Order]], meant: Identified, memory_id: str | None = None
 ) -> schemas.MemoryOut:
-    """Carry out the orders, commands in their JSON form, to the memory of this id, if any. The answer is the memory that
-    was made, else that one."""
+    """Carry out the orders, commands in their JSON form, on the memory of this id, if any. The answer is the memory
+    that was made, else that one."""
 
     def commands(state: GameState) -> list[Command]:
         given = {} if memory_id is None else {"memory_id": memory_id}

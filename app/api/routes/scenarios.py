@@ -11,10 +11,9 @@ from app.api.paging import PagingDep
 from app.api.schemas import scenarios as schemas
 from app.api.schemas.base import Page
 from app.errors import NotFound
-from app.models.base import is_id
 from app.scenarios.scenario_check import inspect_scenario
 from app.services.game.games.off_loop import in_thread
-from app.services.game.games.scenario_library import MAX_FILE_BYTES, info_of
+from app.services.game.games.scenario_library import MAX_FILE_BYTES
 
 router = APIRouter(tags=["scenarios"])
 _FILE: dict[str, Any] = {
@@ -34,19 +33,18 @@ async def list_scenarios(viewer: ViewerDep, services: ServicesDep, paging: Pagin
 @router.get("/scenarios/{scenario_id}")
 async def get_scenario(
     scenario_id: Annotated[str, Path(max_length=64, examples=["tide-bell"])], viewer: ViewerDep, services: ServicesDep
-) -> schemas.ScenarioDetail:
-    """A scenario that can be played; to the admin with all that its author wrote."""
+) -> schemas.ScenarioOut:
+    """A scenario; to the admin with all that its author wrote."""
     require(viewer, None)
-    if not is_id(scenario_id):  # it could be the path of a file
+    library = services.container.scenarios()
+    info = next((info for info in await in_thread(library.list) if info.id == scenario_id), None)
+    if info is None:
         raise NotFound(f"There is no scenario {scenario_id!r}.")
-    sheet = await in_thread(partial(services.container.scenarios().load, scenario_id))
-    return schemas.ScenarioDetail(
-        **info_of(sheet).model_dump(),
-        author=sheet.author,
-        language=sheet.language,
-        tags=list(sheet.tags),
-        sheet=sheet.model_dump(mode="json", exclude_defaults=True) if viewer.is_at_least(Role.ADMIN) else None,
-    )
+    shown = schemas.ScenarioOut.model_validate(info)
+    if info.problem is not None or not viewer.is_at_least(Role.ADMIN):
+        return shown
+    sheet = await in_thread(partial(library.load, scenario_id))
+    return shown.model_copy(update={"sheet": sheet.model_dump(mode="json", exclude_defaults=True)})
 
 
 @router.post("/scenarios/check", max_body_size=MAX_FILE_BYTES, openapi_extra=_FILE)
@@ -55,7 +53,7 @@ async def check_scenario(request: Request, viewer: ViewerDep) -> schemas.CheckOu
     require(viewer, None, Role.ADMIN)
     data = await request.body()
     found = await in_thread(partial(inspect_scenario, data))
-    return schemas.CheckOut(problems=[schemas.ProblemAt.model_validate(problem) for problem in found.problems])
+    return schemas.CheckOut.model_validate(found)
 
 
 @router.post("/scenarios", status_code=201, max_body_size=MAX_FILE_BYTES, openapi_extra=_FILE)

@@ -88,10 +88,6 @@ class HitOut(Model):
     why: str
 
 
-class HitList(Model):
-    items: list[HitOut]
-
-
 class MemoryIn(Model):
     """Something to be remembered from now on."""
 
@@ -121,7 +117,3 @@ class KnowledgeOut(Model):
     through_id: str | None
     memory_id: str | None
     text: str
-
-
-class KnowledgeList(Model):
-    items: list[KnowledgeOut]

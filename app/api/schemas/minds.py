@@ -1,4 +1,4 @@
-"""People and what goes on in their minds."""
+"""People and what goes on in their minds. Times are game times."""
 
 from typing import Any
 
@@ -9,23 +9,21 @@ from app.api.schemas.memories import EvidenceOut
 
 
 class PersonOut(Model):
-    """A person and where it is; ``is_present``: where the party is."""
-
     id: str = Field(examples=["mara"])
     name: str
     location_id: str | None
+    is_present: bool = Field(description="whether it is where the party is")
     activity: str = Field(examples=["conversing"])
     attitude: str = Field(examples=["neutral"], description="towards the party")
-    is_present: bool
 
 
 class PlanItemOut(Model):
     id: str
     description: str
     place: str | None
-    time: int = Field(description="game time")
+    time: int
     with_ids: list[str]
-    priority: int
+    priority: int = Field(description="1 to 5: highest")
     status: str = Field(examples=["pending"])
 
 
@@ -46,7 +44,7 @@ class CommitmentOut(Model):
     words: str
     place_id: str | None
     subject_id: str | None
-    at: int | None = Field(description="game time")
+    at: int | None
     made_at: int
     turn: int
     status: str = Field(examples=["open"])
@@ -55,29 +53,26 @@ class CommitmentOut(Model):
 
 
 class PersonDetail(PersonOut):
-    """``reflections``: the newest conclusions that stand, each with its evidence, and theirs, four steps down."""
-
     reason: str = Field(description="why it does what it does")
     energy: float = Field(description="as hunger and mood, 0 to 100")
     hunger: float
     mood: float
     items: list[str]
-    plan_until: int | None = Field(description="game time; null: it has made none yet")
+    plan_until: int | None = Field(description="null: it has made none yet")
     plan: list[PlanItemOut]
     goals: list[GoalOut]
-    relationships: dict[str, float] = Field(description="by whom it is about, from -10 to 10", examples=[{"odo": 2.5}])
+    relationships: dict[str, float] = Field(description="by whom, from -10 to 10", examples=[{"odo": 2.5}])
     commitments: list[CommitmentOut]
-    reflections: list[EvidenceOut]
+    reflections: list[EvidenceOut] = Field(description="the newest that stand, with their evidence four steps down")
 
 
 class JobOut(Model):
-    """What a mind has to think about; the lower ``priority`` first. Without ``npc_id``: of places and the world."""
+    """What a mind has to think about; without ``npc_id`` of places and the world."""
 
     kind: str = Field(examples=["plan"])
     npc_id: str | None
     with_ids: list[str]
-    asked_at: int = Field(description="game time")
-    priority: int
+    asked_at: int
 
 
 class IntentOut(Model):
@@ -90,26 +85,21 @@ class IntentOut(Model):
 
 
 class CaptureOut(Model):
-    """Messages that wait to be condensed into a memory of ``of``."""
+    """Messages, from ``first`` to ``last``, that wait to be condensed."""
 
-    of: str
     turn: int
     first: int
     last: int | None
     failures: int
 
 
-class TallyOut(Model):
-    """Jobs of one kind: how many wait, were done, of these by rule because a model failed, and were given up."""
-
-    waiting: int
-    done: int
-    fallbacks: int
-    dropped: int
-
-
 class JobsOut(Model):
+    """What waits, and by kind of job how many were done, of these by rule as a model failed, and given up."""
+
     jobs: list[JobOut] = Field(description="the most urgent first")
     intents: list[IntentOut]
-    captures: list[CaptureOut]
-    tallies: dict[str, TallyOut]
+    captures: dict[str, list[CaptureOut]] = Field(description="by whose memory it will be")
+    done: dict[str, int] = Field(examples=[{"plan": 4, "reflect": 1}])
+    fallbacks: dict[str, int]
+    dropped: dict[str, int]
+    calls_today: int = Field(description="of models, by all minds on this day of the game")

@@ -27,14 +27,13 @@ class RecalledOut(Model):
 
 
 class PromptOut(Model):
-    """The prompt of a turn, built again: its blocks in the order in which a model reads them, and what was ``cut``.
-    ``was_read`` is false for one that no model read, as the rules told the turn."""
+    """The prompt of a turn, built again: its blocks in the order in which a model reads them, and what was ``cut``."""
 
     turn: int
     npc_id: str | None = Field(description="the person whose prompt it is; null: the narrator's")
     model: str
     mode: str
-    was_read: bool
+    was_read: bool = Field(description="false where the rules told the turn, and no model")
     budget: int = Field(description="tokens, as all that follows")
     tokens: int
     reserve: int = Field(description="kept free for the answer")
@@ -49,29 +48,13 @@ class CostOut(SpendOut):
 
 
 class TurnCost(CostOut):
-    """What was spent in turns of this number, undone ones too, and up to the next."""
-
     turn: int
 
 
-class CapsOut(Model):
-    """What stops the next call of a model; null: no cap."""
-
-    calls_per_turn: int | None
-    tokens_per_turn: int | None
-    tokens_per_game: int | None
-    mind_calls_per_tick: int
-    mind_calls_per_day: int = Field(description="of the game, for all minds")
-    mind_calls_per_person: int = Field(description="each game day")
-
-
 class UsageOut(Page[TurnCost]):
-    """By turn, oldest first; ``by_work``: telling a turn, condensing (`capture`), the jobs of minds by their kind, and
-    what came to nothing (`other`). What was undone is paid all the same."""
+    """What was spent by the turn in or after which it was, oldest first. What was undone is paid all the same."""
 
     total: CostOut
-    by_work: dict[str, CostOut]
+    by_work: dict[str, CostOut] = Field(description="`turn`, `capture`, the kinds of jobs; `other`: came to nothing")
     by_person: dict[str, CostOut] = Field(description="what thinking for people has cost, without what was undone")
-    tokens_left: int | None = Field(description="of the game's cap")
-    mind_calls_today: int
-    caps: CapsOut
+    caps: dict[str, int | None] = Field(description="by setting; null: none", examples=[{"max_calls_per_turn": 12}])

@@ -8,7 +8,7 @@ from app.api.schemas.base import Model
 
 
 class ScenarioOut(Model):
-    """A scenario in a list; ``problem`` says why it cannot be played, if so."""
+    """A scenario; ``problem`` says why it cannot be played, if so."""
 
     id: str = Field(examples=["tide-bell"])
     title: str
@@ -18,15 +18,7 @@ class ScenarioOut(Model):
     quests: int
     acts: int
     problem: str | None = None
-
-
-class ScenarioDetail(ScenarioOut):
-    """``sheet``: the whole scenario, secrets and all; the admin's alone."""
-
-    author: str
-    language: str
-    tags: list[str]
-    sheet: dict[str, Any] | None = None
+    sheet: dict[str, Any] | None = Field(default=None, description="all of it, with its secrets: for the admin alone")
 
 
 class ProblemAt(Model):
@@ -37,6 +29,4 @@ class ProblemAt(Model):
 
 
 class CheckOut(Model):
-    """Everything that is wrong with a scenario; nothing, if it can be played."""
-
-    problems: list[ProblemAt]
+    problems: list[ProblemAt] = Field(description="all that is wrong; none: it can be played")

@@ -171,9 +171,3 @@ def test_what_cannot_be_played_is_not_added(tmp_path: Path, data: bytes) -> None
     with pytest.raises(InvalidInput, match="The scenario has"):
         ScenarioLibrary([tmp_path], own=tmp_path).add(data)
     assert [*tmp_path.iterdir()] == []
-
-
-def test_what_is_too_large_for_a_scenario_is_not_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scenario_library, "MAX_FILE_BYTES", 100)
-    with pytest.raises(InvalidInput, match="too large"):
-        ScenarioLibrary([tmp_path], own=tmp_path).add(written())

@@ -54,10 +54,8 @@ class ScenarioLibrary:
         return _inspect(*self._find(id_or_path)).problems
 
     def add(self, data: bytes, *, replace: bool = False) -> ScenarioInfo:
-        """Keep a scenario file under its id. InvalidInput for one that cannot be played; Conflict where the id is taken
-        by one that ships, or by an own one that is not to be replaced."""
-        if len(data) > MAX_FILE_BYTES:
-            raise InvalidInput(_too_large("The file"))
+        """Keep a scenario file of at most `MAX_FILE_BYTES` under its id. InvalidInput for one that cannot be played;
+        Conflict where the id is taken by one that ships, or by an own one that is not to be replaced."""
         found = inspect_scenario(data)
         if found.sheet is None or found.problems:
             raise InvalidInput(problem_report(found.problems, "The scenario"))
@@ -115,12 +113,8 @@ def _read(path: Path) -> bytes:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "bad name"
         raise NotFound(f"The scenario file {_name_of(path)} cannot be read: {reason}.") from None
     if len(data) > MAX_FILE_BYTES:
-        raise InvalidInput(_too_large(_name_of(path)))
+        raise InvalidInput(f"{_name_of(path)} is over {MAX_FILE_BYTES // 1_000_000} MB, too large for a scenario.")
     return data
-
-
-def _too_large(name: str) -> str:
-    return f"{name} is over {MAX_FILE_BYTES // 1_000_000} MB, too large for a scenario."
 
 
 def _info(path: Path) -> ScenarioInfo:
@@ -133,16 +127,6 @@ def _info(path: Path) -> ScenarioInfo:
     problem = problem_report(found.problems, path.name) if found.problems else None
     if (sheet := found.sheet) is None:
         return ScenarioInfo(id=path.stem, problem=problem)
-    return info_of(sheet).model_copy(update={"problem": problem})
-
-
-def info_of(sheet: ScenarioSheet) -> ScenarioInfo:
-    return ScenarioInfo(
-        id=sheet.id,
-        title=sheet.title,
-        summary=sheet.summary,
-        places=len(sheet.locations),
-        people=len(sheet.npcs),
-        quests=len(sheet.quests),
-        acts=len(sheet.acts),
-    )
+    parts = {"places": sheet.locations, "people": sheet.npcs, "quests": sheet.quests, "acts": sheet.acts}
+    counts = {name: len(things) for name, things in parts.items()}
+    return ScenarioInfo(id=path.stem, title=sheet.title, summary=sheet.summary, problem=problem, **counts)
