@@ -1,4 +1,4 @@
-"""Who is here to talk to, what they can be asked, what they last said, and whether a visit has just begun."""
+"""Who is here to talk to, what they last said, and whether a visit has just begun."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -7,7 +7,6 @@ from app.models.events.play import NPCMoved
 from app.models.location import ExitSheet
 from app.models.memory import Scope
 from app.models.messages.message import Message, Role
-from app.models.sheets.scenario import TopicSheet
 from app.models.state.conditions import holds, open_ways, visible_exits, way_to
 from app.models.state.game_state import GameState
 
@@ -24,13 +23,6 @@ def addressee(state: GameState) -> str | None:
         if message.role is Role.NPC and message.speaker_id in present:
             return message.speaker_id
     return present[0] if len(present) == 1 else None
-
-
-def open_topics(state: GameState, npc_id: str) -> list[TopicSheet]:
-    """What a person can be asked now, what it has not told yet first."""
-    told = state.npc(npc_id).topics_told
-    topics = [topic for topic in state.sheets.npc(npc_id).topics if holds(topic.condition, state)]
-    return sorted(topics, key=lambda topic: topic.id in told)
 
 
 def times_spoken_this_visit(state: GameState, npc_id: str) -> int:
