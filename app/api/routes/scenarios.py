@@ -44,7 +44,7 @@ async def get_scenario(
     if info.problem is not None or not viewer.is_at_least(Role.ADMIN):
         return shown
     sheet = await in_thread(partial(library.load, scenario_id))
-    return shown.model_copy(update={"sheet": sheet.model_dump(mode="json", exclude_defaults=True)})
+    return shown.model_copy(update={"sheet": sheet.model_dump(mode="json")})
 
 
 @router.post("/scenarios/check", max_body_size=MAX_FILE_BYTES, openapi_extra=_FILE)

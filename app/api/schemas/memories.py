@@ -1,12 +1,19 @@
 """Memories, what they come from, and who knows what."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, ConfigDict, Field
 
 from app.api.schemas.base import Model
+from app.models.memory_id import make_message_id
 
+
+def _message_id(index: Any) -> Any:
+    return make_message_id(index) if isinstance(index, int) else index
+
+
+MessageId = Annotated[str, BeforeValidator(_message_id), Field(examples=["m-7"])]
 Text = Annotated[str, Field(min_length=1, max_length=1000, examples=["Odo lost his key in the cellar."])]
 HandMadeKind = Literal["semantic", "observation", "emotional", "procedural"]
 
@@ -15,48 +22,50 @@ class MemoryOut(Model):
     """A memory as it stands. ``of``: whose it is, as `npc/mara`, `location/inn` or `world`; a ``text`` never changes:
     what says it otherwise is another memory, by which this one is superseded."""
 
-    id: str = Field(examples=["mara-042"], description="m-7 is the message of index 7")
+    model_config = ConfigDict(extra="ignore")
+
+    id: str = Field(examples=["mara-042"], description="m-7 is a message")
     of: str = Field(examples=["npc/mara"])
     kind: str = Field(examples=["summary"])
-    text: str
-    state: Literal["stands", "archived", "superseded"] = "stands"
+    text: str = Field(validation_alias="summary")
+    state: Literal["stands", "archived", "superseded"]
     created_at: datetime
-    turn: int | None = None
-    game_time: int | None = None
-    location_id: str | None = None
-    quest_id: str | None = None
-    subjects: list[str] = Field(default=[], description="whom and what it is about")
-    keywords: list[str] = []
-    tags: list[str] = []
-    category: str | None = Field(default=None, description="of a gifted memory")
-    origin: str | None = None
-    origin_id: str | None = Field(default=None, description="who told it")
-    importance: float | None = Field(default=None, description="1 to 10; null: not rated yet")
-    depth: int = Field(default=0, description="0: lived; of a conclusion, one more than its evidence")
-    evidence: list[str] = Field(default=[], description="ids of what it was drawn from")
-    first_message: int | None = Field(default=None, description="index of the first message that it covers")
-    last_message: int | None = None
-    archived_by: str | None = None
-    superseded_by: str | None = None
-    pinned: bool = False
-    hand_made: bool = False
-    recalls: int = 0
-    last_recalled: int | None = Field(default=None, description="game time")
-    strength: int = 0
+    turn: int | None
+    game_time: int | None
+    location_id: str | None
+    quest_id: str | None
+    subjects: list[str] = Field(description="whom and what it is about")
+    keywords: list[str]
+    tags: list[str]
+    category: str | None = Field(description="of a gifted memory")
+    origin: str | None
+    origin_id: str | None = Field(description="who told it")
+    importance: float | None = Field(description="1 to 10; null: not rated yet")
+    depth: int = Field(description="0: lived; of a conclusion, one more than its evidence")
+    evidence: list[str] = Field(description="ids of what it was drawn from")
+    first_message_id: MessageId | None = Field(validation_alias="first_message_index")
+    last_message_id: MessageId | None = Field(validation_alias="since_message_index")
+    archived_by: str | None
+    superseded_by: str | None
+    pinned: bool
+    hand_made: bool
+    recalls: int
+    last_recalled: int | None = Field(description="game time")
+    strength: int = Field(description="how often it was reinforced")
 
 
 class MessageOut(Model):
-    """What was said or told, by its index in the conversation."""
+    """What was said or told."""
 
-    index: int
+    id: MessageId = Field(validation_alias="index")
     turn: int
     role: str = Field(examples=["player"])
     speaker_id: str | None
     speaker_name: str
-    addressee_ids: list[str]
+    to_ids: list[str] = Field(validation_alias="addressee_ids")
     location_id: str | None
     game_time: int
-    content: str
+    text: str = Field(validation_alias="content")
 
 
 class EvidenceOut(Model):

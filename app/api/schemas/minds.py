@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import Field
 
 from app.api.schemas.base import Model
-from app.api.schemas.memories import EvidenceOut
+from app.api.schemas.memories import EvidenceOut, MessageId
 
 
 class PersonOut(Model):
@@ -48,7 +48,7 @@ class CommitmentOut(Model):
     made_at: int
     turn: int
     status: str = Field(examples=["open"])
-    message_index: int | None
+    message_id: MessageId | None = Field(validation_alias="message_index")
     memory_ids: list[str]
 
 
@@ -85,11 +85,11 @@ class IntentOut(Model):
 
 
 class CaptureOut(Model):
-    """Messages, from ``first`` to ``last``, that wait to be condensed."""
+    """Messages that wait to be condensed."""
 
     turn: int
-    first: int
-    last: int | None
+    first_message_id: MessageId = Field(validation_alias="first")
+    last_message_id: MessageId | None = Field(validation_alias="last")
     failures: int
 
 

@@ -13,31 +13,14 @@ DEPTH = 4
 """Steps down from a conclusion to what it was drawn from."""
 MOST = 100
 """Messages behind a memory and memories of a history that are shown: the newest."""
-_SAME = (
-    "kind", "created_at", "turn", "game_time", "location_id", "quest_id", "subjects", "keywords", "tags", "origin",
-    "origin_id", "depth", "evidence",
-)  # fmt: skip
-_STATUS = ("archived_by", "superseded_by", "pinned", "recalls", "last_recalled", "strength")
 
 
 def memory_view(state: GameState, scope: Scope, entry: MemoryEntry) -> schemas.MemoryOut:
     status = state.status(entry.id)
+    rated = entry.importance if status.importance is None else status.importance
     stands = "superseded" if status.superseded_by is not None else "archived" if status.archived_by else "stands"
-    return schemas.MemoryOut.model_validate(
-        {name: getattr(entry, name) for name in _SAME}
-        | {name: getattr(status, name) for name in _STATUS}
-        | {
-            "id": entry.id,
-            "of": scope.key,
-            "text": entry.summary,
-            "state": stands,
-            "category": category_of(entry),
-            "importance": entry.importance if status.importance is None else status.importance,
-            "first_message": entry.first_message_index,
-            "last_message": entry.since_message_index,
-            "hand_made": is_hand_made(entry),
-        }
-    )
+    more = {"category": category_of(entry), "hand_made": is_hand_made(entry), "importance": rated, "state": stands}
+    return schemas.MemoryOut.model_validate({**vars(entry), **vars(status), **more, "of": scope.key})
 
 
 def detail_view(
@@ -59,11 +42,6 @@ def evidence_view(state: GameState, scope: Scope, found: Drawn) -> schemas.Evide
 
 
 def hit_view(state: GameState, scope: Scope, hit: ScoredMemory) -> schemas.HitOut:
-    return schemas.HitOut(
-        memory=memory_view(state, scope, hit.memory),
-        rank=hit.rank,
-        score=hit.score,
-        parts=hit.components,
-        shared=list(hit.shared),
-        why=hit.why,
-    )
+    parts = {"parts": hit.components, "shared": hit.shared, "why": hit.why}
+    memory = memory_view(state, scope, hit.memory)
+    return schemas.HitOut.model_validate({"memory": memory, "rank": hit.rank, "score": hit.score, **parts})
