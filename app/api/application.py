@@ -13,21 +13,12 @@ from app.api.context import Services
 from app.api.guard import Guard
 from app.api.limits import Limits
 from app.api.metrics import Metrics
-from app.api.routes import events, games, memories, minds, model_use, scenarios, system, tokens, turns
+from app.api.routes import events, games, memories, minds, model_use, scenarios, system, table, tokens, turns
 from app.api.seats import SeatDoors
 from app.container import Container
+from app.mcp.server import portable
 
-ROUTERS = (
-    games.router,
-    turns.router,
-    events.router,
-    memories.router,
-    minds.router,
-    model_use.router,
-    scenarios.router,
-    tokens.router,
-    system.router,
-)
+ROUTES = (games, turns, events, table, memories, minds, model_use, scenarios, tokens, system)
 
 
 def create_app(
@@ -60,8 +51,8 @@ def create_app(
         telemetry={"metrics": False, "logs": False, "auto_configure": True},
     )
     app.state.services = services
-    for router in ROUTERS:
-        app.include_router(router, prefix="/v1")
+    for resource in ROUTES:
+        app.include_router(resource.router, prefix="/v1")
     app.include_router(system.metrics_router)
     app.state.seats = SeatDoors(services)
     app.mount("/mcp", app.state.seats)
@@ -76,7 +67,9 @@ def _document(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         document = get_openapi(title=app.title, version=app.version, routes=app.routes)
         parts = document["components"]
-        parts["schemas"]["Problem"] = problems.Problem.model_json_schema()
+        problem = problems.Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+        parts["schemas"] |= problem.pop("$defs") | {"Problem": problem}
+        parts["schemas"] = portable(parts["schemas"], names=True)
         parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
         document["security"] = [{"token": []}, {}]
         app.openapi_schema = document

@@ -16,6 +16,7 @@ from app.api.access.viewer import Role, Viewer, ViewerDep, require
 from app.api.limits import Limits
 from app.api.metrics import Metrics
 from app.container import Container
+from app.models.base import ID_PATTERN, MAX_ID_LENGTH
 from app.models.command import Command
 from app.services.game.games.feed import GameFeed
 from app.services.game.games.game_library import GameLibrary
@@ -26,7 +27,7 @@ from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
 
 T = TypeVar("T")
-GameId = Annotated[str, Path(max_length=80, description="a game's id", examples=["tide-bell-1a2b3c4d"])]
+GameId = Annotated[str, Path(max_length=MAX_ID_LENGTH, pattern=ID_PATTERN, examples=["tide-bell-1a2b3c4d"])]
 
 
 @dataclass(eq=False)

@@ -36,7 +36,7 @@ STATUSES: dict[type[errors.TalekeeperError], HTTPStatus] = {
     NotAllowed: HTTPStatus.FORBIDDEN,
     errors.NotFound: HTTPStatus.NOT_FOUND,
     errors.Conflict: HTTPStatus.CONFLICT,
-    errors.NotPossible: HTTPStatus.UNPROCESSABLE_ENTITY,
+    errors.NotPossible: HTTPStatus.CONFLICT,
     TooManyRequests: HTTPStatus.TOO_MANY_REQUESTS,
     errors.CorruptSave: HTTPStatus.INTERNAL_SERVER_ERROR,
     errors.ModelUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,

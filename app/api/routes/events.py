@@ -20,6 +20,9 @@ router = APIRouter(tags=["events"])
 MOST_REPLAYED = 500
 """Records that a stream tells again; of more it says which it leaves out."""
 
+MOST_NOTED = 10
+"""The newest notes, among which those of a turn in progress are."""
+
 LastEventId = Annotated[
     str | None,
     Header(
@@ -87,13 +90,19 @@ class _Stream:
 
     def _live(self, told: feed.Told) -> Told | None:
         match told:
-            case feed.TextPiece():
+            case feed.TextPiece() if not self._is_private(told.piece):
                 return Told("text", schemas.TextTold(turn=told.turn, piece=told.piece))
             case feed.Presence():
                 return Told("presence", schemas.PresenceOut(player_id=told.player_id, is_here=told.is_here))
             case feed.Missed():
                 return self._missed(told.first, told.last)
         return None
+
+    def _is_private(self, piece: str) -> bool:
+        """Whether it repeats a note that the viewer may not read."""
+        session = self._services.library.in_memory().get(self._game_id)
+        notes = session.state.notes[-MOST_NOTED:] if session is not None else ()
+        return any(note.text in piece and not self._viewer.reads_notes_of(note.owner_id) for note in notes)
 
     def _missed(self, first: int | None, last: int | None) -> Told:
         return Told("missed", schemas.MissedOut(first=first, last=last, turns=f"/v1/games/{self._game_id}/turns"))

@@ -28,7 +28,7 @@ async def create_game(body: schemas.NewGame, viewer: ViewerDep, services: AdminS
     if not is_id(body.scenario):  # it could be the path of a file
         raise InvalidInput("A scenario's id is lower-case letters and digits, joined by '-' or '_'.")
     sheet = await in_thread(partial(services.container.scenarios().load, body.scenario))
-    game_id = await off_loop(partial(services.library.begin, sheet, body.players[0], body.seed))
+    game_id = await off_loop(partial(services.library.begin, sheet, body.players, body.seed))
     if body.title is not None:
         await Game(game_id, viewer, services).play(lambda turns: turns.rename(game_id, body.title or ""))
     return await _opened(services, game_id)

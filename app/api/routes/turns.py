@@ -18,6 +18,7 @@ from app.api.schemas.base import Page
 from app.api.schemas.events import TextTold
 from app.api.views.turns import Told, told_of_turn, turn_view
 from app.events.command_table import COMMANDS
+from app.mcp.server import portable
 from app.models.records.folding import chain
 from app.models.records.record import Journal, Record, RecordKind
 from app.services.game.games.off_loop import from_journal
@@ -142,7 +143,7 @@ _COMMANDS = schemas.CommandList(
         schemas.CommandInfo(
             kind=row.command.model_fields["kind"].default,
             description=" ".join((row.command.__doc__ or "").split()),
-            json_schema=row.command.model_json_schema(),
+            json_schema=portable(row.command.model_json_schema()),
         )
         for row in COMMANDS
     ]

@@ -1,11 +1,11 @@
-"""Tokens, players and notes."""
+"""Tokens."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field
 
-from app.api.schemas.base import Model, PlayerName
+from app.api.schemas.base import Model
 
 GameRole = Literal["master", "player", "viewer"]
 
@@ -27,30 +27,3 @@ class TokenOut(Model):
 
 class NewTokenOut(TokenOut):
     token: str = Field(description="shown this once; the server keeps only its hash")
-
-
-class PlayerIn(Model):
-    name: PlayerName = Field(examples=["Odo"])
-
-
-class PlayerOut(Model):
-    id: str
-    name: str
-    is_here: bool = Field(default=False, description="whether a stream of this player is open")
-    speaks_to: list[str] = Field(default=[], description="ids of the people the player speaks to")
-
-
-class NoteIn(Model):
-    """A line to keep. ``player_id``: whose it is; the game master's is everybody's unless it names one."""
-
-    text: Annotated[str, Field(min_length=1, max_length=1000, examples=["Odo knows the tide tables"])]
-    pinned: bool = Field(default=False, description="always before the narrator")
-    player_id: str | None = Field(default=None, max_length=64)
-
-
-class NoteOut(Model):
-    text: str
-    pinned: bool
-    turn: int
-    game_time: int
-    owner_id: str | None = Field(default=None, description="null: everybody's")

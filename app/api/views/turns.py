@@ -24,7 +24,7 @@ class Told(NamedTuple):
 
 def turn_view(result: TurnResult, viewer: Viewer) -> TurnOut:
     """The turn. To players and onlookers what the party has seen and heard of it, without others' notes."""
-    messages = result.messages if viewer.sees_all else tuple(_heard(result))
+    messages = result.messages if viewer.sees_all else tuple(_heard(result, viewer))
     events: Iterable[Event] = result.events
     if not viewer.sees_all:
         events = (event for message in messages for event in message.events)
@@ -72,10 +72,11 @@ def told_of_turn(turn: TurnOut) -> Iterator[Told]:
     yield Told("turn", turn)
 
 
-def _heard(result: TurnResult) -> Iterator[Message]:
+def _heard(result: TurnResult, viewer: Viewer) -> Iterator[Message]:
     """The messages that the party was there for. What repeats a note of another is left out: it was typed to nobody."""
     where = {place for message in result.messages if message.role is not Role.NPC for place in _places(message)}
-    notes = [event.text for event in result.events if isinstance(event, NoteAdded)]
+    added = (event for event in result.events if isinstance(event, NoteAdded))
+    notes = [note.text for note in added if not viewer.reads_notes_of(note.owner_id)]
     for message in result.messages:
         if message.location_id in where and not any(note in message.content for note in notes):
             yield message

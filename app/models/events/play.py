@@ -138,6 +138,20 @@ class NoteAdded(Event):
     kind: Literal["note_added"] = "note_added"
     text: str
     pinned: bool
+    owner_id: Id | None = None
+
+
+class _PlayerEvent(Event):
+    player_id: Id
+    name: str
+
+
+class PlayerJoined(_PlayerEvent):
+    kind: Literal["player_joined"] = "player_joined"
+
+
+class PlayerLeft(_PlayerEvent):
+    kind: Literal["player_left"] = "player_left"
 
 
 class _MemoryEvent(Event):
@@ -208,6 +222,8 @@ AnyEvent = Annotated[
     | HourPassed
     | DayStarted
     | NoteAdded
+    | PlayerJoined
+    | PlayerLeft
     | MemoryEdited
     | MindEvent
     | CharacterEvent,

@@ -39,8 +39,8 @@ class Api:
         found: Services = self.app.state.services
         return found
 
-    def begin(self, sheet: ScenarioSheet | None = None) -> str:
-        return self.container.library().begin(sheet or small_sheet(), "Élan", seed=7)
+    def begin(self, *players: str, sheet: ScenarioSheet | None = None) -> str:
+        return self.container.library().begin(sheet or small_sheet(), players or "Élan", seed=7)
 
     def token(self, game_id: str, role: GameRole, player_id: str | None = None) -> str:
         """A player's is the first player's unless told otherwise."""

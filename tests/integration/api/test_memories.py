@@ -141,7 +141,7 @@ async def test_another_text_supersedes_and_the_history_shows_both(api: Api) -> N
     assert [each["memory"]["id"] for each in later["evidence"]] == [old["id"]]
     assert standing == [new]
     assert put_away == [detail["memory"]]
-    assert (again.status_code, again.json()["type"]) == (422, "urn:talekeeper:problem:not-possible")
+    assert (again.status_code, again.json()["type"]) == (409, "urn:talekeeper:problem:not-possible")
 
 
 async def test_pinning_twice_is_pinning_once_and_both_changes_can_be_asked_for_together(api: Api) -> None:
@@ -166,7 +166,7 @@ async def test_what_is_archived_can_be_restored_and_an_undo_takes_either_back(ap
         restored = (await client.post(f"{path}/restore")).json()
         await client.post("undo", json={})
         undone = (await client.get(path)).json()["memory"]
-    assert (archived["state"], archived["archived_by"], twice.status_code) == ("archived", "hand", 422)
+    assert (archived["state"], archived["archived_by"], twice.status_code) == ("archived", "hand", 409)
     assert restored == memory
     assert undone == archived
 

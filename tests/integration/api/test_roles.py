@@ -66,8 +66,8 @@ ROWS = [
     Row("GET", "/v1/games/{game_id}/memories/search", (*ONLY_MASTER, 200, 200), params={"of": "mara", "q": "owl"}),
     Row("GET", "/v1/games/{game_id}/memories/{memory_id}", (*ONLY_MASTER, 200, 200)),
     Row("PATCH", "/v1/games/{game_id}/memories/{memory_id}", (*ONLY_MASTER, 200, 200), {"pinned": True}),
-    Row("POST", "/v1/games/{game_id}/memories/{memory_id}/archive", (*ONLY_MASTER, 200, 422)),
-    Row("POST", "/v1/games/{game_id}/memories/{memory_id}/restore", (*ONLY_MASTER, 422, 422)),
+    Row("POST", "/v1/games/{game_id}/memories/{memory_id}/archive", (*ONLY_MASTER, 200, 409)),
+    Row("POST", "/v1/games/{game_id}/memories/{memory_id}/restore", (*ONLY_MASTER, 409, 409)),
     Row("GET", "/v1/games/{game_id}/knowledge", (*ONLY_MASTER, 200, 200), params={"claim": "the owl is loud"}),
     Row("GET", "/v1/games/{game_id}/people", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/people/{npc_id}", (*ONLY_MASTER, 200, 200)),
@@ -78,6 +78,12 @@ ROWS = [
     Row("GET", "/v1/scenarios/{scenario_id}", allowed(200, 200, 200)),
     Row("POST", "/v1/scenarios/check", (*ONLY_ADMIN, 200), {}),
     Row("POST", "/v1/scenarios", (*ONLY_ADMIN, 400), {}),
+    Row("GET", "/v1/games/{game_id}/scene", allowed(200, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/players", allowed(200, 200, 200)),
+    Row("POST", "/v1/games/{game_id}/players", (*ONLY_MASTER, 201, 409), {"name": "Zoe"}),
+    Row("DELETE", "/v1/games/{game_id}/players/{player_id}", (403, 204, 404, 404)),
+    Row("GET", "/v1/games/{game_id}/notes", allowed(403, 200, 200)),
+    Row("POST", "/v1/games/{game_id}/notes", allowed(403, 201, 201), {"text": "The tide is out"}),
     Row("GET", "/v1/games/{game_id}/tokens", (*ONLY_MASTER, 200, 200)),
     Row("POST", "/v1/games/{game_id}/tokens", (*ONLY_MASTER, 201, 201), {"role": "viewer"}),
     Row("DELETE", "/v1/games/{game_id}/tokens/{token_id}", (*ONLY_MASTER, 204, 204)),
@@ -98,14 +104,14 @@ def test_the_table_names_every_route(api: Api) -> None:
 
 async def asked(api: Api, row: Row, game_id: str, token: str | None) -> httpx2.Response:
     ids = {"memory_id": "mara-001", "npc_id": "mara", "scenario_id": "tide-bell", "token_id": "token-1"}
-    path = row.path.format(game_id=game_id, turn=1, **ids)
+    path = row.path.format(game_id=game_id, turn=1, player_id="player", **ids)
     async with api.client(token) as client:
         return await client.request(row.method, path, json=row.body, params=row.params)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.path}")
 async def test_each_role_is_answered_as_the_table_says(api: Api, row: Row) -> None:
-    game_id, other_id = api.begin(), api.begin()
+    game_id, other_id = api.begin("Élan", "Odo"), api.begin()
     for line in ("wait", "look", "wait", "look"):
         await api.container.turns().take_turn(game_id, line)
     await api.container.turns().settle(game_id)

@@ -103,7 +103,7 @@ def world_of(state: JsonObject) -> JsonObject:
     """What of a game's plain data makes up its world, without what anybody remembers, thinks or is talking about."""
     scenario = state["scenario"]
     parts = ("location_states", "quests", "current_act_id", "current_location_id")
-    world = {"npcs": state["npcs"], "clock": state["clock"], "party": {**state["party"], "addressee_ids": []}}
+    world = {"npcs": state["npcs"], "clock": state["clock"], "party": {**state["party"], "addressees": {}}}
     rebuilt: JsonObject = _without_minds(world | {part: scenario[part] for part in parts})
     return rebuilt
 

@@ -94,7 +94,7 @@ def test_a_player_acts_as_itself_and_a_master_as_whom_it_names() -> None:
     assert acting_player(player, state, "player") == "player"
     for viewer, asked, error in [
         (player, "other", NotAllowed),
-        (Viewer(Role.PLAYER, GAME, "gone"), None, InvalidInput),
+        (Viewer(Role.PLAYER, GAME, "gone"), None, NotAllowed),
         (Viewer(Role.VIEWER, GAME), None, NotAllowed),
         (master, "nobody", InvalidInput),
     ]:

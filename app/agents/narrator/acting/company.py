@@ -15,9 +15,9 @@ _LOOK_BACK = 400  # messages looked at for what was said before; a turn's work m
 
 
 def addressee(state: GameState) -> str | None:
-    """Who is being spoken to: as the party chose, else who spoke last in this visit, else the only one here."""
+    """Whom the player speaks to whose turn it is: as it chose, else who spoke last in this visit, else the only one."""
     present = [npc.instance_id for npc in state.present()]
-    if chosen := [npc_id for npc_id in state.party.addressee_ids if npc_id in present]:
+    if chosen := [npc_id for npc_id in state.party.addressees_of(_player_id(state)) if npc_id in present]:
         return chosen[0]
     for message in _lately(state).visit:
         if message.role is Role.NPC and message.speaker_id in present:
@@ -37,8 +37,12 @@ def said_lately(state: GameState) -> Iterator[Message]:
 
 
 def typed_lately(state: GameState) -> list[str]:
-    """What players typed last in this visit, the newest first: where what a pronoun means may have been named."""
-    return [m.content for m in _lately(state).visit if m.turn < state.turn and m.role is Role.PLAYER][:_TYPED_LAST]
+    """What was typed last in this visit by the player whose turn it is, and by others to the same people, the newest
+    first: where what a pronoun means may have been named."""
+    player_id = _player_id(state)
+    to = {*state.party.addressees_of(player_id)}
+    typed = (m for m in _lately(state).visit if m.turn < state.turn and m.role is Role.PLAYER)
+    return [m.content for m in typed if m.speaker_id == player_id or not to.isdisjoint(m.addressee_ids)][:_TYPED_LAST]
 
 
 def came_from(state: GameState) -> str | None:
@@ -91,6 +95,11 @@ def path_to(state: GameState, goal: str | None) -> tuple[str, ...]:
     return by(open_ways) or by(visible_exits) or ()
 
 
+def _player_id(state: GameState) -> str:
+    """Whose turn it is: the last player who typed something, else the first."""
+    return _lately(state).player_id or state.party.players[0].id
+
+
 class _Lately:
     """What the latest messages hold, the newest first: looked through once as long as none is added."""
 
@@ -98,9 +107,12 @@ class _Lately:
         self.of = _what_stands(state)
         self.visit = list(_this_visit(state))
         self.speeches: dict[str | None, list[str]] = {}
+        self.player_id: str | None = None  # who typed last
         for message in _recent(state):
             if message.role is Role.NPC:
                 self.speeches.setdefault(message.speaker_id, []).append(message.content)
+            elif message.role is Role.PLAYER:
+                self.player_id = self.player_id or message.speaker_id
 
 
 def _what_stands(state: GameState) -> tuple[int, str | None, list[Message]]:
