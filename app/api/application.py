@@ -47,7 +47,8 @@ def create_app(
         redoc_url=None,
         openapi_url="/v1/openapi.json",
         redirect_slashes=False,
-        responses=problems.problem_responses(),
+        responses=problems.RESPONSES,
+        exception_handlers=problems.HANDLERS,
         telemetry={"metrics": False, "logs": False, "auto_configure": True},
     )
     app.state.services = services
@@ -56,7 +57,6 @@ def create_app(
     app.include_router(system.metrics_router)
     app.state.seats = SeatDoors(services)
     app.mount("/mcp", app.state.seats)
-    problems.add_handlers(app)
     app.add_middleware(Guard, tokens=services.tokens, limits=services.limits, metrics=services.metrics, hosts=hosts)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]  # as FastAPI's documentation extends it
     return app
@@ -67,9 +67,8 @@ def _document(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         document = get_openapi(title=app.title, version=app.version, routes=app.routes)
         parts = document["components"]
-        problem = problems.Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-        parts["schemas"] |= problem.pop("$defs") | {"Problem": problem}
-        parts["schemas"] = portable(parts["schemas"], names=True)
+        schemas = parts["schemas"] | {"Problem": problems.Problem.model_json_schema()}
+        parts["schemas"] = portable(schemas, names=True)
         parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
         document["security"] = [{"token": []}, {}]
         app.openapi_schema = document

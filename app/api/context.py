@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import json
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
@@ -46,8 +45,13 @@ class Services:
         """Work that is done to its end, also when the client that waits for it goes away."""
         task = asyncio.create_task(work)
         self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        task.add_done_callback(self._ended)
         return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._under_way.discard(task)
+        if not task.cancelled():
+            task.exception()  # looked at, so that nothing is logged where nobody waits for it any more
 
 
 def services(request: Request) -> Services:
@@ -117,12 +121,11 @@ async def _identified(
         ),
     ] = None,
 ) -> Identified:
-    """The key, and the SHA-256 of method, path, body and player: a key is good for one request alone."""
+    """The key, and the SHA-256 of path, player and body: a key is good for one request alone."""
     if key is None:
         return {}
-    meant = [request.method, request.url.path, json.loads(await request.body() or b"null"), viewer.player_id]
-    digest = hashlib.sha256(json.dumps(meant, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-    return {"request_id": key, "request_hash": digest}
+    meant = f"{request.url.path} {viewer.player_id}\n".encode() + await request.body()
+    return {"request_id": key, "request_hash": hashlib.sha256(meant).hexdigest()}
 
 
 RequestDep = Annotated[Identified, Depends(_identified)]

@@ -26,6 +26,7 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
         library.feed.end()
         await host.drain()
 
+    app.openapi()  # takes longer than any request should
     try:
         await container.vectors().start()
         await serve_app(app, listening, stop, drain)

@@ -14,6 +14,8 @@ from app.models.state.game_state import GameState
 class NotSignedIn(TalekeeperError):
     """The request has no valid token: send one."""
 
+    headers = {"WWW-Authenticate": "Bearer"}
+
 
 class NotAllowed(TalekeeperError):
     """The role of the token does not go so far: ask with another."""

@@ -7,8 +7,10 @@ from app.api.context import MasteredGame, PlayedGame, ViewedGame
 from app.api.schemas import table as schemas
 from app.api.schemas.base import Page
 from app.api.views.table import player_views, scene_view
-from app.events.commands import AddNoteCommand, JoinPartyCommand, LeavePartyCommand
+from app.events.command_table import parse_command
+from app.events.commands import LeavePartyCommand
 from app.language.language import language_of, using
+from app.models.base import Id
 
 router = APIRouter()
 
@@ -34,12 +36,12 @@ async def list_players(game: ViewedGame) -> Page[schemas.PlayerOut]:
 async def add_player(game: MasteredGame, body: schemas.PlayerIn) -> schemas.PlayerOut:
     """Somebody joins the party, in the middle of the game."""
     async with game.open() as session:
-        await game.execute(JoinPartyCommand(name=body.name))
+        await game.execute(parse_command({"kind": "join_party", "name": body.name}))
         return player_views(session.state, game.services.feed.present(game.id))[-1]
 
 
 @router.delete("/games/{game_id}/players/{player_id}", status_code=204, tags=["players"])
-async def remove_player(game: PlayedGame, player_id: str) -> None:
+async def remove_player(game: PlayedGame, player_id: Id) -> None:
     """Somebody leaves the party: its own player, or the game master, decides."""
     if game.viewer.player_id not in (None, player_id):
         raise NotAllowed("A player's token lets that player leave only.")
@@ -61,5 +63,6 @@ async def add_note(game: PlayedGame, body: schemas.NoteIn) -> schemas.NoteOut:
         owner_id = body.player_id or game.viewer.player_id
         if owner_id is not None:
             owner_id = acting_player(game.viewer, session.state, body.player_id)
-        await game.execute(AddNoteCommand(text=body.text, pinned=body.pinned, owner_id=owner_id))
+        note = {"text": body.text, "pinned": body.pinned, "owner_id": owner_id}
+        await game.execute(parse_command({"kind": "add_note", **note}))
         return schemas.NoteOut.model_validate(session.state.notes[-1])

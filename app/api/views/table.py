@@ -1,89 +1,60 @@
 """The table as a player sees it."""
 
 from collections.abc import Iterable
+from itertools import chain
 
-from app.api.schemas import table as schemas
+from app.api.schemas.table import ChoiceOut, PlayerOut, SceneOut, Thing
 from app.language.rendering.phrases import time_text
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState
 from app.services.game.choices import choices
 
 
-def scene_view(state: GameState, player_id: str, here: frozenset[str]) -> schemas.SceneOut:
+def scene_view(state: GameState, player_id: str, here: frozenset[str]) -> SceneOut:
     """What is possible is that for a player; ``here`` are those who have a stream open."""
-    at = state.scenario.current_location_id
-    place = state.place(at) if at is not None else None
-    return schemas.SceneOut(
+    place = state.place(state.here.id) if state.scenario.current_location_id is not None else None
+    secrets = (key for each in state.scenario.location_states.values() for key in each.discovered_secrets)
+    begun = (key for key, quest in state.scenario.quests.items() if quest.status is not QuestStatus.NOT_STARTED)
+    return SceneOut(
         turn=state.turn,
         game_time=state.clock.minutes,
         time=time_text(state.clock.minutes),
         ended=state.scenario.ended,
-        place=_place(state) if place is not None else None,
+        place=_thing(state, place.location_id, state.here.description, place.danger_level) if place else None,
         people=[_person(state, npc.instance_id) for npc in state.present()],
-        things=_named(state, place.items if place is not None else ()),
-        carries=_named(state, state.party.items),
-        secrets=[
-            _secret(state, key) for each in state.scenario.location_states.values() for key in each.discovered_secrets
-        ],
-        quests=[
-            _quest(state, key)
-            for key, quest in state.scenario.quests.items()
-            if quest.status is not QuestStatus.NOT_STARTED
-        ],
+        things=_things(state, place.items if place else ()),
+        carries=_things(state, state.party.items),
+        secrets=[_thing(state, key, state.sheets.secret(key)[1].text) for key in secrets],
+        quests=[_quest(state, key) for key in begun],
         players=player_views(state, here),
-        choices=schemas.ChoicesOut.model_validate(choices(state, player_id)),
+        choices=[ChoiceOut.model_validate(each) for each in chain(*choices(state, player_id))],
     )
 
 
-def player_views(state: GameState, here: frozenset[str]) -> list[schemas.PlayerOut]:
+def player_views(state: GameState, here: frozenset[str]) -> list[PlayerOut]:
+    speaks_to = state.party.addressees_of
     return [
-        schemas.PlayerOut(
-            id=player.id,
-            name=player.name,
-            is_here=player.id in here,
-            speaks_to=list(state.party.addressees_of(player.id)),
-        )
-        for player in state.party.players
+        PlayerOut(id=one.id, name=one.name, is_here=one.id in here, speaks_to=speaks_to(one.id))
+        for one in state.party.players
     ]
 
 
-def _named(state: GameState, ids: Iterable[str]) -> list[schemas.Named]:
-    return [schemas.Named(id=key, name=state.name(key)) for key in ids]
+def _things(state: GameState, ids: Iterable[str]) -> list[Thing]:
+    return [_thing(state, key) for key in ids]
 
 
-def _place(state: GameState) -> schemas.PlaceOut:
-    sheet, now = state.here, state.place(state.here.id)
-    return schemas.PlaceOut(
-        id=sheet.id,
-        name=sheet.name,
-        description=sheet.description,
-        atmosphere=sheet.atmosphere,
-        danger=now.danger_level,
-        effects=now.effects,
-    )
+def _thing(state: GameState, any_id: str, description: str = "", now: str = "") -> Thing:
+    return Thing(id=any_id, name=state.name(any_id), description=description, state=now)
 
 
-def _person(state: GameState, npc_id: str) -> schemas.PersonOut:
-    npc, sheet = state.npc(npc_id), state.sheets.npc(npc_id)
-    return schemas.PersonOut(
-        id=npc_id, name=sheet.name, description=sheet.description, attitude=npc.attitude, activity=npc.activity
-    )
+def _person(state: GameState, npc_id: str) -> Thing:
+    return _thing(state, npc_id, state.sheets.npc(npc_id).description, state.npc(npc_id).activity)
 
 
-def _secret(state: GameState, secret_id: str) -> schemas.Described:
-    secret = state.sheets.secret(secret_id)[1]
-    return schemas.Described(id=secret_id, name=secret.name, description=secret.text)
-
-
-def _quest(state: GameState, quest_id: str) -> schemas.QuestOut:
+def _quest(state: GameState, quest_id: str) -> Thing:
     sheet, progress = state.sheets.quest(quest_id), state.quest(quest_id)
-    return schemas.QuestOut(
-        id=quest_id,
-        name=sheet.name,
-        description=sheet.description,
-        status=progress.status,
-        objectives=[
-            schemas.ObjectiveOut(id=each.id, name=each.name, done=each.id in progress.completed_objectives)
-            for each in sheet.objectives
-        ],
-    )
+    parts = [
+        Thing(id=each.id, name=each.name, state="done" if each.id in progress.completed_objectives else "open")
+        for each in sheet.objectives
+    ]
+    return Thing(id=quest_id, name=sheet.name, description=sheet.description, state=progress.status, parts=parts)

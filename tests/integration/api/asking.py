@@ -12,13 +12,13 @@ import httpx2
 from dependency_injector import providers
 from fastapi import FastAPI
 
-from app.api.access.tokens import GameRole
 from app.api.application import create_app
 from app.api.context import Services
 from app.api.serving import LOOPBACK, serve
 from app.container import Container
 from app.embeddings.vectors import WORDS
 from app.interfaces.agents.narrator import INarrator
+from app.interfaces.tokens import GameRole
 from app.mcp.http import listening_socket
 from app.models.sheets.scenario import ScenarioSheet
 from app.settings import Settings
