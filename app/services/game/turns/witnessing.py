@@ -136,7 +136,7 @@ def _quoted(text: str) -> str:
 def _topics(event: Event, row: EventRow, state: GameState) -> tuple[str, ...]:
     """The kind of an event and what is in it beside people and places, by name; of a work its styles and keywords."""
     if isinstance(event, ArtifactCreated):
-        return tuple(dict.fromkeys((event.kind, *event.style_tags, *keywords_of(event.description)[:_MOST_KEYWORDS])))
+        return tuple(dict.fromkeys((*event.style_tags, *keywords_of(event.description)[:_MOST_KEYWORDS])))
     ids = (getattr(event, field) for field in row.subjects)
     things = (key for key in ids if key and key not in state.npcs and key not in state.sheets.locations)
     return (event.kind, *map(state.name, things))
