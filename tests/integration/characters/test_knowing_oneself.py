@@ -1,5 +1,6 @@
 """What somebody wants, carries and can tell, asked at its seat: as it is then, and what is kept back is marked."""
 
+import json
 from typing import Any
 
 import pytest
@@ -134,6 +135,18 @@ async def test_what_a_description_names_is_in_the_default_answer(talle: Characte
     promised = {"name": "Emeric Talle", "age": "52", "occupation": "reeve", "looks": "well-brushed"}
     assert all(name in described and words in answer for name, words in promised.items())
     assert "carry" in (RecallFacts.__doc__ or "")
+
+
+async def test_the_own_sheet_has_belongings_goals_and_topics_as_they_are_now(
+    table: TurnService, thaw: str, talle: CharacterSeat
+) -> None:
+    read = json.loads(await talle.read("game://characters/talle"))
+    assert (read["now"]["has"], read["now"]["keeps_to_itself"]) == (["wheel-house key"], ["wheel-house key"])
+    assert {"items", "goals"}.isdisjoint(read["sheet"])
+    let_talle_tell_all(table, thaw)
+    read = json.loads(await talle.read("game://characters/talle"))
+    assert (read["now"]["has"], read["now"]["keeps_to_itself"]) == (["wheel-house key"], [])
+    assert "the key" in [topic["name"] for topic in read["sheet"]["topics"]]
 
 
 async def test_over_mcp(talle: CharacterSeat) -> None:
