@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import chain
 
 from app.language.analysis.address import Addressing
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.names import Folded, Found, NameTable, ids_by_name, name_words, without_article
-from app.language.analysis.spelling import may_be_mistyped
+from app.language.analysis.spelling import may_be_mistyped, one_slip_away
 from app.language.analysis.text import NO_BREAK, replace_spans
 from app.language.language import language_of
 from app.models.sheets.scenario import ScenarioSheet
@@ -18,6 +19,7 @@ Authored = dict[str, tuple[str, ...]]  # the names of things by id, the display 
 _SENTENCE_START = re.compile(r"(?:^|[\n.!?…:\"“”«»])\s*$")
 _WORD_BEFORE = re.compile(r"(?<!\w)([^\W\d_][\w'-]*) $")
 _WORD_AFTER = re.compile(r" ([^\W\d_][\w-]*)")
+_WORD = re.compile(r"(?<!\\)[^\W\d_]+")
 _LONGEST_NAME_WORD = 40
 _KEPT_SERVICES = 8
 _services: list[tuple[ScenarioSheet, "MentionService"]] = []
@@ -28,7 +30,7 @@ class MentionService:
     plain ones; at one place the longest name wins. Every call takes time linear in the length of the text."""
 
     def __init__(self, sheet: ScenarioSheet) -> None:
-        index = sheet.index
+        self._sheet, index = sheet, sheet.index
         things: dict[str, Authored] = {
             "place": {place.id: (place.name, *place.aliases) for place in sheet.locations},
             "item": {item.id: (item.name, *item.aliases) for item in sheet.items},
@@ -128,10 +130,23 @@ class MentionService:
         return word[0].isupper() or word.casefold() in self._first_names or (start > 0 and may_be_mistyped(word))
 
     def _may_be_family_name(self, word: str) -> bool:
-        """Whether it is one after a first name: in lower case only where it is somebody's."""
+        """Whether it is one after a first name: in lower case only where it is somebody's, known as one, or no word."""
         plain, is_capital = word.casefold(), word[0].isupper() and not word.isupper()
         no_names = (self._lexicon.before_names, self._lexicon.time_words, *self._words_of.values())
-        return plain in self._family_names or (is_capital and not any(plain in words for words in no_names))
+        if plain in self._family_names or any(plain in words for words in no_names):
+            return plain in self._family_names
+        return is_capital or plain in self._lexicon.family_names or (word.islower() and self._is_no_word(plain))
+
+    def _is_no_word(self, plain: str) -> bool:
+        """Whether it is a word neither of the language nor of the story, nor a form or a slip of one."""
+        if not may_be_mistyped(plain) or plain in self._written or self._lexicon.stem(plain) != plain:
+            return False
+        return not one_slip_away(plain, chain(self._lexicon.before_names, *self._words_of.values()))
+
+    @cached_property
+    def _written(self) -> frozenset[str]:
+        """All words of the scenario's texts that stand there in small letters."""
+        return frozenset(word for word in _WORD.findall(self._sheet.model_dump_json()) if word.islower())
 
     def names_one_of(self, ids: Iterable[str], text: str) -> bool:
         """Whether any name of any of these things stands in the text, be it inside a longer name."""

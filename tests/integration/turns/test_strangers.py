@@ -58,6 +58,7 @@ def test_everybody_may_know_what_is_said_of_a_figure() -> None:
             "who is hedda haldane?",
             "what do you know about Ivo Brask?",
             "where is Hedda Brandt?",
+            "where is hedda brandt?",
         ),
         *("have you seen Wenzel Brask?", "who is Rurik Haldane?", "where does Wenzel Lunde live?"),
     ],
