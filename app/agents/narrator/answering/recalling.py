@@ -72,12 +72,14 @@ class _Found:
     covered: float
     worth: float
 
-    def key(self, *, first: bool) -> tuple[float, int, int, int]:
-        """The best, and of equals the latest, or the ``first`` that says as much."""
+    def key(self, asks: frozenset[str]) -> tuple[float, int, int, int]:
+        """The best, and of equals the latest; of what says about as much the first or the last where that is asked."""
         memory = self.hit.memory
         time = -1 if memory.game_time is None else memory.game_time
-        if first:
+        if "since" in asks:
             return round(self.covered, 1), -time, -(memory.since_message_index or 0), -self.hit.rank
+        if "last" in asks:
+            return round(self.covered, 1), time, memory.since_message_index or -1, -self.hit.rank
         return round(self.worth, 2), time, memory.since_message_index or -1, -self.hit.rank
 
 
@@ -119,7 +121,7 @@ def recollect(
         hits += _of_everybody(exchange, query)
     found = [fitting for hit in hits if (fitting := _fitting(what, hit)) is not None]
     is_first = "since" in what.asks
-    for fitting in sorted(found, key=lambda each: each.key(first=is_first), reverse=True):
+    for fitting in sorted(found, key=lambda each: each.key(what.asks), reverse=True):
         best = fitting if is_first else _as_it_stands(exchange, fitting)
         if not may_tell(exchange, best.hit.memory) or (not plain and _is_no_news(what, best)):
             continue
