@@ -145,6 +145,27 @@ def _earliest(stream: MemoryStream, matching: Callable[[Documents], NDArray[np.b
     return min((int(documents.columns["time"][at]) for documents, first in firsts for at in first), default=None)
 
 
+def occurrences(stream: MemoryStream, terms: Collection[str], *, latest: bool) -> Iterator[MemoryEntry]:
+    """Experiences that stand, and messages, with all these terms, the first or the ``latest`` before the others."""
+    entries, messages = stream.index.entries, stream.index.follow_messages(stream.state)
+
+    def holding(documents: Documents) -> Positions:
+        return np.flatnonzero(np.all([documents.postings.bm25({term: 1.0}) > 0 for term in terms], axis=0))
+
+    lived = _in_time(entries, holding(entries), _experienced(entries), latest=latest)
+    said = _in_time(messages, holding(messages), latest=latest)
+    times = [
+        (documents.columns["time"][at], documents is messages, at)
+        for documents, found in ((entries, lived), (messages, said))
+        for at in found
+    ]
+    for _, is_message, at in sorted(times, reverse=latest):
+        if is_message:
+            yield message_entry(stream.state.conversation_history[int(messages.columns["position"][at])], stream.scope)
+        elif stream.is_standing(entries.entries[at]):
+            yield entries.entries[at]
+
+
 def _experienced(entries: EntryDocuments) -> NDArray[np.bool_]:
     return np.isin(entries.columns["kind"], _LIVED)
 
@@ -153,10 +174,13 @@ def _about(documents: Documents, keys: Collection[str]) -> Positions:
     return np.unique(np.concatenate([documents.subjects.of(key.casefold()) for key in keys]))
 
 
-def _in_time(documents: Documents, positions: Positions, among: NDArray[np.bool_] | None = None) -> list[int]:
-    """Positions by game time, at most `_MOST_READ`; those without a time are left out."""
+def _in_time(
+    documents: Documents, positions: Positions, among: NDArray[np.bool_] | None = None, *, latest: bool = False
+) -> list[int]:
+    """Positions by game time, the ``latest`` first if so asked, at most `_MOST_READ`; those without a time are left
+    out."""
     chosen = positions if among is None else positions[among[positions]]
     times = documents.columns["time"][chosen]
     chosen, times = chosen[times >= 0], times[times >= 0]
-    found: list[int] = chosen[np.argsort(times, kind="stable")][:_MOST_READ].tolist()
+    found: list[int] = chosen[np.argsort(-times if latest else times, kind="stable")][:_MOST_READ].tolist()
     return found

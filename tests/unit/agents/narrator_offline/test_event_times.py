@@ -97,7 +97,9 @@ BUCKET = "Élan took the bucket of fish out of the shed."
         ("When was the first time I took the bucket?", "four days ago"),
     ],
 )
-@pytest.mark.parametrize("lines", [(BUCKET, "Élan took the bucket."), ("Élan took the bucket.", BUCKET)])
+@pytest.mark.parametrize(
+    "lines", [(BUCKET, "Élan took the bucket."), ("Élan took the bucket.", BUCKET), (BUCKET, BUCKET)]
+)
 def test_of_what_happened_twice_the_last_or_the_first_is_told_as_asked(
     question: str, when: str, lines: tuple[str, str]
 ) -> None:
