@@ -34,6 +34,14 @@ class DistortionSheet(Frozen):
     about: str = Field(default="", max_length=300, description="what a trigger brings back: 'the fire at the mill'")
 
 
+class Pronouns(StrEnum):
+    """By which words somebody is spoken of."""
+
+    HE = "he"
+    SHE = "she"
+    THEY = "they"
+
+
 FORMAT_VERSION = 1
 
 
@@ -102,6 +110,7 @@ class NPCSheet(Named, Shared):
 
     aliases: tuple[Name, ...] = ()
     age: int | None = Field(default=None, ge=0)
+    pronouns: Pronouns | None = Field(default=None, description="how it is spoken of; None: by any pronoun")
     occupation: str = ""
     archetype: str = ""
     description: Prose
@@ -152,6 +161,7 @@ class FigureSheet(Named):
     """Somebody of the story who never appears: the dead, the absent. What is said of it is known to everybody."""
 
     aliases: tuple[Name, ...] = ()
+    pronouns: Pronouns | None = Field(default=None, description="as for a person")
     description: Prose = ""
 
     @property

@@ -53,6 +53,42 @@ async def test_of_two_who_were_named_together_it_is_asked_back_which(thaw: Game)
     assert thaw.told_topics == told
 
 
+@pytest.mark.parametrize(("pronoun", "place"), [("she", "Ragna"), ("he", "Teodor")])
+async def test_of_two_who_were_named_together_the_one_whose_pronoun_it_is_is_meant(
+    thaw: Game, pronoun: str, place: str
+) -> None:
+    await thaw.do("I met Ragna and Teodor.")
+    told = await thaw.do(f"who is {pronoun}?")
+    assert place in told
+    assert "Whom do you mean" not in told
+
+
+async def test_what_the_player_calls_its_own_has_the_pronoun_of_that_word(thaw: Game) -> None:
+    await thaw.do("My uncle Tom lives in Kesh.", ELNA)
+    assert "Kesh" in await thaw.do("where does he live?")
+    assert ELNA in await thaw.do("where does she live?")
+
+
+async def test_him_who_is_here_is_spoken_to_beside_her_who_was(thaw: Game) -> None:
+    await thaw.table.execute(thaw.id, MoveNPCCommand(npc_id="teodor", location_id=thaw.state.here.id))
+    assert thaw.state.party.addressee_ids == ["hedda"]
+    await thaw.do("ask him about the flood")
+    assert thaw.state.party.addressee_ids == ["teodor"]
+
+
+async def test_of_two_here_whom_she_may_mean_it_is_asked_back(store: JsonGameStore) -> None:
+    game = Game(store, THAW)
+    for npc_id in ("hedda", "jorun", "teodor"):
+        await game.table.execute(game.id, MoveNPCCommand(npc_id=npc_id, location_id=game.state.here.id))
+    assert await game.do("greet the woman") == "Whom do you mean: Jorun Haldane or Hedda Brask?"
+    assert "Teodor" in await game.do("greet him")
+
+
+async def test_without_anybody_whom_it_fits_a_pronoun_means_whom_is_spoken_to(thaw: Game) -> None:
+    await thaw.do("ask him about the bread")
+    assert thaw.state.party.addressee_ids == ["hedda"]
+
+
 async def test_nobody_is_asked_back_of_what_is_no_question(thaw: Game) -> None:
     await thaw.do(ELNA, IDA)
     assert "Whom do you mean" not in await thaw.do("My sister would like your bread.")

@@ -17,6 +17,7 @@ from app.agents.narrator.understanding.typed_words import (
 )
 from app.language.rendering.phrases import listed
 from app.models.messages.message import Role
+from app.models.state.game_state import GameState
 
 _SHOWN = 60
 _LOOK_BACK = 40
@@ -38,6 +39,13 @@ def plain_name(typed: str) -> str:
 
 def is_someone(typed: str) -> bool:
     return " ".join(name_words(typed)) in word_set("someone")
+
+
+def spoken_to(state: GameState, people: Sequence[Thing], typed: str = "") -> list[Thing]:
+    """Whom "him" or "someone" means of these people: the one spoken to, if the word fits, else all whom it fits; if it
+    fits nobody, it means the same as no word."""
+    fitting = naming.fitting_pronoun(name_words(typed), people) or people
+    return [thing for thing in fitting if thing.id == addressee(state)] or list(fitting)
 
 
 def find(turn: TurnBuilder, typed: str, things: Sequence[Thing], *, typos: bool = True) -> list[Thing]:
@@ -93,15 +101,17 @@ def _relatives(turn: TurnBuilder) -> dict[str, list[Thing]]:
     found: dict[str, list[Thing]] = {}
     mine = (m.content for m in said_lately(turn.state) if m.speaker_name == turn.scene.speaker.name)
     for kin, name, name_first, kin_last in chain.from_iterable(map(recall_pattern("relative").findall, mine)):
-        thing = Thing(Kind.PERSON, called := name or name_first, called, (name_words(called),))
+        called, word = name or name_first, (kin or kin_last).casefold()
+        thing = Thing(Kind.PERSON, called, called, (name_words(called),), naming.pronouns_of_kin(word))
         if not resolve(called, naming.everybody(turn.state), typos=False):
-            found.setdefault((kin or kin_last).casefold(), []).append(thing)
+            found.setdefault(word, []).append(thing)
     return {kin: list(dict.fromkeys(reversed(named))) for kin, named in found.items()}
 
 
 def _pointed_at(turn: TurnBuilder, words: set[str], things: Sequence[Thing]) -> list[Thing]:
     if words <= word_set("for_people"):
         people = [thing for thing in things if thing.kind is Kind.PERSON]
+        people = naming.fitting_pronoun(words, people) or people
         fitting = people or [thing for thing in things if thing.kind is Kind.ENCOUNTER]
     elif words <= word_set("for_things"):
         fitting = [thing for thing in things if thing.kind is not Kind.PERSON]

@@ -1,7 +1,7 @@
 """Talking, asking, telling, promising and speaking freely: whom the player means by it."""
 
 from app.agents.narrator.acting.company import addressee
-from app.agents.narrator.acting.meaning import ask_whom, find, is_someone, named_instead, quoted_name
+from app.agents.narrator.acting.meaning import ask_whom, find, is_someone, named_instead, quoted_name, spoken_to
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.answers import answer_about, greet, hear
 from app.agents.narrator.answering.gestures import gestured
@@ -77,7 +77,7 @@ def _person(turn: TurnBuilder, typed: str) -> str | None:
         named, rest = naming.split_name(typed, people)
         found = named if Phrase.of(rest).starts(*word_set("matter_follows")) else []
     if not found and is_someone(typed):
-        return addressee(state) or ask_whom(turn, people)
+        found = spoken_to(state, people, typed)
     if len(found) == 1:
         return found[0].id
     if found:
