@@ -3,11 +3,19 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 
 from app.language.analysis.address import Addressing
 from app.language.analysis.lexicon import lexicon_of
-from app.language.analysis.names import Folded, Found, NameTable, ids_by_name, name_words, without_article
+from app.language.analysis.names import (
+    Folded,
+    Found,
+    NameTable,
+    ids_by_name,
+    name_words,
+    parts_of_list,
+    without_article,
+)
 from app.language.analysis.spelling import may_be_mistyped, one_slip_away
 from app.language.analysis.text import NO_BREAK, replace_spans
 from app.language.language import language_of
@@ -30,7 +38,7 @@ class MentionService:
     plain ones; at one place the longest name wins. Every call takes time linear in the length of the text."""
 
     def __init__(self, sheet: ScenarioSheet) -> None:
-        self._sheet, index = sheet, sheet.index
+        self._sheet, index, language = sheet, sheet.index, language_of(sheet)
         things: dict[str, Authored] = {
             "place": {place.id: (place.name, *place.aliases) for place in sheet.locations},
             "item": {item.id: (item.name, *item.aliases) for item in sheet.items},
@@ -44,20 +52,35 @@ class MentionService:
         taken = {Folded.of(name).folded for named in (figures, *things.values()) for name in _names_of(named)}
         self._persons = NameTable(_names_of(figures) | _people_names(people, taken))
         self._people, self._npcs = people | figures, people.keys()
+        self._trades = {
+            npc.id: [words for each in parts_of_list(npc.occupation, language) if (words := _folded_words(each))]
+            for npc in sheet.npcs
+        }
         whole = [name_words(Folded.of(named[0]).tidy) for named in self._people.values()]
         self._first_names = {Folded.of(words[0]).folded for words in whole if len(words) > 1}
         self._family_names = {Folded.of(word).folded for words in whole for word in words[1:]}
         self._authored = {key: names for named in (self._people, *things.values()) for key, names in named.items()}
         self._words_of = {key: {*Folded.of(" ".join(names)).folded.split()} for key, names in self._authored.items()}
         self._topics = {Folded.of(topic.name).folded for npc in sheet.npcs for topic in npc.topics}
-        self._lexicon = lexicon_of(language_of(sheet))
-        self._addressing = Addressing(language_of(sheet))
+        self._lexicon, self._addressing = lexicon_of(language), Addressing(language)
         self.names = lru_cache(maxsize=64)(self._names)
 
     def people(self, text: str, present: Collection[str] = ()) -> tuple[str, ...]:
         """Ids of the people named in the text, in order; of several of one name those ``present``, else all of them."""
         found = self._people_in(Folded.of(text))
         return tuple(dict.fromkeys(npc_id for name in found for npc_id in _meant(name, present)))
+
+    def of_trade(self, name: str, present: Collection[str] = ()) -> tuple[str, ...]:
+        """Ids of the people who have the trade that a name says: ``the forewoman`` for a forewoman of the ice crew; of
+        several those ``present``, else all of them."""
+        given = {*_folded_words(name)} - self._lexicon.articles
+        found = [key for key, trades in self._trades.items() if any(self._is_trade(each, given) for each in trades)]
+        return tuple(key for key in found if key in present) or tuple(found)
+
+    def _is_trade(self, trade: Sequence[str], given: set[str]) -> bool:
+        """Whether words name a trade: with the word that says what somebody is, and perhaps more."""
+        head = next((before for before, word in pairwise(trade) if word in self._lexicon.prepositions), trade[-1])
+        return head in given and (given.issubset(trade) or given.issuperset(trade))
 
     def addressed(self, text: str, present: Collection[str], current: Sequence[str] = ()) -> tuple[str, ...]:
         """Ids of the people ``present`` whom the player's words are for: those named as spoken to ("ask X …", "X, …",
@@ -195,6 +218,10 @@ def _meant(found: Found, present: Collection[str]) -> tuple[str, ...]:
 def _may_be_any_word(text: str, found: Found) -> bool:
     is_one = " " not in found.name and found.written[:1].isupper()
     return is_one and _SENTENCE_START.search(text, max(0, found.start - 4), found.start) is not None
+
+
+def _folded_words(text: str) -> list[str]:
+    return _WORD.findall(Folded.of(text).folded)
 
 
 def player_names(players: Iterable[PlayerCharacter]) -> NameTable:

@@ -7,6 +7,7 @@ from app.agents.narrator.acting.company import addressee, said_lately
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Kind, Thing, named_in, resolve
+from app.agents.narrator.understanding.pronouns import fitting_pronoun, pronouns_of_kin
 from app.agents.narrator.understanding.typed_words import (
     Phrase,
     asks_anything,
@@ -44,7 +45,7 @@ def is_someone(typed: str) -> bool:
 def spoken_to(state: GameState, people: Sequence[Thing], typed: str = "") -> list[Thing]:
     """Whom "him" or "someone" means of these people: the one spoken to, if the word fits, else all whom it fits; if it
     fits nobody, it means the same as no word."""
-    fitting = naming.fitting_pronoun(name_words(typed), people) or people
+    fitting = fitting_pronoun(name_words(typed), people) or people
     return [thing for thing in fitting if thing.id == addressee(state)] or list(fitting)
 
 
@@ -102,7 +103,7 @@ def _relatives(turn: TurnBuilder) -> dict[str, list[Thing]]:
     mine = (m.content for m in said_lately(turn.state) if m.speaker_name == turn.scene.speaker.name)
     for kin, name, name_first, kin_last in chain.from_iterable(map(recall_pattern("relative").findall, mine)):
         called, word = name or name_first, (kin or kin_last).casefold()
-        thing = Thing(Kind.PERSON, called, called, (name_words(called),), naming.pronouns_of_kin(word))
+        thing = Thing(Kind.PERSON, called, called, (name_words(called),), pronouns_of_kin(word))
         if not resolve(called, naming.everybody(turn.state), typos=False):
             found.setdefault(word, []).append(thing)
     return {kin: list(dict.fromkeys(reversed(named))) for kin, named in found.items()}
@@ -111,7 +112,7 @@ def _relatives(turn: TurnBuilder) -> dict[str, list[Thing]]:
 def _pointed_at(turn: TurnBuilder, words: set[str], things: Sequence[Thing]) -> list[Thing]:
     if words <= word_set("for_people"):
         people = [thing for thing in things if thing.kind is Kind.PERSON]
-        people = naming.fitting_pronoun(words, people) or people
+        people = fitting_pronoun(words, people) or people
         fitting = people or [thing for thing in things if thing.kind is Kind.ENCOUNTER]
     elif words <= word_set("for_things"):
         fitting = [thing for thing in things if thing.kind is not Kind.PERSON]

@@ -11,7 +11,8 @@ from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Ask, Say, Talk, Tell, Vow
-from app.agents.narrator.understanding.typed_words import Phrase, parts_of_list, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, word_set
+from app.language.analysis.names import parts_of_list
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed
 

@@ -9,9 +9,10 @@ from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with, only_target, targets_here
 from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
-from app.agents.narrator.understanding.typed_words import Phrase, name_words, parts_of_list, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.agents.narrator.understanding.verbs import intent_of, verb_words
 from app.events.commands.play import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
+from app.language.analysis.names import parts_of_list
 from app.language.language import language_of
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed, number_of, the

@@ -1,13 +1,14 @@
 """What a typed name means here: exactly, by alias, by some of its words, in the other number, or with a typo."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import takewhile
 
 from rapidfuzz.distance import OSA
 
-from app.agents.narrator.understanding.typed_words import name_words, parts_of_list, word_set
+from app.agents.narrator.understanding.typed_words import name_words, word_set
+from app.language.analysis.names import parts_of_list
 from app.language.language import cached_by_language, current_language
 from app.language.rendering.phrases import listed
 from app.models.base import fold
@@ -77,17 +78,6 @@ def people_here(state: GameState) -> list[Thing]:
 
 def everybody(state: GameState) -> list[Thing]:
     return [_person(sheet) for sheet in state.sheet.npcs]
-
-
-def fitting_pronoun(typed: Collection[str], people: Iterable[Thing]) -> list[Thing]:
-    """Those of whom these words, of nothing but pronouns, may speak."""
-    said = {each for each in Pronouns if not word_set(f"pronouns_{each}").isdisjoint(typed)}
-    return [thing for thing in people if not said or thing.pronouns is None or thing.pronouns in said]
-
-
-def pronouns_of_kin(word: str) -> Pronouns | None:
-    """How somebody is spoken of whom another calls by this word: ``sister``; None where it does not say."""
-    return next((each for each in Pronouns if word in word_set(f"kin_{each}")), None)
 
 
 def spoken_of(state: GameState) -> list[Thing]:
