@@ -42,6 +42,11 @@ class Pronouns(StrEnum):
     THEY = "they"
 
 
+SpokenOfAs = Annotated[  # saved only where the author says so
+    Pronouns | None,
+    Field(exclude_if=lambda pronouns: pronouns is None, description="how somebody is spoken of; null: by any pronoun"),
+]
+
 FORMAT_VERSION = 1
 
 
@@ -110,7 +115,7 @@ class NPCSheet(Named, Shared):
 
     aliases: tuple[Name, ...] = ()
     age: int | None = Field(default=None, ge=0)
-    pronouns: Pronouns | None = Field(default=None, description="how it is spoken of; None: by any pronoun")
+    pronouns: SpokenOfAs = None
     occupation: str = ""
     archetype: str = ""
     description: Prose
@@ -161,7 +166,7 @@ class FigureSheet(Named):
     """Somebody of the story who never appears: the dead, the absent. What is said of it is known to everybody."""
 
     aliases: tuple[Name, ...] = ()
-    pronouns: Pronouns | None = Field(default=None, description="as for a person")
+    pronouns: SpokenOfAs = None
     description: Prose = ""
 
     @property

@@ -68,8 +68,6 @@ def without_payloads(export: bytes) -> JsonObject:
         messages += record.get("messages", ())
         entries += [memory["entry"] for memory in record.get("memories", ())]
         statuses += record.get("statuses", {}).values()
-    for person in state["scenario"]["sheet"]["npcs"]:
-        person.pop("pronouns", None)
     voices = [person["voice"] for person in state["scenario"]["sheet"]["npcs"] if person["voice"]]
     later_lines = ("no_more", "recalled", "introduction", "farewell", "to_thanks", "to_request")
     for things, added in (

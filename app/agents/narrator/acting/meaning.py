@@ -17,6 +17,7 @@ from app.agents.narrator.understanding.typed_words import (
     word_set,
 )
 from app.language.rendering.phrases import listed
+from app.models.messages.asked_back import AskedBack, Choice
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState
 
@@ -63,9 +64,9 @@ def find(turn: TurnBuilder, typed: str, things: Sequence[Thing], *, typos: bool 
 
 def pick_one(turn: TurnBuilder, found: Sequence[Thing], nothing: str) -> Thing | None:
     """The only one found; else refuses, with ``nothing`` or by asking which."""
-    if len(found) == 1:
-        return found[0]
-    turn.refuse(naming.which(found) if found else nothing)
+    if found:
+        return found[0] if len(found) == 1 else _ask_back(turn, found, naming.which(found))
+    turn.refuse(nothing)
     return None
 
 
@@ -88,13 +89,34 @@ def named_instead(turn: TurnBuilder, question: str) -> str | None:
         others = [person for person in naming.in_doubt(question, naming.everybody(state)) if person.id != speaker]
         meant = [person for person in others if person in naming.people_here(state)] or others
     if len({each.name for each in meant}) > 1:
-        return ask_whom(turn, meant)
+        if (person := ask_whom(turn, meant)) is None:
+            return None
+        meant, place = [person], place if place[1] else _place_of_name(phrase, meant)
     return f"{question[: place[0]]}{meant[0].name}{question[place[1] :]}" if meant and place[1] else question
 
 
-def ask_whom(turn: TurnBuilder, people: Sequence[Thing]) -> str | None:
-    turn.refuse(turn.text("whom", people=listed(naming.choice_names(people), "or")))
+def ask_whom(turn: TurnBuilder, people: Sequence[Thing]) -> Thing | None:
+    """Whom the player has chosen of these, else None after asking back."""
+    return _ask_back(turn, people, turn.text("whom", people=listed(naming.choice_names(people), "or")))
+
+
+def _ask_back(turn: TurnBuilder, found: Sequence[Thing], question: str) -> Thing | None:
+    if chosen := next((thing for thing in found if thing.id in turn.chosen), None):
+        return chosen
+    choices = tuple(Choice(id=thing.id, name=thing.name) for thing in found)
+    turn.asks_back = AskedBack(line=turn.line, choices=choices, chosen=turn.chosen) if turn.line else None
+    turn.refuse(question)
     return None
+
+
+def _place_of_name(phrase: Phrase, people: Sequence[Thing]) -> tuple[int, int]:
+    """Where the longest name stands in a text that all of these have; (0, 0) for none."""
+    shared = set(people[0].names).intersection(*(person.names for person in people))
+    for name in sorted(shared, key=len, reverse=True):
+        for at in range(len(phrase) - len(name) + 1):
+            if phrase.norms[at : at + len(name)] == name:
+                return phrase.words[at].start, phrase.words[at + len(name) - 1].end
+    return 0, 0
 
 
 def _relatives(turn: TurnBuilder) -> dict[str, list[Thing]]:

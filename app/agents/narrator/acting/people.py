@@ -11,6 +11,7 @@ from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Ask, Say, Talk, Tell, Vow
+from app.agents.narrator.understanding.naming import Thing
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.language.analysis.names import parts_of_list
 from app.language.rendering.filling import capital
@@ -72,7 +73,7 @@ def _person(turn: TurnBuilder, typed: str) -> str | None:
             (turn.refuse if typed else turn.remark)(said)
         return None
     if not typed:
-        return addressee(state) or ask_whom(turn, people)
+        return addressee(state) or _id_of(ask_whom(turn, people))
     found = find(turn, typed, people)
     if not found:
         named, rest = naming.split_name(typed, people)
@@ -82,12 +83,16 @@ def _person(turn: TurnBuilder, typed: str) -> str | None:
     if len(found) == 1:
         return found[0].id
     if found:
-        return ask_whom(turn, found)
+        return _id_of(ask_whom(turn, found))
     if not _no_answer(turn, typed):
         names = listed(naming.choice_names(people), "or")
         nobody = absent(turn, typed) or turn.text("nobody-of-that-name", name=quoted_name(typed))
         turn.refuse(f"{nobody} {turn.text('could-talk-to', people=names)}")
     return None
+
+
+def _id_of(person: Thing | None) -> str | None:
+    return None if person is None else person.id
 
 
 def _no_answer(turn: TurnBuilder, typed: str) -> bool:
