@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from app.agents.narrator.acting.company import said_lately
 from app.agents.narrator.understanding.naming import Kind, Thing, everybody, everything_here, holds_more, resolve
 from app.agents.narrator.understanding.pronouns import fitting_pronoun
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
@@ -17,11 +18,10 @@ _LONGEST = 8
 def asked_back(state: GameState, speaker_id: str) -> AskedBack | None:
     """What this player was asked back in the last turn in which a player said something; None for nothing."""
     asked: AskedBack | None = None
-    for message in reversed(state.conversation_history):
-        if message.turn < state.turn:
-            asked = asked or message.asks_back
-            if message.role is Role.PLAYER:
-                return asked if message.speaker_id == speaker_id else None
+    for message in said_lately(state):
+        asked = asked or message.asks_back
+        if message.role is Role.PLAYER:
+            return asked if message.speaker_id == speaker_id else None
     return None
 
 
@@ -43,12 +43,8 @@ def chosen_by(state: GameState, asked: AskedBack, text: str) -> Thing | None:
 
 def _things(state: GameState, choices: Sequence[Choice]) -> list[Thing]:
     known = {(thing.id, thing.name): thing for thing in (*everything_here(state), *everybody(state))}
-    named = (known.get((each.id, each.name)) or _named(each) for each in choices)
-    return list(named)
-
-
-def _named(choice: Choice) -> Thing:
-    return Thing(Kind.PERSON, choice.id, choice.name, (name_words(choice.name),))
+    named = {each: Thing(Kind.PERSON, each.id, each.name, (name_words(each.name),)) for each in choices}
+    return [known.get((each.id, each.name), named[each]) for each in choices]
 
 
 def _meant(words: Sequence[str], choices: Sequence[Thing]) -> list[Thing]:
