@@ -34,11 +34,11 @@ from app.agents.narrator.understanding.naming import Thing, choice_names, named_
 from app.agents.narrator.understanding.typed_words import (
     Phrase,
     name_words,
-    parts_of_list,
     recall_pattern,
     word_set,
 )
 from app.events.commands.play import AskTopicCommand
+from app.language.analysis.names import parts_of_list
 from app.language.analysis.terms import term_set
 from app.language.rendering.phrases import listed
 from app.memory.stream.commitments import promises_to
