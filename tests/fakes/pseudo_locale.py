@@ -28,7 +28,7 @@ _BACK = {other: letter for letter, other in _LETTERS.items()}
 _IDS = {
     *("id", "kind", "type", "direction", "attitude", "danger_level", "level", "sets_attitude", "tags", "items", "on"),
     *("start_items", "start_location", "home_location", "work_location", "to", "wants", "gives_item", "starts_quest"),
-    "reveals_secret",
+    *("reveals_secret", "pronouns"),
 }
 """Fields of a scenario that hold ids and enums; so does whatever ends with ``_id``."""
 _SLOT = re.compile(r"(\{\w+\})")

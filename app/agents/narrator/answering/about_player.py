@@ -16,6 +16,7 @@ from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.quotation import quotation
 from app.language.times.when import Span
 from app.memory.index.message_view import message_entry
+from app.memory.recall.event_times import first_meeting
 from app.memory.stream.claims import superseding_entry
 from app.memory.stream.commitments import promises_to
 from app.models.memory import MemoryEntry, MemoryKind
@@ -129,6 +130,16 @@ def last_met(exchange: Exchange) -> Recollection | None:
             when = relative_time(message.game_time, state.clock.minutes)
             return Recollection(when, (_heard(exchange, message, "last-met"),))
     return None
+
+
+def first_met(exchange: Exchange) -> Recollection | None:
+    """When the person first saw or heard the player; None if never before this turn."""
+    state = exchange.state
+    first = first_meeting(exchange.stream, (exchange.player_id,))
+    if first is None or first.game_time is None or first.turn == state.turn:
+        return None
+    when = relative_time(first.game_time, state.clock.minutes)
+    return Recollection(when, (exchange.source(first.id or "", "first-met"),))
 
 
 def _heard(exchange: Exchange, message: Message, why: str) -> RecalledMemory:

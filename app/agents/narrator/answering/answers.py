@@ -7,7 +7,7 @@ from app.agents.narrator.acting.company import times_spoken_this_visit, typed_la
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.about_player import meeting_memory, told_to
 from app.agents.narrator.answering.daily import asks_plans, plans_answer
-from app.agents.narrator.answering.facts import asked_as_seen, asks_who, known_fact
+from app.agents.narrator.answering.facts import asked_as_seen, asks_who, known_fact, own_matter
 from app.agents.narrator.answering.matters import (
     leaves_out_matter,
     line_of,
@@ -34,11 +34,11 @@ from app.agents.narrator.understanding.naming import Thing, choice_names, named_
 from app.agents.narrator.understanding.typed_words import (
     Phrase,
     name_words,
-    parts_of_list,
     recall_pattern,
     word_set,
 )
 from app.events.commands.play import AskTopicCommand
+from app.language.analysis.names import parts_of_list
 from app.language.analysis.terms import term_set
 from app.language.rendering.phrases import listed
 from app.memory.stream.commitments import promises_to
@@ -202,6 +202,8 @@ def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, *, ask
         return _reply(turn, npc_id, line)
     if asks_plans(text) and (doings := plans_answer(turn.state, npc_id)):
         return _reply(turn, npc_id, Passage(doings))
+    if not topics_about(turn.state, npc_id, text) and (own := own_matter(voice.exchange, text)):
+        return _reply(turn, npc_id, voice.says("plain", Recollection(own, ())))
     if (day := voice.of_the_day(text)) is not None:
         return _reply(turn, npc_id, voice.says("plain", day), day)
     about = about_player(text, asked=asked)

@@ -3,6 +3,7 @@ Recall is on words alone: without vectors an answer is a function of the game, s
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import Question, Report, read_question
@@ -15,6 +16,7 @@ from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.quotation import quotation
 from app.memory.index.message_view import message_entry
 from app.memory.index.speakers import corrected
+from app.memory.recall.event_times import occurrences
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.stream.claims import said_in, stated, superseding_entry
 from app.memory.stream.confidences import is_kept_from
@@ -34,6 +36,8 @@ _LATER_THAN_SAID = 0.1
 _MOST_SENTENCES, _FEWEST_WORDS = 2, 3
 _MOST_REVISED = 3
 """Sentences told of what superseded something: what is new is seldom in the one that says so."""
+_ENDS = frozenset({"since", "last"})
+"""What a question asks for where it is the first or the last time."""
 _TIMELESS = set(kinds_where(lambda row: row.is_timeless))
 _NEAR = 8
 """Messages before an answer among which its question is."""
@@ -72,12 +76,14 @@ class _Found:
     covered: float
     worth: float
 
-    def key(self, *, first: bool) -> tuple[float, int, int, int]:
-        """The best, and of equals the latest, or the ``first`` that says as much."""
+    def key(self, asks: frozenset[str]) -> tuple[float, int, int, int]:
+        """The best, and of equals the latest; of what says about as much the first or the last where that is asked."""
         memory = self.hit.memory
         time = -1 if memory.game_time is None else memory.game_time
-        if first:
+        if "since" in asks:
             return round(self.covered, 1), -time, -(memory.since_message_index or 0), -self.hit.rank
+        if "last" in asks:
+            return round(self.covered, 1), time, memory.since_message_index or -1, -self.hit.rank
         return round(self.worth, 2), time, memory.since_message_index or -1, -self.hit.rank
 
 
@@ -118,9 +124,8 @@ def recollect(
         hits += [hit for hit in alone if hit.memory.id not in ids]
         hits += _of_everybody(exchange, query)
     found = [fitting for hit in hits if (fitting := _fitting(what, hit)) is not None]
-    is_first = "since" in what.asks
-    for fitting in sorted(found, key=lambda each: each.key(first=is_first), reverse=True):
-        best = fitting if is_first else _as_it_stands(exchange, fitting)
+    for fitting in sorted(found, key=lambda each: each.key(what.asks), reverse=True):
+        best = _at_the_end(what, fitting) if what.asks & _ENDS else _as_it_stands(exchange, fitting)
         if not may_tell(exchange, best.hit.memory) or (not plain and _is_no_news(what, best)):
             continue
         if words := _answer_text(what, best):
@@ -134,6 +139,14 @@ def recollect(
                 is_own=best.message is not None and best.message.speaker_id == exchange.npc_id,
             )
     return None
+
+
+def _at_the_end(what: Question, found: _Found) -> _Found:
+    """The first or the last, as is asked, of what holds as much of the question: recall gives a repeated text once."""
+    alike = occurrences(what.exchange.stream, found.terms, latest="last" in what.asks) if found.terms else ()
+    hits = (found.hit._replace(memory=memory) for memory in islice(alike, _HITS) if may_tell(what.exchange, memory))
+    fitting = (each for hit in hits if (each := _fitting(what, hit)) is not None)
+    return next((each for each in fitting if each.covered >= found.covered), found)
 
 
 def _is_no_news(what: Question, found: _Found) -> bool:
