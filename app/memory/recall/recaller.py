@@ -7,15 +7,19 @@ from math import isfinite
 
 from app.errors import InvalidInput
 from app.interfaces.embeddings import IVectors, Vector
+from app.language.language import language_of
 from app.log import logger
 from app.memory.index.speakers import without_speakers
+from app.memory.index.told_index import ToldIndex
 from app.memory.recall import presets
 from app.memory.recall.alias_index import unembedded_experience
 from app.memory.recall.genagents import GenagentsWeights
 from app.memory.recall.hybrid import HybridWeights, hybrid
 from app.memory.recall.presets import SituationalWeights
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
+from app.memory.recall.told_answers import answer_model
 from app.memory.stream.stream import MemoryStream
+from app.models.state.game_state import GameState
 
 BATCH = 256
 """Texts embedded at a time, so that other work gets its turn in between."""
@@ -106,6 +110,18 @@ class Recaller:
         for first in range(0, len(waiting), BATCH):
             texts = waiting[first : first + BATCH]
             stream.give_vectors(texts, await self._vectors.vectors(texts))
+
+    async def embed_told(self, state: GameState) -> None:
+        """Embed what players told, where the language of the game has a model of what answers a question."""
+        if self._vectors is None or answer_model(language_of(state.sheet)) is None:
+            return
+        index = ToldIndex.of(state)
+        waiting = index.vectors.waiting() if len(index) > 1 else []
+        for first in range(0, len(waiting), BATCH):
+            texts = waiting[first : first + BATCH]
+            for text, vector in zip(texts, await self._vectors.vectors(texts), strict=True):
+                if vector is not None:
+                    index.vectors.give(text, vector)
 
     async def vector_in_time(self, text: str, streams: Sequence[Searched]) -> Vector | None:
         """A text's vector, embedded in one request together with a few texts of the streams; None after `patience`."""

@@ -1,0 +1,84 @@
+"""What a player told a person that answers a question in other words: by meaning, where words alone find too little."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.questions import read_question
+from app.agents.narrator.answering.recalling import Recollection, may_tell, opening, revised_lines
+from app.language.analysis.text import sentences
+from app.language.rendering.quotation import quotation
+from app.memory.index.message_view import message_entry
+from app.memory.index.told_index import ToldIndex
+from app.memory.recall.told_answers import Answering, answer_model, answering
+from app.memory.stream.claims import superseding
+from app.models.memory_id import make_message_id
+from app.models.messages.message import Message
+
+_ALL = 0.95
+"""The part of what is asked from which on words have found the answer, if it holds what is asked for."""
+_CLOSE = 0.5
+"""The part of the likeliest one's chance from which on another is told beside it."""
+_LONGEST = 500
+"""Characters of a question that are embedded."""
+
+
+async def with_meaning(exchange: Exchange, question: str, found: Recollection | None) -> Recollection | None:
+    """What words alone have found, or what the player told that answers better; where it is not sure that this does, it
+    is what comes nearest. A question that words answer is not embedded."""
+    if exchange.as_heard or (found is not None and _is_whole(exchange, question, found)):
+        return found
+    index, model = ToldIndex.of(exchange.state), answer_model(exchange.language)
+    among = _told_by_player(exchange, index)
+    if model is None or not len(among):
+        return found
+    question = exchange.without_call(question[:_LONGEST])
+    vector = await exchange.recaller.vector_in_time(question, ())
+    likely = [] if vector is None else answering(index, among, question, vector)
+    if not likely:
+        return found
+    if likely[0].chance >= model.likely:
+        close = [each for each in likely[:2] if each.chance >= _CLOSE * likely[0].chance]
+        return replace(_told(exchange, close), is_nearest=sum(each.chance for each in close) < model.sure)
+    if found is None or found.is_claim:
+        return found and replace(found, is_nearest=True)
+    quotes_player = any(index.texts[at].rstrip(".!") in line for line in found.lines for at in among.tolist())
+    return replace(_told(exchange, likely[:1]), is_nearest=True) if quotes_player else found
+
+
+def _is_whole(exchange: Exchange, question: str, found: Recollection) -> bool:
+    """Whether it has all that is asked after, and holds what is asked for."""
+    what = read_question(exchange, question)
+    return found.covered >= _ALL and (not what.wants_kind or any(map(what.is_answered_by, found.lines)))
+
+
+def _told_by_player(exchange: Exchange, index: ToldIndex) -> NDArray[np.intp]:
+    """The passages of what the player said in the person's hearing and may be spoken of here."""
+    messages = index.columns["message"]
+    heard = set(exchange.state.message_index.heard(exchange.scope)).intersection(messages.tolist())
+    said = (exchange.state.conversation_history[at] for at in sorted(heard))
+    own = (each for each in said if each.speaker_name == exchange.player)
+    told = [each.index for each in own if may_tell(exchange, message_entry(each, exchange.scope))]
+    return np.flatnonzero(np.isin(messages, told))
+
+
+def _told(exchange: Exchange, answers: list[Answering]) -> Recollection:
+    """What is told of these messages, or of what has superseded them; one that revises another whole, and alone."""
+    told: dict[int, tuple[Message, tuple[str, ...]]] = {}
+    for each in answers:
+        message = exchange.state.conversation_history[each.message]
+        newer = superseding(exchange.stream, message) or message
+        revised = revised_lines(exchange, newer, is_newer=newer is not message)
+        if revised is not None and told:
+            break
+        told.setdefault(newer.index, (newer, revised or tuple(sentences(each.passage))))
+        if revised is not None:
+            break
+    messages = [message for message, _ in told.values()]
+    lines = tuple(line for _, said in told.values() for line in said)
+    said = quotation(*map(exchange.without_call, lines))
+    sources = tuple(exchange.source(make_message_id(message.index), "told") for message in messages)
+    words = f"{opening(exchange, messages[0], when=False)}: {said}"
+    return Recollection(words, sources, lines=lines, covered=1.0, is_claim=True)
