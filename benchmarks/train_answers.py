@@ -36,7 +36,8 @@ TOLD = DATA / "told"
 WRITERS, PLAIN = ("w1", "w2", "w3"), "plain"
 BESIDE = {True: ("trained_on", "games"), False: ("held_out",)}
 """Folders of `evidence_hard` whose lines stand beside what personas told, for those trained on and those left out."""
-LINES_BESIDE = 150
+LINES_BESIDE = (4, 16, 64)
+"""How many of them, persona by persona."""
 NARRATOR = "Narrator"
 COUNTS = {"oblique": 1.0, "plain": 2.0, "hard": 0.5, "never told": 0.5}
 """How much a question of each kind counts: without an answer are ``hard``, about a matter that was told of, and ``never
@@ -79,7 +80,8 @@ def asked_of(personas: Sequence[Mapping[str, Any]], embedded: Embedded) -> Itera
     for persona in personas:
         is_trained_on = int(persona["id"].partition("-")[2]) % 2 == 1
         chance = random.Random(persona["id"])
-        beside = chance.sample(_lines_beside(is_trained_on), LINES_BESIDE)
+        count = LINES_BESIDE[int(persona["id"].partition("-")[2]) // 2 % len(LINES_BESIDE)]
+        beside = chance.sample(_lines_beside(is_trained_on), count)
         index = ToldIndex()
         for message, told in enumerate((*persona["told"], *beside)):
             for passage in passages_of(stating_sentences(told) or [told]):

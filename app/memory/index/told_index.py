@@ -11,7 +11,7 @@ from app.language.reading.sayable import asks
 from app.language.reading.spoken_text import spoken_in
 from app.memory.index.columns import Columns
 from app.memory.index.postings import Postings
-from app.memory.index.vectors import VectorRows
+from app.memory.index.vectors import VectorRows, Vectors
 from app.models.memory import Scope
 from app.models.messages.message import Message, Role
 from app.models.state.game_state import GameState
@@ -82,6 +82,12 @@ class ToldIndex:
     def embedded(self, passages: NDArray[np.intp]) -> NDArray[np.intp]:
         """Those of some passages that have a vector."""
         return passages[self.vectors.row_of_document[passages] >= 0]
+
+    def give_vectors(self, texts: Sequence[str], vectors: Sequence[Vectors | None]) -> None:
+        """Set the vectors of passages, None for unavailable ones. Raises InvalidInput for another dimension."""
+        for text, vector in zip(texts, vectors, strict=True):
+            if vector is not None:
+                self.vectors.give(text, vector)
 
     def add(self, passage: str, message: int) -> None:
         """Append a passage of a message; its vector may be given later."""

@@ -17,11 +17,11 @@ from app.memory.index.told_index import ToldIndex
 from app.memory.index.vectors import Vectors, unit_vector
 
 SIGNALS = (
-    "meaning", "shared", "covered", "time", "number", "name", "place", "reason", "held", "lacking", "held_shared",
+    "meaning", "lead", "shared", "covered", "time", "number", "name", "place", "reason", "held", "lacking", "held_shared",
     "lacking_shared", "own", "length",
 )  # fmt: skip
-"""What a passage is judged by, beside the cosine of the mapped question: the cosine of the question as it is; the part
-of the question's terms that it holds, by how rare they are, and the part of its terms that the question holds; whether
+"""What a passage is judged by, beside the cosine of the mapped question: the cosine of the question as it is, and by
+how much it is above the best of other messages; the part of the question's terms that it holds, by how rare they are, and the part of its terms that the question holds; whether
 it holds a time, number, name, place or reason that is asked for (-1: asked for, and it does not); whether it holds or
 lacks any of them, and this times the part of the terms; whether both or neither are about who speaks; ln(1 + terms)."""
 NEAREST = 16
@@ -126,8 +126,10 @@ def signals(index: ToldIndex, passages: Integers, question: str, vector: Vectors
             any_held * shared, any_lacking * shared,
             float((own.search(passage) is not None) is is_own), np.log1p(len(read.terms)),
         ))  # fmt: skip
-    meaning = index.vectors.similarities_of(passages, vector)
-    return np.column_stack([meaning, np.array(rows).reshape(len(rows), len(SIGNALS) - 1)]).astype(np.float64)
+    meaning = index.vectors.similarities_of(passages, vector).astype(np.float64)
+    of_message = index.columns["message"][passages]
+    others = np.where(of_message[:, None] == of_message, 0.0, meaning).max(axis=1, initial=0.0)
+    return np.column_stack([meaning, meaning - others, np.array(rows).reshape(len(rows), len(SIGNALS) - 2)])
 
 
 def _held(is_asked: object, is_there: object) -> float:

@@ -212,6 +212,9 @@ async def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, 
     of_promise = about is not None and about[0] is Matter.PROMISE
     named = named_in(text, naming.everybody(turn.state)) if of_promise else []
     if about is not None and all(person.id == npc_id for person in named):
+        told = None if of_promise else await with_meaning(voice.exchange, text, None)
+        if told is not None and not told.is_nearest:
+            return _reply(turn, npc_id, _recalled(voice, told), told)
         return _reply(turn, npc_id, voice.of_player(*about, text), is_free=not of_promise)
     report = reported(text, asked=asked)
     if report is None or ((speaker := speaker_of(voice.exchange, report.who)) is None and report.who):
@@ -219,7 +222,9 @@ async def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, 
     what = read_question(voice.exchange, text, report)
     is_all = what.is_open and speaker == turn.scene.speaker.name
     answer = told_to(voice.exchange, what.span) if is_all else recollect(voice.exchange, text, report)
-    if not is_all and speaker == turn.scene.speaker.name:
+    if (not is_all and speaker == turn.scene.speaker.name) or (
+        answer is None and speaker != what.exchange.own_names[0]
+    ):
         answer = await with_meaning(voice.exchange, text, answer)
     is_topic = bool(topics_about(turn.state, npc_id, report.about))
     if answer is None and (speaker is None or (is_topic and speaker != turn.scene.speaker.name)):

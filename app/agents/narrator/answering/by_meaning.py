@@ -28,30 +28,40 @@ _LONGEST = 500
 async def with_meaning(exchange: Exchange, question: str, found: Recollection | None) -> Recollection | None:
     """What words alone have found, or what the player told that answers better; where it is not sure that this does, it
     is what comes nearest. A question that words answer is not embedded."""
-    if exchange.as_heard or (found is not None and _is_whole(exchange, question, found)):
-        return found
     index, model = ToldIndex.of(exchange.state), answer_model(exchange.language)
     among = _told_by_player(exchange, index)
-    if model is None or not len(among):
+    if exchange.as_heard or model is None or not len(among):
+        return found
+    recites = found is not None and not found.is_claim and _recites(found, index, among)
+    if found is not None and not recites and _is_whole(exchange, question, found):
         return found
     question = exchange.without_call(question[:_LONGEST])
-    vector = await exchange.recaller.vector_in_time(question, ())
+    vector = await exchange.recaller.vector_for_told(question, index)
     likely = [] if vector is None else answering(index, among, question, vector)
     if not likely:
         return found
     if likely[0].chance >= model.likely:
         close = [each for each in likely[:2] if each.chance >= _CLOSE * likely[0].chance]
         return replace(_told(exchange, close), is_nearest=sum(each.chance for each in close) < model.sure)
-    if found is None or found.is_claim:
-        return found and replace(found, is_nearest=True)
-    quotes_player = any(index.texts[at].rstrip(".!") in line for line in found.lines for at in among.tolist())
-    return replace(_told(exchange, likely[:1]), is_nearest=True) if quotes_player else found
+    if found is None or not (found.is_claim or recites):
+        return found
+    return replace(_told(exchange, likely[:1]) if recites else found, is_nearest=True)
+
+
+def _recites(found: Recollection, index: ToldIndex, among: NDArray[np.intp]) -> bool:
+    """Whether a memory repeats what the player told: together such things may have all words of a question."""
+    told = {index.texts[at].rstrip(".!") for at in among.tolist()}
+    return any(text in line for text in told for line in found.lines)
 
 
 def _is_whole(exchange: Exchange, question: str, found: Recollection) -> bool:
-    """Whether it has all that is asked after, and holds what is asked for."""
+    """Whether it has all that is asked after, more than a word of it, and holds what is asked for."""
     what = read_question(exchange, question)
-    return found.covered >= _ALL and (not what.wants_kind or any(map(what.is_answered_by, found.lines)))
+    return (
+        found.covered >= _ALL
+        and len(found.terms) > 1
+        and (not what.wants_kind or any(map(what.is_answered_by, found.lines)))
+    )
 
 
 def _told_by_player(exchange: Exchange, index: ToldIndex) -> NDArray[np.intp]:
