@@ -43,7 +43,7 @@ COUNTS = {"oblique": 1.0, "plain": 2.0, "hard": 0.5, "never told": 0.5}
 """How much a question of each kind counts: without an answer are ``hard``, about a matter that was told of, and ``never
 told``."""
 RANK, DECAY, WEIGHT_DECAY, STEPS, STEP = 16, 0.03, 1e-3, 150, 0.01
-SURE_FALSE, LIKELY_FALSE = 0.2, 0.12
+SURE_FALSE, LIKELY_FALSE = 0.2, 0.2
 """The part of hard questions that is answered as if surely, and that of those never told that is answered at all."""
 
 Floats = NDArray[np.float64]
@@ -186,17 +186,20 @@ class Trainer:
         }
 
 
-def _softmax(scores: Floats) -> Floats:
-    raised = np.exp(scores - scores.max(axis=1, keepdims=True))
-    found: Floats = raised / raised.sum(axis=1, keepdims=True)
-    return found
-
-
 def _as_bytes(numbers: NDArray[np.floating]) -> dict[str, Any]:
     """Numbers as signed bytes, in base 64, and what one of them stands for."""
     each = float(np.abs(numbers).max()) / 127 or 1.0
     whole = np.rint(numbers / each).astype(np.int8)
     return {"shape": list(numbers.shape), "each": each, "bytes": b64encode(whole.tobytes()).decode()}
+
+
+_UNTRAINED = {"probe": _as_bytes(np.ones(1)), "sure": 1.0, "likely": 1.0}
+
+
+def _softmax(scores: Floats) -> Floats:
+    raised = np.exp(scores - scores.max(axis=1, keepdims=True))
+    found: Floats = raised / raised.sum(axis=1, keepdims=True)
+    return found
 
 
 def told(model: AnswerModel, asked: Asked) -> tuple[float, bool]:
@@ -207,13 +210,20 @@ def told(model: AnswerModel, asked: Asked) -> tuple[float, bool]:
     return float(chances[best]), bool(asked.answers[best])
 
 
-def thresholds(model: AnswerModel, asked: Sequence[Asked]) -> tuple[float, float]:
-    """The chances from which on as many questions without an answer are answered as is allowed."""
-    found = []
-    for kind, part in (("hard", SURE_FALSE), ("never told", LIKELY_FALSE)):
-        chances = [told(model, each)[0] for each in asked if each.kind == kind]
-        found.append(float(np.quantile(chances, 1 - part)))
-    return found[0], min(found)
+def thresholds(trained_on: Sequence[Asked]) -> tuple[float, float]:
+    """The chances from which on as many questions without an answer are answered as is allowed, by models of one half of
+    what is trained on for the other half."""
+    halves = trained_on[: len(trained_on) // 2], trained_on[len(trained_on) // 2 :]
+    chances: dict[str, list[float]] = {kind: [] for kind in COUNTS}
+    for half, other in (halves, halves[::-1]):
+        model = AnswerModel({**_UNTRAINED, **Trainer(other).fitted()})
+        for each in half:
+            chances[each.kind].append(told(model, each)[0])
+    sure, likely = (
+        float(np.quantile(chances[kind], 1 - part))
+        for kind, part in (("hard", SURE_FALSE), ("never told", LIKELY_FALSE))
+    )
+    return sure, min(sure, likely)
 
 
 def table(model: AnswerModel, asked: Sequence[Asked]) -> str:
@@ -243,8 +253,9 @@ def main() -> None:
     if options.measure:
         trained = json.loads(WEIGHTS.read_text("utf-8"))
     else:
-        trained = {"probe": _as_bytes(embedded([PROBE])[0]), "sure": 1.0, "likely": 1.0, **Trainer(trained_on).fitted()}
-        trained["sure"], trained["likely"] = (round(each, 3) for each in thresholds(AnswerModel(trained), left_out))
+        sure, likely = (round(each, 3) for each in thresholds(trained_on))
+        probe = _as_bytes(embedded([PROBE])[0])
+        trained = {"probe": probe, "sure": sure, "likely": likely, **Trainer(trained_on).fitted()}
         WEIGHTS.write_text(json.dumps(trained, indent=1) + "\n", "utf-8")
     model = AnswerModel(trained)
     print({name: trained[name] for name in ("sure", "likely", "mapped", "none", "weights")})

@@ -17,13 +17,14 @@ from app.memory.index.told_index import ToldIndex
 from app.memory.index.vectors import Vectors, unit_vector
 
 SIGNALS = (
-    "meaning", "lead", "shared", "covered", "time", "number", "name", "place", "reason", "held", "lacking", "held_shared",
-    "lacking_shared", "own", "length",
+    "meaning", "lead", "shared", "covered", "time", "number", "name", "place", "reason", "held", "lacking",
+    "held_shared", "lacking_shared", "own", "length",
 )  # fmt: skip
 """What a passage is judged by, beside the cosine of the mapped question: the cosine of the question as it is, and by
-how much it is above the best of other messages; the part of the question's terms that it holds, by how rare they are, and the part of its terms that the question holds; whether
-it holds a time, number, name, place or reason that is asked for (-1: asked for, and it does not); whether it holds or
-lacks any of them, and this times the part of the terms; whether both or neither are about who speaks; ln(1 + terms)."""
+how much it is above the best of other messages; the part of the question's terms that it holds, by how rare they are,
+and the part of its terms that the question holds; whether it holds a time, number, name, place or reason that is asked
+for (-1: asked for, and it does not); whether it holds or lacks any of them, and this times the part of the terms;
+whether both or neither are about who speaks; ln(1 + terms)."""
 NEAREST = 16
 """Passages that are compared with each other: the nearest by meaning and words."""
 _SAME = 0.999

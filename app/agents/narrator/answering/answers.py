@@ -212,8 +212,8 @@ async def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, 
     of_promise = about is not None and about[0] is Matter.PROMISE
     named = named_in(text, naming.everybody(turn.state)) if of_promise else []
     if about is not None and all(person.id == npc_id for person in named):
-        told = None if of_promise else await with_meaning(voice.exchange, text, None)
-        if told is not None and not told.is_nearest:
+        is_of_all = of_promise or not read_question(voice.exchange, text).weights
+        if not is_of_all and (told := await with_meaning(voice.exchange, text, None)):
             return _reply(turn, npc_id, _recalled(voice, told), told)
         return _reply(turn, npc_id, voice.of_player(*about, text), is_free=not of_promise)
     report = reported(text, asked=asked)

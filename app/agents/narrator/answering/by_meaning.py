@@ -1,6 +1,8 @@
 """What a player told a person that answers a question in other words: by meaning, where words alone find too little."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +39,7 @@ async def with_meaning(exchange: Exchange, question: str, found: Recollection | 
         return found
     question = exchange.without_call(question[:_LONGEST])
     vector = await exchange.recaller.vector_for_told(question, index)
-    likely = [] if vector is None else answering(index, among, question, vector)
+    likely = [] if vector is None else _as_they_stand(exchange, answering(index, among, question, vector))
     if not likely:
         return found
     if likely[0].chance >= model.likely:
@@ -74,21 +76,36 @@ def _told_by_player(exchange: Exchange, index: ToldIndex) -> NDArray[np.intp]:
     return np.flatnonzero(np.isin(messages, told))
 
 
-def _told(exchange: Exchange, answers: list[Answering]) -> Recollection:
-    """What is told of these messages, or of what has superseded them; one that revises another whole, and alone."""
-    told: dict[int, tuple[Message, tuple[str, ...]]] = {}
+class _Standing(NamedTuple):
+    """What holds now of a message that may answer, and the chance that it or an older version does. ``lines`` are told
+    of it; it ``is_alone`` where it revises another."""
+
+    message: Message
+    lines: tuple[str, ...]
+    chance: float
+    is_alone: bool
+
+
+def _as_they_stand(exchange: Exchange, answers: Sequence[Answering]) -> list[_Standing]:
+    """The messages that may answer, or what has superseded them, the likeliest first."""
+    found: dict[int, _Standing] = {}
     for each in answers:
         message = exchange.state.conversation_history[each.message]
         newer = superseding(exchange.stream, message) or message
         revised = revised_lines(exchange, newer, is_newer=newer is not message)
-        if revised is not None and told:
-            break
-        told.setdefault(newer.index, (newer, revised or tuple(sentences(each.passage))))
-        if revised is not None:
-            break
-    messages = [message for message, _ in told.values()]
-    lines = tuple(line for _, said in told.values() for line in said)
+        lines = revised or tuple(sentences(each.passage))
+        before = found.get(newer.index) or _Standing(newer, lines, 0.0, is_alone=False)
+        is_alone, chance = before.is_alone or revised is not None, before.chance + each.chance
+        found[newer.index] = _Standing(newer, revised or before.lines, chance, is_alone)
+    return sorted(found.values(), key=lambda each: -each.chance)
+
+
+def _told(exchange: Exchange, close: Sequence[_Standing]) -> Recollection:
+    """What is told of one message, or of two that are close; what revises another is told alone."""
+    first, *others = close
+    told = [first, *(each for each in others if not (first.is_alone or each.is_alone))]
+    lines = tuple(line for each in told for line in each.lines)
     said = quotation(*map(exchange.without_call, lines))
-    sources = tuple(exchange.source(make_message_id(message.index), "told") for message in messages)
-    words = f"{opening(exchange, messages[0], when=False)}: {said}"
+    sources = tuple(exchange.source(make_message_id(each.message.index), "told") for each in told)
+    words = f"{opening(exchange, first.message, when=False)}: {said}"
     return Recollection(words, sources, lines=lines, covered=1.0, is_claim=True)
