@@ -211,8 +211,8 @@ def told(model: AnswerModel, asked: Asked) -> tuple[float, bool]:
 
 
 def thresholds(trained_on: Sequence[Asked]) -> tuple[float, float]:
-    """The chances from which on as many questions without an answer are answered as is allowed, by models of one half of
-    what is trained on for the other half."""
+    """The chances from which on as many questions without an answer are answered as is allowed, by models of one half
+    of what is trained on for the other half."""
     halves = trained_on[: len(trained_on) // 2], trained_on[len(trained_on) // 2 :]
     chances: dict[str, list[float]] = {kind: [] for kind in COUNTS}
     for half, other in (halves, halves[::-1]):

@@ -35,6 +35,7 @@ from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, choice_names, named_in
 from app.agents.narrator.understanding.typed_words import (
     Phrase,
+    ends_as_question,
     name_words,
     parts_of_list,
     recall_pattern,
@@ -110,6 +111,8 @@ async def _hear(
         return True
     is_plan = Phrase.of(remark.rest).holds(*word_set("plans")) or {"farewell", "invitation"} & {*remark.kinds}
     is_matter = is_matter and (remark.asks or not is_plan)
+    if is_matter and not remark.asks and await _asked_what_was_told(turn, npc_id, heard):
+        return True
     if not (is_matter and topics_about(turn.state, npc_id, remark.rest)):
         turn.addressed_npc_id = npc_id
         if remark.greets:
@@ -124,6 +127,17 @@ async def _hear(
                 _remark_back(turn, npc_id)
             return True
     return await _answer(turn, npc_id, remark.rest, before, may_be_silent=may_be_silent, asks=remark.asks)
+
+
+async def _asked_what_was_told(turn: TurnBuilder, npc_id: str, heard: str) -> bool:
+    """Whether a question that is read as a wish ("would you cook nuts for me?") is answered by what the player told; one
+    that begins with an asking word also by what comes nearest."""
+    if not ends_as_question(heard):
+        return False
+    answer = await with_meaning(turn.voice(npc_id).exchange, heard, None)
+    if answer is None or (answer.is_nearest and not Phrase.of(heard).starts(*word_set("asking_words"))):
+        return False
+    return _reply(turn, npc_id, _recalled(turn.voice(npc_id), answer), answer)
 
 
 def _remark_back(turn: TurnBuilder, npc_id: str) -> None:
@@ -221,11 +235,13 @@ async def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, 
         return False
     what = read_question(voice.exchange, text, report)
     is_all = what.is_open and speaker == turn.scene.speaker.name
-    answer = told_to(voice.exchange, what.span) if is_all else recollect(voice.exchange, text, report)
-    if (not is_all and speaker == turn.scene.speaker.name) or (
-        answer is None and speaker != what.exchange.own_names[0]
-    ):
+    is_left_out = is_all and not report.about and bool(read_question(voice.exchange, text).weights)
+    answer = None if is_all else recollect(voice.exchange, text, report)
+    is_of_player = speaker == turn.scene.speaker.name and not is_all
+    if is_left_out or is_of_player or (answer is None and not is_all and speaker != what.exchange.own_names[0]):
         answer = await with_meaning(voice.exchange, text, answer)
+    if is_all and answer is None:
+        answer = told_to(voice.exchange, what.span)
     is_topic = bool(topics_about(turn.state, npc_id, report.about))
     if answer is None and (speaker is None or (is_topic and speaker != turn.scene.speaker.name)):
         return False
