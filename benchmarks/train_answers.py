@@ -43,6 +43,7 @@ COUNTS = {"oblique": 1.0, "plain": 2.0, "hard": 0.5, "never told": 0.5}
 """How much a question of each kind counts: without an answer are ``hard``, about a matter that was told of, and ``never
 told``."""
 RANK, DECAY, WEIGHT_DECAY, STEPS, STEP = 16, 0.03, 1e-3, 150, 0.01
+QUARTERS = 4
 SURE_FALSE, LIKELY_FALSE = 0.2, 0.2
 """The part of hard questions that is answered as if surely, and that of those never told that is answered at all."""
 
@@ -211,13 +212,14 @@ def told(model: AnswerModel, asked: Asked) -> tuple[float, bool]:
 
 
 def thresholds(trained_on: Sequence[Asked]) -> tuple[float, float]:
-    """The chances from which on as many questions without an answer are answered as is allowed, by models of one half
-    of what is trained on for the other half."""
-    halves = trained_on[: len(trained_on) // 2], trained_on[len(trained_on) // 2 :]
+    """The chances from which on as many questions without an answer are answered as is allowed, each quarter of what is
+    trained on by a model of the others."""
     chances: dict[str, list[float]] = {kind: [] for kind in COUNTS}
-    for half, other in (halves, halves[::-1]):
-        model = AnswerModel({**_UNTRAINED, **Trainer(other).fitted()})
-        for each in half:
+    size = -(-len(trained_on) // QUARTERS)
+    for first in range(0, len(trained_on), size):
+        others = [*trained_on[:first], *trained_on[first + size :]]
+        model = AnswerModel({**_UNTRAINED, **Trainer(others).fitted()})
+        for each in trained_on[first : first + size]:
             chances[each.kind].append(told(model, each)[0])
     sure, likely = (
         float(np.quantile(chances[kind], 1 - part))
