@@ -62,7 +62,7 @@ class AnswerModel:
 
     def mapped(self, question: Vectors) -> Vectors:
         """Where the vector of an answer is looked for; no unit vector."""
-        mapped: Vectors = question + (question @ self._into) @ self._back
+        mapped: Vectors = (question + (question @ self._into) @ self._back).astype(np.float32)
         return mapped
 
     def chances(self, mapped: Floats, signals: Floats) -> Floats:

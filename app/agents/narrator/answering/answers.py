@@ -130,8 +130,8 @@ async def _hear(
 
 
 async def _asked_what_was_told(turn: TurnBuilder, npc_id: str, heard: str) -> bool:
-    """Whether a question that is read as a wish ("would you cook nuts for me?") is answered by what the player told; one
-    that begins with an asking word also by what comes nearest."""
+    """Whether a question that is read as a wish ("would you cook nuts for me?") is answered by what the player told;
+    one that begins with an asking word also by what comes nearest."""
     if not ends_as_question(heard):
         return False
     answer = await with_meaning(turn.voice(npc_id).exchange, heard, None)

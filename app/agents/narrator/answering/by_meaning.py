@@ -23,6 +23,7 @@ _ALL = 0.95
 """The part of what is asked from which on words have found the answer, if it holds what is asked for."""
 _CLOSE = 0.5
 """The part of the likeliest one's chance from which on another is told beside it."""
+_QUOTES = '"“”„«» '
 _LONGEST = 500
 """Characters of a question that are embedded."""
 
@@ -37,7 +38,7 @@ async def with_meaning(exchange: Exchange, question: str, found: Recollection | 
     recites = found is not None and not found.is_claim and _recites(found, index, among)
     if found is not None and not recites and _is_whole(exchange, question, found):
         return found
-    question = exchange.without_call(question[:_LONGEST])
+    question = exchange.without_call(question.strip(_QUOTES)[:_LONGEST])
     vector = await exchange.recaller.vector_for_told(question, index)
     likely = [] if vector is None else _as_they_stand(exchange, answering(index, among, question, vector))
     if not likely:

@@ -1,5 +1,5 @@
 """What a person answers out of what it remembers and has heard, and how it is said.
-Recall is on words alone: without vectors an answer is a function of the game, so that a replay gives the same game."""
+Recall is on words alone; `by_meaning.py` goes on where it finds too little of what a player told."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
