@@ -6,6 +6,7 @@ import pytest
 
 from app.agents.narrator.answering import by_meaning
 from app.agents.narrator.offline import OfflineNarrator
+from app.events.commands import MoveNPCCommand
 from app.memory.recall import recaller, told_answers
 from app.memory.recall.recaller import Recaller
 from app.services.game.captures.recall_service import RecallService
@@ -109,3 +110,21 @@ async def test_a_recorded_answer_is_read_again_without_asking_for_vectors(
     assert any(LOFT in each for each in said)
     assert LOFT in answer
     assert vectors.asked == []
+
+
+async def test_what_was_confided_is_not_told_before_others(inn: Inn) -> None:
+    state = inn.table.state(inn.game_id)
+    other = next(npc.instance_id for npc in state.npcs.values() if npc.instance_id != "mara")
+    await inn.say(f'tell Mara "This stays between us, Mara. {LOFT}"')
+    assert LOFT in await inn.say(f'ask Mara "{ASKED}"')
+    await inn.table.execute(inn.game_id, MoveNPCCommand(npc_id=other, location_id="inn"))
+    assert LOFT not in await inn.say(f'ask Mara "{ASKED}"')
+
+
+async def test_a_question_that_is_put_as_a_wish_is_answered_by_what_was_told(inn: Inn) -> None:
+    assert LOFT in await inn.say(f'tell Mara "{LOFT}"', 'say to Mara "Would you show me to my bunk?"')
+
+
+async def test_of_two_that_come_close_both_are_told(inn: Inn) -> None:
+    answer = await inn.say(f'tell Mara "{LOFT}"', 'tell Mara "The red bunk stands by the stove."', f'ask Mara "{ASKED}"')
+    assert "My bed is in the loft. The red bunk stands by the stove." in answer

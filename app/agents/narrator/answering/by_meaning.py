@@ -23,6 +23,8 @@ _ALL = 0.95
 """The part of what is asked from which on words have found the answer, if it holds what is asked for."""
 _CLOSE = 0.5
 """The part of the likeliest one's chance from which on another is told beside it."""
+_LEAST = 0.02
+"""The chance from which on it is looked up whether a message has been superseded, which takes a millisecond or two."""
 _QUOTES = '"“”„«» '
 _LONGEST = 500
 """Characters of a question that are embedded."""
@@ -45,10 +47,10 @@ async def with_meaning(exchange: Exchange, question: str, found: Recollection | 
         return found
     if likely[0].chance >= model.likely:
         close = [each for each in likely[:2] if each.chance >= _CLOSE * likely[0].chance]
-        return replace(_told(exchange, close), is_nearest=sum(each.chance for each in close) < model.sure)
+        return replace(_told(exchange, question, close), is_nearest=sum(each.chance for each in close) < model.sure)
     if found is None or not (found.is_claim or recites):
         return found
-    return replace(_told(exchange, likely[:1]) if recites else found, is_nearest=True)
+    return replace(_told(exchange, question, likely[:1]) if recites else found, is_nearest=True)
 
 
 def _recites(found: Recollection, index: ToldIndex, among: NDArray[np.intp]) -> bool:
@@ -68,13 +70,11 @@ def _is_whole(exchange: Exchange, question: str, found: Recollection) -> bool:
 
 
 def _told_by_player(exchange: Exchange, index: ToldIndex) -> NDArray[np.intp]:
-    """The passages of what the player said in the person's hearing and may be spoken of here."""
+    """The passages of what the player said in the person's hearing."""
     messages = index.columns["message"]
     heard = set(exchange.state.message_index.heard(exchange.scope)).intersection(messages.tolist())
-    said = (exchange.state.conversation_history[at] for at in sorted(heard))
-    own = (each for each in said if each.speaker_name == exchange.player)
-    told = [each.index for each in own if may_tell(exchange, message_entry(each, exchange.scope))]
-    return np.flatnonzero(np.isin(messages, told))
+    history = exchange.state.conversation_history
+    return np.flatnonzero(np.isin(messages, [at for at in heard if history[at].speaker_name == exchange.player]))
 
 
 class _Standing(NamedTuple):
@@ -87,12 +87,15 @@ class _Standing(NamedTuple):
     is_alone: bool
 
 
-def _as_they_stand(exchange: Exchange, answers: Sequence[Answering]) -> list[_Standing]:
-    """The messages that may answer, or what has superseded them, the likeliest first."""
+def _as_they_stand(exchange: Exchange, answers: list[Answering]) -> list[_Standing]:
+    """The messages that may answer, or what has superseded them, the likeliest first; none that was told in confidence
+    and is not to be spoken of here."""
     found: dict[int, _Standing] = {}
-    for each in answers:
+    for each in answers[:1] + [other for other in answers[1:] if other.chance >= _LEAST]:
         message = exchange.state.conversation_history[each.message]
         newer = superseding(exchange.stream, message) or message
+        if not all(may_tell(exchange, message_entry(told, exchange.scope)) for told in (message, newer)):
+            continue
         revised = revised_lines(exchange, newer, is_newer=newer is not message)
         lines = revised or tuple(sentences(each.passage))
         before = found.get(newer.index) or _Standing(newer, lines, 0.0, is_alone=False)
@@ -101,12 +104,13 @@ def _as_they_stand(exchange: Exchange, answers: Sequence[Answering]) -> list[_St
     return sorted(found.values(), key=lambda each: -each.chance)
 
 
-def _told(exchange: Exchange, close: Sequence[_Standing]) -> Recollection:
+def _told(exchange: Exchange, question: str, close: Sequence[_Standing]) -> Recollection:
     """What is told of one message, or of two that are close; what revises another is told alone."""
     first, *others = close
     told = [first, *(each for each in others if not (first.is_alone or each.is_alone))]
     lines = tuple(line for each in told for line in each.lines)
     said = quotation(*map(exchange.without_call, lines))
     sources = tuple(exchange.source(make_message_id(each.message.index), "told") for each in told)
-    words = f"{opening(exchange, first.message, when=False)}: {said}"
+    is_dated = read_question(exchange, question).wants_time_of(lines)
+    words = f"{opening(exchange, first.message, when=is_dated)}: {said}"
     return Recollection(words, sources, lines=lines, covered=1.0, is_claim=True)
