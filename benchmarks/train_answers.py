@@ -44,7 +44,7 @@ COUNTS = {"oblique": 1.0, "plain": 2.0, "hard": 0.5, "never told": 0.5}
 told``."""
 RANK, DECAY, WEIGHT_DECAY, STEPS, STEP = 16, 0.03, 1e-3, 150, 0.01
 QUARTERS = 4
-SURE_FALSE, LIKELY_FALSE = 0.2, 0.2
+SURE_FALSE, LIKELY_FALSE = 0.12, 0.2
 """The part of hard questions that is answered as if surely, and that of those never told that is answered at all."""
 
 Floats = NDArray[np.float64]

@@ -47,7 +47,7 @@ async def with_meaning(exchange: Exchange, question: str, found: Recollection | 
         return found
     if likely[0].chance >= model.likely:
         close = [each for each in likely[:2] if each.chance >= _CLOSE * likely[0].chance]
-        return replace(_told(exchange, question, close), is_nearest=sum(each.chance for each in close) < model.sure)
+        return replace(_told(exchange, question, close), is_nearest=likely[0].chance < model.sure)
     if found is None or not (found.is_claim or recites):
         return found
     return replace(_told(exchange, question, likely[:1]) if recites else found, is_nearest=True)
