@@ -1,11 +1,12 @@
 # make play    play; lines may come from standard input, and without any a whole game is shown (make play </dev/null)
+# make serve   the HTTP API on this machine, http://127.0.0.1:8000/v1
 # make test    the whole test suite
 # make check   ruff, mypy, import-linter
 # make clean   remove the virtual environment and what tools have left behind
-# Arguments for play: make play ARGS="tide-bell --name Mara"
+# Arguments for play and serve: make play ARGS="tide-bell --name Mara"
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check clean
+.PHONY: help play serve test check clean
 .NOTPARALLEL:
 
 VENV := .venv
@@ -52,6 +53,9 @@ $(FOR_DEV): $(MADE) pyproject.toml
 
 play: $(FOR_PLAY)
 	@$(PYTHON) -m app play $(ARGS)
+
+serve: $(FOR_PLAY)
+	@$(PYTHON) -m app serve $(ARGS)
 
 # Three workers on two cores: one of them often waits for a process that it has started; who is done takes over work.
 test: $(FOR_TEST)

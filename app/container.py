@@ -27,7 +27,7 @@ from app.interfaces.agents.mind import IMind
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
-from app.language.analysis.quoting import recalled_spans
+from app.language.analysis.quoting import repeated_marks
 from app.memory.recall.recaller import Recaller, Retriever
 from app.memory.stream.pruner import MemoryLimits
 from app.models.records.folding import fold
@@ -39,15 +39,18 @@ from app.services.characters.self_knowledge import SelfKnowledge
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.settler import Prepare, Settler
 from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.hosting import GameHost, HostLimits
 from app.services.game.games.off_loop import from_journal
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.services.game.games.session import Caps
 from app.services.game.knowledge import Knowledge, who_knows
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
-from app.services.game.turns.turn_service import TurnLimits, TurnService
+from app.services.game.turns.playing import TurnLimits
+from app.services.game.turns.turn_service import TurnService
 from app.settings import PROJECT, Settings
 from app.stores.json_store import JsonGameStore
+from app.stores.token_store import JsonTokenStore
 
 OFFLINE = "offline"
 COMPOSED = "composed"
@@ -166,6 +169,14 @@ def cognition(
     return Minds(CognitionQueue(mind, heuristic, works, limits), limits)
 
 
+def host_limits(settings: Settings) -> HostLimits:
+    return HostLimits(
+        idle_seconds=settings.host_idle,
+        games_in_memory=settings.host_games,
+        bytes_in_memory=settings.host_megabytes * 1_000_000,
+    )
+
+
 def api_key(settings: Settings) -> str | None:
     """The key as a provider wants it; it stays secret everywhere else."""
     return settings.api_key.get_secret_value() if settings.api_key else None
@@ -188,7 +199,10 @@ class Container(containers.DeclarativeContainer):
     now = providers.Object(now)
 
     store = providers.Singleton(JsonGameStore, root=settings.provided.saves)
-    scenarios = providers.Singleton(ScenarioLibrary, folders=providers.Callable(scenario_folders, settings))
+    tokens = providers.Singleton(JsonTokenStore, root=settings.provided.saves)
+    scenarios = providers.Singleton(
+        ScenarioLibrary, folders=providers.Callable(scenario_folders, settings), own=settings.provided.scenarios
+    )
     library = providers.Singleton(GameLibrary, store=store, now=now)
 
     limits = providers.Callable(capture_limits, settings)
@@ -240,8 +254,11 @@ class Container(containers.DeclarativeContainer):
         cognition=cognition,
         limits=providers.Callable(turn_limits, settings),
     )
+    host = providers.Singleton(
+        GameHost, library=library, turns=turns, settler=settler, limits=providers.Callable(host_limits, settings)
+    )
     character_seat = providers.Factory(CharacterSeat, turns, self_knowledge=self_knowledge, recaller=recaller)
-    narrator_seat = providers.Factory(NarratorSeat, turns, quoted_spans=providers.Object(recalled_spans))
+    narrator_seat = providers.Factory(NarratorSeat, turns, find_repeated=providers.Object(repeated_marks))
 
 
 async def close_models(container: Container) -> None:

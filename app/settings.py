@@ -62,6 +62,10 @@ class Settings(BaseSettings):
     max_tokens_per_turn: int | None = Field(default=60_000, ge=1)
     max_tokens_per_game: int | None = Field(default=None, ge=1)
 
+    host_idle: float = Field(default=900.0, gt=0, description="until a server unloads a game that nobody uses")
+    host_games: int = Field(default=200, ge=1, description="a server keeps in memory, beside those in use")
+    host_megabytes: int = Field(default=4_000, ge=1, description="that these games may take, by estimate")
+
     prompt_budget: int = Field(default=6000, ge=3000, description="tokens, everything included")
     answer_reserve: int = Field(default=800, ge=100, le=100_000, description="tokens kept free for the answer")
 
@@ -84,6 +88,9 @@ class Settings(BaseSettings):
     observations_kept: int = Field(default=200, ge=1, description="per person; the rest is archived")
     reflections_kept: int = Field(default=50, ge=1, description="per person")
     plans_kept: int = Field(default=7, ge=1, description="per person")
+
+    api_requests_per_minute: int = Field(default=600, ge=1, description="of one token or address")
+    api_streams: int = Field(default=8, ge=1, description="event streams that one token or address holds at once")
 
     @model_validator(mode="after")
     def _leaves_room(self) -> "Settings":

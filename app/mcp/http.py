@@ -1,10 +1,10 @@
-"""Serving seats over HTTP on this machine alone: a path and a token for each."""
+"""Serving seats over HTTP on this machine alone, a path and a token for each; and any application, with deadlines."""
 
 import asyncio
 import contextlib
 import secrets
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import h11
@@ -17,6 +17,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.routing import Route
+from starlette.types import ASGIApp
 from typing_extensions import override
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -65,12 +66,13 @@ class SingleTokenVerifier:
         return AccessToken(token=token, client_id=self._holder, scopes=[])
 
 
-def listening_socket(port: int) -> socket.socket:
-    """A listening socket on the loopback interface; port 0 takes a free one. Raises Conflict for a taken port."""
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, it gets TCP_NODELAY
+def listening_socket(port: int, host: str = HOST) -> socket.socket:
+    """A listening socket, by default on the loopback interface; port 0 takes a free one. Conflict for a taken port."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, it gets TCP_NODELAY
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((HOST, port))
+        listening.bind((host, port))
         listening.listen()
     except OSError as error:
         listening.close()
@@ -90,27 +92,35 @@ async def serve_http(seats: Sequence[OpenSeat], listening: socket.socket, stop: 
     managers = [_manager(seat, listening.getsockname()[1]) for seat in seats]
     app = Starlette(routes=[_route(seat, manager) for seat, manager in zip(seats, managers, strict=True)])
     app.router.redirect_slashes = False
+    async with contextlib.AsyncExitStack() as sessions:
+        for manager in managers:
+            await sessions.enter_async_context(manager.run())
+        await serve_app(app, listening, stop)
+
+
+async def serve_app(
+    app: ASGIApp, listening: socket.socket, stop: asyncio.Event, drain: Callable[[], Awaitable[None]] | None = None
+) -> None:
+    """Serve an application until ``stop`` is set; then ``drain``, let requests finish, and close the socket."""
     config = uvicorn.Config(
         app,
         http=TimedProtocol,
         log_config=None,
         access_log=False,
-        lifespan="off",
         ws="none",
         server_header=False,
         timeout_graceful_shutdown=GRACE,
     )
     server = _Server(config)
-    async with contextlib.AsyncExitStack() as sessions:
-        for manager in managers:
-            await sessions.enter_async_context(manager.run())
-        serving = asyncio.create_task(server.serve(sockets=[listening]))
-        stopping = asyncio.create_task(stop.wait())
-        try:
-            await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            stopping.cancel()
-            server.should_exit = True
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if drain is not None:
+            await drain()
+    finally:
+        stopping.cancel()
+        server.should_exit = True
     await serving
 
 

@@ -159,6 +159,7 @@ def salvage(lines: Iterable[bytes], name: str) -> Salvage:
         records: list[Record] = []
         damage: CorruptSave | None = None
         torn, last, known = 0, 0, set[int]()
+        title = header.title
         for number, line in enumerate(source, FIRST_RECORD_LINE):
             body = body_of(line)
             if body is None and not line.endswith(b"\n"):
@@ -176,7 +177,9 @@ def salvage(lines: Iterable[bytes], name: str) -> Salvage:
                 break
             last = record.seq
             known.add(last)
+            title = record.title or title
             records.append(record)
+        header = header.model_copy(update={"title": title})
         return Salvage(Journal(header=header, opening=opening, records=tuple(records)), damage, torn)
 
 
@@ -197,16 +200,16 @@ class LineReader:
         if problem := version_problem(raw.get("format_version")):
             raise CorruptSave(f"{self._name} {problem}.")
         self.version = raw["format_version"]
-        return self._model(Header, "header", body, 1)
+        return self.read(Header, "header", body, 1)
 
     def opening(self, line: bytes, header: Header) -> Opening:
-        opening = self._model(Opening, "opening", body_of(line), 2)
+        opening = self.read(Opening, "opening", body_of(line), 2)
         if opening.state.game_id != header.game_id:
             raise self.corrupt(2, f"it belongs to another game, {opening.state.game_id!r}")
         return opening
 
     def record(self, body: bytes | None, number: int) -> Record:
-        record, shared = self._model(Record, "record", body, number), self._repeated.setdefault
+        record, shared = self.read(Record, "record", body, number), self._repeated.setdefault
         for message in record.messages:
             # One set of field names for all, which is half of their memory (pydantic copies it before it changes it),
             # and one object for what is the same in many: a fifth of the rest.
@@ -216,7 +219,7 @@ class LineReader:
                 fields[name] = shared(value := fields[name], value)
         return record
 
-    def _model(self, model: type[_Line], kind: LineKind, body: bytes | None, number: int) -> _Line:
+    def read(self, model: type[_Line], kind: LineKind, body: bytes | None, number: int) -> _Line:
         if body is None:
             raise self.corrupt(number, DAMAGED)
         try:

@@ -4,6 +4,7 @@ cancellation can cut a commit in two."""
 
 import os
 import shutil
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -23,6 +24,7 @@ JOURNAL = "journal.jsonl"
 LOCK = "lock"
 _TRASH = ".trash"
 _UNFINISHED = ".new-"
+_SETTLED = 2_000_000_000  # nanoseconds after which a file's time tells whether it was written since
 _PATIENCE = 10.0  # seconds to wait while another program creates, deletes or restores a game in the same folder
 
 
@@ -39,6 +41,7 @@ class JsonGameStore:
     def __init__(self, root: Path) -> None:
         self._root = root
         self._writers: dict[str, Writer] = {}
+        self._summaries: dict[Path, tuple[tuple[int, ...], GameSummary]] = {}
 
     def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
         game_id = checked_game_id(header.game_id)
@@ -175,9 +178,17 @@ class JsonGameStore:
         return is_id(path.name) or os.path.lexists(path / JOURNAL)
 
     def _summary(self, folder: Path, game_id: str) -> GameSummary:
+        """Read once for as long as the file stays the same; one that was just written is read again."""
         try:
             with storage_errors("It could not be read"):
-                return summary_of(self._survey(_own(folder, checked_game_id(game_id)), game_id))
+                found = (_own(folder, checked_game_id(game_id)) / JOURNAL).lstat()
+                file = (found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+                if (known := self._summaries.get(folder)) is not None and known[0] == file:
+                    return known[1]
+                summary = summary_of(self._survey(folder, game_id))
+                if time.time_ns() - found.st_mtime_ns > _SETTLED:
+                    self._summaries[folder] = file, summary
+                return summary
         except TalekeeperError as error:
             return GameSummary(game_id=printable(game_id), problem=str(error))
 

@@ -43,7 +43,7 @@ def mcp(
     errors = plain_console(stderr=True)
     screen = Screen(out=errors, err=errors)
     configure_log(screen, verbose=verbose)
-    logging.basicConfig(handlers=[_LogForwarder()], level=logging.WARNING)
+    logging.basicConfig(handlers=[LogForwarder()], level=logging.WARNING)
     people = tuple(character or ())
     if len(people) + narrator != 1 and not http:
         raise InvalidInput("One seat each process: give --narrator or one --character; --http serves several.")
@@ -103,9 +103,9 @@ async def _serve_http(screen: Screen, seats: Sequence[tuple[str, ISeat]], port: 
     await serve_http(offered, listening, stop)
 
 
-class _LogForwarder(logging.Handler):
+class LogForwarder(logging.Handler):
     """Hands on what libraries log, so that it goes where the program's own log goes and nowhere else."""
 
     @override
     def emit(self, record: logging.LogRecord) -> None:
-        logger.opt(exception=record.exc_info).log(record.levelno, "{}: {}", record.name, record.getMessage())
+        logger.opt(exception=record.exc_info).log(record.levelname, "{}: {}", record.name, record.getMessage())

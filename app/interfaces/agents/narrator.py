@@ -6,11 +6,10 @@ from typing import Protocol
 
 from app.models.command import Command, Outcome
 from app.models.messages.asked_back import AskedBack
-from app.models.messages.speech import SpeechAct
+from app.models.messages.mark import Mark, quoted_spans
+from app.models.messages.speech import Span, SpeechAct
 from app.models.prompt import Prompt, PromptMoment, RecalledMemory
 from app.models.state.game_state import GameState, PlayerCharacter
-
-Spans = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -30,24 +29,29 @@ class Scene:
 
 @dataclass(frozen=True)
 class Speech:
-    """What a person says aloud, where and before whom. ``quoted`` are spans from memory, ``after`` the characters of
+    """What a person says aloud, where and before whom. ``marks`` are what its parts are, ``after`` the characters of
     narration before it (None: all). ``acts`` are a model's, else the text is read; ``degraded``: it is no model's."""
 
     npc_id: str
     text: str
-    quoted: Spans = ()
+    marks: tuple[Mark, ...] = ()
     after: int | None = None
     location_id: str | None = None
     witness_ids: tuple[str, ...] = ()
     acts: tuple[SpeechAct, ...] = ()
     degraded: bool = False
 
+    @property
+    def quoted(self) -> tuple[Span, ...]:
+        """What of it is never condensed."""
+        return quoted_spans(self.text, self.marks)
+
     @classmethod
-    def now(cls, state: GameState, npc_id: str, text: str, quoted: Spans = ()) -> "Speech":
+    def now(cls, state: GameState, npc_id: str, text: str, marks: tuple[Mark, ...] = ()) -> "Speech":
         """Said at this moment of the turn, heard by those who are there."""
         place = state.npc(npc_id).current_location_id
         heard = tuple(npc.instance_id for npc in state.present(place)) if place is not None else (npc_id,)
-        return cls(npc_id, text, quoted, location_id=place, witness_ids=heard)
+        return cls(npc_id, text, marks, location_id=place, witness_ids=heard)
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,7 @@ class Narration:
 
     text: str
     speeches: tuple[Speech, ...] = ()
-    quoted: Spans = ()
+    marks: tuple[Mark, ...] = ()
     degraded: bool = False
     failure: str = ""
     asked: PromptMoment = PromptMoment.BEFORE
@@ -67,6 +71,11 @@ class Narration:
     recalled: tuple[RecalledMemory, ...] = ()
     understood: bool = True
     asks_back: AskedBack | None = None
+
+    @property
+    def quoted(self) -> tuple[Span, ...]:
+        """What of its text is never condensed."""
+        return quoted_spans(self.text, self.marks)
 
 
 class INarrator(Protocol):

@@ -1,9 +1,9 @@
 """Finding what a model repeated from the memories it was shown, so that it is never condensed again."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 
-from app.interfaces.agents.narrator import Spans
+from app.models.messages.mark import Mark, MarkKind
 
 SHARED_WORDS = 8  # from this many words in a row on, a shared run counts as recalled
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W_]+(?:['’][^\W_]+)*")
@@ -12,22 +12,27 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W_]+(?:['’][
 _CLOSING = re.compile(r"[^\w\s(\[{“‘«]+")
 
 
-def recalled_spans(text: str, shown: Iterable[str]) -> Spans:
-    """Character spans of ``text`` that repeat 8 or more words in a row of one of the ``shown`` memories, in any case
-    and punctuation. Overlapping runs are one span, closing punctuation included. Linear in the length of all texts."""
-    known = {run for memory in shown for run in _runs([word for word, _, _ in _word_spans(memory)])}
-    if not known:
-        return ()
-    words = list(_word_spans(text))
-    spans: list[tuple[int, int]] = []
+def repeated_marks(text: str, shown: Mapping[str, str]) -> tuple[Mark, ...]:
+    """Marks of what of ``text`` repeats 8 or more words in a row of one of the ``shown`` memories, given by id, in any
+    case and punctuation. Overlapping runs are one mark, closing punctuation included; of memories that share a run the
+    first counts. Linear in the length of all texts."""
+    known: dict[str, str] = {}
+    for memory_id, memory in shown.items():
+        for run in _runs([word for word, _, _ in _word_spans(memory)]):
+            known.setdefault(run, memory_id)
+    words = list(_word_spans(text)) if known else []
+    marks: list[Mark] = []
     reached = -1
-    for position in (at for at, run in enumerate(_runs([word for word, _, _ in words])) if run in known):
-        start = spans.pop()[0] if position <= reached else words[position][1]
+    for position, run in enumerate(_runs([word for word, _, _ in words])):
+        if (source := known.get(run)) is None:
+            continue
+        goes_on = position <= reached and marks[-1].source == source
+        start = marks.pop().start if goes_on else words[position][1]
         reached = position + SHARED_WORDS - 1
         end = words[reached][2]
         closing = _CLOSING.match(text, end)
-        spans.append((start, closing.end() if closing else end))
-    return tuple(spans)
+        marks.append(Mark(start, closing.end() if closing else end, MarkKind.REPEATED, source))
+    return tuple(marks)
 
 
 def _word_spans(text: str) -> Iterator[tuple[str, int, int]]:

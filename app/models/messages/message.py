@@ -9,6 +9,7 @@ from app.models.base import Frozen, Id
 from app.models.events.play import LocationChanged
 from app.models.events.recorded import RecordedEvent, RecordedEvents
 from app.models.messages.asked_back import AskedBack
+from app.models.messages.mark import Mark
 from app.models.messages.speech import Span, SpeechAct, between
 
 _GAP = "…"  # stands where something was taken out of a message
@@ -44,6 +45,7 @@ class Message(Frozen):
     interrupted: bool = Field(default=False, description="the player stopped it; cut text is not condensed")
     degraded: bool = Field(default=False, description="the offline narrator stood in for a model")
     quoted: tuple[tuple[int, int], ...] = Field(default=(), description="taken from memory, or no part of the story")
+    marks: tuple[Mark, ...] = Field(default=(), description="what its parts are, where more is known than that")
     events: RecordedEvents = Field(default=(), description="what the engine's line tells; of a speech, the topics told")
     acts: tuple[SpeechAct, ...] = Field(default=(), description="what is done by saying it; fixed when the turn closes")
     asks_back: AskedBack | None = Field(
@@ -82,7 +84,8 @@ class Message(Frozen):
         """The message as a summarizer may see it: recalled text is not condensed again."""
         if not self.quoted:
             return self
-        return self.model_copy(update={"content": self.fresh_content, "acts": self.fresh_acts, "quoted": ()})
+        fresh = {"content": self.fresh_content, "acts": self.fresh_acts, "quoted": (), "marks": ()}
+        return self.model_copy(update=fresh)
 
     @property
     def _joined(self) -> str:

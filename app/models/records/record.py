@@ -46,7 +46,7 @@ class Opening(Frozen):
 
 
 class RecordKind(StrEnum):
-    """A turn, a finished capture, or a mark: a record that only names the head, a label or money spent."""
+    """A turn, a finished capture, or a mark: a record that only names the head, a label, a title or money spent."""
 
     TURN = "turn"
     SETTLE = "settle"
@@ -94,9 +94,11 @@ class Record(Frozen):
     parent: int = Field(ge=0)
     head: int | None = None
     label: str | None = None
+    title: str | None = Field(default=None, description="the game's name from now on")
     turn: int = Field(ge=0)
     at: datetime
     request_id: str | None = None
+    request_hash: str | None = Field(default=None, description="of what was asked for under that id")
     player_input: str | None = None
     speaker_id: Id | None = None
     commands: tuple[RecordedCommand, ...] = ()
@@ -123,7 +125,7 @@ class Record(Frozen):
 
 
 class Journal(Frozen):
-    """A game as it was read: header, opening and every record in file order."""
+    """A game as it was read: header with the newest title, opening and every record in file order."""
 
     header: Header
     opening: Opening
@@ -151,4 +153,5 @@ class GameSummary(Frozen):
     game_time: int | None = None
     last_played: datetime | None = None
     labels: tuple[str, ...] = ()
+    branched_from: Origin | None = None
     problem: str | None = None

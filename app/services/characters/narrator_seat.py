@@ -12,8 +12,8 @@ from app.events.commands.play import AdvanceTimeCommand
 from app.events.event_table import row_of
 from app.events.visible_events import visible_events
 from app.interfaces import narrator_tools as offered
-from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
-from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
+from app.interfaces.agents.narrator import Narration, Scene, Speech
+from app.interfaces.seat import PromptSpec, RequestId, ResourceSpec, ToolSpec
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import choices, refused
 from app.memory.stream.markers import is_inactive
@@ -22,9 +22,10 @@ from app.models.base import Frozen, has_control_characters, visible
 from app.models.command import Command, Event
 from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry
+from app.models.messages.mark import Mark
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import narrator_instructions
-from app.services.characters.arguments import not_found_error, parse_arguments
+from app.services.characters.arguments import not_found_error, parse_arguments, request_of
 from app.services.characters.character_prompts import INSTRUCTIONS
 from app.services.characters.character_views import JOURNAL_URI, PEOPLE_URI, SCENE_URI
 from app.services.characters.table_view import JOURNAL, journal_text, scene_data, scene_text
@@ -35,19 +36,25 @@ NARRATOR = "narrator"
 MAX_SHOWN = 300  # memories that this seat has read, against which its tellings are held
 
 
-def _command_tool(command: type[Command]) -> ToolSpec:
-    """A command as a tool named by its kind."""
-    kind = command.model_fields["kind"].default
+def _arguments(command: type[Command]) -> type[Frozen]:
     if command is AdvanceTimeCommand:
-        return ToolSpec(kind, offered.AdvanceTime, changes=True)
+        return offered.AdvanceTime
     fields: dict[str, Any] = {
         name: (field.annotation, field) for name, field in command.model_fields.items() if name != "kind"
     }
-    arguments = create_model(command.__name__, __base__=Frozen, __doc__=command.__doc__, **fields)
-    return ToolSpec(kind, arguments, changes=True)
+    return create_model(command.__name__, __base__=Frozen, __doc__=command.__doc__, **fields)
 
 
-COMMAND_TOOLS = {tool.name: tool for tool in map(_command_tool, COMMAND_TYPES)}
+def _command_tool(kind: str, order: type[Frozen]) -> ToolSpec:
+    """A command as a tool named by its kind."""
+    request: Any = (RequestId, None)
+    return ToolSpec(
+        kind, create_model(order.__name__, __base__=order, __doc__=order.__doc__, request_id=request), changes=True
+    )
+
+
+ORDERS = {command.model_fields["kind"].default: _arguments(command) for command in COMMAND_TYPES}
+COMMAND_TOOLS = {kind: _command_tool(kind, order) for kind, order in ORDERS.items()}
 _OWN_TOOLS = {tool.name: tool for tool in (offered.LOOK, offered.TAKE_TURN, offered.MEMORIES, offered.UNDO)}
 NARRATOR_TOOLS = (*_OWN_TOOLS.values(), *COMMAND_TOOLS.values())
 
@@ -60,12 +67,14 @@ class NarratorSeat:
         PromptSpec(NARRATOR, "The premise, the rules of running the table, and the scene as it is now."),
     )
 
-    def __init__(self, turns: TurnService, game_id: str, quoted_spans: Callable[[str, Sequence[str]], Spans]) -> None:
-        """``quoted_spans`` finds what of a text repeats memories: recalled text is not condensed again."""
+    def __init__(
+        self, turns: TurnService, game_id: str, find_repeated: Callable[[str, Mapping[str, str]], tuple[Mark, ...]]
+    ) -> None:
+        """``find_repeated`` finds what of a text repeats memories: recalled text is not condensed again."""
         self._turns = turns
         self._game_id = game_id
-        self._quoted_spans = quoted_spans
-        self._shown: deque[str] = deque(maxlen=MAX_SHOWN)
+        self._find_repeated = find_repeated
+        self._shown: deque[tuple[str, str]] = deque(maxlen=MAX_SHOWN)
         self._calls: dict[str, Callable[[Any], Awaitable[dict[str, Any]]]] = {
             offered.LOOK.name: self._look,
             offered.TAKE_TURN.name: self._take_turn,
@@ -83,7 +92,11 @@ class NarratorSeat:
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         if name in COMMAND_TOOLS:
-            return _turn_data(await self._turns.execute(self._game_id, _command(name, arguments)))
+            asked = parse_arguments(name, COMMAND_TOOLS[name].arguments, arguments)
+            fields = asked.model_dump()
+            request = request_of(name, asked, fields.pop("request_id"))
+            command = parse_command(fields | {"kind": name})
+            return _turn_data(await self._turns.execute(self._game_id, command, **request))
         if name not in self._calls:
             raise not_found_error("tool", name, (tool.name for tool in self.tools))
         with self._turns.speaking(self._game_id):
@@ -99,7 +112,7 @@ class NarratorSeat:
         if asked.narration is not None:
             orders = [_order(order) for order in asked.commands]
             narrator = ScriptedNarrator(
-                asked.narration, orders, asked.says, lambda text: self._quoted_spans(text, self._shown)
+                asked.narration, orders, asked.says, lambda text: self._find_repeated(text, dict(self._shown))
             )
         result = await self._turns.take_turn(
             self._game_id, asked.text, speaker=speaker, request_id=asked.request_id, narrator=narrator
@@ -120,7 +133,7 @@ class NarratorSeat:
         entries = (entry for entry in state.memories(scope) if asked.kind in (None, entry.kind))
         standing = [entry for entry in entries if not is_inactive(state.status(entry.id))]
         newest = standing[: -asked.limit - 1 : -1]
-        self._shown.extend(entry.summary for entry in newest)
+        self._shown.extend((entry.id or "", entry.summary) for entry in newest)
         memories = [_memory_data(state, entry) for entry in newest]
         return {"of": owner_name(state, scope), "memories": memories, "in_all": len(standing)}
 
@@ -168,22 +181,22 @@ class ScriptedNarrator:
         telling: str,
         commands: Sequence[Command],
         says: Sequence[offered.SpokenLine],
-        quoting: Callable[[str], Spans],
+        find_repeated: Callable[[str], tuple[Mark, ...]],
     ) -> None:
-        """``quoting`` finds what memories hold. Raises InvalidInput for control characters."""
+        """``find_repeated`` finds what memories hold. Raises InvalidInput for control characters."""
         if any(has_control_characters(text) for text in (telling, *(said.text for said in says))):
             raise InvalidInput("A telling holds no control characters.")
         self._telling = telling.strip()
         self._commands = commands
         self._says = says
-        self._quoting = quoting
+        self._find_repeated = find_repeated
 
     async def narrate(self, scene: Scene) -> Narration:
         for command in self._commands:
             await scene.execute(command)
         speeches = tuple(self._speech(scene, said.who, said.text.strip()) for said in self._says)
         scene.show(self._telling)
-        return Narration(text=self._telling, speeches=speeches, quoted=self._quoting(self._telling))
+        return Narration(text=self._telling, speeches=speeches, marks=self._find_repeated(self._telling))
 
     def _speech(self, scene: Scene, who: str, text: str) -> Speech:
         npc_id = find_person(scene.state, who)
@@ -191,18 +204,15 @@ class ScriptedNarrator:
         if npc_id not in here:
             names = choices(scene.state, map(scene.state.name, here), "nobody")
             raise refused(scene.state, "person-no-speaker", person=scene.state.name(npc_id), here=names)
-        return Speech.now(scene.state, npc_id, text, self._quoting(text))
-
-
-def _command(kind: str, arguments: Mapping[str, Any]) -> Command:
-    return parse_command(parse_arguments(kind, COMMAND_TOOLS[kind].arguments, arguments).model_dump() | {"kind": kind})
+        return Speech.now(scene.state, npc_id, text, self._find_repeated(text))
 
 
 def _order(order: Mapping[str, Any]) -> Command:
     kind = order.get("kind")
-    if not isinstance(kind, str) or kind not in COMMAND_TOOLS:
-        raise InvalidInput(f"Bad arguments, commands: each has as its kind one of {', '.join(COMMAND_TOOLS)}.")
-    return _command(kind, {key: value for key, value in order.items() if key != "kind"})
+    if not isinstance(kind, str) or kind not in ORDERS:
+        raise InvalidInput(f"Bad arguments, commands: each has as its kind one of {', '.join(ORDERS)}.")
+    given = {key: value for key, value in order.items() if key != "kind"}
+    return parse_command(parse_arguments(kind, ORDERS[kind], given).model_dump() | {"kind": kind})
 
 
 def _turn_data(result: TurnResult) -> dict[str, Any]:

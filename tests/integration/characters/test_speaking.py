@@ -11,7 +11,8 @@ from app.models.memory import Scope
 from app.models.messages.message import Role
 from app.models.prompt import RecalledMemory
 from app.services.game.memory_service import CaptureLimits
-from app.services.game.turns.turn_service import TurnLimits, TurnService
+from app.services.game.turns.playing import TurnLimits
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import begin, captured, comparable, new_table
 

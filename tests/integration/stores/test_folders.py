@@ -5,10 +5,12 @@ import shutil
 from pathlib import Path
 
 import pytest
+from pytest_mock import MockerFixture
 
 from app.errors import Conflict, CorruptSave, NotFound, StorageFailed
 from app.models.records.record import Header
-from app.stores.json_store import JsonGameStore
+from app.stores import json_store
+from app.stores.json_store import JOURNAL, JsonGameStore
 from tests.unit.stores.journals import file_of, header, opening, some_records, turn
 
 
@@ -222,3 +224,47 @@ def test_times_that_make_no_sense_do_not_hide_the_other_games(tmp_path: Path, st
         made = Header.model_validate({**header(game_id).model_dump(), "created_at": at})
         store.create(made, opening(game_id))
     assert {game.game_id for game in store.list()} == {"game-1", "early", "late", "shifted"}
+
+
+# -- listing what was listed before -------------------------------------------------------------------------------
+
+
+def aged(path: Path, seconds: int) -> None:
+    """As if it had been written so long ago."""
+    found = path.stat()
+    os.utime(path, ns=(found.st_atime_ns, found.st_mtime_ns - seconds * 10**9))
+
+
+def test_a_file_that_has_not_changed_is_surveyed_once(tmp_path: Path, mocker: MockerFixture) -> None:
+    store = JsonGameStore(tmp_path)
+    store.create(header(), opening(), some_records())
+    aged(tmp_path / "game-1" / JOURNAL, 3600)
+    surveying = mocker.spy(json_store, "survey")
+    listed = [store.list() for _ in range(3)]
+    assert surveying.call_count == 1
+    assert listed[0] == listed[1] == listed[2] == JsonGameStore(tmp_path).list()
+
+
+def test_a_file_that_was_written_just_now_is_surveyed_each_time(tmp_path: Path, mocker: MockerFixture) -> None:
+    """Its time does not tell two changes apart that follow each other at once."""
+    store = JsonGameStore(tmp_path)
+    store.create(header(), opening(), some_records())
+    aged(tmp_path / "game-1" / JOURNAL, -3600)
+    surveying = mocker.spy(json_store, "survey")
+    assert store.list() == store.list()
+    assert surveying.call_count == 2
+
+
+def test_what_is_listed_follows_each_change_of_the_file(tmp_path: Path) -> None:
+    store = JsonGameStore(tmp_path)
+    store.create(header(), opening(), some_records())
+    path = tmp_path / "game-1" / JOURNAL
+    aged(path, 3600)
+    assert store.list()[0].turn == 2
+    store.append("game-1", turn(7, 6), 6)
+    assert store.list()[0].turn == 7
+    aged(path, 3600)
+    assert store.list()[0].problem is None
+    path.write_bytes(path.read_bytes().replace(b"seq", b"sep", 1))
+    aged(path, 7200)
+    assert "damaged" in (store.list()[0].problem or "")

@@ -35,7 +35,8 @@ from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.session import Caps
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
-from app.services.game.turns.turn_service import TurnLimits, TurnService
+from app.services.game.turns.playing import TurnLimits
+from app.services.game.turns.turn_service import TurnService
 from tests.worlds import NOW, small_sheet
 
 WORDS: dict[str, Sequence[Command]] = {
@@ -69,7 +70,7 @@ class ScriptedNarrator:
             except TalekeeperError as error:
                 refused = f" {error}"
         present = {npc.instance_id for npc in scene.state.present()}
-        speakers = [npc_id for npc_id in scene.state.party.addressee_ids if npc_id in present]
+        speakers = [npc_id for npc_id in scene.state.party.addressees_of(scene.speaker.id) if npc_id in present]
         text = f"{scene.speaker.name} does it and the evening goes on.{refused}"
         scene.show(text)
         return Narration(

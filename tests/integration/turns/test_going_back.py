@@ -34,7 +34,7 @@ from app.models.state.game_state import GameState
 from app.services.game.games import session as session_module
 from app.services.game.games.off_loop import off_loop
 from app.services.game.turns import past_turns, turn_service
-from app.services.game.turns.turn_service import TurnLimits
+from app.services.game.turns.playing import TurnLimits
 from app.stores.json_store import JsonGameStore
 from tests.examples import examples
 from tests.integration.turns.table import ScriptedNarrator, begin, new_table

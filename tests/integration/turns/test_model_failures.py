@@ -16,7 +16,7 @@ from app.errors import ModelUnavailable
 from app.models.messages.message import Role
 from app.models.records.folding import fold
 from app.services.game.games.session import Caps
-from app.services.game.turns.turn_service import TurnLimits
+from app.services.game.turns.playing import TurnLimits
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import begin, new_table
 

@@ -16,7 +16,8 @@ from app.models.prompt import Prompt, PromptMoment
 from app.models.records.folding import fold
 from app.models.records.record import Record, RecordKind
 from app.services.game.captures.recall_service import RecallService
-from app.services.game.turns.turn_service import TurnLimits, TurnService
+from app.services.game.turns.playing import TurnLimits
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.fakes.vectors import FakeVectors
 from tests.integration.turns.table import ScriptedNarrator, begin, comparable, new_table

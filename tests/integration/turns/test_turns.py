@@ -21,8 +21,9 @@ from app.models.records.folding import fold
 from app.models.records.record import RecordKind
 from app.models.records.spend import Spend
 from app.services.game.games.session import Caps
+from app.services.game.turns.playing import TurnLimits
 from app.services.game.turns.turn_result import TurnResult
-from app.services.game.turns.turn_service import TurnLimits, TurnService
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import (
     ScriptedNarrator,
@@ -110,10 +111,10 @@ class TestMessages:
     ) -> None:
         class Answering(ScriptedNarrator):
             async def narrate(self, scene: Scene) -> Narration:
-                scene.state.party.addressee_ids = ["mara"]
+                scene.state.party.address("player", ["mara"])
                 for command in (ChangeLocationCommand(location_id="inn"),):
                     await scene.execute(command)
-                scene.state.party.addressee_ids = ["mara"]
+                scene.state.party.address("player", ["mara"])
                 return await super().narrate(scene)
 
         table.narrator = Answering()
@@ -154,7 +155,7 @@ class TestMessages:
         await table.execute(other, *commands)
         played, replayed = comparable(table.state(game_id)), comparable(table.state(other))
         for part in ("npcs", "party", "clock"):
-            expected = played[part] | ({"addressee_ids": []} if part == "party" else {})
+            expected = played[part] | ({"addressees": {}} if part == "party" else {})
             assert without_memories(replayed[part]) == without_memories(expected)
         for part in ("location_states", "quests", "current_act_id", "current_location_id"):
             assert without_memories(replayed["scenario"][part]) == without_memories(played["scenario"][part])

@@ -73,9 +73,9 @@ async def test_what_the_player_calls_its_own_has_the_pronoun_of_that_word(thaw: 
 
 async def test_him_who_is_here_is_spoken_to_beside_her_who_was(thaw: Game) -> None:
     await thaw.table.execute(thaw.id, MoveNPCCommand(npc_id="teodor", location_id=thaw.state.here.id))
-    assert thaw.state.party.addressee_ids == ["hedda"]
+    assert thaw.state.party.addressees_of("player") == ("hedda",)
     await thaw.do("ask him about the flood")
-    assert thaw.state.party.addressee_ids == ["teodor"]
+    assert thaw.state.party.addressees_of("player") == ("teodor",)
 
 
 async def test_of_two_here_whom_she_may_mean_it_is_asked_back(store: JsonGameStore) -> None:
@@ -88,7 +88,7 @@ async def test_of_two_here_whom_she_may_mean_it_is_asked_back(store: JsonGameSto
 
 async def test_without_anybody_whom_it_fits_a_pronoun_means_whom_is_spoken_to(thaw: Game) -> None:
     await thaw.do("ask him about the bread")
-    assert thaw.state.party.addressee_ids == ["hedda"]
+    assert thaw.state.party.addressees_of("player") == ("hedda",)
 
 
 COOPER, BEES = "My sister Elna has married a cooper.", "My sister Ida keeps bees."
@@ -131,7 +131,7 @@ async def test_of_a_man_and_a_woman_a_pronoun_answers(two_here: Game) -> None:
         await two_here.table.execute(two_here.id, MoveNPCCommand(npc_id=npc_id, location_id=place))
     assert "Whom do you mean" in await two_here.do("ask someone about Ivo")
     await two_here.do("him")
-    assert two_here.state.party.addressee_ids == ["teodor"]
+    assert two_here.state.party.addressees_of("player") == ("teodor",)
 
 
 async def test_anything_else_is_a_new_line_and_ends_what_was_asked(two_here: Game) -> None:

@@ -36,7 +36,7 @@ async def wait(turn: TurnBuilder, intent: Wait) -> bool:
 async def make_note(turn: TurnBuilder, intent: MakeNote) -> bool:
     if len(intent.text) > _NOTE_LIMIT:
         return turn.refuse(turn.text("note-too-long", count=len(intent.text), most=_NOTE_LIMIT))
-    return await turn.do(AddNoteCommand(text=intent.text, pinned=intent.pinned))
+    return await turn.do(AddNoteCommand(text=intent.text, pinned=intent.pinned, owner_id=turn.scene.speaker.id))
 
 
 async def listing(turn: TurnBuilder, intent: Listing) -> bool:
@@ -50,7 +50,7 @@ async def forbear(turn: TurnBuilder, _: Forbear) -> bool:
 
 async def outside(turn: TurnBuilder, intent: Outside) -> bool:
     """What is no part of the story has its own commands."""
-    more = sight.ways(turn.state) if intent.what == "map" else ""
+    more = turn.ways() if intent.what == "map" else ""
     return turn.refuse(turn.text("outside", word=intent.what, more=more).strip())
 
 
@@ -104,5 +104,5 @@ async def unknown(turn: TurnBuilder, intent: Unknown) -> bool:
         return await go(turn, Go(things[0].name))
     turn.understood = False
     if things:
-        return turn.refuse(turn.text("nothing-comes", hint=dealing_with(turn.state, things[0])))
-    return turn.refuse(f"{turn.stock_line('puzzled', 'puzzled')} {suggestion_line(turn.state)}")
+        return turn.refuse(turn.text("nothing-comes", hint=turn.lists(dealing_with(turn.state, things[0]))))
+    return turn.refuse(f"{turn.stock_line('puzzled', 'puzzled')} {turn.lists(suggestion_line(turn.state))}")

@@ -87,7 +87,7 @@ def _person(turn: TurnBuilder, typed: str) -> str | None:
     if not _no_answer(turn, typed):
         names = listed(naming.choice_names(people), "or")
         nobody = absent(turn, typed) or turn.text("nobody-of-that-name", name=quoted_name(typed))
-        turn.refuse(f"{nobody} {turn.text('could-talk-to', people=names)}")
+        turn.refuse(f"{nobody} {turn.lists(turn.text('could-talk-to', people=names))}")
     return None
 
 
@@ -100,7 +100,7 @@ def _no_answer(turn: TurnBuilder, typed: str) -> bool:
     found = find(turn, typed, naming.everything_here(turn.state), typos=False) if typed else []
     if len(found) != 1 or found[0].kind is naming.Kind.PERSON:
         return False
-    hint = dealing_with(turn.state, found[0])
+    hint = turn.lists(dealing_with(turn.state, found[0]))
     turn.refuse(turn.text("no-answer", thing=capital(sight.display(found[0])), hint=hint))
     return True
 

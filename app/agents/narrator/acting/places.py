@@ -1,6 +1,6 @@
 """Going, looking, examining and fighting."""
 
-from app.agents.narrator.acting.company import came_from, known_places, last_seen, open_topics, path_to
+from app.agents.narrator.acting.company import came_from, known_places, last_seen, path_to
 from app.agents.narrator.acting.meaning import find, pick_one, quoted_name
 from app.agents.narrator.acting.people import talk
 from app.agents.narrator.acting.turn import TurnBuilder
@@ -17,6 +17,7 @@ from app.models.events.play import LocationChanged
 from app.models.location import Direction, FeatureSheet
 from app.models.sheets.condition import DangerLevel
 from app.models.state.conditions import holds, is_open, visible_exits
+from app.models.state.possible import open_topics
 
 
 async def go(turn: TurnBuilder, intent: intents.Go) -> bool:
@@ -34,7 +35,7 @@ async def go(turn: TurnBuilder, intent: intents.Go) -> bool:
     if not found:
         if find(turn, typed, naming.place_here(state)):
             here = named_place(state.here.name)
-            return turn.refuse(turn.text("already-here", place=here, ways=sight.ways(state)))
+            return turn.refuse(turn.text("already-here", place=here, ways=turn.ways()))
         others = find(turn, typed, [*naming.fixed_here(state), *naming.items_here(state)], typos=False)
         if len(others) == 1:
             name, is_person = others[0].name, others[0].kind is naming.Kind.PERSON
@@ -46,7 +47,7 @@ async def go(turn: TurnBuilder, intent: intents.Go) -> bool:
         if sight.told_of(state, analyse(typed).terms):
             return await examine(turn, intents.Examine(typed))
     name = typed if typed in directions().values() else quoted_name(intent.what)
-    way = pick_one(turn, found, turn.text("no-such-way", name=name, ways=sight.ways(state)))
+    way = pick_one(turn, found, turn.text("no-such-way", name=name, ways=turn.ways()))
     return way is not None and await _walk(turn, way.id)
 
 
@@ -86,7 +87,7 @@ async def examine(turn: TurnBuilder, intent: intents.Examine) -> bool:
     """See one thing closely; what a detail hides is found in doing so, if its condition holds."""
     state = turn.state
     if intent.what.casefold() in word_set("self"):
-        return turn.remark(turn.text("you-are", name=turn.scene.speaker.name, carried=sight.carried(state)))
+        return turn.remark(turn.text("you-are", name=turn.scene.speaker.name, carried=turn.lists(sight.carried(state))))
     pool = [*naming.everything_here(state), *naming.encounters_here(state, over=True)]
     found = find(turn, intent.what, pool, typos=False)
     if not found and find(turn, intent.what, naming.place_here(state), typos=False):
@@ -108,7 +109,7 @@ def catching_eye(turn: TurnBuilder) -> str:
     """What there is to look at here, or else the ways."""
     state = turn.state
     near = listed([sight.display(thing) for thing in [*naming.fixed_here(state), *naming.items_here(state)]])
-    return turn.text("catches-eye", things=near) if near else sight.ways(state)
+    return turn.lists(turn.text("catches-eye", things=near)) if near else turn.ways()
 
 
 async def fight(turn: TurnBuilder, intent: intents.Fight) -> bool:
@@ -169,7 +170,7 @@ async def _by_obvious_way(turn: TurnBuilder, direction: Direction | None = None,
             return await _walk(turn, fitting[0].to)
     names = [sight.way_name(turn.state, way) for way in ways]
     asked = turn.text("which-way", ways=listed(names, "or"))
-    return turn.refuse(asked if names else turn.text("no-way-on", ways=sight.ways(turn.state)))
+    return turn.refuse(asked if names else turn.text("no-way-on", ways=turn.ways()))
 
 
 async def _find_secret(turn: TurnBuilder, feature: FeatureSheet) -> None:
@@ -188,7 +189,7 @@ def describe_closely(turn: TurnBuilder, thing: naming.Thing) -> bool:
     if thing.kind is naming.Kind.PERSON:
         turn.describe(state.sheets.npc(thing.id).description)
         topics = [topic.name for topic in open_topics(state, thing.id)]
-        asks = turn.text("could-ask", topics=listed(topics, "or")) if topics else ""
+        asks = turn.lists(turn.text("could-ask", topics=listed(topics, "or"))) if topics else ""
         attitude = state.npc(thing.id).attitude.value
         return turn.remark(f"{sight.telling_text(state, 'bearing', attitude=attitude, name=thing.name)} {asks}")
     if thing.kind is naming.Kind.EXIT:
@@ -197,7 +198,7 @@ def describe_closely(turn: TurnBuilder, thing: naming.Thing) -> bool:
         _, encounter = state.sheets.encounter(thing.id)
         if thing.id in state.place(state.here.id).completed_encounters:
             return turn.remark(turn.text("over", how=encounter.cleared_text))
-        return turn.describe(encounter.description) and turn.remark(dealing_with(state, thing))
+        return turn.describe(encounter.description) and turn.remark(turn.lists(dealing_with(state, thing)))
     if thing.kind is naming.Kind.FEATURE:
         return turn.describe(state.sheets.features[thing.id][1].description)
     return turn.describe(state.sheets.item(thing.id).description)
@@ -211,4 +212,4 @@ def _no_fight(turn: TurnBuilder, typed: str) -> str:
         return turn.text("dealt-with", thing=the(over[0].name))
     if typed and (people := find(turn, typed, naming.people_here(state))):
         return turn.text("no-blows", person=people[0].name)
-    return turn.text("nothing-in-way", ways=sight.ways(state))
+    return turn.text("nothing-in-way", ways=turn.ways())

@@ -6,7 +6,7 @@ from app.agents.narrator.acting.meaning import find, is_someone, pick_one, plain
 from app.agents.narrator.acting.places import examine, fight, go
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import dealing_with, only_target, targets_here
+from app.agents.narrator.telling.suggestions import dealing_with
 from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
@@ -16,6 +16,7 @@ from app.language.analysis.names import parts_of_list
 from app.language.language import language_of
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed, number_of, the
+from app.models.state.possible import only_target, targets_here
 
 _MOST_AT_ONCE = 12
 
@@ -26,7 +27,7 @@ async def take(turn: TurnBuilder, intent: intents.Take) -> bool:
     if intent.what.casefold() in word_set("everything"):
         portable = [thing for thing in naming.items_here(state) if state.sheets.item(thing.id).portable]
         if not portable:
-            return turn.refuse(turn.text("nothing-to-carry", ways=sight.ways(state)))
+            return turn.refuse(turn.text("nothing-to-carry", ways=turn.ways()))
         return await _each(turn, portable, TakeItemCommand)
     wanted = []
     for typed in _several(turn, intent.what, naming.items_here(state)):
@@ -44,7 +45,8 @@ async def drop(turn: TurnBuilder, intent: intents.Drop) -> bool:
         return await _each(turn, held, DropItemCommand)
     first, _, other = intent.what.partition(" ")
     whom = [*naming.people_here(turn.state), *naming.encounters_here(turn.state)]
-    if other and (first in word_set("for_people") or all(split_name(intent.what, whom))):
+    is_two = other and not naming.is_name(intent.what, held)
+    if is_two and (first in word_set("for_people") or all(split_name(intent.what, whom))):
         return await give(turn, intents.Give(intent.what))
     wanted = []
     for typed in _several(turn, intent.what, held):
@@ -77,7 +79,7 @@ async def give(turn: TurnBuilder, intent: intents.Give) -> bool:
     if is_named:
         missing = turn.text("nobody-of-that-name-to-give-to", name=quoted_name(who))
     if not found and people:
-        missing += f" {turn.text('could-turn-to', people=listed(choice_names(people), 'or'))}"
+        missing += f" {turn.lists(turn.text('could-turn-to', people=listed(choice_names(people), 'or')))}"
     if (person := pick_one(turn, found, missing)) is None:
         return False
     for typed in _several(turn, what, naming.items_held(state)):
@@ -148,7 +150,7 @@ async def handle(turn: TurnBuilder, intent: intents.Handle) -> bool:
     if len(found) != 1 or (intent.deed == "push" and (hiding or kinds <= {Kind.EXIT, Kind.ENCOUNTER})):
         return await examine(turn, intents.Examine(intent.what))
     turn.last_thing = found[0].id
-    hint = "" if found[0].kind is Kind.PERSON else dealing_with(state, found[0])
+    hint = "" if found[0].kind is Kind.PERSON else turn.lists(dealing_with(state, found[0]))
     return turn.refuse(turn.text("nothing-comes", hint=hint).strip())
 
 
@@ -162,7 +164,8 @@ async def _use_on(turn: TurnBuilder, item: Thing, typed: str) -> bool:
     found = found or find(turn, typed, [*nearer, *places])
     nothing = turn.text("nothing-to-use-on", name=quoted_name(typed), thing=the(item.name))
     if fixed:
-        nothing += f" {turn.text('could-try', things=listed([sight.display(thing) for thing in fixed], 'or'))}"
+        could = turn.text("could-try", things=listed([sight.display(thing) for thing in fixed], "or"))
+        nothing += f" {turn.lists(could)}"
     if (target := pick_one(turn, found, nothing)) is None:
         return False
     uses = {use.on for use in state.sheets.item(item.id).uses}
@@ -186,7 +189,7 @@ def _takeable(turn: TurnBuilder, typed: str) -> Thing | None:
         turn.remark(turn.text("held-already", thing=the(held[0].name)))
         return held[0]
     names = [the(thing.name) for thing in lying]
-    what_lies = turn.text("what-lies", things=listed(names)) if names else turn.text("nothing-lies")
+    what_lies = turn.lists(turn.text("what-lies", things=listed(names))) if names else turn.text("nothing-lies")
     thing = pick_one(turn, found, turn.text("nothing-to-take", name=quoted_name(typed), lying=what_lies))
     if thing is None or thing.kind in (Kind.ITEM, Kind.EXIT):
         return thing
@@ -213,4 +216,4 @@ def _several(turn: TurnBuilder, typed: str, pool: Sequence[Thing]) -> list[str]:
 
 
 def _not_held(turn: TurnBuilder, typed: str) -> str:
-    return turn.text("not-held", name=quoted_name(typed), carried=sight.carried(turn.state))
+    return turn.text("not-held", name=quoted_name(typed), carried=turn.lists(sight.carried(turn.state)))

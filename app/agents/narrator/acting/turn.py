@@ -1,11 +1,12 @@
 """One turn of the offline narrator while it is carried out, and what has come of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from app.agents.narrator.acting.company import recent_narrations
+from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
-from app.agents.narrator.telling.variants import Passage, aside, joined, pick
+from app.agents.narrator.telling.variants import KnownWords, Passage, aside, joined, pick
 from app.agents.narrator.telling.voices import Voice
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands import play
@@ -15,6 +16,7 @@ from app.language.rendering.filling import sentence
 from app.memory.recall.recaller import Recaller
 from app.models.command import Command, Outcome
 from app.models.messages.asked_back import AskedBack
+from app.models.messages.mark import MarkKind
 from app.models.prompt import RecalledMemory
 from app.models.sheets.condition import Condition
 from app.models.state.conditions import holds
@@ -52,6 +54,7 @@ class TurnBuilder:
         self._passages: list[Passage] = []
         self._speeches: dict[str, list[Passage]] = {}
         self._said: dict[str, Speech] = {}
+        self._known: dict[KnownWords, None] = {}
 
     @property
     def state(self) -> GameState:
@@ -60,6 +63,20 @@ class TurnBuilder:
     def text(self, name: str, /, **slots: str | int) -> str:
         """A template of the section ``narrator`` in the language of the story."""
         return language_of(self.state.sheet).render(f"narrator.{name}", **slots)
+
+    def lists(self, text: str) -> str:
+        """The same text: sentences that only say what there is, and are marked so in remarks and refusals."""
+        self._known[text, MarkKind.LISTING, None] = None
+        return text
+
+    def repeats(self, text: str, sources: Iterable[str]) -> str:
+        """The same text: words from these memories or messages, and marked so in remarks and refusals."""
+        self._known |= dict.fromkeys((text, MarkKind.REPEATED, source) for source in sources)
+        return text
+
+    def ways(self) -> str:
+        """Which ways there are, as a listing."""
+        return self.lists(sight.ways(self.state))
 
     def stock_line(self, purpose: str, name: str) -> str:
         """One of the lines of a list of the section ``telling``, none that was told lately."""
@@ -91,7 +108,9 @@ class TurnBuilder:
 
     def remark(self, *texts: str) -> bool:
         """Add paragraphs that are no events, each once: what is possible, what is listed, what is only looked up."""
-        return self.tell(*(remark for text in texts if (remark := aside(text.strip())) not in self._passages))
+        told = [(each.text, each.quoted) for each in self._passages]
+        remarks = (aside(text.strip(), self._known) for text in texts)
+        return self.tell(*(each for each in remarks if (each.text, each.quoted) not in told))
 
     def describe(self, text: str) -> bool:
         """Add a description; one that the player has read lately is no event any more."""
@@ -99,7 +118,8 @@ class TurnBuilder:
 
     def refuse(self, refusal: str | Passage) -> bool:
         """Tell that something was not done; always False. Only the author's words (a passage) belong to the story."""
-        self.tell(aside(sentence(refusal)) if isinstance(refusal, str) else refusal)
+        told = aside(sentence(refusal), self._known) if isinstance(refusal, str) else refusal
+        self.tell(told.marked(MarkKind.REFUSAL))
         return False
 
     async def attempt(self, *commands: Command, goes_on: Callable[[Outcome], bool] = lambda _: True) -> Passage | None:
@@ -117,7 +137,7 @@ class TurnBuilder:
         self.outcomes += done
         for line in self._teller.passages_and_speeches(self.state, done):
             if isinstance(line, Speech):
-                self.speak(line.npc_id, Passage(line.text, line.quoted))
+                self.speak(line.npc_id, Passage(line.text, line.marks))
             else:
                 self.tell(line)
         return refusal
@@ -135,8 +155,8 @@ class TurnBuilder:
             recalled.setdefault((memory.scope.key, memory.memory_id), memory)
         return OfflineTurn(
             text=text.text,
-            speeches=tuple(replace(self._said[key], text=each.text, quoted=each.quoted) for key, each in said.items()),
-            quoted=text.quoted,
+            speeches=tuple(replace(self._said[key], text=each.text, marks=each.marks) for key, each in said.items()),
+            marks=text.marks,
             outcomes=tuple(self.outcomes),
             understood=self.understood,
             asks_back=self.asks_back,

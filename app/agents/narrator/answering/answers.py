@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.agents.narrator.acting.company import open_topics, times_spoken_this_visit, typed_lately
+from app.agents.narrator.acting.company import times_spoken_this_visit, typed_lately
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.about_player import meeting_memory, told_to
 from app.agents.narrator.answering.by_meaning import with_meaning
@@ -45,7 +45,9 @@ from app.language.analysis.names import parts_of_list
 from app.language.analysis.terms import term_set
 from app.language.rendering.phrases import listed
 from app.memory.stream.commitments import promises_to
+from app.models.messages.mark import MarkKind
 from app.models.state.conditions import holds
+from app.models.state.possible import open_topics
 
 _ALL = 0.95
 _OFFERED = 4
@@ -70,7 +72,7 @@ def greet(turn: TurnBuilder, npc_id: str) -> None:
 def _offer_topics(turn: TurnBuilder, npc_id: str, *, without: str = "") -> None:
     topics = [topic.name for topic in open_topics(turn.state, npc_id) if topic.id != without]
     if topics:
-        turn.remark(turn.text("could-ask", topics=listed(topics[:_OFFERED], "or")))
+        turn.remark(turn.lists(turn.text("could-ask", topics=listed(topics[:_OFFERED], "or"))))
 
 
 async def answer_about(turn: TurnBuilder, npc_id: str, about: str, *, telling: bool) -> bool:
@@ -316,7 +318,8 @@ async def _tell_topic(turn: TurnBuilder, npc_id: str, topics: Sequence[Thing], w
         return True
     if refusal.quoted:
         return turn.refuse(refusal)
-    turn.speak(npc_id, voice.unknown() if voice.has_said(topic.refusal) else voice.authored(topic.refusal))
+    untold = voice.unknown() if voice.has_said(topic.refusal) else voice.authored(topic.refusal)
+    turn.speak(npc_id, untold.marked(MarkKind.REFUSAL))
     return False
 
 

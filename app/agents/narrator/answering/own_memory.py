@@ -24,9 +24,9 @@ from app.language.rendering.phrases import listed, named_place, the
 from app.language.rendering.quotation import quotation
 from app.memory.stream.commitments import promises_to
 from app.models.memory import MemoryEntry
+from app.models.memory_id import make_message_id
 from app.models.messages.message import Role
 from app.models.sheets.quest import QuestStatus
-from app.models.state.game_state import GameState
 
 _MOST_PROMISES, _NOTES_SHOWN, _MEMORIES_SHOWN = 5, 5, 3
 _LOOKED_UP = ("quests", "who", "place", "ways", "inventory", "clock", "air", "danger", "origin")
@@ -67,6 +67,7 @@ def _promised(turn: TurnBuilder, text: str) -> str:
     lines = []
     for each in made[:_MOST_PROMISES][::-1]:
         people, words = listed(map(state.name, each.to_ids)), quotation(spoken_in(state, each.words) or each.words)
+        words = turn.repeats(words, [] if each.message_index is None else [make_message_id(each.message_index)])
         when, kept = relative_time(each.made_at, state.clock.minutes), "no" if each.is_open else "yes"
         lines.append(turn.text("promised-to", people=people, when=when, words=words, kept=kept))
     may_answer = state.present() and named <= {addressee(state)}
@@ -86,6 +87,7 @@ def _told_by_party(turn: TurnBuilder, text: str, about: str) -> str:
         for message, said in told_by_player(exchange):
             when = relative_time(message.game_time, turn.state.clock.minutes)
             words = quotation(*map(exchange.without_call, said))
+            words = turn.repeats(words, [make_message_id(message.index)])
             is_meant = not wanted.isdisjoint(term_set(" ".join(said)))
             found.append((is_meant, turn.text("told-to", people=person.name, when=when, words=words)))
     meant = [line for is_meant, line in found if is_meant] or [line for _, line in found]
@@ -100,7 +102,7 @@ def said_to_party(turn: TurnBuilder, text: str, report: Report) -> str:
     heard = ((replace(turn.voice(person.id).exchange, as_heard=True), person.name) for person in people)
     asked = (recollect(exchange, text, replace(report, who=name)) for exchange, name in heard)
     found = max(filter(None, asked), key=lambda answer: answer.covered, default=None)
-    return found.words if found else ""
+    return turn.repeats(found.words, [source.memory_id for source in found.sources]) if found else ""
 
 
 def _whereabouts(turn: TurnBuilder, text: str, who: str) -> str:
@@ -160,6 +162,8 @@ def _place_of(turn: TurnBuilder, typed: str) -> str:
 def looked_up(turn: TurnBuilder, what: str) -> str:
     """Paragraphs for what a Listing names, or for the "place" and its "ways"."""
     state = turn.state
+    for what_there_is in (sight.people, sight.things, sight.ways, sight.carried, suggestion_line):
+        turn.lists(what_there_is(state))
     if tell := {"inventory": sight.carried, "clock": sight.hour, "ways": sight.ways}.get(what):
         return tell(state)
     match what:
@@ -188,9 +192,9 @@ def _journal(turn: TurnBuilder) -> list[str]:
     memories_here = state.place(state.here.id).location_memories
     parts = {
         turn.text("to-be-done"): _quest_lines(turn)[0],
-        turn.text("your-notes"): [f"– {note.text}" for note in state.notes[-_NOTES_SHOWN:]],
-        turn.text("of-here", place=named_place(state.here.name)): _remembered(state, memories_here),
-        turn.text("of-world"): _remembered(state, state.scenario.world_memories),
+        turn.text("your-notes"): [f"– {note.text}" for note in state.notes_for(turn.scene.speaker.id)[-_NOTES_SHOWN:]],
+        turn.text("of-here", place=named_place(state.here.name)): _remembered(turn, memories_here),
+        turn.text("of-world"): _remembered(turn, state.scenario.world_memories),
     }
     shown = ["\n".join([heading, *lines]) for heading, lines in parts.items() if lines]
     return shown or [turn.text("journal-empty")]
@@ -209,7 +213,8 @@ def _quest_lines(turn: TurnBuilder) -> tuple[list[str], list[str]]:
     return open_now, done
 
 
-def _remembered(state: GameState, memories: list[MemoryEntry]) -> list[str]:
+def _remembered(turn: TurnBuilder, memories: list[MemoryEntry]) -> list[str]:
     """The latest memories that still stand, the oldest of them first."""
-    standing = (entry for entry in reversed(memories) if state.status(entry.id).archived_by is None)
-    return [f"– {entry.summary}" for entry in islice(standing, _MEMORIES_SHOWN)][::-1]
+    standing = (entry for entry in reversed(memories) if turn.state.status(entry.id).archived_by is None)
+    newest = islice(standing, _MEMORIES_SHOWN)
+    return [f"– {turn.repeats(entry.summary, filter(None, [entry.id]))}" for entry in newest][::-1]

@@ -14,7 +14,7 @@ from app.agents.narrator.model.telling import asking_again, headings_of, retell,
 from app.agents.narrator.model.tools import RUN_TOKENS, SAYS, CommandToolset, ToolRun, tokens_of_tools
 from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
 from app.interfaces.agents.narrator import Narration, Scene, Speech
-from app.language.analysis.quoting import recalled_spans
+from app.language.analysis.quoting import repeated_marks
 from app.language.checks.prose import Paragraphs, Part
 from app.language.language import language_of
 from app.log import logger
@@ -70,8 +70,8 @@ class NarratorAgent(ModelAdapter):
                 shown.parts = [run.facts() or language_of(scene.state.sheet).render("narrator.nothing-else")]
                 shown.page.add(shown.parts[0])
         text = "\n\n".join(shown.parts)
-        quoted = recalled_spans(text, run.shown_memories)
-        return Narration(text=text, speeches=tuple(run.speeches), quoted=quoted, degraded=degraded)
+        marks = repeated_marks(text, run.shown_memories)
+        return Narration(text=text, speeches=tuple(run.speeches), marks=marks, degraded=degraded)
 
     async def _run(self, run: ToolRun, shown: "_ShownText") -> None:
         instructions = f"{run.prompt.instructions}\n\n{HOW_TO_ACT}"

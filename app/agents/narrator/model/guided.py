@@ -12,7 +12,7 @@ from app.agents.narrator.offline import OfflineNarrator
 from app.agents.narrator.telling.outcomes import shown_speech
 from app.events.commands.play import AddNoteCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
-from app.language.analysis.quoting import recalled_spans
+from app.language.analysis.quoting import repeated_marks
 from app.language.checks.prose import QUOTATION_MARKS, Paragraphs, bare_words
 from app.models.events.play import ItemGiven, TopicTold
 from app.models.prompt import PromptMoment
@@ -75,7 +75,7 @@ class GuidedNarrator(ModelAdapter):
         text = await model.tell(prompt, with_facts(prompt, turn.text), page, outcome=turn.text)
         if text is None:
             return None
-        return Narration(text=text, quoted=recalled_spans(text, prompt.shown_memories.values()))
+        return Narration(text=text, marks=repeated_marks(text, prompt.shown_memories))
 
     async def _answer(self, scene: Scene, speech: Speech, page: Paragraphs, model: TurnTelling) -> Speech | None:
         """What the person answers from its own knowledge, in place of its speech by the rules; None if it has none."""
@@ -86,7 +86,7 @@ class GuidedNarrator(ModelAdapter):
         said = await model.tell(prompt, prompt.message, _Quotation(page, name), how="")
         if not (text := bare_words(said or "", name)[:MAX_SPEECH].strip()):
             return None
-        return replace(speech, text=text, quoted=recalled_spans(text, prompt.shown_memories.values()))
+        return replace(speech, text=text, marks=repeated_marks(text, prompt.shown_memories))
 
 
 class _Quotation(Paragraphs):

@@ -21,7 +21,7 @@ from app.agents.schemas import StableToolset, definition
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.command_table import NARRATOR_COMMANDS, parse_command
 from app.interfaces.agents.narrator import Scene, Speech
-from app.language.analysis.quoting import recalled_spans
+from app.language.analysis.quoting import repeated_marks
 from app.memory.prompt_data import estimate
 from app.models.base import Frozen, Id, has_control_characters
 from app.models.command import Outcome
@@ -111,9 +111,9 @@ class ToolRun:
         return self.prompt.budget - self.prompt.tokens + RUN_TOKENS
 
     @property
-    def shown_memories(self) -> list[str]:
-        """Every memory the model has been shown: in its prompt, and on the way."""
-        return [*self.prompt.shown_memories.values(), *self.shown.values()]
+    def shown_memories(self) -> dict[str, str]:
+        """Every memory the model has been shown, by id: in its prompt, and on the way."""
+        return self.prompt.shown_memories | self.shown
 
     def facts(self) -> str:
         """What happened, told offline: outcomes, and what the world refused."""
@@ -126,7 +126,8 @@ def tool_definitions() -> Sequence[ToolDefinition]:
     """One tool per command, and one to let people speak; the parameters are the commands' own schemas."""
     tools: dict[str, type[BaseModel]] = {kind.model_fields["kind"].default: kind for kind in NARRATOR_COMMANDS}
     tools[SAYS] = NpcSays
-    return tuple(definition(name, model, without=("kind",)) for name, model in tools.items())
+    # Prompts do not show the ids of players: what a model notes is the table's.
+    return tuple(definition(name, model, without=("kind", "owner_id")) for name, model in tools.items())
 
 
 @cache
@@ -233,7 +234,7 @@ def _says(run: ToolRun, args: dict[str, Any]) -> dict[str, Any]:
     text = said.text.strip()
     if not text or has_control_characters(text):
         raise ToolFailed("Bad speech, text: plain words, please, without control characters.")
-    speech = Speech.now(state, said.npc_id, text, recalled_spans(text, run.shown_memories))
+    speech = Speech.now(state, said.npc_id, text, repeated_marks(text, run.shown_memories))
     run.speeches.append(speech)
     run.on_speech(speech)
     return {"said": True}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.agents.narrator.acting.company import recent_narrations
-from app.agents.narrator.telling.variants import Passage, aside, joined
+from app.agents.narrator.telling.variants import Passage, aside, joined, listing
 from app.agents.narrator.understanding.naming import Thing, choice_names, people_here
 from app.language.analysis.terms import analyse, term_set
 from app.language.analysis.text import sentences
@@ -39,8 +39,8 @@ def arrival(state: GameState, *, first_visit: bool) -> list[Passage]:
 def _rest_of(state: GameState, *, briefly: bool = False) -> list[Passage]:
     standing, danger = threats(state)
     threat = joined([standing.aside() if briefly else standing, danger], " ")
-    company = aside(_text([people(state, briefly=briefly), things(state)]))
-    return [passage for passage in (threat, company, aside(ways(state, briefly=briefly))) if passage]
+    company = listing(_text([people(state, briefly=briefly), things(state)]))
+    return [passage for passage in (threat, company, listing(ways(state, briefly=briefly))) if passage]
 
 
 def threats(state: GameState) -> tuple[Passage, Passage]:

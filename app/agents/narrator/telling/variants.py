@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from app.interfaces.agents.narrator import Spans
 from app.language.rendering import filling
+from app.models.messages.mark import Mark, MarkKind, quoted_spans
+from app.models.messages.speech import Span
 from app.models.prompt import RecalledMemory
 from app.models.state.game_state import GameState
 
@@ -15,49 +16,71 @@ APART = 6
 """Of somebody's texts, how many must have been others before it says a line again."""
 
 
+KnownWords = tuple[str, MarkKind, str | None]
+"""Words that a text may hold, what they are, and the id of what they repeat."""
+
+
 @dataclass(frozen=True)
 class Passage:
-    """A piece of text; ``quoted`` are the spans of it that no summary sees: they repeat a memory, or are an aside
-    (help, lists, stock lines, all that is no event of the story). ``recalled`` are the memories it was made of."""
+    """A piece of text; ``marks`` are what its parts are, ``recalled`` the memories it was made of."""
 
     text: str
-    quoted: Spans = ()
+    marks: tuple[Mark, ...] = ()
     recalled: tuple[RecalledMemory, ...] = ()
+
+    @property
+    def quoted(self) -> tuple[Span, ...]:
+        """The spans that no summary sees: they repeat a memory, or are no event of the story."""
+        return quoted_spans(self.text, self.marks)
+
+    def marked(self, kind: MarkKind) -> "Passage":
+        """The same, marked as this from end to end."""
+        return replace(self, marks=(Mark(0, len(self.text), kind), *self.marks)) if self.text else self
 
     def aside(self) -> "Passage":
         """The same as an aside from end to end."""
-        return replace(aside(self.text), recalled=self.recalled)
+        return self if self.quoted == ((0, len(self.text)),) else self.marked(MarkKind.ASIDE)
+
+    def repeating(self, sources: Sequence[str]) -> "Passage":
+        """The same, its repeated words as those of these memories or messages; where there are none, of nothing."""
+        repeated = [mark for mark in self.marks if mark.kind is MarkKind.REPEATED]
+        others = (mark for mark in self.marks if mark not in repeated)
+        found = (mark._replace(source=source) for mark in repeated for source in sources)
+        return replace(self, marks=(*others, *found))
 
     def __bool__(self) -> bool:
         return bool(self.text)
 
 
-def aside(text: str) -> Passage:
-    """Text that is no event of the story."""
-    return Passage(text, ((0, len(text)),) if text else ())
+def listing(text: str) -> Passage:
+    """Text that only says what there is."""
+    return Passage(text).marked(MarkKind.LISTING)
+
+
+def aside(text: str, known: Iterable[KnownWords] = ()) -> Passage:
+    """Text that is no event of the story, with marks where ``known`` words stand in it."""
+    found = ((text.find(words), len(words), kind, source) for words, kind, source in known)
+    marks = tuple(Mark(at, at + size, kind, source) for at, size, kind, source in found if at >= 0 < size)
+    return Passage(text, marks).aside()
 
 
 def joined(passages: Sequence[Passage], between: str) -> Passage:
-    """One text of several, their spans moved along; what stands between two asides belongs to them."""
+    """One text of several, their marks moved along."""
     text = ""
-    spans: list[tuple[int, int]] = []
+    marks: list[Mark] = []
     recalled: list[RecalledMemory] = []
     for passage in filter(None, passages):
         recalled += passage.recalled
-        end_before = len(text)
         text += between if text else ""
-        moved = [(start + len(text), end + len(text)) for start, end in passage.quoted]
-        if moved and spans and spans[-1][1] == end_before and moved[0][0] == len(text):
-            moved[0] = (spans.pop()[0], moved[0][1])
-        spans += moved
+        marks += [mark.shifted(len(text)) for mark in passage.marks]
         text += passage.text
-    return Passage(text, tuple(spans), tuple(recalled))
+    return Passage(text, tuple(marks), tuple(recalled))
 
 
 def filled(template: str, slots: Mapping[str, str]) -> Passage:
-    """The template with its slots filled; the filling of ``{memory}`` is marked as quoted."""
+    """The template with its slots filled; the filling of ``{memory}`` is marked as repeated."""
     text, spans = filling.filled(template, slots)
-    return Passage(text, tuple((start, end) for slot, start, end in spans if slot == MEMORY))
+    return Passage(text, tuple(Mark(start, end, MarkKind.REPEATED) for slot, start, end in spans if slot == MEMORY))
 
 
 def pick(state: GameState, purpose: str, variants: Sequence[str], said: Iterable[str] = ()) -> str:

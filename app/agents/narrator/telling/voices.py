@@ -5,7 +5,12 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice, takewhile
 
-from app.agents.narrator.acting.company import open_topics, recent_narrations, recent_speeches, times_spoken_this_visit
+from app.agents.narrator.acting.company import (
+    recent_narrations,
+    recent_speeches,
+    said_lately,
+    times_spoken_this_visit,
+)
 from app.agents.narrator.answering.about_player import first_met, last_met, meeting_memory, promise_of_player, told_to
 from app.agents.narrator.answering.daily import of_the_day
 from app.agents.narrator.answering.exchange import Exchange
@@ -22,9 +27,11 @@ from app.language.rendering.phrases import listed, the
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensing import is_condensed
 from app.models.memory import MemoryKind
+from app.models.memory_id import make_message_id
 from app.models.sheets.condition import Attitude
 from app.models.state.clock import part_of_day
 from app.models.state.game_state import GameState
+from app.models.state.possible import open_topics
 
 _EXCHANGES_PER_GESTURE = 3
 _NARRATIONS_APART = 5
@@ -133,7 +140,7 @@ class Voice:
         """What it has said last, once more; None if it has said nothing yet."""
         variants = self._stock("again")
         said = next((text for text in self._said if not any(is_heard(each, text) for each in variants)), None)
-        return None if said is None else self._line("again", (), {MEMORY: said})
+        return None if said is None else self._line("again", (), {MEMORY: said}).repeating(self._said_in(said))
 
     def has_said(self, text: str) -> bool:
         """Whether an authored line is among the last things that it said."""
@@ -155,7 +162,13 @@ class Voice:
         if memory is None:
             return self._line(name, written, slots)
         line = self._line(name, _with_memory(written), {MEMORY: memory.words})
-        return replace(line, recalled=memory.sources)
+        sources = [source.memory_id for source in memory.sources] or self._said_in(memory.words)
+        return replace(line.repeating(sources), recalled=memory.sources)
+
+    def _said_in(self, words: str) -> list[str]:
+        """The id of the message in which it last said these words, if that was lately."""
+        said = (each for each in said_lately(self._state) if each.speaker_id == self._npc_id and words in each.content)
+        return [make_message_id(message.index) for message in islice(said, 1)]
 
     @property
     def _attitude(self) -> Attitude:

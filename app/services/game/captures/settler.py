@@ -46,6 +46,10 @@ class Settler:
     def has_work(self, state: GameState) -> bool:
         return bool(state.pending or state.minds.jobs) or self.prepare is not None
 
+    def is_at_work(self, game_id: str) -> bool:
+        """Whether a pass over the game has not ended."""
+        return any(not settling.done() for settling in self._passes.get(game_id, ()))
+
     def settle_later(self, game_id: str) -> None:
         """`settle` in the background. One pass at most waits for its turn: it will see whatever is new by then."""
         waiting = self._later.get(game_id)

@@ -5,12 +5,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from hashlib import sha256
 from threading import Lock
 
 from app import collector
 from app.errors import InvalidInput, NotFound
+from app.events.handlers.party_handler import add_player
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
+from app.language.rendering.phrases import listed
 from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import checked_name, visible
 from app.models.records.folding import chain
@@ -19,10 +22,12 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import PlayerCharacter
 from app.models.state.opening import begin
 from app.scenarios.scenario_check import digest
-from app.services.game.games.off_loop import of_journal, off_loop
+from app.services.game.games.feed import GameFeed
+from app.services.game.games.off_loop import from_journal, in_thread, of_journal, off_loop
 from app.services.game.games.session import GameSession
 
 MAX_ID_STEM = 40
+_REQUEST_DIGITS = 20
 
 
 @dataclass(eq=False, repr=False)
@@ -32,31 +37,40 @@ class GameLibrary:
     store: IGameStore
     now: Callable[[], datetime]
     new_suffix: Callable[[], str] = lambda: secrets.token_hex(4)
+    feed: GameFeed = field(default_factory=GameFeed)
     _sessions: dict[str, GameSession] = field(default_factory=dict, init=False)
     _reading: Lock = field(default_factory=Lock, init=False)
     """Several threads may come at once; a game that is open waits for none of them."""
 
-    def begin(self, sheet: ScenarioSheet, player_name: str = "Traveller", seed: int | None = None) -> str:
-        """Begin a game, in which everybody knows who it is; its id. Without a seed each game has its own."""
-        name = checked_name(player_name)
+    def begin(self, sheet: ScenarioSheet, players: str | Sequence[str] = "Traveller", seed: int | None = None) -> str:
+        """Begin a game of one player or several, by name, in which everybody knows who it is; its id. Without a seed
+        each game has its own. InvalidInput for a bad name, NotPossible for players that `add_player` refuses."""
+        first, *others = [players] if isinstance(players, str) else players or ["Traveller"]
         game_id = self._new_id(sheet.id)
         now = self.now()
         seed = secrets.randbelow(2**31) if seed is None else seed
-        state = begin(sheet, game_id, [PlayerCharacter(name=name)], seed)
+        state = begin(sheet, game_id, [PlayerCharacter(name=checked_name(first))], seed)
         with using(language_of(sheet)):
+            for name in others:
+                add_player(state, name)
             seed_memories(state, created_at=now)
+            names = tuple(player.name for player in state.party.players)
+            title = f"{listed(names)} in {sheet.title}"
         header = Header(
             game_id=game_id,
-            title=f"{name} in {sheet.title}",
+            title=title,
             scenario_id=sheet.id,
             scenario_title=sheet.title,
             scenario_digest=digest(sheet),
-            players=(name,),
+            players=names,
             created_at=now,
         )
         self.store.create(header, Opening(state=state))
-        self._sessions[game_id] = GameSession(self.store, self.store.read(game_id), self.now)
+        self._sessions[game_id] = self._session(self.store.read(game_id))
         return game_id
+
+    def _session(self, journal: Journal) -> GameSession:
+        return GameSession(self.store, journal, self.now, self.feed.committed)
 
     def open(self, game_id: str) -> GameSession:
         """Returns the open game, opening it if needed; raises Conflict when another process or loop plays it."""
@@ -89,7 +103,7 @@ class GameLibrary:
     def _loaded(self, game_id: str) -> GameSession:
         self.store.acquire(game_id)
         try:
-            return of_journal(partial(self.read, game_id), lambda journal: GameSession(self.store, journal, self.now))
+            return of_journal(partial(self.read, game_id), self._session)
         except BaseException:
             self.store.release(game_id)
             raise
@@ -102,6 +116,10 @@ class GameLibrary:
         if not self._sessions:
             collector.unfreeze()
         self.store.release(game_id)
+
+    def in_memory(self) -> dict[str, GameSession]:
+        """The open games."""
+        return dict(self._sessions)
 
     def read(self, game_id: str) -> Journal:
         return self.store.read(game_id)
@@ -126,9 +144,30 @@ class GameLibrary:
                 raise InvalidInput(f"{wanted!r} could be several games: {choices}.")
         raise NotFound(f"There is no game {wanted!r}.")
 
-    def branch(self, journal: Journal, at: int) -> str:
-        """A new game with the records up to one of another; its id."""
-        return self._copy(journal, "branched", chain(journal, at))
+    async def listed(self) -> Sequence[GameSummary]:
+        """`list`, off the event loop."""
+        return await in_thread(self.list)
+
+    async def found(self, wanted: str) -> tuple[str, str | None]:
+        """`find`, off the event loop."""
+        return await in_thread(partial(self.find, wanted))
+
+    async def exported(self, game_id: str, write: Callable[[Journal], bytes]) -> bytes:
+        """What is written of a game's journal, off the event loop."""
+        return await from_journal(partial(self.read, game_id), write)
+
+    async def imported(self, read: Callable[[], Journal]) -> str:
+        """`import_journal` of what is read, off the event loop."""
+        return await from_journal(read, self.import_journal)
+
+    def branch(self, journal: Journal, at: int, new_id: str | None = None) -> str:
+        """A new game with the records up to one of another; its id. Conflict where ``new_id`` is taken."""
+        return self._copy(journal, "branched", chain(journal, at), new_id)
+
+    def branch_id(self, header: Header, request_id: str | None) -> str:
+        """The id for a branch of a game: for the same request the same, which no other request can hit upon."""
+        request = sha256(f"{header.game_id} {request_id}".encode()).hexdigest()[:_REQUEST_DIGITS]
+        return self._new_id(header.scenario_id, request if request_id is not None else None)
 
     def import_journal(self, journal: Journal) -> str:
         """A new game with everything of a journal from elsewhere; its id."""
@@ -141,8 +180,8 @@ class GameLibrary:
         self.store.release(new_id)
         return new_id, kept
 
-    def _copy(self, journal: Journal, how: str, records: Sequence[Record]) -> str:
-        new_id = self._new_id(journal.header.scenario_id)
+    def _copy(self, journal: Journal, how: str, records: Sequence[Record], new_id: str | None = None) -> str:
+        new_id = new_id or self._new_id(journal.header.scenario_id)
         origin = Origin(game_id=journal.header.game_id, turn=records[-1].turn if records else 0, how=how)
         changes = {"game_id": new_id, "branched_from": origin, "created_at": self.now()}
         header = journal.header.model_copy(update=changes)
@@ -151,5 +190,5 @@ class GameLibrary:
         self.store.release(new_id)
         return new_id
 
-    def _new_id(self, stem: str) -> str:
-        return f"{stem[:MAX_ID_STEM].rstrip('-_')}-{self.new_suffix()}"
+    def _new_id(self, stem: str, suffix: str | None = None) -> str:
+        return f"{stem[:MAX_ID_STEM].rstrip('-_')}-{suffix or self.new_suffix()}"

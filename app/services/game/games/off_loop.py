@@ -4,6 +4,7 @@ import asyncio
 import gc
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -16,9 +17,14 @@ _AT_ONCE = 500  # objects freed at a time, some 2 ms: freeing a long list is one
 
 
 async def off_loop(work: Callable[[], Result]) -> Result:
-    """What the work returns, done in a thread; a cancellation waits for its end. What it makes is frozen for the
-    garbage collector: no game is in a cycle. For others' cycles the last game that closes calls `unfreeze`."""
-    task = asyncio.create_task(asyncio.to_thread(_uncollected, work))
+    """As `in_thread`. What the work makes is frozen for the garbage collector: no game is in a cycle. For others'
+    cycles the last game that closes calls `unfreeze`."""
+    return await in_thread(partial(_uncollected, work))
+
+
+async def in_thread(work: Callable[[], Result]) -> Result:
+    """What the work returns, done in a thread; a cancellation waits for its end. For work that makes little."""
+    task = asyncio.create_task(asyncio.to_thread(work))
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:

@@ -15,12 +15,14 @@ from app.interfaces.agents.narrator import Narration
 from app.interfaces.metering import Meter
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
+from app.log import logger
 from app.memory.index.stream_index import transfer_indexes
 from app.models.records.baseline import Baseline, Step, rewound
 from app.models.records.folding import chain, fold
 from app.models.records.record import Header, Journal, Record, RecordKind
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
+from app.services.game.games.feed import Committed
 from app.services.game.games.off_loop import from_journal, of_journal
 
 
@@ -32,6 +34,9 @@ class Caps:
     tokens_at_once: int | None = 60_000
     tokens_per_game: int | None = None
 
+
+OnCommit = Callable[[Committed], None]
+"""Told each record that was appended, when the game stands after it; what it raises is logged."""
 
 MOST_KEPT = 100_000
 """Bytes, about, of what the last commits of a game have replaced, for undo; the last one is always kept."""
@@ -46,9 +51,16 @@ class _Commit(NamedTuple):
 class GameSession:
     """A game that this process writes. Its state may be replaced (undo, rollback): always ask for ``state`` anew."""
 
-    def __init__(self, store: IGameStore, journal: Journal, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        store: IGameStore,
+        journal: Journal,
+        now: Callable[[], datetime],
+        on_commit: OnCommit = lambda _: None,
+    ) -> None:
         self._store = store
         self._now = now
+        self._on_commit = on_commit
         self.header: Header = journal.header
         self.closed = False
         self.stale = False
@@ -82,6 +94,10 @@ class GameSession:
         async with self._turns:
             with using(language_of(self.state.sheet)):
                 yield
+
+    @property
+    def is_in_turn(self) -> bool:
+        return self._turns.locked()
 
     def take(self, journal: Journal) -> None:
         """Stand where a journal stands that was read just now."""
@@ -127,6 +143,20 @@ class GameSession:
         turns = [commit.record for commit in reversed(self._commits) if commit.record.kind is RecordKind.TURN]
         return turns[:count] if 1 <= count <= len(turns) else []
 
+    async def requested(self, request_id: str | None = None, request_hash: str | None = None) -> Record | None:
+        """The record that was made for a request, if it stands. Conflict where it was made for something else."""
+        seq = self.requests.get(request_id or "")
+        if seq is None:
+            return None
+        record = next((commit.record for commit in self._commits if commit.record.seq == seq), None)
+        if record is None:
+            record = await from_journal(
+                self.read, lambda journal: next(one for one in journal.records if one.seq == seq)
+            )
+        if request_hash is not None and record.request_hash not in (None, request_hash):
+            raise Conflict(f"The request id {request_id!r} was used for another request.")
+        return record
+
     async def go_back(self, to: int, *, for_good: bool) -> None:
         """Stand at an earlier record: ``for_good`` with a mark that names it, else until a commit or `reload`."""
         parents = [commit.record.parent for commit in self._commits]
@@ -135,12 +165,14 @@ class GameSession:
         if to not in parents:
             found = await from_journal(self.read, partial(self._folded, to=to))
         if for_good:
-            self._mark(head=to)
+            mark = self._mark(head=to)
             self._tip = to
-            self.requests = {request: seq for request, seq in self.requests.items() if seq <= to}
+            self._forget_requests(to)
         earlier = rewound(self.state, undone) if to in parents else found
         transfer_indexes(self.state, earlier)
         self._stand(earlier, self._commits[:first], to)
+        if for_good:
+            self._tell(mark)
 
     def _folded(self, journal: Journal, to: int) -> GameState:
         """An earlier state that shares messages and memories with the present one."""
@@ -163,6 +195,10 @@ class GameSession:
     def append(self, record: Record, meter: Meter | None = None) -> None:
         """Make a record durable; a failure restores the last commit."""
         self._append(record)
+        if record.parent != self._tip:  # it stands in for what came after its parent
+            self._forget_requests(record.parent)
+        if record.request_id:
+            self.requests[record.request_id] = record.seq
         self.head = self._tip = record.seq
         if self._recorded is not None:
             self._commits.append(self._recorded)
@@ -171,12 +207,29 @@ class GameSession:
             del self._commits[0]
         if meter is not None:
             self._forget_meter(meter)
+        self._tell(record)
 
     def label(self, name: str) -> None:
-        self._mark(head=self._tip, label=name)
+        self._tell(self._mark(head=self._tip, label=name))
 
-    def _mark(self, **fields: Any) -> None:
-        self._append(self._next(RecordKind.MARK, self._tip, **fields))
+    def rename(self, title: str) -> None:
+        mark = self._mark(head=self._tip, title=title)
+        self.header = self.header.model_copy(update={"title": title})
+        self._tell(mark)
+
+    def _mark(self, **fields: Any) -> Record:
+        mark = self._next(RecordKind.MARK, self._tip, **fields)
+        self._append(mark)
+        return mark
+
+    def _tell(self, record: Record) -> None:
+        try:
+            self._on_commit(Committed(self.header.game_id, record, self.state))
+        except Exception as error:  # noqa: BLE001  # the commit stands, whatever becomes of those who listen
+            logger.opt(exception=error).warning("a commit could not be told: {}", error)
+
+    def _forget_requests(self, after: int) -> None:
+        self.requests = {request: seq for request, seq in self.requests.items() if seq <= after}
 
     def _next(self, kind: RecordKind, parent: int, **fields: Any) -> Record:
         return Record(seq=self.last_seq + 1, kind=kind, parent=parent, turn=self.state.turn, at=self._now(), **fields)
@@ -191,8 +244,6 @@ class GameSession:
             self.stale = not isinstance(error, InvalidInput)  # the file may not be as it was
             raise
         self.last_seq = record.seq
-        if record.request_id:
-            self.requests[record.request_id] = record.seq
         if record.spend:
             self.spent = self.spent + record.spend
 
@@ -214,7 +265,7 @@ class GameSession:
         self._forget_meter(meter)
         if is_open and meter.spend:
             with suppress(TalekeeperError):
-                self._mark(head=self._tip, spend=meter.spend)
+                self._tell(self._mark(head=self._tip, spend=meter.spend))
 
     def _forget_meter(self, meter: Meter) -> None:
         self._meters = [other for other in self._meters if other is not meter]

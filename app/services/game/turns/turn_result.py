@@ -12,21 +12,12 @@ from app.models.events import play as facts
 from app.models.messages.message import Message, Role
 from app.models.records.record import Record
 from app.models.records.spend import Spend
+from app.services.game.turns.turn_parts import PartKind, TurnPart, parts_of
 
 
 def paragraphs(messages: Iterable[Message]) -> list[str]:
     """The paragraphs of a turn in the order in which they were told."""
-    seen = list(messages)
-    narration = "\n\n".join(message.content for message in seen if message.role is Role.NARRATOR)
-    parts, position = [], 0
-    for message in sorted((m for m in seen if m.role is Role.NPC), key=lambda m: (m.after is None, m.after or 0)):
-        end = len(narration) if message.after is None else message.after
-        if end and narration[end : end + 2].strip():
-            end = len(narration)  # no paragraph ends there: the narration was told anew
-        parts += [narration[position:end], f"{message.speaker_name}: “{message.content}”"]
-        position = max(position, end)
-    parts.append(narration[position:])
-    return [part.strip() for part in parts if part.strip()]
+    return [part.shown for part in parts_of(messages) if part.kind is not PartKind.CHANGE]
 
 
 class CarriedOut(Frozen):
@@ -37,10 +28,12 @@ class CarriedOut(Frozen):
 
 
 class TurnResult(Frozen):
-    """One turn as it stands in the journal. ``failure``: why a model did not tell it, known only when it is played."""
+    """One turn as it stands in the journal (record ``seq``). ``failure``: why a model did not tell it, known only when
+    it is played."""
 
     game_id: str
     turn: int
+    seq: int = 0
     player_input: str | None = None
     request_id: str | None = None
     messages: tuple[Message, ...] = ()
@@ -48,6 +41,11 @@ class TurnResult(Frozen):
     events: tuple[facts.AnyEvent, ...] = ()
     spend: Spend = Spend()
     failure: str = ""
+
+    @property
+    def parts(self) -> tuple[TurnPart, ...]:
+        """What it says, in the order in which it was told."""
+        return parts_of(self.messages)
 
     @property
     def text(self) -> str:
@@ -91,6 +89,7 @@ def result_of(game_id: str, record: Record) -> TurnResult:
     return TurnResult(
         game_id=game_id,
         turn=record.turn,
+        seq=record.seq,
         player_input=record.player_input,
         request_id=record.request_id,
         messages=record.messages,

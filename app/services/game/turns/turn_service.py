@@ -2,63 +2,34 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Unpack
 
-from app.events.bus import CommandBus
+from app.errors import Conflict
 from app.interfaces.agents.narrator import INarrator
-from app.interfaces.cognition import ICognition
-from app.interfaces.metering import Meter, metered
-from app.interfaces.services.memory import IMemoryService
 from app.language.language import language_of, using
 from app.language.rendering.refusing import refused
-from app.log import logger
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.prompt import Prompt, RecalledMemory
-from app.models.records.record import PromptRecipe, Record, RecordKind
-from app.models.state.game_state import GameState, PlayerCharacter
-from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
-from app.services.game.captures.ranges import fix_ranges, uncondensed
-from app.services.game.captures.recall_service import RecallService
-from app.services.game.captures.settler import Settler
-from app.services.game.games.game_library import GameLibrary
-from app.services.game.games.off_loop import free, from_journal, logs_of, off_loop
-from app.services.game.games.session import Caps, GameSession
+from app.models.records.record import Record
+from app.models.state.game_state import GameState
+from app.services.game.games.off_loop import free, from_journal, in_thread, logs_of, off_loop
+from app.services.game.games.session import GameSession
 from app.services.game.turns.live_turn import LiveTurn
-from app.services.game.turns.narrating import OnText, TurnPrompts, narrate_turn
+from app.services.game.turns.narrating import OnText
 from app.services.game.turns.past_turns import last_turns, place_of, rebuild_prompt
+from app.services.game.turns.playing import Playing, Request, speaking_player
 from app.services.game.turns.speaking import Utterance, utterance
 from app.services.game.turns.turn_result import TurnResult, UndoneTurn, result_of, undone_turn
-
-
-@dataclass(frozen=True)
-class TurnLimits:
-    """What a turn may take; see Settings for what each number means."""
-
-    capture_after: int = 30
-    piece_size: int = 30
-    prompt_budget: int = 6000
-    answer_reserve: int = 800
-    caps: Caps = field(default_factory=Caps)
+from app.services.game.turns.turn_tree import TurnTree, tree_of, with_branches
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class TurnService:
+class TurnService(Playing):
     """The use cases of playing. Turns of one game never overlap; a turn is told as done only once it is durable."""
-
-    library: GameLibrary
-    bus: CommandBus
-    narrator: INarrator
-    context: ContextService
-    recall: RecallService
-    settler: Settler
-    memory_service: IMemoryService
-    cognition: ICognition | None = None
-    limits: TurnLimits = field(default_factory=TurnLimits)
-    settle_in_background: bool = True
 
     async def take_turn(
         self,
@@ -66,28 +37,28 @@ class TurnService:
         text: str,
         *,
         speaker: str | None = None,
-        request_id: str | None = None,
         on_text: OnText | None = None,
         narrator: INarrator | None = None,
+        **request: Unpack[Request],
     ) -> TurnResult:
         """Play one input and all that follows from it. ``speaker`` is a player's id, the first player's by default; a
-        known ``request_id`` returns the recorded result; ``narrator`` tells this turn instead of the game's own.
-        InvalidInput for text that breaks a limit; ModelUnavailable, BudgetExhausted and StorageFailed undo the turn."""
+        known ``request_id`` returns the recorded result, Conflict if another ``request_hash`` is recorded with it;
+        ``narrator`` tells this turn instead of the game's own. InvalidInput for text that breaks a limit;
+        ModelUnavailable, BudgetExhausted and StorageFailed undo the turn."""
         text = checked_player_text(text)
         session = await self.library.opened(game_id)
         async with session.turn():
-            if request_id is not None and request_id in session.requests:
-                seq = session.requests[request_id]
-                record = await from_journal(
-                    session.read, lambda journal: next(record for record in journal.records if record.seq == seq)
-                )
-                return result_of(session.header.game_id, record)
-            player = _player(session.state, speaker)
-            return await self._play(session, text, player, narrator, request_id=request_id, on_text=on_text)
+            if (known := await session.requested(**request)) is not None:
+                return result_of(game_id, known)
+            player = speaking_player(session.state, speaker)
+            return await self._play(session, text, player, narrator, on_text, **request)
 
-    async def execute(self, game_id: str, *commands: Command, used: Sequence[RecalledMemory] = ()) -> TurnResult:
-        """A turn without text: all of the commands or none, no time added; ``used`` memories are marked as recalled."""
-        return await self.execute_with(game_id, lambda _: commands, used=used)
+    async def execute(
+        self, game_id: str, *commands: Command, used: Sequence[RecalledMemory] = (), **request: Unpack[Request]
+    ) -> TurnResult:
+        """A turn without text: all of the commands or none, no time added; ``used`` memories are marked as recalled.
+        Requests are as for `take_turn`."""
+        return await self.execute_with(game_id, lambda _: commands, used=used, **request)
 
     async def speak(
         self,
@@ -98,11 +69,12 @@ class TurnService:
         *,
         then: Sequence[Command] = (),
         used: Sequence[RecalledMemory] = (),
+        **request: Unpack[Request],
     ) -> TurnResult:
         """A turn in which a person says something to those of ``to``, by id; all at its place hear it. It adds no time;
         ``then``, commands that follow from it, and ``used`` are as for `execute`. Errors as of `utterance`."""
         say = partial(utterance, npc_id=npc_id, text=text, to=to)
-        return await self.execute_with(game_id, lambda _: then, used=used, say=say)
+        return await self.execute_with(game_id, lambda _: then, used=used, say=say, **request)
 
     async def execute_with(
         self,
@@ -111,6 +83,7 @@ class TurnService:
         *,
         used: Sequence[RecalledMemory] = (),
         say: Callable[[GameState], Utterance] | None = None,
+        **request: Unpack[Request],
     ) -> TurnResult:
         """As `execute`, with commands and words chosen from the game when the turn begins; choosing may refuse."""
         # A program that only executes lets the background work too. Not afterwards: between the commit and the answer
@@ -118,6 +91,8 @@ class TurnService:
         await asyncio.sleep(0)
         session = await self.library.opened(game_id)
         async with session.turn():
+            if (known := await session.requested(**request)) is not None:
+                return result_of(game_id, known)
             said = say(session.state) if say is not None else None
             commands = choose(session.state)
             turn = LiveTurn(session.state, self.bus, self.library.now, self.cognition)
@@ -130,25 +105,86 @@ class TurnService:
                 await asyncio.sleep(0)
                 turn.mark_recalled(used)
                 speaker_id = said.speech.npc_id if said is not None else None
-                return await self._finish(session, turn, speaker_id=speaker_id, answered_from=tuple(used))
+                kept = {**request, "speaker_id": speaker_id, "answered_from": tuple(used)}
+                return await self._finish(session, turn, meter=None, **kept)
             except BaseException:
                 session.roll_back()
                 raise
 
-    async def retry(self, game_id: str, *, on_text: OnText | None = None) -> TurnResult:
-        """The last turn's words again, from where that turn began. If it fails, the old turn stands."""
+    async def answered(self, game_id: str, **request: Unpack[Request]) -> TurnResult | None:
+        """The recorded result of a request, after a turn in progress; None where it is not known. Conflict as of
+        `take_turn`."""
         session = await self.library.opened(game_id)
         async with session.turn():
-            last = (await self._past(session, 1))[0]
+            known = await session.requested(**request)
+        return None if known is None else result_of(game_id, known)
+
+    async def retry(
+        self, game_id: str, *, own: str | None = None, on_text: OnText | None = None, **request: Unpack[Request]
+    ) -> TurnResult:
+        """The last turn's words again, from where that turn began, by default for its request.
+        If it fails, the old turn stands. ``own`` is as for `undo`."""
+        session = await self.library.opened(game_id)
+        async with session.turn():
+            if (known := await session.requested(**request)) is not None:
+                return result_of(game_id, known)
+            last = (await self._past(session, 1, own))[0]
             if last.player_input is None:
                 raise refused(session.state, "turn-without-words")
-            await session.go_back(last.parent, for_good=False)
-            try:
-                speaker, again = _player(session.state, last.speaker_id), last.request_id
-                return await self._play(session, last.player_input, speaker, None, request_id=again, on_text=on_text)
-            except BaseException:
-                await off_loop(session.reload)
-                raise
+            request = request or {"request_id": last.request_id, "request_hash": last.request_hash}
+            return await self._play_instead(session, last, last.player_input, on_text, **request)
+
+    async def edit(
+        self,
+        game_id: str,
+        turn: int,
+        text: str,
+        *,
+        as_branch: bool = False,
+        own: str | None = None,
+        on_text: OnText | None = None,
+        **request: Unpack[Request],
+    ) -> TurnResult:
+        """Another text of the same player in the place of a turn's: the turns that came after it are no more, nor what
+        is remembered of them. ``as_branch``: in a new game, the result's, which is the same for the same request. If it
+        fails, everything stands as before. NotPossible for a turn without text or never played; ``own`` is as for
+        `undo`, of all turns from the edited one on."""
+        text = checked_player_text(text)
+        session = await self.library.opened(game_id)
+        async with session.turn():
+            if not as_branch and (known := await session.requested(**request)) is not None:
+                return result_of(game_id, known)
+            back = session.state.turn - turn + 1
+            if not 1 <= back <= session.state.turn:
+                raise refused(session.state, "turn-unknown", turn=str(turn))
+            edited = (await self._past(session, back, own))[-1]
+            if edited.player_input is None:
+                raise refused(session.state, "turn-without-text", turn=str(turn))
+            if not as_branch:
+                return await self._play_instead(session, edited, text, on_text, **request)
+            new_id = self.library.branch_id(session.header, request.get("request_id"))
+            with suppress(Conflict):  # it was made for this request before
+                await from_journal(session.read, partial(self.library.branch, at=edited.parent, new_id=new_id))
+        try:
+            return await self.take_turn(new_id, text, speaker=edited.speaker_id, on_text=on_text, **request)
+        except BaseException:
+            made = self.library.in_memory().get(new_id)
+            if made is not None and made.state.turn < edited.turn:
+                self.library.close(new_id)
+                await in_thread(partial(self.library.store.delete, new_id))
+            raise
+
+    async def _play_instead(
+        self, session: GameSession, old: Record, text: str, on_text: OnText | None, **request: Unpack[Request]
+    ) -> TurnResult:
+        """A turn from where an old one began, which stands until the commit."""
+        await session.go_back(old.parent, for_good=False)
+        try:
+            speaker = speaking_player(session.state, old.speaker_id)
+            return await self._play(session, text, speaker, None, on_text, **request)
+        except BaseException:
+            await off_loop(session.reload)
+            raise
 
     def stop(self, game_id: str) -> bool:
         """Stop the narration in progress, keeping what it has shown, marked interrupted; False if there is none."""
@@ -158,90 +194,23 @@ class TurnService:
         session.stopped = True
         return session.narration.cancel()
 
-    async def _play(
-        self,
-        session: GameSession,
-        text: str,
-        speaker: PlayerCharacter,
-        narrator: INarrator | None,
-        *,
-        request_id: str | None,
-        on_text: OnText | None,
-    ) -> TurnResult:
-        narrator = narrator or self.narrator
-        meter = session.open_meter(self.limits.caps)
-        with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
-            try:
-                turn = LiveTurn(session.state, self.bus, self.library.now, self.cognition)
-                turn.record_player(speaker, text)
-                prompts = TurnPrompts(session.state, text, self._recipe(narrator), turn, self.context, self.recall)
-                with metered(meter):
-                    narration = await narrate_turn(session, prompts, speaker, narrator=narrator, on_text=on_text)
-                if narration.understood:
-                    await turn.let_time_pass()
-                turn.record_narration(narration, speaker, interrupted=session.stopped)
-                turn.record_changes()
-                await asyncio.sleep(0)
-                prompts.mark_recalled(narration.recalled)
-                result = await self._finish(
-                    session,
-                    turn,
-                    player_input=text,
-                    speaker_id=speaker.id,
-                    request_id=request_id,
-                    prompt=prompts.recipe(narration.asked, narration.asked_npc_id),
-                    answered_from=narration.recalled,
-                    meter=meter,
-                )
-                return result.model_copy(update={"failure": narration.failure})
-            except BaseException:
-                session.roll_back()
-                raise
-            finally:
-                session.close_meter(meter)
-
-    async def _finish(
-        self, session: GameSession, turn: LiveTurn, *, meter: Meter | None = None, **fields: Any
-    ) -> TurnResult:
-        """Fix the ranges of what was requested, commit, and only then tell anybody."""
-        state = session.state
-        for place in turn.places:
-            if uncondensed(state, place) >= self.limits.capture_after:
-                await self.memory_service.on_location_exit(state, place)
-        fix_ranges(state, self.limits.piece_size)
-        commands, events = turn.recorded_commands, tuple(event.model_dump(mode="json") for event in turn.events)
-        record = session.record(RecordKind.TURN, meter=meter, commands=commands, events=events, **fields)
-        result = result_of(session.header.game_id, record)  # what could not be read again is not written
-        session.append(record, meter)
-        self._settle_later(session)
-        return result
-
-    def _settle_later(self, session: GameSession) -> None:
-        if self.settle_in_background and self.settler.has_work(session.state):
-            self.settler.settle_later(session.header.game_id)
-
-    def _recipe(self, narrator: INarrator) -> PromptRecipe:
-        return PromptRecipe(
-            model=narrator.model,
-            mode=narrator.mode,
-            budget=self.limits.prompt_budget,
-            reserve=self.limits.answer_reserve,
-            layout=NEWEST_LAYOUT,
-            tools_tokens=narrator.tools_tokens,
-        )
-
-    async def undo(self, game_id: str, turns: int = 1) -> list[UndoneTurn]:
-        """Take back the last turns, newest first, with everything that derives from them."""
+    async def undo(self, game_id: str, turns: int = 1, *, own: str | None = None) -> list[UndoneTurn]:
+        """Take back the last turns, newest first, with everything that derives from them. NotPossible unless all of
+        them were the player's whose ``own`` they are to be (None: anybody's)."""
         session = await self.library.opened(game_id)
         async with session.turn():
-            taken_back = await self._past(session, turns)
+            taken_back = await self._past(session, turns, own)
             await session.go_back(taken_back[-1].parent, for_good=True)
             self._settle_later(session)
             return [undone_turn(record) for record in taken_back]
 
-    async def _past(self, session: GameSession, count: int) -> list[Record]:
-        recent = session.recent_turns(count)
-        return recent or await from_journal(session.read, partial(last_turns, head=session.head, count=count))
+    async def _past(self, session: GameSession, count: int, own: str | None) -> list[Record]:
+        found = session.recent_turns(count)
+        if not found:
+            found = await from_journal(session.read, partial(last_turns, head=session.head, count=count))
+        if own is not None and any(record.speaker_id != own for record in found):
+            raise refused(session.state, "turn-not-own", player=session.state.name(own))
+        return found
 
     async def branch(self, game_id: str, *, turn: int | None = None, label: str | None = None) -> str:
         """A new game that goes its own way from a turn (or a named turn, or the present); its id."""
@@ -256,6 +225,17 @@ class TurnService:
         session = await self.library.opened(game_id)
         async with session.turn():
             session.label(checked_name(name, "turn"))
+
+    async def rename(self, game_id: str, title: str) -> None:
+        """Give the game another title. InvalidInput for one over 60 characters."""
+        session = await self.library.opened(game_id)
+        async with session.turn():
+            session.rename(checked_name(title, "game"))
+
+    async def tree(self, game_id: str) -> TurnTree:
+        """Every turn that was played, also those that do not stand any more, and the games that branched off."""
+        tree = await from_journal(partial(self.library.read, game_id), tree_of)
+        return with_branches(tree, await self.library.listed())
 
     async def explain(self, game_id: str, turn: int) -> Prompt:
         """The prompt that was shown in a turn, built again from the journal."""
@@ -285,10 +265,3 @@ class TurnService:
     def speaking(self, game_id: str) -> AbstractContextManager[None]:
         """Inside the block texts are read and written in the game's language; a turn sees to that itself."""
         return using(language_of(self.state(game_id).sheet))
-
-
-def _player(state: GameState, speaker: str | None) -> PlayerCharacter:
-    found = next((player for player in state.party.players if speaker in (None, player.id)), None)
-    if found is None:
-        raise refused(state, "player-unknown", player=repr(speaker))
-    return found

@@ -17,6 +17,7 @@ from app.interfaces.agents.narrator import INarrator, Scene, Speech
 from app.interfaces.metering import Meter, metered
 from app.language.checks.evidence import Evidence
 from app.models.command import Command
+from app.models.messages.mark import Mark, MarkKind
 from app.models.prompt import PromptMoment
 from tests.unit.agents.model_narrator.stage import OWN_MEMORY, ScriptedModel, Stage
 from tests.worlds import new_game
@@ -114,7 +115,9 @@ async def test_garbage_is_asked_for_again_with_the_reason() -> None:
 @pytest.mark.parametrize("bad", ["", "<think>hm", "As an AI, no.", '{"a": 1}'])
 async def test_garbage_twice_is_told_offline_and_said_to_be_degraded(bad: str) -> None:
     stage, script = Stage(), ScriptedModel([bad], [bad])
-    narration = await GuidedNarrator(script.model, Rules(TAKE, quoted=((0, 3),))).narrate(stage.scene)
+    narration = await GuidedNarrator(script.model, Rules(TAKE, marks=(Mark(0, 3, MarkKind.ASIDE),))).narrate(
+        stage.scene
+    )
     assert (narration.text, narration.degraded, narration.quoted) == ("You take the lantern.", True, ((0, 3),))
     assert stage.told == "You take the lantern."
 

@@ -6,14 +6,20 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.language.analysis.quoting import recalled_spans
+from app.language.analysis.quoting import repeated_marks
+from app.models.messages.mark import Mark, MarkKind
+from app.models.messages.speech import Span
 from tests.worlds import message
 
 MEMORY = "Élan promised Mara to bring her a lantern before the next dusk falls."
 
 
+def spans(text: str, *shown: str) -> list[Span]:
+    return [mark[:2] for mark in repeated_marks(text, {f"inn-{at}": each for at, each in enumerate(shown)})]
+
+
 def quoted(text: str, *shown: str) -> list[str]:
-    return [text[start:end] for start, end in recalled_spans(text, shown)]
+    return [text[start:end] for start, end in spans(text, *shown)]
 
 
 def test_a_run_of_eight_words_is_found() -> None:
@@ -48,14 +54,22 @@ def test_two_quotations_are_two_spans() -> None:
     assert quoted(text, MEMORY, other) == [MEMORY, other]
 
 
+def test_each_quotation_carries_the_id_of_its_memory_also_where_two_run_into_each_other() -> None:
+    first, second = "one two three four five six seven eight nine", "two three four five six seven eight nine ten"
+    text = "one two three four five six seven eight nine ten"
+    assert repeated_marks(text, {"inn-001": first, "mara-002": second}) == (
+        Mark(0, text.index(" ten"), MarkKind.REPEATED, "inn-001"),
+        Mark(text.index("three"), len(text), MarkKind.REPEATED, "mara-002"),
+    )
+
+
 def test_a_run_is_not_glued_together_from_two_memories() -> None:
     shown = ("one two three four five", "six seven eight nine ten eleven")
     assert quoted("one two three four five six seven eight nine ten", *shown) == []
 
 
 def test_a_message_made_of_a_quotation_only_has_nothing_fresh() -> None:
-    spans = recalled_spans(MEMORY, [MEMORY])
-    assert message(0, MEMORY, quoted=spans).fresh_content == "…"
+    assert message(0, MEMORY, quoted=tuple(spans(MEMORY, MEMORY))).fresh_content == "…"
 
 
 def test_scripts_without_blanks_are_matched_sign_by_sign() -> None:
@@ -63,14 +77,14 @@ def test_scripts_without_blanks_are_matched_sign_by_sign() -> None:
 
 
 def test_nothing_shown_or_nothing_said_is_no_quotation() -> None:
-    assert recalled_spans(MEMORY, []) == ()
-    assert recalled_spans(MEMORY, ["", "too short"]) == ()
-    assert recalled_spans("", [MEMORY]) == ()
+    assert spans(MEMORY) == []
+    assert spans(MEMORY, "", "too short") == []
+    assert spans("", MEMORY) == []
 
 
 def test_a_long_repetitive_text_is_one_span() -> None:
     text = "la " * 20_000
-    assert recalled_spans(text, [text]) == ((0, len(text) - 1),)
+    assert spans(text, text) == [(0, len(text) - 1)]
 
 
 @given(st.integers(0, 10_000))
@@ -78,14 +92,14 @@ def test_spans_are_in_order_apart_and_at_least_eight_words_of_a_memory(seed: int
     chance = random.Random(seed)
     memory = " ".join(chance.choices("abc", k=30))
     text = " ".join(chance.choices("abc", k=60))
-    spans = recalled_spans(text, [memory])
-    assert all(a[1] <= b[0] for a, b in pairwise(spans))
-    for start, end in spans:
+    found = spans(text, memory)
+    assert all(a[1] <= b[0] for a, b in pairwise(found))
+    for start, end in found:
         assert len(text[start:end].split()) >= 8
         assert " ".join(text[start:end].split()[:8]) in memory
 
 
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_no_text_breaks_it(text: str, memory: str) -> None:
-    for start, end in recalled_spans(text, [memory, text]):
+    for start, end in spans(text, memory, text):
         assert 0 <= start < end <= len(text)

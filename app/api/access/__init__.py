@@ -1,0 +1,1 @@
+"""Who asks, for which game, in which role."""

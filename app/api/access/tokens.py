@@ -1,0 +1,79 @@
+"""Tokens: ``<game_id>.<secret>`` for a game, the server's own for all of them."""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.api.access.viewer import Role, Viewer
+from app.errors import Conflict, NotFound, TalekeeperError
+from app.interfaces.tokens import GameRole, GameToken, ITokenStore
+
+MOST_TOKENS = 200  # of one game, revoked ones included
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """Makes, checks and revokes tokens. Without ``required`` whoever asks without one is admin."""
+
+    store: ITokenStore
+    now: Callable[[], datetime]
+    required: bool = True
+    admin_token: str | None = None
+
+    def viewer(self, token: str | None) -> Viewer | None:
+        """Who holds the token; None for an unknown or revoked one. All are compared in constant time."""
+        if token is None:
+            return None if self.required else Viewer(Role.ADMIN)
+        digest = _sha256(token)
+        if self.admin_token is not None and hmac.compare_digest(digest, _sha256(self.admin_token)):
+            return Viewer(Role.ADMIN)
+        game_id, _, _ = token.rpartition(".")
+        try:
+            known = self.store.tokens(game_id)
+        except TalekeeperError:
+            return None
+        matches = [one for one in known if hmac.compare_digest(one.sha256, digest) and not one.revoked]
+        return Viewer(Role(matches[0].role), game_id, matches[0].player_id, matches[0].id) if matches else None
+
+    def holds(self, viewer: Viewer) -> bool:
+        """Whether the token of a viewer that was let in is still good."""
+        if viewer.game_id is None:
+            return True
+        try:
+            known = self.store.tokens(viewer.game_id)
+        except TalekeeperError:
+            return False
+        return any(one.id == viewer.token_id and not one.revoked for one in known)
+
+    def create(
+        self, game_id: str, role: GameRole, player_id: str | None = None, label: str = ""
+    ) -> tuple[GameToken, str]:
+        """A new token, and its text, which is shown this once."""
+        known = self.store.tokens(game_id)
+        if len(known) >= MOST_TOKENS:
+            raise Conflict(f"A game has at most {MOST_TOKENS} tokens.")
+        text = f"{game_id}.{secrets.token_urlsafe(32)}"
+        token = GameToken(
+            id=f"token-{len(known) + 1}",
+            sha256=_sha256(text),
+            role=role,
+            player_id=player_id,
+            label=label,
+            created_at=self.now(),
+        )
+        self.store.write(game_id, [*known, token])
+        return token, text
+
+    def revoke(self, game_id: str, token_id: str) -> None:
+        known = self.store.tokens(game_id)
+        if not any(one.id == token_id for one in known):
+            raise NotFound(f"The game has no token {token_id[:80]!r}.")
+        changed = (one.model_copy(update={"revoked": True}) if one.id == token_id else one for one in known)
+        self.store.write(game_id, list(changed))
+
+
+def _sha256(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

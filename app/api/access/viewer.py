@@ -1,0 +1,103 @@
+"""Who asks: a role, in one game or all of them, and as which player."""
+
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+
+from app.errors import InvalidInput, NotFound, TalekeeperError
+from app.models.state.game_state import GameState
+
+
+class NotSignedIn(TalekeeperError):
+    """The request has no valid token: send one."""
+
+    headers = {"WWW-Authenticate": "Bearer"}
+
+
+class NotAllowed(TalekeeperError):
+    """The role of the token does not go so far: ask with another."""
+
+
+class Role(StrEnum):
+    """From the one that may do least to the one that may do all."""
+
+    VIEWER = "viewer"
+    PLAYER = "player"
+    MASTER = "master"
+    ADMIN = "admin"
+
+
+_RANKS = {role: rank for rank, role in enumerate(Role)}
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """``game_id`` is the only game that it may know of, None: all of them; ``player_id`` that of a player's token."""
+
+    role: Role
+    game_id: str | None = None
+    player_id: str | None = None
+    token_id: str | None = None
+
+    def is_at_least(self, role: Role) -> bool:
+        return _RANKS[self.role] >= _RANKS[role]
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether secrets, minds, prompts and everybody's notes are shown to it."""
+        return self.is_at_least(Role.MASTER)
+
+    def reads_notes_of(self, owner_id: str | None) -> bool:
+        """Whether it may read the notes of a player, None: of the whole table."""
+        return self.sees_all or (self.role is Role.PLAYER and owner_id in (None, self.player_id))
+
+
+async def viewer(request: Request) -> Viewer:
+    """The dependency of every route that asks who it is. NotSignedIn where tokens are required and none was valid.
+    Dependencies are coroutines throughout: each plain function would be a hop to a thread and back."""
+    return viewer_of(request.scope)
+
+
+def viewer_of(scope: MutableMapping[str, Any]) -> Viewer:
+    found: Viewer | None = scope.get("viewer")
+    if found is None:
+        raise NotSignedIn("A valid token is needed: Authorization: Bearer <token>.")
+    return found
+
+
+ViewerDep = Annotated[Viewer, Depends(viewer)]
+
+
+def require(viewer: Viewer, game_id: str | None, role: Role = Role.VIEWER) -> None:
+    """NotFound for a game of which the viewer may not know, as for one that is not there; NotAllowed for a role that
+    does not go so far. Without a ``game_id`` what concerns the whole server."""
+    if game_id is not None and viewer.game_id not in (None, game_id):
+        raise unknown_game(game_id)
+    if not viewer.is_at_least(role):
+        raise NotAllowed(f"This takes the role {role.value}; the token has the role {viewer.role.value}.")
+
+
+def unknown_game(game_id: str) -> NotFound:
+    return NotFound(f"There is no game {game_id[:80]!r}.")
+
+
+def acting_player(viewer: Viewer, state: GameState, player_id: str | None) -> str:
+    """The player as whom the viewer acts: a player's own, else the one it names, by default the first. NotAllowed for
+    another than one's own, one that has left, or a viewer's token, InvalidInput for one who is not in the party."""
+    if not viewer.is_at_least(Role.PLAYER):
+        raise NotAllowed("A viewer only looks on; ask for a player's token.")
+    if viewer.role is Role.PLAYER:
+        if player_id not in (None, viewer.player_id):
+            raise NotAllowed("A player's token plays that player only.")
+        player_id = viewer.player_id
+    ids = [player.id for player in state.party.players]
+    if player_id is None:
+        return ids[0]
+    if player_id not in ids and viewer.role is Role.PLAYER:
+        raise NotAllowed("This player has left the table; the game master can let it join again.")
+    if player_id not in ids:
+        raise InvalidInput(f"No player {player_id[:80]!r} is in the party; it has {', '.join(ids)}.")
+    return player_id

@@ -1,0 +1,75 @@
+"""The application: routes, what stands before them, and what they work with."""
+
+from collections.abc import Collection
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from app import __version__
+from app.api import problems
+from app.api.access.tokens import Tokens
+from app.api.context import Services
+from app.api.guard import Guard
+from app.api.limits import Limits
+from app.api.metrics import Metrics
+from app.api.routes import events, games, memories, minds, scenarios, system, table, tokens, turns
+from app.api.seats import SeatDoors
+from app.container import Container
+from app.mcp.server import portable
+
+ROUTES = (games, turns, events, table, memories, minds, scenarios, tokens, system)
+
+
+def create_app(
+    container: Container,
+    *,
+    tokens_required: bool,
+    admin_token: str | None = None,
+    hosts: Collection[str] | None = None,
+) -> FastAPI:
+    """The API on a container. Without ``tokens_required`` whoever asks may do everything; ``hosts`` as in `Guard`."""
+    settings, library = container.settings(), container.library()
+    services = Services(
+        container=container,
+        library=library,
+        turns=container.turns(),
+        host=container.host(),
+        feed=library.feed,
+        tokens=Tokens(container.tokens(), library.now, tokens_required, admin_token),
+        limits=Limits(settings.api_requests_per_minute, settings.api_streams),
+        metrics=Metrics(lambda: len(library.in_memory())),
+    )
+    app = FastAPI(
+        title="Talekeeper",
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/v1/openapi.json",
+        redirect_slashes=False,
+        responses=problems.RESPONSES,
+        exception_handlers=problems.HANDLERS,
+        telemetry={"metrics": False, "logs": False, "auto_configure": True},
+    )
+    app.state.services = services
+    for resource in ROUTES:
+        app.include_router(resource.router, prefix="/v1")
+    app.include_router(system.metrics_router)
+    app.state.seats = SeatDoors(services)
+    app.mount("/mcp", app.state.seats)
+    app.add_middleware(Guard, tokens=services.tokens, limits=services.limits, metrics=services.metrics, hosts=hosts)
+    app.openapi = lambda: _document(app)  # type: ignore[method-assign]  # as FastAPI's documentation extends it
+    return app
+
+
+def _document(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, with how clients sign in and the form of problems."""
+    if app.openapi_schema is None:
+        document = get_openapi(title=app.title, version=app.version, routes=app.routes)
+        parts = document["components"]
+        schemas = parts["schemas"] | {"Problem": problems.Problem.model_json_schema()}
+        parts["schemas"] = portable(schemas, names=True)
+        parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+        document["security"] = [{"token": []}, {}]
+        app.openapi_schema = document
+    return app.openapi_schema

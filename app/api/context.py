@@ -1,0 +1,131 @@
+"""What routes work with; `create_app` puts it into the application."""
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from typing import Annotated, Any, TypeVar
+
+from fastapi import Depends, Header, Path, Request
+from fastapi.params import Depends as Dependency
+
+from app.api.access.tokens import Tokens
+from app.api.access.viewer import Role, Viewer, ViewerDep, require
+from app.api.limits import Limits
+from app.api.metrics import Metrics
+from app.container import Container
+from app.models.base import ID_PATTERN, MAX_ID_LENGTH
+from app.models.command import Command
+from app.services.game.games.feed import GameFeed
+from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.hosting import GameHost
+from app.services.game.games.session import GameSession
+from app.services.game.turns.playing import Request as Identified
+from app.services.game.turns.turn_result import TurnResult
+from app.services.game.turns.turn_service import TurnService
+
+T = TypeVar("T")
+GameId = Annotated[str, Path(max_length=MAX_ID_LENGTH, pattern=ID_PATTERN, examples=["tide-bell-1a2b3c4d"])]
+
+
+@dataclass(eq=False)
+class Services:
+    container: Container
+    library: GameLibrary
+    turns: TurnService
+    host: GameHost
+    feed: GameFeed
+    tokens: Tokens
+    limits: Limits
+    metrics: Metrics
+    _under_way: set[asyncio.Task[Any]] = field(default_factory=set)
+
+    def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Work that is done to its end, also when the client that waits for it goes away."""
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._under_way.discard(task)
+        if not task.cancelled():
+            task.exception()  # looked at, so that nothing is logged where nobody waits for it any more
+
+
+async def services(request: Request) -> Services:
+    found: Services = request.app.state.services
+    return found
+
+
+ServicesDep = Annotated[Services, Depends(services)]
+
+
+@dataclass(frozen=True)
+class Game:
+    """The game that a request is about, of one who may ask for it in this role."""
+
+    id: str
+    viewer: Viewer
+    services: Services
+
+    def open(self) -> AbstractAsyncContextManager[GameSession]:
+        return self.services.host.using(self.id)
+
+    async def play(self, work: Callable[[TurnService], Awaitable[T]]) -> T:
+        """What the work with the open game returns; it is done to its end, as `Services.start` has it."""
+
+        async def play() -> T:
+            async with self.open():
+                return await work(self.services.turns)
+
+        return await asyncio.shield(self.services.start(play()))
+
+    async def execute(self, *commands: Command, **request: Any) -> TurnResult:
+        return await self.play(lambda turns: turns.execute(self.id, *commands, **request))
+
+
+def _game_for(role: Role) -> Dependency:
+    async def found(game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> Game:
+        require(viewer, game_id, role)
+        return Game(game_id, viewer, services)
+
+    return Dependency(found)
+
+
+ViewedGame = Annotated[Game, _game_for(Role.VIEWER)]
+PlayedGame = Annotated[Game, _game_for(Role.PLAYER)]
+MasteredGame = Annotated[Game, _game_for(Role.MASTER)]
+
+
+async def _for_admin(viewer: ViewerDep, services: ServicesDep) -> Services:
+    require(viewer, None, Role.ADMIN)
+    return services
+
+
+AdminServices = Annotated[Services, Depends(_for_admin)]
+
+
+async def _identified(
+    request: Request,
+    viewer: ViewerDep,
+    key: Annotated[
+        str | None,
+        Header(
+            alias="Idempotency-Key",
+            min_length=1,
+            max_length=200,
+            pattern=r"^[!-~]+$",
+            description="made up for each request: sent again, it answers the same and nothing is played twice",
+        ),
+    ] = None,
+) -> Identified:
+    """The key, and the SHA-256 of path, player and body: a key is good for one request alone."""
+    if key is None:
+        return {}
+    meant = f"{request.url.path} {viewer.player_id}\n".encode() + await request.body()
+    return {"request_id": key, "request_hash": hashlib.sha256(meant).hexdigest()}
+
+
+RequestDep = Annotated[Identified, Depends(_identified)]

@@ -1,0 +1,124 @@
+"""What every request passes: whether it comes from where it may, who sends it, how often, and what is kept of it."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from time import perf_counter
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.api.access.tokens import Tokens
+from app.api.access.viewer import NotAllowed, Viewer
+from app.api.limits import Limits
+from app.api.metrics import Metrics
+from app.api.problems import answer
+from app.log import logger
+
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+MAX_BODY, MOST_IMPORTED = 1_000_000, 50_000_000  # bytes
+IMPORT_PATH = "/v1/games/import"
+_METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
+
+
+@dataclass(eq=False)
+class Guard:
+    """ASGI middleware. It puts the `Viewer` into the scope; routes decide what that one may. ``hosts`` are the names
+    under which the server may be asked (None: any), so that no page of another site reaches one on loopback."""
+
+    app: ASGIApp
+    tokens: Tokens
+    limits: Limits
+    metrics: Metrics
+    hosts: Collection[str] | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began, status = perf_counter(), 0
+
+        async def answering(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message).update(_HEADERS)
+                self._note(scope, status, perf_counter() - began)
+            await send(message)
+
+        try:
+            await self._admit(scope)
+            await self.app(scope, _limited(scope, receive), answering)
+        except Exception as error:  # noqa: BLE001  # the last door: the client gets a problem, the log a line
+            problem = answer(error)
+            if not status:
+                await problem(scope, receive, answering)
+
+    async def _admit(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if self.hosts is not None and _split(f"//{host}")[0] not in self.hosts:
+            raise NotAllowed("This server does not answer under that name.")
+        if (origin := headers.get("origin")) is not None and _split(origin)[1] != host:
+            raise NotAllowed("Pages of other sites may not ask this server.")
+        kind, _, token = headers.get("authorization", "").partition(" ")
+        given = token.strip() if kind.lower() == "bearer" else None
+        viewer = scope["viewer"] = self.tokens.viewer(given)
+        scope["client_key"] = client_key(viewer, scope)
+        await self.limits.hit(scope["client_key"])
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        method = scope["method"] if scope["method"] in _METHODS else "other"
+        route = getattr(scope.get("route"), "path", None) or "none"
+        self.metrics.answered(method, route, status, seconds)
+        viewer: Viewer | None = scope.get("viewer")
+        about = {
+            "method": method,
+            "route": route,
+            "status": status,
+            "milliseconds": round(seconds * 1000, 1),
+            "role": viewer.role.value if viewer else None,
+            "token": viewer.token_id if viewer else None,
+        }
+        if game_id := scope.get("path_params", {}).get("game_id"):
+            about["game_id"] = game_id
+        logger.bind(**about).info("{} {} {}", method, route, status)
+
+
+def _limited(scope: Scope, receive: Receive) -> Receive:
+    """Refuses a body that is too large, by what it says of itself and by what comes."""
+    most = MOST_IMPORTED if scope["path"] == IMPORT_PATH else MAX_BODY
+    told = Headers(scope=scope).get("content-length", "0")
+    left = -1 if not told.isdecimal() or int(told) > most else most
+
+    async def receiving() -> Message:
+        nonlocal left
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if left < 0:
+            raise HTTPException(413, f"A body has at most {most:,} bytes here.")
+        return message
+
+    return receiving
+
+
+def _split(url: str) -> tuple[str | None, str]:
+    """The host's name, and name and port; nothing for what is no address."""
+    try:
+        parts = urlsplit(url)
+        return parts.hostname, parts.netloc
+    except ValueError:
+        return None, ""
+
+
+def client_key(viewer: Viewer | None, scope: Scope) -> str:
+    """By what a client is counted: its token, else its address."""
+    if viewer is not None and viewer.token_id is not None:
+        return f"{viewer.game_id} {viewer.token_id}"
+    return f"address {(scope.get('client') or ('unknown',))[0]}"

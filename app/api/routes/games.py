@@ -1,0 +1,141 @@
+"""Games: beginning, listing, naming, deleting, moving them in and out, and going back in them."""
+
+from functools import partial
+
+from fastapi import APIRouter, Request, Response
+
+from app.api.access.viewer import Viewer, ViewerDep
+from app.api.context import AdminServices, Game, GameId, MasteredGame, PlayedGame, Services, ServicesDep, ViewedGame
+from app.api.paging import PagingDep
+from app.api.schemas import games as schemas
+from app.api.schemas.base import Page
+from app.api.views.games import game_view, open_game_view
+from app.errors import InvalidInput
+from app.models.records.record import GameSummary, Journal
+from app.scenarios.scenario_check import problem_report
+from app.scenarios.scenario_rules import check_scenario
+from app.services.game.games.off_loop import in_thread, off_loop
+from app.stores.transfer import export_game, import_game
+
+router = APIRouter(tags=["games"])
+_JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
+
+
+@router.post("/games", status_code=201)
+async def create_game(body: schemas.NewGame, viewer: ViewerDep, services: AdminServices) -> schemas.GameOut:
+    """Begin a game."""
+    sheet = await in_thread(partial(services.container.scenarios().load, body.scenario))
+    game_id = await off_loop(partial(services.library.begin, sheet, body.players, body.seed))
+    if body.title is not None:
+        await Game(game_id, viewer, services).play(lambda turns: turns.rename(game_id, body.title or ""))
+    return await _opened(services, game_id)
+
+
+@router.get("/games")
+async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[schemas.GameOut]:
+    """Every game that the token may know of, last played first."""
+    if viewer.game_id is not None:
+        return Page(items=[await _opened(services, viewer.game_id)])
+    found, following = paging.of(await services.library.listed(), _last_played_first)
+    return Page(items=[game_view(game) for game in found], next_cursor=following)
+
+
+@router.get("/games/{game_id}")
+async def get_game(game: ViewedGame) -> schemas.GameOut:
+    return await _opened(game.services, game.id)
+
+
+@router.patch("/games/{game_id}")
+async def rename_game(game: MasteredGame, body: schemas.GamePatch) -> schemas.GameOut:
+    """Give the game another title."""
+    await game.play(lambda turns: turns.rename(game.id, body.title))
+    return await _opened(game.services, game.id)
+
+
+@router.delete("/games/{game_id}", status_code=204)
+async def delete_game(game: MasteredGame) -> None:
+    """Move the game to the trash, with its tokens."""
+    async with game.open():
+        pass  # NotFound, before anything is done
+    await game.services.start(game.services.host.delete(game.id))
+
+
+@router.get("/trash")
+async def list_trash(services: AdminServices, paging: PagingDep) -> Page[schemas.GameOut]:
+    """Every deleted game, last played first."""
+    found, following = paging.of(await in_thread(services.library.store.trash), _last_played_first)
+    return Page(items=[game_view(game) for game in found], next_cursor=following)
+
+
+@router.post("/trash/{game_id}/restore")
+async def restore_game(game_id: GameId, services: AdminServices) -> schemas.GameOut:
+    """Bring a game back from the trash."""
+    await in_thread(partial(services.library.store.restore, game_id))
+    return await _opened(services, game_id)
+
+
+@router.get("/games/{game_id}/export", response_class=Response, responses={200: _JSON})
+async def export(game: MasteredGame) -> Response:
+    """The whole game as one JSON document, for `POST /v1/games/import`."""
+    return Response(await game.services.library.exported(game.id, export_game), media_type="application/json")
+
+
+@router.post("/games/import", status_code=201, openapi_extra={"requestBody": {"required": True, **_JSON}})
+async def import_(request: Request, services: AdminServices) -> schemas.GameOut:
+    """Take in an exported game, as a new one."""
+    data = await request.body()
+    return await _opened(services, await services.library.imported(lambda: _checked_import(data)))
+
+
+def _checked_import(data: bytes) -> Journal:
+    journal = import_game(data)
+    if problems := check_scenario(journal.opening.state.sheet):
+        raise InvalidInput(problem_report(problems, "The scenario of the exported game"))
+    return journal
+
+
+@router.post("/games/{game_id}/undo")
+async def undo(game: PlayedGame, body: schemas.UndoIn) -> schemas.UndoOut:
+    """Take back the last turns with all that came of them. A player takes back its own, while they are the newest."""
+    undone = await game.play(lambda turns: turns.undo(game.id, body.turns, own=game.viewer.player_id))
+    found = [schemas.Undone(turn=turn.turn, player_input=turn.player_input) for turn in undone]
+    return schemas.UndoOut(undone=found, turn=found[-1].turn - 1)
+
+
+@router.post("/games/{game_id}/branches", status_code=201)
+async def branch(game: MasteredGame, body: schemas.BranchIn) -> schemas.NewGameOut:
+    """A new game that goes its own way from a turn."""
+    new_id = await game.play(lambda turns: turns.branch(game.id, turn=body.turn, label=body.label))
+    made = await _opened(game.services, new_id)
+    return schemas.NewGameOut(**made.model_dump(), token=await token_of_branch(game.services, game.viewer, new_id))
+
+
+@router.post("/games/{game_id}/labels", status_code=204)
+async def label(game: MasteredGame, body: schemas.LabelIn) -> None:
+    """Name the present turn, to branch from it later. The tree shows the names."""
+    await game.play(lambda turns: turns.label(game.id, body.name))
+
+
+@router.get("/games/{game_id}/tree")
+async def tree(game: MasteredGame) -> schemas.TurnTree:
+    """Every turn that was played, also those that do not stand any more, and the games that branched off."""
+    found = await game.play(lambda turns: turns.tree(game.id))
+    branches = found.branches if game.viewer.game_id is None else ()
+    return schemas.TurnTree.model_validate({"nodes": found.nodes, "branches": branches})
+
+
+async def token_of_branch(services: Services, viewer: Viewer, game_id: str) -> str | None:
+    """Who holds a token of a game gets one for the game that was made of it."""
+    if viewer.game_id is None:
+        return None
+    return (await in_thread(partial(services.tokens.create, game_id, "master")))[1]
+
+
+async def _opened(services: Services, game_id: str) -> schemas.GameOut:
+    async with services.host.using(game_id) as session:
+        return open_game_view(session)
+
+
+def _last_played_first(game: GameSummary) -> tuple[float, str]:
+    """As the library sorts its list."""
+    return (-game.last_played.timestamp() if game.last_played else float("inf"), game.game_id)

@@ -1,0 +1,44 @@
+"""Tokens of a game: who may ask for it, and in which role."""
+
+from functools import partial
+
+from fastapi import APIRouter
+
+from app.api.access.viewer import acting_player
+from app.api.context import MasteredGame
+from app.api.schemas import table as schemas
+from app.api.schemas.base import Page
+from app.errors import InvalidInput
+from app.interfaces.tokens import GameToken
+from app.models.base import Id
+from app.services.game.games.off_loop import in_thread
+
+router = APIRouter(tags=["access"])
+
+
+@router.post("/games/{game_id}/tokens", status_code=201)
+async def create_token(game: MasteredGame, body: schemas.TokenIn) -> schemas.NewTokenOut:
+    """A token for one role in this game."""
+    if (body.role == "player") != (body.player_id is not None):
+        raise InvalidInput("A player's token names its player_id, and no other does.")
+    async with game.open() as session:
+        acting_player(game.viewer, session.state, body.player_id)
+    make = partial(game.services.tokens.create, game.id, body.role, body.player_id, body.label)
+    token, text = await in_thread(make)
+    return schemas.NewTokenOut(**_token_view(token).model_dump(), token=text)
+
+
+@router.get("/games/{game_id}/tokens")
+async def list_tokens(game: MasteredGame) -> Page[schemas.TokenOut]:
+    """Every token that was made, oldest first."""
+    return Page(items=[_token_view(token) for token in game.services.tokens.store.tokens(game.id)])
+
+
+@router.delete("/games/{game_id}/tokens/{token_id}", status_code=204)
+async def revoke_token(game: MasteredGame, token_id: Id) -> None:
+    """The token is worth nothing from now on; streams that were opened with it end."""
+    await in_thread(partial(game.services.tokens.revoke, game.id, token_id))
+
+
+def _token_view(token: GameToken) -> schemas.TokenOut:
+    return schemas.TokenOut(**token.model_dump(exclude={"sha256"}))

@@ -1,0 +1,1 @@
+"""The models of `/v1`: what clients send and get, apart from the models of the game."""

@@ -1,0 +1,48 @@
+"""Running the application until it is told to stop."""
+
+import asyncio
+import json
+import socket
+import sys
+from typing import TYPE_CHECKING
+
+from fastapi import FastAPI
+
+from app.container import Container, close_models
+from app.mcp.http import serve_app
+
+if TYPE_CHECKING:
+    from loguru import Message
+
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+
+
+async def serve(app: FastAPI, container: Container, listening: socket.socket, stop: asyncio.Event) -> None:
+    """Serve until ``stop`` is set. Turns in progress are finished or, after a grace, handed back; games are closed."""
+    host, library = container.host(), container.library()
+    sweeping = asyncio.create_task(host.keep_sweeping())
+
+    async def drain() -> None:
+        library.feed.end()
+        await host.drain()
+
+    app.openapi()  # takes longer than any request should
+    try:
+        await container.vectors().start()
+        await serve_app(app, listening, stop, drain)
+    finally:
+        sweeping.cancel()
+        await app.state.seats.close()
+        await close_models(container)
+
+
+def log_line(message: "Message") -> None:
+    """One JSON object a line on standard error, for programs that collect logs."""
+    record = message.record
+    line = {
+        "time": record["time"].isoformat(timespec="milliseconds"),
+        "level": record["level"].name.lower(),
+        "message": record["message"],
+        **{name: value for name, value in record["extra"].items() if value not in (None, "-")},
+    }
+    print(json.dumps(line, ensure_ascii=False, default=str), file=sys.stderr, flush=True)  # noqa: T201  # this is the log

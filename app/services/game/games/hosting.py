@@ -1,0 +1,175 @@
+"""Which games are in memory: loaded when they are used, unloaded when they are idle or too many, closed at the end."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+
+from app.errors import Conflict, TalekeeperError
+from app.log import logger
+from app.models.state.game_state import GameState
+from app.services.game.captures.settler import Settler
+from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.off_loop import in_thread
+from app.services.game.games.session import GameSession
+from app.services.game.turns.turn_service import TurnService
+
+BYTES_OF_A_GAME, BYTES_OF_A_MESSAGE, BYTES_OF_A_MEMORY = 1_500_000, 2_800, 5_500
+"""Resident memory: 1.2 to 3 times what games of both scenarios that ship took, of 130 and 1,000 messages, without
+vectors; 1,500 of a memory's bytes are its vector."""
+
+
+@dataclass(frozen=True)
+class HostLimits:
+    """A game that nobody uses is unloaded after ``idle_seconds``, or sooner, the longest idle first, where there are
+    more games or, by `size_of`, more bytes in memory. What is in use may exceed both."""
+
+    idle_seconds: float = 900.0
+    games_in_memory: int = 200
+    bytes_in_memory: int = 4_000_000_000
+
+
+@dataclass(eq=False)
+class _Hosted:
+    last_used: float
+    users: list[asyncio.Task[object]] = field(default_factory=list)
+    changing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while the game is loaded or unloaded."""
+
+
+@dataclass(eq=False, repr=False)
+class GameHost:
+    """All games of a process with one event loop. Whoever uses a game does so within `using`."""
+
+    library: GameLibrary
+    turns: TurnService
+    settler: Settler
+    limits: HostLimits = field(default_factory=HostLimits)
+    clock: Callable[[], float] = time.monotonic
+    is_draining: bool = field(default=False, init=False)
+    _hosted: dict[str, _Hosted] = field(default_factory=dict, init=False)
+    _ended: set[asyncio.Task[object]] = field(default_factory=set, init=False)
+    _unused: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+
+    @asynccontextmanager
+    async def using(self, game_id: str) -> AsyncIterator[GameSession]:
+        """The open game, which stays in memory until the block ends. Errors as of `GameLibrary.open`; Conflict where
+        the process shuts down, also out of a block that `drain` has ended."""
+        user = asyncio.current_task()
+        if self.is_draining or user is None:
+            raise _closing()
+        hosted = self._known(game_id)
+        hosted.users.append(user)
+        try:
+            if game_id not in self.library.in_memory():
+                await self.sweep(room_for=1)
+            async with hosted.changing:
+                session = await self.library.opened(game_id)
+            yield session
+        except asyncio.CancelledError:
+            if user in self._ended and not user.uncancel():
+                raise _closing() from None
+            raise
+        finally:
+            hosted.users.remove(user)
+            hosted.last_used = self.clock()
+            if game_id not in self.library.in_memory():
+                self._forget(game_id)
+            if not self._is_used:
+                self._unused.set()
+
+    async def sweep(self, room_for: int = 0) -> list[str]:
+        """Unload what the limits say, with room for so many more games; the ids. What waits to be condensed is kept in
+        the journal. A game in use, in a turn or settling stays."""
+        sizes = {game_id: size_of(session.state) for game_id, session in self.library.in_memory().items()}
+        by_age = sorted((self._known(game_id).last_used, game_id) for game_id in sizes)
+        gone: list[str] = []
+        for last_used, game_id in by_age:
+            too_many = len(sizes) + room_for > self.limits.games_in_memory
+            too_large = sum(sizes.values()) > self.limits.bytes_in_memory
+            is_idle = self.clock() - last_used >= self.limits.idle_seconds
+            if not (too_many or too_large or is_idle):
+                break
+            if await self._unload(game_id):
+                del sizes[game_id]
+                gone.append(game_id)
+        return gone
+
+    async def keep_sweeping(self, every: float = 30.0) -> None:
+        """Until it is cancelled; ``every`` in seconds."""
+        while True:
+            await asyncio.sleep(every)
+            await self.sweep()
+
+    async def delete(self, game_id: str) -> None:
+        """Move a game to the trash after the turn in progress. Others that use it get Conflict."""
+        hosted = self._known(game_id)
+        async with hosted.changing:
+            if game_id in self.library.in_memory():
+                await self.turns.close(game_id)
+            await in_thread(partial(self.library.store.delete, game_id))
+        self._forget(game_id)
+        self.library.feed.end(game_id)
+
+    async def drain(self, grace: float = 30.0) -> None:
+        """Shut down: refuse new users, wait ``grace`` seconds for those there are, end the rest, close every game.
+        A turn that is ended has not happened."""
+        self.is_draining = True
+        if not await self._is_quiet(grace):
+            self._ended = {user for hosted in self._hosted.values() for user in hosted.users}
+            for user in self._ended:
+                user.cancel()
+            await self._is_quiet(grace)
+        for game_id in self.library.in_memory():
+            await self._close(game_id)
+        self.library.feed.end()
+
+    @property
+    def _is_used(self) -> bool:
+        return any(hosted.users for hosted in self._hosted.values())
+
+    async def _is_quiet(self, seconds: float) -> bool:
+        """Whether nobody uses a game, waiting for it so long."""
+        self._unused.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                if self._is_used:
+                    await self._unused.wait()
+        return not self._is_used
+
+    def _known(self, game_id: str) -> _Hosted:
+        return self._hosted.setdefault(game_id, _Hosted(self.clock()))
+
+    def _forget(self, game_id: str) -> None:
+        if (hosted := self._hosted.get(game_id)) is not None and not hosted.users:
+            del self._hosted[game_id]
+
+    async def _unload(self, game_id: str) -> bool:
+        hosted = self._known(game_id)
+        async with hosted.changing:
+            session = self.library.in_memory().get(game_id)
+            if session is None or hosted.users or session.is_in_turn or self.settler.is_at_work(game_id):
+                return False
+            await self._close(game_id)
+        self._forget(game_id)
+        return True
+
+    async def _close(self, game_id: str) -> None:
+        try:
+            await self.turns.close(game_id)
+        except TalekeeperError as error:
+            logger.warning("the game {} could not be closed in order: {}", game_id, error)
+            self.library.close(game_id)
+
+
+def size_of(state: GameState) -> int:
+    """About what an open game takes of memory, in bytes."""
+    memories = sum(len(state.memories(scope)) for scope in state.scopes())
+    messages = len(state.conversation_history)
+    return BYTES_OF_A_GAME + BYTES_OF_A_MESSAGE * messages + BYTES_OF_A_MEMORY * memories
+
+
+def _closing() -> Conflict:
+    return Conflict("The server is shutting down; what was asked for did not happen.")

@@ -1,0 +1,90 @@
+"""What stands before every route: names, origins, sizes, rates, headers, metrics."""
+
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.integration.api.asking import ADMIN, Api, new_api
+
+
+@pytest.fixture(scope="module")
+def api(tmp_path_factory: pytest.TempPathFactory) -> Api:
+    return new_api(tmp_path_factory.mktemp("saves"), api_requests_per_minute=100_000)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Host": "127.0.0.1:8000"}, 200),
+        ({"Host": "[::1]:8000"}, 200),
+        ({"Host": "localhost"}, 200),
+        ({"Host": "evil.example"}, 403),
+        ({"Host": "["}, 403),
+        ({"Host": "localhost", "Origin": "http://localhost"}, 200),
+        ({"Host": "localhost", "Origin": "http://evil.example"}, 403),
+        ({"Host": "localhost", "Origin": "null"}, 403),
+        ({"Host": "localhost", "Origin": "http://["}, 403),
+    ],
+)
+async def test_only_its_own_pages_may_ask_a_server_on_loopback(api: Api, headers: dict[str, str], status: int) -> None:
+    async with api.client(ADMIN, **headers) as client:
+        assert (await client.get("/v1/games")).status_code == status
+
+
+async def test_every_answer_says_what_a_browser_may_not_do_with_it(api: Api) -> None:
+    async with api.client(ADMIN) as client:
+        answers = [await client.get(path) for path in ("/v1/games", "/v1/nothing", "/v1/openapi.json", "/metrics")]
+    for answer in answers:
+        assert answer.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["cache-control"] == "no-store"
+        assert "access-control-allow-origin" not in answer.headers
+
+
+async def test_a_body_that_is_too_large_is_refused(api: Api) -> None:
+    game_id = api.begin()
+    async with api.client(ADMIN) as client:
+        answer = await client.post(f"/v1/games/{game_id}/turns", json={"text": "a" * 1_000_001})
+        larger = await client.post("/v1/games/import", content=b" " * 2_000_000)
+    assert (answer.status_code, answer.json()["status"]) == (413, 413)
+    assert larger.status_code == 400
+
+
+async def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
+    api = new_api(tmp_path / "saves", api_requests_per_minute=3)
+    game_id = api.begin()
+    async with api.client(api.token(game_id, "viewer")) as one, api.client(api.token(game_id, "viewer")) as other:
+        statuses = [(await one.get(f"/v1/games/{game_id}")).status_code for _ in range(4)]
+        refused = await one.get(f"/v1/games/{game_id}")
+        assert statuses == [200, 200, 200, 429]
+        assert 1 <= int(refused.headers["retry-after"]) <= 60
+        assert (await other.get(f"/v1/games/{game_id}")).status_code == 200
+
+
+async def test_metrics_name_routes_and_no_games(api: Api) -> None:
+    game_id = api.begin()
+    async with api.client(ADMIN) as client:
+        await client.get(f"/v1/games/{game_id}")
+        text = (await client.get("/metrics")).text
+    assert 'route="/games/{game_id}"' in text
+    assert "talekeeper_games_in_memory" in text
+    assert game_id not in text
+
+
+@pytest.mark.parametrize("token", ["", ".", "a.b", "../../etc.x", "x" * 5000, "é.ü", "no-dot"])
+async def test_made_up_tokens_open_nothing(api: Api, token: str) -> None:
+    transport = httpx2.ASGITransport(app=api.app)
+    headers = [(b"authorization", b"Bearer " + token.encode())]
+    async with httpx2.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        assert (await client.get("/v1/games", headers=headers)).status_code == 401
+
+
+async def test_the_document_is_openapi_and_names_the_form_of_problems(api: Api) -> None:
+    async with api.client() as client:
+        document = (await client.get("/v1/openapi.json")).json()
+    assert document["openapi"].startswith("3.")
+    assert document["components"]["schemas"]["Problem"]["properties"].keys() >= {"type", "title", "status", "detail"}
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            assert "default" in operation["responses"], (method, path)

@@ -1,0 +1,198 @@
+"""Who may do what: every route, asked by every role of its own game and of another."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.integration.api.asking import ADMIN, Api, new_api
+
+ONLY_ADMIN = (403, 403, 403)
+ONLY_MASTER = (403, 403)
+IDS = {
+    "turn": "1",
+    "token_id": "token-1",
+    "player_id": "player",
+    "memory_id": "mara-001",
+    "npc_id": "mara",
+    "scenario_id": "tide-bell",
+}
+"""What stands in each path beside the game."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A route, and what it answers to a viewer's, a player's, a master's token of the game and to the admin.
+    ``anyone``: also to those without a token."""
+
+    method: str
+    path: str
+    answers: tuple[int, int, int, int]
+    body: Any = None
+    anyone: bool = False
+    params: dict[str, str] = field(default_factory=dict)
+
+
+def allowed(viewer: int, player: int, master: int, admin: int | None = None) -> tuple[int, int, int, int]:
+    return viewer, player, master, master if admin is None else admin
+
+
+LINE = {"text": "look around"}
+OWN_LINE = {**LINE, "player_id": "player"}
+ROWS = [
+    Row("GET", "/v1/health", allowed(200, 200, 200), anyone=True),
+    Row("GET", "/v1/ready", allowed(200, 200, 200), anyone=True),
+    Row("GET", "/metrics", (*ONLY_ADMIN, 200)),
+    Row("GET", "/v1/commands", allowed(200, 200, 200)),
+    Row("GET", "/v1/games", allowed(200, 200, 200)),
+    Row("POST", "/v1/games", (*ONLY_ADMIN, 201), {"scenario": "tide-bell", "players": ["Mara"], "title": "One"}),
+    Row("POST", "/v1/games/import", (*ONLY_ADMIN, 400), {}),
+    Row("GET", "/v1/trash", (*ONLY_ADMIN, 200)),
+    Row("POST", "/v1/trash/{game_id}/restore", (*ONLY_ADMIN, 404)),
+    Row("GET", "/v1/games/{game_id}", allowed(200, 200, 200)),
+    Row("PATCH", "/v1/games/{game_id}", (*ONLY_MASTER, 200, 200), {"title": "Another"}),
+    Row("DELETE", "/v1/games/{game_id}", (*ONLY_MASTER, 204, 404)),
+    Row("GET", "/v1/games/{game_id}/export", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/tree", (*ONLY_MASTER, 200, 200)),
+    Row("POST", "/v1/games/{game_id}/undo", allowed(403, 200, 200), {}),
+    Row("POST", "/v1/games/{game_id}/branches", (*ONLY_MASTER, 201, 201), {}),
+    Row("POST", "/v1/games/{game_id}/labels", (*ONLY_MASTER, 204, 204), {"name": "here"}),
+    Row("GET", "/v1/games/{game_id}/turns", allowed(200, 200, 200)),
+    Row("POST", "/v1/games/{game_id}/turns", allowed(403, 200, 200), OWN_LINE),
+    Row("GET", "/v1/games/{game_id}/turns/{turn}", allowed(200, 200, 200)),
+    Row("POST", "/v1/games/{game_id}/turns/{turn}/edit", allowed(403, 200, 200), LINE),
+    Row("POST", "/v1/games/{game_id}/turns/current/stop", allowed(403, 200, 200)),
+    Row("POST", "/v1/games/{game_id}/retry", allowed(403, 200, 200)),
+    Row(
+        "POST",
+        "/v1/games/{game_id}/commands",
+        (*ONLY_MASTER, 200, 200),
+        {"commands": [{"kind": "advance_time", "minutes": 1}]},
+    ),
+    Row("GET", "/v1/games/{game_id}/memories", (*ONLY_MASTER, 200, 200)),
+    Row("POST", "/v1/games/{game_id}/memories", (*ONLY_MASTER, 201, 201), {"of": "mara", "text": "It rains."}),
+    Row("GET", "/v1/games/{game_id}/memories/search", (*ONLY_MASTER, 200, 200), params={"of": "mara", "q": "owl"}),
+    Row("GET", "/v1/games/{game_id}/memories/{memory_id}", (*ONLY_MASTER, 200, 200)),
+    Row("PATCH", "/v1/games/{game_id}/memories/{memory_id}", (*ONLY_MASTER, 200, 200), {"pinned": True}),
+    Row("POST", "/v1/games/{game_id}/memories/{memory_id}/archive", (*ONLY_MASTER, 200, 409)),
+    Row("POST", "/v1/games/{game_id}/memories/{memory_id}/restore", (*ONLY_MASTER, 409, 409)),
+    Row("GET", "/v1/games/{game_id}/knowledge", (*ONLY_MASTER, 200, 200), params={"claim": "the owl is loud"}),
+    Row("GET", "/v1/games/{game_id}/people", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/people/{npc_id}", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/jobs", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/turns/{turn}/prompt", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/usage", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/scenarios", allowed(200, 200, 200)),
+    Row("GET", "/v1/scenarios/{scenario_id}", allowed(200, 200, 200)),
+    Row("POST", "/v1/scenarios/check", (*ONLY_ADMIN, 200), {}),
+    Row("POST", "/v1/scenarios", (*ONLY_ADMIN, 400), {"id": "small"}),
+    Row("GET", "/v1/games/{game_id}/scene", allowed(200, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/players", allowed(200, 200, 200)),
+    Row("POST", "/v1/games/{game_id}/players", (*ONLY_MASTER, 201, 409), {"name": "Zoe"}),
+    Row("DELETE", "/v1/games/{game_id}/players/{player_id}", (403, 204, 404, 404)),
+    Row("GET", "/v1/games/{game_id}/notes", allowed(403, 200, 200)),
+    Row(
+        "POST", "/v1/games/{game_id}/notes", allowed(403, 201, 201), {"text": "The tide is out", "player_id": "player"}
+    ),
+    Row("GET", "/v1/games/{game_id}/tokens", (*ONLY_MASTER, 200, 200)),
+    Row("POST", "/v1/games/{game_id}/tokens", (*ONLY_MASTER, 201, 201), {"role": "viewer", "label": "a screen"}),
+    Row("DELETE", "/v1/games/{game_id}/tokens/{token_id}", (*ONLY_MASTER, 204, 204)),
+]
+STREAMS = {("GET", "/v1/games/{game_id}/events")}
+"""Asked over a real connection in test_events: they do not end by themselves."""
+
+
+@pytest.fixture(scope="module")
+def api(tmp_path_factory: pytest.TempPathFactory) -> Api:
+    return new_api(tmp_path_factory.mktemp("saves"), api_requests_per_minute=100_000)
+
+
+def test_the_table_names_every_route(api: Api) -> None:
+    offered = {(method.upper(), path) for path, methods in api.app.openapi()["paths"].items() for method in methods}
+    assert {(row.method, row.path) for row in ROWS} | STREAMS == offered
+
+
+async def asked(api: Api, row: Row, game_id: str, token: str | None) -> httpx2.Response:
+    path = row.path.format(game_id=game_id, **IDS)
+    async with api.client(token) as client:
+        return await client.request(row.method, path, json=row.body, params=row.params)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.path}")
+async def test_each_role_is_answered_as_the_table_says(api: Api, row: Row) -> None:
+    game_id, other_id = api.begin("Élan", "Odo"), api.begin()
+    for line in ("wait", "look", "wait", "look"):
+        await api.container.turns().take_turn(game_id, line)
+    await api.container.turns().settle(game_id)
+    tokens = [api.token(game_id, "viewer"), api.token(game_id, "player"), api.token(game_id, "master"), ADMIN]
+    foreign = [api.token(other_id, "viewer"), api.token(other_id, "player"), api.token(other_id, "master")]
+    before = api.container.library().read(game_id)
+
+    nobody = await asked(api, row, game_id, None)
+    unknown = await asked(api, row, game_id, f"{game_id}.not-the-secret")
+    if row.anyone:
+        assert nobody.status_code == 200
+    else:
+        assert (nobody.status_code, unknown.status_code) == (401, 401)
+        assert nobody.headers["www-authenticate"] == "Bearer"
+    if "{game_id}" in row.path and row.answers[:3] != ONLY_ADMIN:
+        answers = [await asked(api, row, game_id, token) for token in foreign]
+        assert [answer.status_code for answer in answers] == [404] * 3
+        elsewhere = await asked(api, row, "no-such-game", foreign[-1])
+        assert elsewhere.json()["detail"] == answers[-1].json()["detail"].replace(game_id, "no-such-game")
+    assert api.container.library().read(game_id) == before
+
+    found = [(await asked(api, row, game_id, token)).status_code for token in tokens]
+    assert tuple(found) == row.answers
+
+
+async def test_a_master_of_one_game_sees_no_other_in_any_list(api: Api, tmp_path: Path) -> None:
+    game_id, other_id = api.begin(), api.begin()
+    async with api.client(api.token(game_id, "master")) as client:
+        listed = await client.get("/v1/games")
+        tree = await client.get(f"/v1/games/{game_id}/tree")
+    assert [game["id"] for game in listed.json()["items"]] == [game_id]
+    assert other_id not in listed.text + tree.text
+
+
+async def test_without_tokens_whoever_asks_may_do_everything(tmp_path: Path) -> None:
+    api = new_api(tmp_path / "saves", tokens_required=False)
+    async with api.client() as client:
+        made = await client.post("/v1/games", json={"scenario": "tide-bell"})
+        assert made.status_code == 201
+        played = await client.post(f"/v1/games/{made.json()['id']}/turns", json=LINE)
+        assert played.json()["player_id"] == "player"
+        assert (await client.get("/metrics")).status_code == 200
+    async with api.client("a-token-that-nobody-made") as client:
+        assert (await client.get("/v1/games")).status_code == 401
+
+
+async def test_a_revoked_token_is_worth_nothing(api: Api) -> None:
+    game_id = api.begin()
+    token = api.token(game_id, "player")
+    async with api.client(token) as player, api.client(ADMIN) as admin:
+        assert (await player.get(f"/v1/games/{game_id}")).status_code == 200
+        listed = (await admin.get(f"/v1/games/{game_id}/tokens")).json()["items"]
+        await admin.delete(f"/v1/games/{game_id}/tokens/{listed[0]['id']}")
+        assert (await player.get(f"/v1/games/{game_id}")).status_code == 401
+
+
+async def test_tokens_go_to_the_trash_with_their_game_and_come_back_with_it(api: Api) -> None:
+    game_id = api.begin()
+    async with api.client(api.token(game_id, "master")) as master, api.client(ADMIN) as admin:
+        assert (await master.delete(f"/v1/games/{game_id}")).status_code == 204
+        assert (await master.get(f"/v1/games/{game_id}")).status_code == 401
+        assert game_id in [game["id"] for game in (await admin.get("/v1/trash")).json()["items"]]
+        assert (await admin.post(f"/v1/trash/{game_id}/restore")).json()["id"] == game_id
+        assert (await master.get(f"/v1/games/{game_id}")).status_code == 200
+
+
+async def test_a_branch_comes_with_a_token_of_its_own(api: Api) -> None:
+    game_id = api.begin()
+    async with api.client(api.token(game_id, "master")) as master:
+        made = (await master.post(f"/v1/games/{game_id}/branches", json={"turn": 0})).json()
+        assert (await master.get(f"/v1/games/{made['id']}")).status_code == 404
+    async with api.client(made["token"]) as client:
+        assert (await client.get(f"/v1/games/{made['id']}/export")).status_code == 200

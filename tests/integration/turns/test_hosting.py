@@ -1,0 +1,303 @@
+"""Which games a process keeps in memory, and how it lets go of them."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from pytest_mock import MockerFixture
+
+from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
+from app.models.records.folding import fold
+from app.services.game.games.hosting import BYTES_OF_A_GAME, GameHost, HostLimits, size_of
+from app.services.game.turns.turn_service import TurnService
+from app.stores.json_store import JsonGameStore
+from app.testing import FakeNarrator, FakeSummarizer
+from tests.integration.turns.table import begin, new_table
+
+GRACE = 30.0
+
+
+class Clock:
+    seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def hosted(table: TurnService, clock: Clock, limits: HostLimits | None = None) -> GameHost:
+    return GameHost(table.library, table, table.settler, limits or HostLimits(idle_seconds=100), clock)
+
+
+@pytest.fixture
+def host(table: TurnService, clock: Clock) -> GameHost:
+    return hosted(table, clock)
+
+
+async def new_games(table: TurnService, number: int) -> list[str]:
+    """Games that are in no memory."""
+    games = [begin(table) for _ in range(number)]
+    for game_id in games:
+        await table.close(game_id)
+    return games
+
+
+def in_memory(host: GameHost) -> list[str]:
+    return list(host.library.in_memory())
+
+
+async def look_at(host: GameHost, *games: str) -> None:
+    for game_id in games:
+        async with host.using(game_id):
+            pass
+
+
+# -- loading and unloading ----------------------------------------------------------------------------------------
+
+
+async def test_a_game_is_loaded_when_it_is_used_and_unloaded_when_it_was_idle_long_enough(
+    tmp_path: Path, table: TurnService, host: GameHost, clock: Clock
+) -> None:
+    [game_id] = await new_games(table, 1)
+    async with host.using(game_id) as session:
+        assert session is table.library.open(game_id)
+        clock.seconds = 500
+        assert await host.sweep() == []
+    clock.seconds += 99
+    assert await host.sweep() == []
+    clock.seconds += 1
+    assert await host.sweep() == [game_id]
+    assert in_memory(host) == []
+    JsonGameStore(tmp_path).acquire(game_id)
+
+
+async def test_a_game_that_others_have_opened_is_idle_from_when_it_is_first_seen(
+    table: TurnService, host: GameHost, clock: Clock
+) -> None:
+    game_id = begin(table)
+    clock.seconds = 1_000
+    assert await host.sweep() == []
+    clock.seconds += 100
+    assert await host.sweep() == [game_id]
+
+
+async def test_those_beyond_the_number_go_the_longest_idle_first_but_none_that_is_used(
+    table: TurnService, clock: Clock
+) -> None:
+    host = hosted(table, clock, HostLimits(games_in_memory=2))
+    games = await new_games(table, 4)
+    async with host.using(games[0]):
+        for game_id in games[1:]:
+            clock.seconds += 1
+            await look_at(host, game_id)
+        assert in_memory(host) == [games[0], games[3]]
+        async with host.using(games[2]):
+            async with host.using(games[1]):
+                assert in_memory(host) == [games[0], games[2], games[1]]
+            clock.seconds += 1
+        assert await host.sweep() == [games[1]]
+
+
+async def test_those_beyond_the_bytes_go(table: TurnService, clock: Clock) -> None:
+    games = await new_games(table, 3)
+    host = hosted(table, clock, HostLimits(bytes_in_memory=3 * BYTES_OF_A_GAME))
+    for game_id in games:
+        clock.seconds += 1
+        await look_at(host, game_id)
+    assert await host.sweep() == [games[0]]
+
+
+async def test_a_game_is_estimated_by_its_messages_and_memories(table: TurnService, game_id: str) -> None:
+    sizes = [size_of(table.state(game_id))]
+    await table.take_turn(game_id, "to the inn")
+    sizes.append(size_of(table.state(game_id)))
+    await table.settle(game_id)
+    sizes.append(size_of(table.state(game_id)))
+    assert sizes[0] < sizes[1] < sizes[2]
+
+
+async def test_a_game_that_settles_stays_and_what_waits_to_be_condensed_outlasts_the_unloading(
+    store: JsonGameStore, clock: Clock
+) -> None:
+    gate = asyncio.Event()
+    table = new_table(store, summarizer=FakeSummarizer(gate))
+    host = hosted(table, clock)
+    game_id = begin(table)
+    async with host.using(game_id):
+        await table.take_turn(game_id, "to the inn")
+    settling = asyncio.create_task(table.settle(game_id))
+    await asyncio.sleep(0)
+    clock.seconds = 1_000
+    assert await host.sweep() == []
+    await table.settler.cancel(game_id)
+    await settling
+    assert await host.sweep() == [game_id]
+    async with host.using(game_id) as session:
+        assert session.state.pending
+
+
+async def test_whoever_comes_while_a_game_is_unloaded_has_it_loaded_again(
+    table: TurnService, host: GameHost, clock: Clock
+) -> None:
+    game_id = begin(table)
+    await host.sweep()
+    clock.seconds = 100
+    sweeping = asyncio.create_task(host.sweep())
+
+    async def play() -> int:
+        async with host.using(game_id):
+            return (await table.take_turn(game_id, "wait")).turn
+
+    playing = [asyncio.create_task(play()) for _ in range(3)]
+    assert sorted(await asyncio.gather(*playing)) == [1, 2, 3]
+    await sweeping
+
+
+async def test_one_that_came_first_keeps_the_game(table: TurnService, host: GameHost, clock: Clock) -> None:
+    game_id = begin(table)
+    await host.sweep()
+    clock.seconds = 100
+    async with host.using(game_id):
+        assert await host.sweep() == []
+
+
+async def test_a_game_that_does_not_exist_is_not_remembered(host: GameHost) -> None:
+    for _ in range(2):
+        with pytest.raises(NotFound):
+            await look_at(host, "nowhere-1")
+    assert host._hosted == {}
+
+
+async def test_a_game_that_cannot_be_closed_in_order_is_let_go_of(
+    table: TurnService, host: GameHost, clock: Clock, mocker: MockerFixture, log_lines: list[str]
+) -> None:
+    game_id = begin(table)
+    await host.sweep()
+    clock.seconds = 100
+    mocker.patch.object(table, "close", side_effect=CorruptSave("It is damaged."))
+    assert await host.sweep() == [game_id]
+    assert in_memory(host) == []
+    assert ["damaged" in line for line in log_lines] == [True]
+
+
+async def test_a_deleted_game_ends_its_streams_and_is_in_the_trash(table: TurnService, host: GameHost) -> None:
+    games = [begin(table), *await new_games(table, 1)]
+    for game_id in games:
+        subscription = table.library.feed.subscribe(game_id)
+        async with host.using(game_id):
+            await host.delete(game_id)
+            with pytest.raises(NotFound):
+                await table.take_turn(game_id, "wait")
+        assert subscription.closed
+    assert {game.game_id for game in table.library.store.trash()} == set(games)
+
+
+async def test_sweeping_goes_on_until_it_is_cancelled(table: TurnService, host: GameHost, clock: Clock) -> None:
+    game_id = begin(table)
+    await host.sweep()
+    clock.seconds = 100
+    sweeping = asyncio.create_task(host.keep_sweeping(every=0))
+    while game_id in in_memory(host):  # noqa: ASYNC110  # it tells nobody
+        await asyncio.sleep(0)
+    assert not sweeping.done()
+    sweeping.cancel()
+
+
+# -- shutting down ------------------------------------------------------------------------------------------------
+
+
+class Playing:
+    """A turn in progress that waits for its narrator, within the host."""
+
+    def __init__(self, store: JsonGameStore, clock: Clock) -> None:
+        self.narrator = FakeNarrator(pieces=["You wait"])
+        self.narrator.go_on = asyncio.Event()
+        self.table = new_table(store, narrator=self.narrator)
+        self.host = hosted(self.table, clock)
+        self.game_id = begin(self.table)
+        self.task = asyncio.create_task(self._play())
+
+    async def _play(self) -> int:
+        async with self.host.using(self.game_id):
+            return (await self.table.take_turn(self.game_id, "wait")).turn
+
+
+@pytest.fixture
+async def playing(store: JsonGameStore, clock: Clock) -> Playing:
+    made = Playing(store, clock)
+    await made.narrator.shown.wait()
+    return made
+
+
+async def test_a_shutdown_waits_for_turns_in_flight_and_refuses_others(playing: Playing, tmp_path: Path) -> None:
+    subscription = playing.table.library.feed.subscribe(playing.game_id)
+    draining = asyncio.create_task(playing.host.drain(GRACE))
+    await asyncio.sleep(0)
+    with pytest.raises(Conflict, match="shutting down"):
+        await look_at(playing.host, playing.game_id)
+    assert not draining.done()
+    assert playing.narrator.go_on is not None
+    playing.narrator.go_on.set()
+    await draining
+    assert await playing.task == 1
+    assert subscription.closed
+    assert in_memory(playing.host) == []
+    other = new_table(JsonGameStore(tmp_path))
+    assert (await other.take_turn(playing.game_id, "go on")).turn == 2
+
+
+async def test_a_turn_that_takes_too_long_to_shut_down_did_not_happen_and_its_caller_is_told(
+    playing: Playing, store: JsonGameStore
+) -> None:
+    await playing.host.drain(grace=0)
+    with pytest.raises(Conflict, match="did not happen"):
+        await playing.task
+    assert fold(store.read(playing.game_id)).turn == 0
+    assert in_memory(playing.host) == []
+
+
+async def test_one_that_others_cancel_is_cancelled(playing: Playing) -> None:
+    playing.task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await playing.task
+    playing.narrator.go_on = None
+    async with playing.host.using(playing.game_id):
+        assert (await playing.table.take_turn(playing.game_id, "wait")).turn == 1
+
+
+async def test_a_user_of_two_games_is_ended_once(table: TurnService, host: GameHost) -> None:
+    games = await new_games(table, 2)
+    begun = asyncio.Event()
+
+    async def use_both() -> None:
+        async with host.using(games[0]), host.using(games[1]), host.using(games[0]):
+            begun.set()
+            await asyncio.Event().wait()
+
+    using = asyncio.create_task(use_both())
+    await begun.wait()
+    await host.drain(grace=0)
+    with pytest.raises(TalekeeperError):
+        await using
+    assert using.cancelling() == 0
+
+
+# -- off the event loop -------------------------------------------------------------------------------------------
+
+
+async def test_the_library_is_listed_searched_exported_and_imported_beside_the_loop(
+    table: TurnService, game_id: str, mocker: MockerFixture
+) -> None:
+    library = table.library
+    reading = mocker.spy(library.store, "list")
+    assert [game.game_id for game in await library.listed()] == [game_id]
+    assert await library.found(game_id[:8]) == (game_id, None)
+    assert reading.call_count == 2
+    journal = library.read(game_id)
+    assert await library.exported(game_id, lambda read: read.header.title.encode()) == journal.header.title.encode()
+    copied = await library.imported(lambda: journal)
+    assert library.read(copied).header.title == journal.header.title
