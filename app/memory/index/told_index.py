@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.reading.sayable import asks
 from app.language.reading.spoken_text import spoken_in
@@ -30,8 +31,17 @@ def statements(state: GameState, message: Message) -> list[str]:
 
 
 def stating_sentences(words: str) -> list[str]:
-    """The sentences of a speech that ask nothing and are more than a call."""
-    return [line for line in sentences(words) if not asks(line) and len(line.split()) >= _FEWEST_WORDS]
+    """The sentences of a speech that ask nothing and are more than a call. A shorter one that says something belongs to
+    the one before it: "We have settled on a sum. Fifteen crowns." """
+    found, is_after_statement = list[str](), False
+    for line in sentences(words):
+        is_long, is_asked = len(line.split()) >= _FEWEST_WORDS, asks(line)
+        if is_long and not is_asked:
+            found.append(line)
+        elif is_after_statement and not is_asked and analyse(line).terms:
+            found[-1] = f"{found[-1]} {line}"
+        is_after_statement = is_long and not is_asked
+    return found
 
 
 def passages_of(lines: Sequence[str]) -> list[str]:

@@ -51,6 +51,18 @@ async def index_of(*told: str, vectors: FakeVectors = VECTORS) -> ToldIndex:
     return index
 
 
+@pytest.mark.parametrize(
+    ("said", "statements"),
+    [
+        ("We have settled on a new sum. Fifteen crowns.", ["We have settled on a new sum. Fifteen crowns."]),
+        ("Hedda! I sleep in the loft.", ["I sleep in the loft."]),
+        ("I sleep in the loft. Do you mind? Hedda!", ["I sleep in the loft."]),
+    ],
+)
+def test_a_short_sentence_belongs_to_the_statement_before_it(said: str, statements: list[str]) -> None:
+    assert stating_sentences(said) == statements
+
+
 def test_passages_are_sentences_and_neighbours_without_questions_and_calls() -> None:
     said = "Mara! I sleep in the loft. Where is it dry? It is over the cooper's."
     assert passages_of(stating_sentences(said)) == [
