@@ -16,6 +16,12 @@ class Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", from_attributes=True)
 
 
+class Answer(Model):
+    """What is shown of a value that has more."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
 class Page(Model, Generic[Item]):
     """Some of a list; ``next_cursor`` asks for those that follow, null at the end."""
 

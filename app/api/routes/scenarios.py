@@ -1,0 +1,53 @@
+"""Scenarios: listing, checking, adding."""
+
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+
+from app.api.access.viewer import Role, ViewerDep, require
+from app.api.context import AdminServices, ServicesDep
+from app.api.paging import PagingDep
+from app.api.schemas import scenarios as schemas
+from app.api.schemas.base import Page
+from app.errors import NotFound
+from app.scenarios.scenario_check import inspect_scenario
+from app.services.game.games.off_loop import in_thread
+from app.services.game.games.scenario_library import MAX_FILE_BYTES
+
+router = APIRouter(tags=["scenarios"])
+_JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
+_FILE: dict[str, Any] = {"max_body_size": MAX_FILE_BYTES, "openapi_extra": {"requestBody": {"required": True, **_JSON}}}
+
+
+@router.get("/scenarios")
+async def list_scenarios(_viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[schemas.ScenarioOut]:
+    """Every scenario there is, by id."""
+    found = await in_thread(services.container.scenarios().list)
+    page, following = paging.of(sorted(found, key=lambda info: info.id), lambda info: (info.id,))
+    return Page(items=[schemas.ScenarioOut.model_validate(info) for info in page], next_cursor=following)
+
+
+@router.get("/scenarios/{scenario_id}")
+async def get_scenario(
+    scenario_id: Annotated[str, Path(max_length=64, examples=["tide-bell"])], _viewer: ViewerDep, services: ServicesDep
+) -> schemas.ScenarioOut:
+    found = await in_thread(services.container.scenarios().list)
+    for info in found:
+        if info.id == scenario_id:
+            return schemas.ScenarioOut.model_validate(info)
+    raise NotFound(f"There is no scenario {scenario_id!r}.")
+
+
+@router.post("/scenarios/check", **_FILE)
+async def check_scenario(request: Request, viewer: ViewerDep) -> schemas.CheckOut:
+    """Everything that is wrong with a scenario file, which is the body. It is not kept."""
+    require(viewer, None, Role.ADMIN)
+    return schemas.CheckOut.model_validate(await in_thread(partial(inspect_scenario, await request.body())))
+
+
+@router.post("/scenarios", status_code=201, **_FILE)
+async def add_scenario(request: Request, services: AdminServices) -> schemas.ScenarioOut:
+    """Keep a scenario file, which is the body, in the server's own folder, in place of an earlier one of its id."""
+    added = await in_thread(partial(services.container.scenarios().add, await request.body()))
+    return schemas.ScenarioOut.model_validate(added)
