@@ -182,9 +182,9 @@ def api_key(settings: Settings) -> str | None:
     return settings.api_key.get_secret_value() if settings.api_key else None
 
 
-def preparing(narrator: INarrator, recall: RecallService) -> Prepare | None:
-    """What is got ready for the next prompt while a game settles; nothing for a narrator that reads none."""
-    return None if narrator.mode == OFFLINE else recall.prepare
+def preparing(narrator: INarrator, recall: RecallService) -> Prepare:
+    """What is got ready while a game settles: answers, and the next prompt for a narrator that reads one."""
+    return recall.prepare_answers if narrator.mode == OFFLINE else recall.prepare
 
 
 def scenario_folders(settings: Settings) -> list[Path]:

@@ -22,9 +22,13 @@ FormedKind = Literal["observation", "reflection", "emotional", "procedural", "se
 
 
 class QuerySelf(Frozen):
-    """Find out who you are: identity, traits, skills, values, how you decide. Begin with this."""
+    """Find out who you are: name, age, occupation, looks. Begin with this.
 
-    question: Question = Field(default="who am I?", description="in your own words")
+    Then ask for your traits, your skills, your values, how you decide, what you want and how far you have come, what
+    you carry, what you can tell, or for one matter that you can tell of. What you keep to yourself, say to nobody.
+    """
+
+    question: Question = Field(default="who am I?", description="in your own words; empty for something of everything")
 
 
 class QueryBackground(Frozen):
@@ -97,13 +101,14 @@ class RecallEpisodes(Frozen):
 
 
 class RecallFacts(Frozen):
-    """Recall the facts you have learned about a topic, each with how sure of it you can be (0 to 1)."""
+    """Recall facts about a topic: what you have learned or always known, who you are, what you want, carry and can
+    tell; each with how sure of it you can be (0 to 1)."""
 
     topic: Words
 
 
 class RecallFeelings(Frozen):
-    """Recall how you feel about somebody or something, and since when."""
+    """Recall how you stand to somebody now, and what you have felt about somebody or something, the newest first."""
 
     about: Who
 

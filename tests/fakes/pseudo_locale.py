@@ -28,7 +28,7 @@ _BACK = {other: letter for letter, other in _LETTERS.items()}
 _IDS = {
     *("id", "kind", "type", "direction", "attitude", "danger_level", "level", "sets_attitude", "tags", "items", "on"),
     *("start_items", "start_location", "home_location", "work_location", "to", "wants", "gives_item", "starts_quest"),
-    "reveals_secret",
+    *("reveals_secret", "pronouns"),
 }
 """Fields of a scenario that hold ids and enums; so does whatever ends with ``_id``."""
 _SLOT = re.compile(r"(\{\w+\})")
@@ -158,6 +158,8 @@ def _data(name: str, data: Any) -> Any:
             return _mapped(_line, data) | {"narrower": _keys(_mapped(_line, data["narrower"]))}
         case "reader_weights" | "line_weights":
             return data | {"weights": {_feature(feature): weights for feature, weights in data["weights"].items()}}
+        case "answer_weights":
+            return {}  # of the vectors of English texts
         case "vocabulary":
             return [scrambled(word) for word in data]
         case "cast":

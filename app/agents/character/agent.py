@@ -30,7 +30,7 @@ class SeatToolset(StableToolset[None]):
     """Carries out a model's tool calls at one seat. Errors that a model cannot mend end the run."""
 
     def __init__(self, seat: ISeat) -> None:
-        super().__init__([definition(spec.name, spec.arguments) for spec in seat.tools])
+        super().__init__([definition(spec.name, spec.arguments, without=("request_id",)) for spec in seat.tools])
         self._seat = seat
 
     @override

@@ -8,6 +8,7 @@ from app.agents.narrator.acting import party, people, places, things
 from app.agents.narrator.acting.meaning import quoted_name
 from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder, hindrance
 from app.agents.narrator.understanding import intents
+from app.agents.narrator.understanding.choosing import asked_back, chosen_by
 from app.agents.narrator.understanding.parser import understand
 from app.events.commands.play import ChangeLocationCommand
 from app.interfaces.agents.narrator import Narration, Scene
@@ -88,9 +89,13 @@ class OfflineNarrator:
         told first and is no part of the story."""
         turn = TurnBuilder(scene, on_passage, self._recaller)
         turn.remark(notice)
-        wanted = understand(scene.state, mentions_for(scene.state.sheet).with_strangers_joined(scene.text))
+        asked = asked_back(scene.state, scene.speaker.id)
+        if asked and (chosen := chosen_by(scene.state, asked, scene.text)):
+            turn.line, turn.chosen = asked.line, (*asked.chosen, chosen.id)
+        wanted = understand(scene.state, mentions_for(scene.state.sheet).with_strangers_joined(turn.line))
         done, is_understood = 0, False
         for intent in wanted[:MAX_STEPS]:
+            turn.line = intent.typed if done else turn.line
             done, turn.understood = done + 1, True
             deed = things.with_instrument(turn, intent)
             goes_on = await _ACTIONS[type(deed)](turn, deed) or isinstance(intent, intents.Say | intents.Unknown)

@@ -133,6 +133,7 @@ def _observation(
         game_time=state.clock.minutes,
         scene=state.clock.scene_id,
         subjects=subjects,
+        tags=(sight.kind,),
         payload=EventPayload(kind="event", events=(sight,)),
     )
     return Observation(scope, entry)

@@ -38,7 +38,7 @@ def on_ones_mind(state: GameState, npc_id: str, other_id: str, recaller: Recalle
 
 
 def _of_other(stream: MemoryStream, other_id: str, recaller: Recaller) -> list[MemoryEntry]:
-    """What is remembered of the other by its id, then what only names it: a summary does not say whom it is about."""
+    """What is remembered of the other by its id, then what only names it, as what was written by hand."""
     state, name = stream.state, stream.state.name(other_id)
     query = RecallQuery(now=state.clock.minutes, text=name, kinds=_SPOKEN_OF, limit=4 * OF_OTHER)
     by_id = replace(query, subjects=(other_id,), without_types=GIFTED_TYPES, preset=Preset.SITUATIONAL)

@@ -15,6 +15,7 @@ from app.memory.stream.associations import RELATION, association_of, association
 from app.memory.stream.goals import goals_of
 from app.memory.stream.importance import composed_importance, people_nearby
 from app.memory.stream.markers import ASSOCIATION, TYPE
+from app.memory.stream.remembering import known_name
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.base import visible
 from app.models.command import Event
@@ -57,6 +58,7 @@ class CharacterHandler(Handler):
                 created_at=state.written_at,
                 location_id=npc.current_location_id,
                 subjects=subjects,
+                tags=tuple(key for key in subjects if not known_name(state, key)),
                 origin=MemoryOrigin.INTERNAL,
                 importance=importance,
                 metadata={**parts.as_metadata(), **_coloured(state, command.npc_id, command.text)},

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from app.models.command import Command, Outcome
+from app.models.messages.asked_back import AskedBack
 from app.models.messages.mark import Mark, quoted_spans
 from app.models.messages.speech import Span, SpeechAct
 from app.models.prompt import Prompt, PromptMoment, RecalledMemory
@@ -57,7 +58,8 @@ class Speech:
 class Narration:
     """The narrator's text and people's speeches. ``degraded``: an offline text stood in, ``failure`` which failure of
     the model was to blame ("": its words could not be used). ``asked``: which prompt a model was given, to rebuild it;
-    ``recalled``: the memories that people's answers were made of. A line not ``understood`` takes no time."""
+    ``recalled``: the memories that people's answers were made of; ``asks_back``: what the player has to choose. A line
+    not ``understood`` takes no time."""
 
     text: str
     speeches: tuple[Speech, ...] = ()
@@ -68,6 +70,7 @@ class Narration:
     asked_npc_id: str | None = None
     recalled: tuple[RecalledMemory, ...] = ()
     understood: bool = True
+    asks_back: AskedBack | None = None
 
     @property
     def quoted(self) -> tuple[Span, ...]:

@@ -23,6 +23,7 @@ class Lexicon:
         common = self.titles | self.stop | language.words("words.before_names") | language.words("narrator.common")
         self.before_names = common - language.words("words.epithets")
         """Words after which a family name still means the one who is known by it."""
+        self.family_names = language.words("words.family_names")
         self.abbreviations = language.words("words.abbreviations")
         self.auxiliaries = language.words("words.auxiliaries")
         self.irregular_past = language.words("words.irregular_past")

@@ -2,12 +2,21 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import chain, pairwise
 
 from app.language.analysis.address import Addressing
 from app.language.analysis.lexicon import lexicon_of
-from app.language.analysis.names import Folded, Found, NameTable, ids_by_name, name_words, without_article
-from app.language.analysis.spelling import may_be_mistyped
+from app.language.analysis.names import (
+    Folded,
+    Found,
+    NameTable,
+    ids_by_name,
+    name_words,
+    parts_of_list,
+    without_article,
+)
+from app.language.analysis.spelling import may_be_mistyped, one_slip_away
 from app.language.analysis.text import NO_BREAK, replace_spans
 from app.language.language import language_of
 from app.models.sheets.scenario import ScenarioSheet
@@ -18,6 +27,7 @@ Authored = dict[str, tuple[str, ...]]  # the names of things by id, the display 
 _SENTENCE_START = re.compile(r"(?:^|[\n.!?…:\"“”«»])\s*$")
 _WORD_BEFORE = re.compile(r"(?<!\w)([^\W\d_][\w'-]*) $")
 _WORD_AFTER = re.compile(r" ([^\W\d_][\w-]*)")
+_WORD = re.compile(r"(?<!\\)[^\W\d_]+")
 _LONGEST_NAME_WORD = 40
 _KEPT_SERVICES = 8
 _services: list[tuple[ScenarioSheet, "MentionService"]] = []
@@ -28,7 +38,7 @@ class MentionService:
     plain ones; at one place the longest name wins. Every call takes time linear in the length of the text."""
 
     def __init__(self, sheet: ScenarioSheet) -> None:
-        index = sheet.index
+        self._sheet, index, language = sheet, sheet.index, language_of(sheet)
         things: dict[str, Authored] = {
             "place": {place.id: (place.name, *place.aliases) for place in sheet.locations},
             "item": {item.id: (item.name, *item.aliases) for item in sheet.items},
@@ -42,20 +52,35 @@ class MentionService:
         taken = {Folded.of(name).folded for named in (figures, *things.values()) for name in _names_of(named)}
         self._persons = NameTable(_names_of(figures) | _people_names(people, taken))
         self._people, self._npcs = people | figures, people.keys()
+        self._trades = {
+            npc.id: [words for each in parts_of_list(npc.occupation, language) if (words := _folded_words(each))]
+            for npc in sheet.npcs
+        }
         whole = [name_words(Folded.of(named[0]).tidy) for named in self._people.values()]
         self._first_names = {Folded.of(words[0]).folded for words in whole if len(words) > 1}
         self._family_names = {Folded.of(word).folded for words in whole for word in words[1:]}
         self._authored = {key: names for named in (self._people, *things.values()) for key, names in named.items()}
         self._words_of = {key: {*Folded.of(" ".join(names)).folded.split()} for key, names in self._authored.items()}
         self._topics = {Folded.of(topic.name).folded for npc in sheet.npcs for topic in npc.topics}
-        self._lexicon = lexicon_of(language_of(sheet))
-        self._addressing = Addressing(language_of(sheet))
+        self._lexicon, self._addressing = lexicon_of(language), Addressing(language)
         self.names = lru_cache(maxsize=64)(self._names)
 
     def people(self, text: str, present: Collection[str] = ()) -> tuple[str, ...]:
         """Ids of the people named in the text, in order; of several of one name those ``present``, else all of them."""
         found = self._people_in(Folded.of(text))
         return tuple(dict.fromkeys(npc_id for name in found for npc_id in _meant(name, present)))
+
+    def of_trade(self, name: str, present: Collection[str] = ()) -> tuple[str, ...]:
+        """Ids of the people who have the trade that a name says: ``the forewoman`` for a forewoman of the ice crew; of
+        several those ``present``, else all of them."""
+        given = {*_folded_words(name)} - self._lexicon.articles
+        found = [key for key, trades in self._trades.items() if any(self._is_trade(each, given) for each in trades)]
+        return tuple(key for key in found if key in present) or tuple(found)
+
+    def _is_trade(self, trade: Sequence[str], given: set[str]) -> bool:
+        """Whether words name a trade: with the word that says what somebody is, and perhaps more."""
+        head = next((before for before, word in pairwise(trade) if word in self._lexicon.prepositions), trade[-1])
+        return head in given and (given.issubset(trade) or given.issuperset(trade))
 
     def addressed(self, text: str, present: Collection[str], current: Sequence[str] = ()) -> tuple[str, ...]:
         """Ids of the people ``present`` whom the player's words are for: those named as spoken to ("ask X …", "X, …",
@@ -128,10 +153,23 @@ class MentionService:
         return word[0].isupper() or word.casefold() in self._first_names or (start > 0 and may_be_mistyped(word))
 
     def _may_be_family_name(self, word: str) -> bool:
-        """Whether it is one after a first name: in lower case only where it is somebody's."""
+        """Whether it is one after a first name: in lower case only where it is somebody's, known as one, or no word."""
         plain, is_capital = word.casefold(), word[0].isupper() and not word.isupper()
         no_names = (self._lexicon.before_names, self._lexicon.time_words, *self._words_of.values())
-        return plain in self._family_names or (is_capital and not any(plain in words for words in no_names))
+        if plain in self._family_names or any(plain in words for words in no_names):
+            return plain in self._family_names
+        return is_capital or plain in self._lexicon.family_names or (word.islower() and self._is_no_word(plain))
+
+    def _is_no_word(self, plain: str) -> bool:
+        """Whether it is a word neither of the language nor of the story, nor a form or a slip of one."""
+        if not may_be_mistyped(plain) or plain in self._written or self._lexicon.stem(plain) != plain:
+            return False
+        return not one_slip_away(plain, chain(self._lexicon.before_names, *self._words_of.values()))
+
+    @cached_property
+    def _written(self) -> frozenset[str]:
+        """All words of the scenario's texts that stand there in small letters."""
+        return frozenset(word for word in _WORD.findall(self._sheet.model_dump_json()) if word.islower())
 
     def names_one_of(self, ids: Iterable[str], text: str) -> bool:
         """Whether any name of any of these things stands in the text, be it inside a longer name."""
@@ -180,6 +218,10 @@ def _meant(found: Found, present: Collection[str]) -> tuple[str, ...]:
 def _may_be_any_word(text: str, found: Found) -> bool:
     is_one = " " not in found.name and found.written[:1].isupper()
     return is_one and _SENTENCE_START.search(text, max(0, found.start - 4), found.start) is not None
+
+
+def _folded_words(text: str) -> list[str]:
+    return _WORD.findall(Folded.of(text).folded)
 
 
 def player_names(players: Iterable[PlayerCharacter]) -> NameTable:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.text import MARKS, UNSPACED, UNSPACED_SIGN
+from app.language.language import Language, current_language
 
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ＇", "'") | dict.fromkeys("\u00ad\u200b\u2060\ufeff"))
 _NAME_WORD = re.compile(f"(?:[^\\W\\d_]|[{MARKS}])+(?:['\\-](?:[^\\W\\d_]|[{MARKS}])+)*")
@@ -136,6 +137,12 @@ def _edge(sign: str, of_word: str, of_other: str) -> str:
     if UNSPACED_SIGN.match(sign):
         return ""
     return of_word if _IS_WORD.match(sign) else of_other
+
+
+def parts_of_list(text: str, language: Language | None = None) -> list[str]:
+    """``lamp, rope and bag`` as three names; without a ``language`` in the current one."""
+    between = (language or current_language()).pattern("narrator.between_names")
+    return [part.strip() for part in between.split(text) if part.strip()]
 
 
 def without_article(name: str) -> str:

@@ -50,6 +50,12 @@ fact-who = { $name }, { $trade }.
 fact-age = { $age } years old.
 fact-place = At { $place }.
 
+# what one wants, has and can tell
+own-goals = I want { $matters }.
+own-belongings = I have { $matters } with me.
+own-topics = You may ask me about { $matters }.
+own-nothing = Nothing that I would speak of.
+
 # when something was
 when = { $when ->
     [now] just now

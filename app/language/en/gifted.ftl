@@ -24,6 +24,16 @@ begin-gestures = While I speak:
 begin-examples = How I talk, for example:
 said = "{ $words }"
 
+# -- what a person wants, has and can tell now
+begin-goal = What I want, { $id }, { $progress } of 100:
+no-goal = There is nothing in particular that I want.
+begin-belongings = What I carry:
+begin-kept = What I carry and keep to myself for now:
+no-belongings = I carry nothing.
+begin-topics = What I can tell about:
+begin-topic = About { $topic }:
+no-topics = There is nothing in particular that I can tell.
+
 # -- others
 known = I know { $name }.
 known-as = I know { $name }: { $what }.

@@ -15,6 +15,7 @@ why-told = told by the player
 why-met-promise = met again: the newest promise
 why-met-player = met again: the newest of the player
 why-last-met = the last before this visit
+why-first-met = the first time together
 
 # What somebody is told who asks its memory and finds nothing.
 note-yourself = That is yourself: query_self tells who you are.

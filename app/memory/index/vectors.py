@@ -74,6 +74,11 @@ class VectorRows:
             self._aligned = self._aligned and document == self._size
         self._size += 1
 
+    def of(self, document: int) -> Vectors | None:
+        """The vector of a document; None while it lacks one."""
+        row = int(self.row_of_document[document])
+        return None if row < 0 else self._rows[row]
+
     def cut(self, size: int) -> None:
         """Keep only the first ``size`` documents and their vectors."""
         if size >= len(self._row_of_document):

@@ -1,13 +1,16 @@
-"""What a person perceives at this moment: time, company, feelings. Computed, never stored."""
+"""What a person perceives at this moment: time, company, feelings, what it wants, has and can tell. Computed, never
+stored."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
-from app.language.long_texts import listed_chunks
+from app.language.long_texts import chunks, listed_chunks
 from app.language.rendering.events import value_words
 from app.language.rendering.naming import Naming
+from app.memory.recall.own_matters import own_matters
 from app.memory.stream import markers as gifted
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, Scope
@@ -23,13 +26,15 @@ Group = tuple[str, str | None, str | None]
 
 @dataclass(frozen=True)
 class SelfFact:
-    """What a person knows of itself, the scene or others: a current fact, or the gifted memory ``entry``."""
+    """What a person knows of itself, the scene or others: a current fact, or the gifted memory ``entry``. ``keys`` are
+    names by which a current fact is found at once."""
 
     content: str
     type: str
     category: str | None
     about: str | None = None
     entry: MemoryEntry | None = None
+    keys: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, entry: MemoryEntry) -> "SelfFact":
@@ -85,6 +90,30 @@ def _feelings(state: GameState, npc: NPCInstance) -> Iterator[SelfFact]:
         for player in state.party.players:
             words = language.render("gifted.attitude", attitude=attitude, name=player.name)
             yield SelfFact(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, player.id)
+
+
+def own_facts(state: GameState, npc_id: str) -> Iterator[SelfFact]:
+    """A person's open goals, what it carries, and what it can tell with the words for it."""
+    language, own = language_of(state.sheet), own_matters(state, npc_id)
+
+    def facts(category: str, texts: Iterable[str], otherwise: str = "", keys: tuple[str, ...] = ()) -> list[SelfFact]:
+        found = list(texts) or ([language.render(f"gifted.{otherwise}")] if otherwise else [])
+        return [SelfFact(text, gifted.CHARACTER, category, keys=keys) for text in found]
+
+    def begun(name: str, **slots: str) -> str:
+        return language.render(f"gifted.begin-{name}", **slots) + " "
+
+    wanted = (chunks(goal.text, begun("goal", id=goal.id, progress=str(goal.progress))) for goal in own.goals)
+    yield from facts("goals", chain.from_iterable(wanted), "no-goal")
+    shown = [state.name(item) for item in own.belongings if item not in own.kept_back]
+    kept = [state.name(item) for item in own.belongings if item in own.kept_back]
+    carried = [*listed_chunks(shown, begun("belongings")), *listed_chunks(kept, begun("kept"))]
+    yield from facts("belongings", carried, "no-belongings")
+    listing = listed_chunks((topic.name for topic in own.topics), begun("topics"))
+    yield from facts("topics", listing, "no-topics")
+    for topic in own.topics:
+        texts = chunks(topic.text, begun("topic", topic=topic.name))
+        yield from facts("topic", texts, keys=(topic.name, *topic.aliases))
 
 
 def has_met_party(state: GameState, npc: NPCInstance) -> bool:

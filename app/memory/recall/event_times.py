@@ -14,9 +14,10 @@ from app.language.analysis.text import mask_spans
 from app.language.language import language_of
 from app.language.times.time_words import FirstTime, TimeWords, beside, event_words, first_time_words
 from app.memory.index.documents import KINDS, Documents, EntryDocuments
+from app.memory.index.message_view import message_entry
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.stream import MemoryStream
-from app.models.memory import MemoryOrigin
+from app.models.memory import MemoryEntry, MemoryOrigin
 from app.models.messages.message import Role
 from app.models.messages.speech import ActKind
 from app.models.state.game_state import GameState
@@ -49,12 +50,16 @@ def time_by_event(stream: MemoryStream, text: str, now: int) -> TimeWords | None
 
 
 def _event(stream: MemoryStream, event: str, asked: str) -> int | None:
-    """When what is named was: the first that is remembered or was said with all its words (or synonyms), else the first
-    that was told."""
-    terms = topic(event)
+    """When what is named was: the first, or the latest where that is said, that is remembered or was said with all its
+    words (or synonyms), else the first or latest that was told."""
+    which = language_of(stream.state.sheet).pattern("recall.which")
+    is_latest = (named := which.search(event)) is not None and named["latest"] is not None
+    terms = topic(which.sub(" ", event)) or topic(event)
     for groups in ([{term} for term in terms], [{term, *term_set(" ".join(synonyms(term)))} for term in terms]):
-        if found := min(_holding(stream, groups, asked), default=None):
-            return found[1]
+        if found := list(_holding(stream, groups, asked)):
+            is_told = min(found)[0]
+            times = [at for told, at in found if told is is_told]
+            return max(times) if is_latest else min(times)
     return None
 
 
@@ -81,7 +86,7 @@ def _candidates(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[i
     state, tail, is_meeting = stream.state, found.tail, found.is_meeting
     for key in _named_ids(stream, tail):
         if key in state.npcs:
-            yield _first_meeting(stream, (key,))
+            yield _time_of(first_meeting(stream, (key,)))
         elif not is_meeting:
             yield _first_visit(stream, key)
     terms = () if is_meeting else tuple(dict.fromkeys(analyse(tail).terms))
@@ -92,8 +97,8 @@ def _candidates(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[i
         yield _earliest(stream, lambda each: np.all([each.postings.bm25({term: 1.0}) > 0 for term in terms], axis=0))
     else:
         others = [key for key in _named_ids(stream, text) if key in state.npcs]
-        yield from (_first_meeting(stream, (key,)) for key in others)
-        yield None if others or owner is None else _first_meeting(stream, _players(state, text))
+        yield from (_time_of(first_meeting(stream, (key,))) for key in others)
+        yield None if others or owner is None else _time_of(first_meeting(stream, _players(state, text)))
 
 
 def _named_ids(stream: MemoryStream, text: str) -> Iterable[str]:
@@ -111,17 +116,21 @@ def _players(state: GameState, text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named)) or tuple(player.id for player in state.party.players)
 
 
-def _first_meeting(stream: MemoryStream, keys: Collection[str]) -> int | None:
-    """The first time together with one of these; hearsay does not count."""
+def _time_of(memory: MemoryEntry | None) -> int | None:
+    return None if memory is None else memory.game_time
+
+
+def first_meeting(stream: MemoryStream, keys: Collection[str]) -> MemoryEntry | None:
+    """The memory, or a view of the message, of the first time together with one of these; hearsay does not count."""
     index, state = stream.index, stream.state
     entries, messages = index.entries, index.follow_messages(state)
     lived = _in_time(entries, _about(entries, keys), _experienced(entries))
-    own = (at for at in lived if (entry := entries.entries[at]).origin not in _BY_HEARSAY or entry.origin_id in keys)
+    own = (each for at in lived if (each := entries.entries[at]).origin not in _BY_HEARSAY or each.origin_id in keys)
     spoken = (int(messages.columns["position"][at]) for at in _in_time(messages, _about(messages, keys)))
     said = (state.conversation_history[position] for position in spoken)
     with_them = (m for m in said if not {m.speaker_id, *m.addressee_ids, *m.witness_ids}.isdisjoint(keys))
-    times = [*(int(entries.columns["time"][at]) for at in islice(own, 1)), *(m.game_time for m in islice(with_them, 1))]
-    return min(times, default=None)
+    firsts = (*islice(own, 1), *(message_entry(message, stream.scope) for message in islice(with_them, 1)))
+    return min(firsts, key=lambda each: each.game_time or 0, default=None)
 
 
 def _first_visit(stream: MemoryStream, place_id: str) -> int | None:
@@ -136,6 +145,27 @@ def _earliest(stream: MemoryStream, matching: Callable[[Documents], NDArray[np.b
     return min((int(documents.columns["time"][at]) for documents, first in firsts for at in first), default=None)
 
 
+def occurrences(stream: MemoryStream, terms: Collection[str], *, latest: bool) -> Iterator[MemoryEntry]:
+    """Experiences that stand, and messages, with all these terms, the first or the ``latest`` before the others."""
+    entries, messages = stream.index.entries, stream.index.follow_messages(stream.state)
+
+    def holding(documents: Documents) -> Positions:
+        return np.flatnonzero(np.all([documents.postings.bm25({term: 1.0}) > 0 for term in terms], axis=0))
+
+    lived = _in_time(entries, holding(entries), _experienced(entries), latest=latest)
+    said = _in_time(messages, holding(messages), latest=latest)
+    times = [
+        (documents.columns["time"][at], documents is messages, at)
+        for documents, found in ((entries, lived), (messages, said))
+        for at in found
+    ]
+    for _, is_message, at in sorted(times, reverse=latest):
+        if is_message:
+            yield message_entry(stream.state.conversation_history[int(messages.columns["position"][at])], stream.scope)
+        elif stream.is_standing(entries.entries[at]):
+            yield entries.entries[at]
+
+
 def _experienced(entries: EntryDocuments) -> NDArray[np.bool_]:
     return np.isin(entries.columns["kind"], _LIVED)
 
@@ -144,10 +174,13 @@ def _about(documents: Documents, keys: Collection[str]) -> Positions:
     return np.unique(np.concatenate([documents.subjects.of(key.casefold()) for key in keys]))
 
 
-def _in_time(documents: Documents, positions: Positions, among: NDArray[np.bool_] | None = None) -> list[int]:
-    """Positions by game time, at most `_MOST_READ`; those without a time are left out."""
+def _in_time(
+    documents: Documents, positions: Positions, among: NDArray[np.bool_] | None = None, *, latest: bool = False
+) -> list[int]:
+    """Positions by game time, the ``latest`` first if so asked, at most `_MOST_READ`; those without a time are left
+    out."""
     chosen = positions if among is None else positions[among[positions]]
     times = documents.columns["time"][chosen]
     chosen, times = chosen[times >= 0], times[times >= 0]
-    found: list[int] = chosen[np.argsort(times, kind="stable")][:_MOST_READ].tolist()
+    found: list[int] = chosen[np.argsort(-times if latest else times, kind="stable")][:_MOST_READ].tolist()
     return found

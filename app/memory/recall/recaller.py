@@ -1,21 +1,26 @@
 """Recall for all callers: by preset, and by meaning where vectors are available."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from math import isfinite
 
 from app.errors import InvalidInput
 from app.interfaces.embeddings import IVectors, Vector
+from app.language.language import language_of
 from app.log import logger
 from app.memory.index.speakers import without_speakers
+from app.memory.index.told_index import ToldIndex
 from app.memory.recall import presets
 from app.memory.recall.alias_index import unembedded_experience
 from app.memory.recall.genagents import GenagentsWeights
 from app.memory.recall.hybrid import HybridWeights, hybrid
 from app.memory.recall.presets import SituationalWeights
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
+from app.memory.recall.told_answers import answer_model
 from app.memory.stream.stream import MemoryStream
+from app.models.state.game_state import GameState
 
 BATCH = 256
 """Texts embedded at a time, so that other work gets its turn in between."""
@@ -107,21 +112,43 @@ class Recaller:
             texts = waiting[first : first + BATCH]
             stream.give_vectors(texts, await self._vectors.vectors(texts))
 
+    async def embed_told(self, state: GameState) -> None:
+        """Embed what players told, where the language of the game has a model of what answers a question."""
+        if self._vectors is None or answer_model(language_of(state.sheet)) is None:
+            return
+        index = ToldIndex.of(state)
+        waiting = index.vectors.waiting() if len(index) > 1 else []
+        for first in range(0, len(waiting), BATCH):
+            texts = waiting[first : first + BATCH]
+            index.give_vectors(texts, await self._vectors.vectors(texts))
+
     async def vector_in_time(self, text: str, streams: Sequence[Searched]) -> Vector | None:
         """A text's vector, embedded in one request together with a few texts of the streams; None after `patience`."""
+        return await self._in_time(text, partial(_waiting, streams), partial(_give, streams))
+
+    async def vector_for_told(self, text: str, told: ToldIndex) -> Vector | None:
+        """The same, together with a few passages that have just been told."""
+        return await self._in_time(text, told.vectors.waiting, told.give_vectors)
+
+    async def _in_time(
+        self,
+        text: str,
+        waiting_texts: Callable[[], list[str]],
+        give: Callable[[Sequence[str], Sequence[Vector | None]], None],
+    ) -> Vector | None:
         if self._vectors is None:
             return None
         try:
             async with asyncio.timeout(self._patience):
-                waiting = _waiting(streams)
+                waiting = waiting_texts()
                 if len(waiting) > IN_A_TURN:
-                    _give(streams, waiting, await self._vectors.known(waiting))
-                    waiting = _waiting(streams)[:IN_A_TURN]
+                    give(waiting, await self._vectors.known(waiting))
+                    waiting = waiting_texts()[:IN_A_TURN]
                 vector, *found = await self._vectors.vectors([text, *waiting])
         except TimeoutError:
-            logger.warning("A prompt goes by words alone: its vectors took longer than {:g} s.", self._patience)
+            logger.warning("It goes by words alone: the vectors of a turn took longer than {:g} s.", self._patience)
             return None
-        _give(streams, waiting, found)
+        give(waiting, found)
         return vector
 
 

@@ -6,6 +6,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from app.language.language import patterns_of
 from app.models.memory import MemoryKind, MemoryOrigin
 
 Number = TypeVar("Number", float, NDArray[np.float64])
@@ -20,7 +21,9 @@ PER_STRENGTH = 0.5
 MOST_STRENGTH = 10
 """Reinforcements beyond these add nothing: what is recalled all the time fades at last, too."""
 
-_WEIGHTY = (("important", "significant"), ("relationship", "friend"), ("learned", "realized"))
+_WEIGHTY = ("weighty_worth", "weighty_people", "weighty_insight")
+"""Expressions of the pack; each that a text holds makes it weigh one more."""
+_pattern = patterns_of("recall")
 
 
 def stretched(
@@ -72,9 +75,8 @@ def heuristic_importance(
     kind: MemoryKind, text: str, subjects: Collection[str] = (), origin: MemoryOrigin | None = None
 ) -> float:
     """Importance from 1 to 10 without a mind."""
-    lowered = text.lower()
     score = UNSCORED + 2 * (kind is MemoryKind.REFLECTION) + (kind is MemoryKind.PLAN)
-    score += sum(any(word in lowered for word in words) for words in _WEIGHTY)
+    score += sum(_pattern(name).search(text) is not None for name in _WEIGHTY)
     score += (len(subjects) > 2) + (origin is MemoryOrigin.DIALOGUE)
     return min(10.0, max(1.0, score))
 

@@ -11,8 +11,9 @@ from app.language.analysis.canonical import NAME, categories, normalised, placeh
 from app.language.analysis.likeness import Likeness
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
+from app.language.analysis.terms import term_set
 from app.memory.recall.alias_index import Alias, AliasIndex
-from app.memory.recall.current_facts import Group, SelfFact, current_facts
+from app.memory.recall.current_facts import Group, SelfFact, current_facts, own_facts
 from app.memory.stream import markers as gifted
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
@@ -26,6 +27,7 @@ _NEAREST = 2
 """Of the wordings of a category so many, the nearest, tell how like its question is: two err less often than one."""
 _UNNAMED = 0.8  # what somebody else's likeness counts in a question that names no one
 _OTHERS = 0.6  # what all else but lore counts in a question that names somebody
+_UNASKED = 0.6  # what the words of a topic count in a question that does not name it
 _TEXT = 0.9  # what likeness to a memory's own text counts beside likeness to a question that is asked for it
 
 
@@ -99,6 +101,7 @@ class SelfQuestion:
         self._question = question
         self._names = QuestionNames.of(state, npc_id, question)
         self._named = self._names.others
+        self._terms = term_set(question)
         self._known = [
             known
             for known in self._everything()
@@ -114,11 +117,12 @@ class SelfQuestion:
         return [Scope.npc(self._npc_id), *([Scope.location(here)] if here is not None else []), Scope.world()]
 
     def _everything(self) -> Iterator[SelfFact]:
-        """Current facts come before gifted memories."""
+        """What is perceived, then gifted memories, then what the person wants, has and can tell."""
         yield from current_facts(self._state, self._npc_id)
         for scope in self.scopes:
             standing = AliasIndex.of(self._state, scope).standing(self._state)
             yield from map(SelfFact.of, sorted(standing, key=gifted.part_of))
+        yield from own_facts(self._state, self._npc_id)
 
     @property
     def has_lore(self) -> bool:
@@ -135,7 +139,7 @@ class SelfQuestion:
             found = [
                 known
                 for known in self._known
-                if id(known.entry) in meant or (known.entry is None and (known.category, known.about) in groups)
+                if id(known.entry) in meant or (known.entry is None and _is_meant(known, aliases, groups))
             ]
             if found:
                 return [SelfAnswer.of(known, CERTAIN) for known in found[:limit]]
@@ -192,9 +196,19 @@ class SelfQuestion:
     def _weight(self, known: SelfFact) -> float:
         if known.type == gifted.LORE:
             return 1.0
+        if known.keys and not any(term_set(key) <= self._terms for key in known.keys):
+            return _UNASKED
         if not self._named:
             return 1.0 if known.about is None else _UNNAMED
         return 1.0 if known.about in self._named else _OTHERS
+
+
+def _is_meant(known: SelfFact, aliases: Sequence[Alias], groups: set[tuple[str, str | None]]) -> bool:
+    """Whether a current fact is of a category that is asked for, or has one of the names that are asked by."""
+    if (known.category or "", known.about) in groups:
+        return True
+    keys = {normalised(key) for key in known.keys}
+    return any(text in keys for text, about in aliases if about is None)
 
 
 def _groups_meant(alias: Alias) -> set[tuple[str, str | None]]:

@@ -8,6 +8,7 @@ from pydantic import Field
 from app.models.base import Frozen, Id
 from app.models.events.play import LocationChanged
 from app.models.events.recorded import RecordedEvent, RecordedEvents
+from app.models.messages.asked_back import AskedBack
 from app.models.messages.mark import Mark
 from app.models.messages.speech import Span, SpeechAct, between
 
@@ -47,6 +48,9 @@ class Message(Frozen):
     marks: tuple[Mark, ...] = Field(default=(), description="what its parts are, where more is known than that")
     events: RecordedEvents = Field(default=(), description="what the engine's line tells; of a speech, the topics told")
     acts: tuple[SpeechAct, ...] = Field(default=(), description="what is done by saying it; fixed when the turn closes")
+    asks_back: AskedBack | None = Field(
+        default=None, exclude_if=lambda asked: asked is None, description="whom or what the player is asked to choose"
+    )
     after: int | None = Field(default=None, description="of a speech: characters of narration told before it")
 
     @property

@@ -34,6 +34,19 @@ class DistortionSheet(Frozen):
     about: str = Field(default="", max_length=300, description="what a trigger brings back: 'the fire at the mill'")
 
 
+class Pronouns(StrEnum):
+    """By which words somebody is spoken of."""
+
+    HE = "he"
+    SHE = "she"
+    THEY = "they"
+
+
+SpokenOfAs = Annotated[  # saved only where the author says so
+    Pronouns | None,
+    Field(exclude_if=lambda pronouns: pronouns is None, description="how somebody is spoken of; null: by any pronoun"),
+]
+
 FORMAT_VERSION = 1
 
 
@@ -102,6 +115,7 @@ class NPCSheet(Named, Shared):
 
     aliases: tuple[Name, ...] = ()
     age: int | None = Field(default=None, ge=0)
+    pronouns: SpokenOfAs = None
     occupation: str = ""
     archetype: str = ""
     description: Prose
@@ -152,6 +166,7 @@ class FigureSheet(Named):
     """Somebody of the story who never appears: the dead, the absent. What is said of it is known to everybody."""
 
     aliases: tuple[Name, ...] = ()
+    pronouns: SpokenOfAs = None
     description: Prose = ""
 
     @property

@@ -8,13 +8,13 @@ from app.language.rendering.phrases import time_text
 from app.memory.index.message_view import message_entry, message_text
 from app.memory.prompt_data import clipped, data_line
 from app.memory.recall.current_facts import current_facts
+from app.memory.recall.own_matters import own_matters
 from app.memory.stream.goals import goals_of
 from app.memory.stream.markers import KNOWLEDGE, SELF_TYPES, type_of
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
 from app.models.state.clock import part_of_day
-from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 from app.services.characters.memory_views import feelings_towards, is_message, perceived_text
 from app.services.characters.places import way_lines
@@ -23,8 +23,8 @@ from app.services.game.turns.speaking import who_hears
 SCENE_URI, JOURNAL_URI, PEOPLE_URI = "game://scene", "game://journal", "game://characters/"
 LATEST = 50
 MAX_LINE = 400  # characters of one line of a journal, of one authored text of a scene
-_UNKNOWN_TO_ITSELF = {"distortions", "extensions", "topics", "lore"}
-"""Of a sheet: what is for the engine alone, and what is shown without its conditions and ids."""
+_UNKNOWN_TO_ITSELF = {"distortions", "extensions", "topics", "lore", "items", "goals"}
+"""Of a sheet: what is for the engine alone, and what is shown without its conditions and ids, or as it is now."""
 _MEMORY_MARK = {True: "seems", False: "remembered"}
 
 
@@ -84,21 +84,22 @@ def journal_lines(state: GameState, npc_id: str) -> Iterator[str]:
 
 def own_sheet(state: GameState, npc_id: str) -> str:
     """A person's own sheet and current state, without what is the engine's alone."""
-    npc = state.npc(npc_id)
+    npc, own = state.npc(npc_id), own_matters(state, npc_id)
     now = {
         "place": npc.current_location_id,
         "activity": npc.activity.value,
         "energy": npc.energy,
         "hunger": npc.hunger,
         "mood": npc.mood,
-        "has": [state.name(item) for item in npc.items],
+        "has": [state.name(item) for item in own.belongings],
+        "keeps_to_itself": [state.name(item) for item in own.belongings if item in own.kept_back],
         "goals": [goal.model_dump(mode="json") for goal in goals_of(state, npc_id)],
         "plan": [item.model_dump(mode="json") for item in npc.plan],
         "stands": [now.content for now in current_facts(state, npc_id) if now.type == KNOWLEDGE],
     }
     sheet = state.sheets.npc(npc_id)
     written = sheet.model_dump(mode="json", exclude_defaults=True, exclude=_UNKNOWN_TO_ITSELF)
-    told = [{"name": topic.name, "text": topic.text} for topic in sheet.topics if holds(topic.condition, state)]
+    told = [{"name": topic.name, "text": topic.text} for topic in own.topics]
     known = {**written, "topics": told, "lore": [lore.text for lore in sheet.lore]}
     return json.dumps({"sheet": known, "now": now}, ensure_ascii=False, indent=1)
 

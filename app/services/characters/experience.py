@@ -29,7 +29,7 @@ PAST, HISTORY, ALIKE = "past experience", "history with those present", "similar
 MOST_PAST, MOST_WITH_ONE, MOST_PRESENT, MOST_SITUATIONS = 4, 2, 4, 3  # of each step of consulting
 _CLOSE = tuple(kind for kind in EPISODE_KINDS if kind is not MemoryKind.OBSERVATION)
 WORTH_SEEING = 4.0  # importance from which a mere sight is part of what two people had to do with each other
-CERTAIN = 1.0  # confidence in what was known from the start, and in what the engine writes down
+CERTAIN = 1.0  # confidence in what was known from the start or is so of oneself, and in what the engine writes down
 AGREES = 0.5  # overlap of keywords from which another memory says the same
 
 
@@ -81,15 +81,15 @@ class Experience:
         return views.distinct(sorted(found, key=lambda hit: -hit.score), limit)
 
     async def recall_facts(self, state: GameState, asked: tools.RecallFacts) -> Answer:
-        """What was learned and known from the start, with confidence, best first."""
+        """What was learned, known from the start and is so of oneself now, with confidence, best first."""
         kinds = (MemoryKind.SEMANTIC,)
         query = self._answers.query(state, text=asked.topic, limit=FACTS, kinds=kinds, messages=False)
         found: list[MemoryView] = []
         for hit in await self._answers.searched(state, asked.topic, query):
             answer = views.memory_view(state, self._npc_id, hit.memory, hit.score)
             found.append({**answer, "confidence": self.confidence(state, hit.memory)})
-        lore = await self._answers.lore(state, asked.topic, FACTS)
-        found += ({**views.gifted_view(state, self._npc_id, known), "confidence": CERTAIN} for known in lore)
+        known = await self._answers.known(state, asked.topic, FACTS)
+        found += ({**views.gifted_view(state, self._npc_id, fact), "confidence": CERTAIN} for fact in known)
         return {"memories": sorted(found, key=lambda one: -one["relevance"])[:FACTS]}
 
     def confidence(self, state: GameState, fact: MemoryEntry) -> float:

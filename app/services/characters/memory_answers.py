@@ -25,8 +25,10 @@ Answer = dict[str, Any]
 
 SELF, STYLE, CHARACTERS, FOUND = 5, 3, 3, 5
 _SCENE = ("location", "atmosphere", "time", "context")
+_FACTS = (LORE, "identity", "goals", "belongings", "topics", "topic")
 SEARCHED = 100
-TOLD = 0.3
+TOLD, OWN = 0.3, 0.5
+"""The relevance from which lore, and facts about oneself, belong to the topic that is asked for."""
 
 
 class MemoryAnswers:
@@ -114,10 +116,10 @@ class MemoryAnswers:
         recall = partial(self.hits, state)
         return await recall_with_fallback(recall, query, expanded(state, self._npc_id, question, query))
 
-    async def lore(self, state: GameState, topic: str, limit: int) -> list[SelfAnswer]:
-        """Lore of the person, its place and the world, best first."""
-        found = await self._self.ask(state, self._npc_id, topic, limit=limit, types=(LORE,))
-        return [one for one in found if one.relevance >= TOLD]
+    async def known(self, state: GameState, topic: str, limit: int) -> list[SelfAnswer]:
+        """Lore of the person, its place and the world, who it is, what it wants, carries and can tell, best first."""
+        found = await self._self.ask(state, self._npc_id, topic, limit=limit, categories=_FACTS)
+        return [one for one in found if one.relevance >= (TOLD if one.category == LORE else OWN)]
 
     def shown(self, state: GameState, hits: Iterable[ScoredMemory]) -> list[MemoryView]:
         return [memory_view(state, self._npc_id, hit.memory, hit.score) for hit in hits]

@@ -20,7 +20,7 @@ LATELY = 200  # messages among which it is looked for who has spoken
 
 
 def find_people(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
-    """Ids of the people and players that a name or id means, () for none; of several of one name those present."""
+    """Ids of the people and players that a name, trade or id means, () for none; of several those present."""
     given = name.strip()
     if given in state.npcs or any(given == player.id for player in state.party.ever):
         return (given,)
@@ -30,7 +30,7 @@ def find_people(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
     folded = Folded.of(given)
     named = [key for found in player_names(state.party.ever).find(folded) for key in found.ids]
     found = tuple(dict.fromkeys((*named, *mentions_for(state.sheet).people(given, here))))
-    return found or tuple(_matching_without_accents(state, folded))
+    return found or tuple(_matching_without_accents(state, folded)) or mentions_for(state.sheet).of_trade(given, here)
 
 
 def find_subjects(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:

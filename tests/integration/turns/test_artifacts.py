@@ -19,6 +19,7 @@ CARVE = CreateArtifactCommand(
     npc_id="mara", description="an owl\nof limewood", path="works/owl.txt", style_tags=("carving", "rustic", "carving")
 )
 TO_MARA = MoveNPCCommand(npc_id="guard-1", location_id="inn")
+WORK = ("carving", "rustic", "owl", "limewood")
 MADE = 'Mara Ironhand made something: "An owl of limewood".'
 
 
@@ -33,7 +34,7 @@ async def test_the_maker_remembers_its_own_work(table: TurnService, game_id: str
     assert work.summary == MADE
     assert in_own_words(work.summary, ["Mara Ironhand"], []) == 'I made something: "An owl of limewood".'
     assert (work.tags, work.importance, dict(work.metadata)) == (
-        ("own-work", "carving", "rustic"),
+        ("own-work", "carving", "rustic", "owl", "limewood"),
         6,
         {"path": "works/owl.txt"},
     )
@@ -49,7 +50,7 @@ async def test_artifact_who_was_not_there_or_slept_does_not_know(table: TurnServ
     await table.execute(game_id, MoveNPCCommand(npc_id="guard-2", location_id="inn"), sleeps, CARVE)
     state = table.state(game_id)
     seen = [entry for entry in of_kind(state, "guard-1", MemoryKind.OBSERVATION) if entry.summary == MADE]
-    assert [(entry.importance, entry.subjects, entry.tags) for entry in seen] == [(6, ("mara",), ())] * 2
+    assert [(entry.importance, entry.subjects, entry.tags) for entry in seen] == [(6, ("mara",), WORK)] * 2
     assert not any("owl" in entry.summary for entry in state.npc("guard-2").npc_memories)
     assert all("owl" not in entry.summary for entry in state.place("market").location_memories)
 

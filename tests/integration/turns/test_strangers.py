@@ -50,6 +50,17 @@ def test_everybody_may_know_what_is_said_of_a_figure() -> None:
     assert {"the old king", "the king"} <= {keyword.casefold() for keyword in known.keywords}
 
 
+@pytest.mark.parametrize("question", ["who is Rurik Haldane?", "what do you know about Rurik?"])
+async def test_people_tell_of_a_figure_what_everybody_may_know(store: JsonGameStore, question: str) -> None:
+    game = Game(store, THAW)
+    told = "Rurik Haldane built the weir and drowned in it."
+    rurik = FigureSheet(id="rurik", name="Rurik Haldane", aliases=("Rurik",), description=told)
+    sheet = game.state.sheet
+    game.id = game.table.library.begin(sheet.model_copy(update={"figures": (*sheet.figures, rurik)}), "Élan", seed=7)
+    await game.table.execute(game.id, MoveNPCCommand(npc_id="hedda", location_id=game.state.here.id))
+    assert told in await game.do("hello Hedda", question)
+
+
 @pytest.mark.parametrize(
     "question",
     [
@@ -58,6 +69,7 @@ def test_everybody_may_know_what_is_said_of_a_figure() -> None:
             "who is hedda haldane?",
             "what do you know about Ivo Brask?",
             "where is Hedda Brandt?",
+            "where is hedda brandt?",
         ),
         *("have you seen Wenzel Brask?", "who is Rurik Haldane?", "where does Wenzel Lunde live?"),
     ],

@@ -67,6 +67,7 @@ def test_who_is_there_is_noticed_with_what_it_does(
         source=MemorySource.NPC,
         summary=words,
         kind=MemoryKind.OBSERVATION,
+        tags=("beings_seen",),
         origin=MemoryOrigin.PERCEPTION,
         location_id="inn",
         npc_ids=("mara",),

@@ -16,6 +16,8 @@ CHANGES = [
     ("I have two sisters.", "Three sisters, I mean."),
     ("I leave on Monday.", "I'm leaving on Thursday instead."),
     ("My name is Corin.", "Actually my name is Bram."),
+    ("My sister Ada lives in Kesh.", "My sister is in Orsenne now."),
+    ("The key is under the mat.", "The brass key is behind the stove now."),
     ("I trust Talle.", "I don't trust Talle any more."),
     ("I'm meeting Ragna at the hut tomorrow.", "I'm not meeting Ragna after all."),
     ("I want to marry Jorun.", "Forget what I said about Jorun."),
@@ -32,6 +34,9 @@ NO_CHANGES = [
     ("I have two sisters.", "My sisters gave me four coins."),
     ("I saw the lake this morning.", "The lake is in the north of the valley."),
     ("I go to the mill on Monday.", "I go to the lake on Tuesday."),
+    ("My cousin Tom lives in Kesh.", "My cousin Rolf is a miller in Orsenne."),
+    ("My sister Ada lives in Kesh.", "My sister Eva is in Orsenne."),
+    ("The red key is under the mat.", "The brass key is behind the stove."),
 ]
 
 

@@ -104,6 +104,7 @@ CAST = service(
     [
         *("Hedda Haldane", "is Hedda Haldane's oven hot?", "Jorun Brask", "who is Hedda Brandt?"),
         *("hedda haldane", "who is jorun brask?", "who is rurik haldane?", "do you know rurik haldane"),
+        *("hedda brandt", "ask hedda brandt about the bread", "who is hedda kethelow?", "tell hedda kethelow's dog"),
     ],
 )
 def test_a_first_and_a_family_name_that_nobody_has_together_name_nobody(text: str) -> None:
@@ -118,7 +119,10 @@ def test_a_first_and_a_family_name_that_nobody_has_together_name_nobody(text: st
         *(("Hedda Baker", ("p1",)), ("the baker Hedda", ("p1",)), ("Ropemaker Haldane", ("p0",))),
         *(("Did Hedda Monday?", ("p1",)), ("tell Hedda Varnholt burns", ("p1",)), ("HEDDA WAS HERE", ("p1",))),
         *(("ask hedda about haldane", ("p1", "p0")), ("aks haldane", ("p0",)), ("please find haldane", ("p0",))),
-        *(("ask hedda abuot bread", ("p1",)), ("is haldane trusting hedda", ("p0", "p1")), ("Al Brandt", ("p2",))),
+        *(("is haldane trusting hedda", ("p0", "p1")), ("Al Brandt", ("p2",))),
+        *(("hedda please", ("p1",)), ("ask hedda about the bread", ("p1",)), ("give hedda barley", ("p1",))),
+        *(("hedda pleese", ("p1",)), ("ask hedda abuot bread", ("p1",)), ("give hedda loaves", ("p1",))),
+        *(("hedda brusk", ("p1",)), ("ask hedda varnhold", ("p1",)), ("hedda kneaded it", ("p1",))),
     ],
 )
 def test_what_stands_beside_a_name_and_is_no_name_leaves_it_what_it_is(text: str, named: tuple[str, ...]) -> None:

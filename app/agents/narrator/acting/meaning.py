@@ -7,6 +7,7 @@ from app.agents.narrator.acting.company import addressee, said_lately
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Kind, Thing, named_in, resolve
+from app.agents.narrator.understanding.pronouns import fitting_pronoun, pronouns_of_kin
 from app.agents.narrator.understanding.typed_words import (
     Phrase,
     asks_anything,
@@ -16,7 +17,9 @@ from app.agents.narrator.understanding.typed_words import (
     word_set,
 )
 from app.language.rendering.phrases import listed
+from app.models.messages.asked_back import AskedBack, Choice
 from app.models.messages.message import Role
+from app.models.state.game_state import GameState
 
 _SHOWN = 60
 _LOOK_BACK = 40
@@ -40,6 +43,13 @@ def is_someone(typed: str) -> bool:
     return " ".join(name_words(typed)) in word_set("someone")
 
 
+def spoken_to(state: GameState, people: Sequence[Thing], typed: str = "") -> list[Thing]:
+    """Whom "him" or "someone" means of these people: the one spoken to, if the word fits, else all whom it fits; if it
+    fits nobody, it means the same as no word."""
+    fitting = fitting_pronoun(name_words(typed), people) or people
+    return [thing for thing in fitting if thing.id == addressee(state)] or list(fitting)
+
+
 def find(turn: TurnBuilder, typed: str, things: Sequence[Thing], *, typos: bool = True) -> list[Thing]:
     """The things that fit; a pronoun means what was last named, and of people alike the one spoken to is meant."""
     is_pointed = is_pronoun(typed)
@@ -54,9 +64,9 @@ def find(turn: TurnBuilder, typed: str, things: Sequence[Thing], *, typos: bool 
 
 def pick_one(turn: TurnBuilder, found: Sequence[Thing], nothing: str) -> Thing | None:
     """The only one found; else refuses, with ``nothing`` or by asking which."""
-    if len(found) == 1:
-        return found[0]
-    turn.refuse(naming.which(found) if found else nothing)
+    if found:
+        return found[0] if len(found) == 1 else _ask_back(turn, found, naming.which(found))
+    turn.refuse(nothing)
     return None
 
 
@@ -79,13 +89,34 @@ def named_instead(turn: TurnBuilder, question: str) -> str | None:
         others = [person for person in naming.in_doubt(question, naming.everybody(state)) if person.id != speaker]
         meant = [person for person in others if person in naming.people_here(state)] or others
     if len({each.name for each in meant}) > 1:
-        return ask_whom(turn, meant)
+        if (person := ask_whom(turn, meant)) is None:
+            return None
+        meant, place = [person], place if place[1] else _place_of_name(phrase, meant)
     return f"{question[: place[0]]}{meant[0].name}{question[place[1] :]}" if meant and place[1] else question
 
 
-def ask_whom(turn: TurnBuilder, people: Sequence[Thing]) -> str | None:
-    turn.refuse(turn.text("whom", people=listed(naming.choice_names(people), "or")))
+def ask_whom(turn: TurnBuilder, people: Sequence[Thing]) -> Thing | None:
+    """Whom the player has chosen of these, else None after asking back."""
+    return _ask_back(turn, people, turn.text("whom", people=listed(naming.choice_names(people), "or")))
+
+
+def _ask_back(turn: TurnBuilder, found: Sequence[Thing], question: str) -> Thing | None:
+    if chosen := next((thing for thing in found if thing.id in turn.chosen), None):
+        return chosen
+    choices = tuple(Choice(id=thing.id, name=thing.name) for thing in found)
+    turn.asks_back = AskedBack(line=turn.line, choices=choices, chosen=turn.chosen) if turn.line else None
+    turn.refuse(question)
     return None
+
+
+def _place_of_name(phrase: Phrase, people: Sequence[Thing]) -> tuple[int, int]:
+    """Where the longest name stands in a text that all of these have; (0, 0) for none."""
+    shared = set(people[0].names).intersection(*(person.names for person in people))
+    for name in sorted(shared, key=len, reverse=True):
+        for at in range(len(phrase) - len(name) + 1):
+            if phrase.norms[at : at + len(name)] == name:
+                return phrase.words[at].start, phrase.words[at + len(name) - 1].end
+    return 0, 0
 
 
 def _relatives(turn: TurnBuilder) -> dict[str, list[Thing]]:
@@ -93,15 +124,17 @@ def _relatives(turn: TurnBuilder) -> dict[str, list[Thing]]:
     found: dict[str, list[Thing]] = {}
     mine = (m.content for m in said_lately(turn.state) if m.speaker_name == turn.scene.speaker.name)
     for kin, name, name_first, kin_last in chain.from_iterable(map(recall_pattern("relative").findall, mine)):
-        thing = Thing(Kind.PERSON, called := name or name_first, called, (name_words(called),))
+        called, word = name or name_first, (kin or kin_last).casefold()
+        thing = Thing(Kind.PERSON, called, called, (name_words(called),), pronouns_of_kin(word))
         if not resolve(called, naming.everybody(turn.state), typos=False):
-            found.setdefault((kin or kin_last).casefold(), []).append(thing)
+            found.setdefault(word, []).append(thing)
     return {kin: list(dict.fromkeys(reversed(named))) for kin, named in found.items()}
 
 
 def _pointed_at(turn: TurnBuilder, words: set[str], things: Sequence[Thing]) -> list[Thing]:
     if words <= word_set("for_people"):
         people = [thing for thing in things if thing.kind is Kind.PERSON]
+        people = fitting_pronoun(words, people) or people
         fitting = people or [thing for thing in things if thing.kind is Kind.ENCOUNTER]
     elif words <= word_set("for_things"):
         fitting = [thing for thing in things if thing.kind is not Kind.PERSON]

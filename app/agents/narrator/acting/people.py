@@ -1,7 +1,7 @@
 """Talking, asking, telling, promising and speaking freely: whom the player means by it."""
 
 from app.agents.narrator.acting.company import addressee
-from app.agents.narrator.acting.meaning import ask_whom, find, is_someone, named_instead, quoted_name
+from app.agents.narrator.acting.meaning import ask_whom, find, is_someone, named_instead, quoted_name, spoken_to
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.answers import answer_about, greet, hear
 from app.agents.narrator.answering.gestures import gestured
@@ -11,7 +11,9 @@ from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Ask, Say, Talk, Tell, Vow
-from app.agents.narrator.understanding.typed_words import Phrase, parts_of_list, word_set
+from app.agents.narrator.understanding.naming import Thing
+from app.agents.narrator.understanding.typed_words import Phrase, word_set
+from app.language.analysis.names import parts_of_list
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed
 
@@ -71,22 +73,26 @@ def _person(turn: TurnBuilder, typed: str) -> str | None:
             (turn.refuse if typed else turn.remark)(said)
         return None
     if not typed:
-        return addressee(state) or ask_whom(turn, people)
+        return addressee(state) or _id_of(ask_whom(turn, people))
     found = find(turn, typed, people)
     if not found:
         named, rest = naming.split_name(typed, people)
         found = named if Phrase.of(rest).starts(*word_set("matter_follows")) else []
     if not found and is_someone(typed):
-        return addressee(state) or ask_whom(turn, people)
+        found = spoken_to(state, people, typed)
     if len(found) == 1:
         return found[0].id
     if found:
-        return ask_whom(turn, found)
+        return _id_of(ask_whom(turn, found))
     if not _no_answer(turn, typed):
         names = listed(naming.choice_names(people), "or")
         nobody = absent(turn, typed) or turn.text("nobody-of-that-name", name=quoted_name(typed))
         turn.refuse(f"{nobody} {turn.lists(turn.text('could-talk-to', people=names))}")
     return None
+
+
+def _id_of(person: Thing | None) -> str | None:
+    return None if person is None else person.id
 
 
 def _no_answer(turn: TurnBuilder, typed: str) -> bool:

@@ -2,21 +2,20 @@
 
 from collections.abc import Sequence
 
-from app.agents.narrator.acting.company import addressee
-from app.agents.narrator.acting.meaning import find, is_someone, pick_one, plain_name, quoted_name
+from app.agents.narrator.acting.meaning import find, is_someone, pick_one, plain_name, quoted_name, spoken_to
 from app.agents.narrator.acting.places import examine, fight, go
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with
 from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
-from app.agents.narrator.understanding.typed_words import Phrase, name_words, parts_of_list, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.agents.narrator.understanding.verbs import intent_of, verb_words
 from app.events.commands.play import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
+from app.language.analysis.names import parts_of_list
 from app.language.language import language_of
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed, number_of, the
-from app.models.state.game_state import GameState
 from app.models.state.possible import only_target, targets_here
 
 _MOST_AT_ONCE = 12
@@ -64,13 +63,13 @@ async def give(turn: TurnBuilder, intent: intents.Give) -> bool:
     first, _, other = what.partition(" ")
     if not who and other and is_someone(first):
         who, what = first, other
-    for pool in () if who else (people,) if _spoken_to(state, people) else (people, others):
+    for pool in () if who else (people,) if spoken_to(state, people) else (people, others):
         named, rest = split_name(what, pool)
         if named and rest:
             who, what = named[0].name, rest
             break
     is_named = bool(who) and not is_someone(who)
-    found = find(turn, who, people) if is_named else _spoken_to(state, people)
+    found = find(turn, who, people) if is_named else spoken_to(state, people, who)
     if not found and who and len(targets := find(turn, who, others)) == 1:
         item = pick_one(turn, find(turn, what, naming.items_held(state)), _not_held(turn, what))
         return item is not None and await _use_on(turn, item, targets[0].name)
@@ -175,11 +174,6 @@ async def _use_on(turn: TurnBuilder, item: Thing, typed: str) -> bool:
     if target.kind is Kind.EXIT and target.id not in uses:
         return await examine(turn, intents.Examine(target.name))
     return await turn.do(UseItemCommand(item_id=item.id, target_id=target.id))
-
-
-def _spoken_to(state: GameState, people: Sequence[Thing]) -> list[Thing]:
-    chosen = addressee(state)
-    return [thing for thing in people if chosen is None or thing.id == chosen]
 
 
 def _takeable(turn: TurnBuilder, typed: str) -> Thing | None:

@@ -15,6 +15,7 @@ from app.language.language import language_of
 from app.language.rendering.filling import sentence
 from app.memory.recall.recaller import Recaller
 from app.models.command import Command, Outcome
+from app.models.messages.asked_back import AskedBack
 from app.models.messages.mark import MarkKind
 from app.models.prompt import RecalledMemory
 from app.models.sheets.condition import Condition
@@ -39,6 +40,11 @@ class TurnBuilder:
         self.scene = scene
         self._recaller = recaller
         self.outcomes: list[Outcome] = []
+        self.line = scene.text
+        """What to carry out anew once the player has said which of several it means."""
+        self.chosen: tuple[str, ...] = ()
+        """The ids that the player has chosen where it was asked back."""
+        self.asks_back: AskedBack | None = None
         self.understood = True
         self.addressed_npc_id: str | None = None
         self.last_thing: str = ""
@@ -153,6 +159,7 @@ class TurnBuilder:
             marks=text.marks,
             outcomes=tuple(self.outcomes),
             understood=self.understood,
+            asks_back=self.asks_back,
             addressed_npc_id=self.addressed_npc_id,
             recalled=tuple(recalled.values()),
         )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import read_question
-from app.agents.narrator.answering.recalling import Recollection, may_tell, opening, recollect, statements
+from app.agents.narrator.answering.recalling import Recollection, may_tell, opening, recollect
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.understanding.typed_words import name_words, word_set
 from app.language.analysis.terms import analyse
@@ -16,6 +16,8 @@ from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.quotation import quotation
 from app.language.times.when import Span
 from app.memory.index.message_view import message_entry
+from app.memory.index.told_index import statements
+from app.memory.recall.event_times import first_meeting
 from app.memory.stream.claims import superseding_entry
 from app.memory.stream.commitments import promises_to
 from app.models.memory import MemoryEntry, MemoryKind
@@ -101,7 +103,7 @@ def told_by_player(exchange: Exchange, span: Span | None = None) -> list[tuple[M
     state = exchange.state
     messages = (state.conversation_history[index] for index in reversed(state.message_index.heard(exchange.scope)))
     timely = (each for each in messages if span is None or span[0] <= each.game_time <= span[1])
-    told = ((each, statements(exchange, each)) for each in timely if _is_of_player(exchange, each))
+    told = ((each, statements(exchange.state, each)) for each in timely if _is_of_player(exchange, each))
     return list(islice(((message, lines) for message, lines in told if lines), _MOST_TOLD))[::-1]
 
 
@@ -129,6 +131,16 @@ def last_met(exchange: Exchange) -> Recollection | None:
             when = relative_time(message.game_time, state.clock.minutes)
             return Recollection(when, (_heard(exchange, message, "last-met"),))
     return None
+
+
+def first_met(exchange: Exchange) -> Recollection | None:
+    """When the person first saw or heard the player; None if never before this turn."""
+    state = exchange.state
+    first = first_meeting(exchange.stream, (exchange.player_id,))
+    if first is None or first.game_time is None or first.turn == state.turn:
+        return None
+    when = relative_time(first.game_time, state.clock.minutes)
+    return Recollection(when, (exchange.source(first.id or "", "first-met"),))
 
 
 def _heard(exchange: Exchange, message: Message, why: str) -> RecalledMemory:

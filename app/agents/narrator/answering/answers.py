@@ -6,8 +6,9 @@ from dataclasses import replace
 from app.agents.narrator.acting.company import times_spoken_this_visit, typed_lately
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.about_player import meeting_memory, told_to
+from app.agents.narrator.answering.by_meaning import with_meaning
 from app.agents.narrator.answering.daily import asks_plans, plans_answer
-from app.agents.narrator.answering.facts import asked_as_seen, asks_who, known_fact
+from app.agents.narrator.answering.facts import asked_as_seen, asks_who, known_fact, own_matter
 from app.agents.narrator.answering.matters import (
     leaves_out_matter,
     line_of,
@@ -29,16 +30,18 @@ from app.agents.narrator.answering.questions import (
 from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.answering.remarks import read_remark
 from app.agents.narrator.telling.variants import Passage, joined
+from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, choice_names, named_in
 from app.agents.narrator.understanding.typed_words import (
     Phrase,
+    ends_as_question,
     name_words,
-    parts_of_list,
     recall_pattern,
     word_set,
 )
 from app.events.commands.play import AskTopicCommand
+from app.language.analysis.names import parts_of_list
 from app.language.analysis.terms import term_set
 from app.language.rendering.phrases import listed
 from app.memory.stream.commitments import promises_to
@@ -77,7 +80,7 @@ async def answer_about(turn: TurnBuilder, npc_id: str, about: str, *, telling: b
     parts = _matters_of(turn, npc_id, about)
     for at, part in enumerate(parts):
         before, is_last = " ".join(parts[:at]), at == len(parts) - 1
-        if not telling and _answered_of_what_was_said(turn, npc_id, part, asked=True):
+        if not telling and await _answered_of_what_was_said(turn, npc_id, part, asked=True):
             continue
         if not await _answer(turn, npc_id, part, before, may_be_silent=not is_last, asks=not telling):
             return False
@@ -106,10 +109,12 @@ async def _hear(
     if not any(promises_to(turn.state, turn.scene.speaker.id, npc_id)):
         remark = replace(remark, kinds=tuple(kind for kind in remark.kinds if kind != "kept"))
     is_matter = not is_aside and "promise" not in remark.kinds
-    if is_matter and _answered_of_what_was_said(turn, npc_id, heard, asked=False):
+    if is_matter and await _answered_of_what_was_said(turn, npc_id, heard, asked=False):
         return True
     is_plan = Phrase.of(remark.rest).holds(*word_set("plans")) or {"farewell", "invitation"} & {*remark.kinds}
     is_matter = is_matter and (remark.asks or not is_plan)
+    if is_matter and not remark.asks and await _asked_what_was_told(turn, npc_id, heard):
+        return True
     if not (is_matter and topics_about(turn.state, npc_id, remark.rest)):
         turn.addressed_npc_id = npc_id
         if remark.greets:
@@ -124,6 +129,17 @@ async def _hear(
                 _remark_back(turn, npc_id)
             return True
     return await _answer(turn, npc_id, remark.rest, before, may_be_silent=may_be_silent, asks=remark.asks)
+
+
+async def _asked_what_was_told(turn: TurnBuilder, npc_id: str, heard: str) -> bool:
+    """Whether a question that is read as a wish ("would you cook nuts for me?") is answered by what the player told;
+    one that begins with an asking word also by what comes nearest."""
+    if not ends_as_question(heard):
+        return False
+    answer = await with_meaning(turn.voice(npc_id).exchange, heard, None)
+    if answer is None or (answer.is_nearest and not Phrase.of(heard).starts(*word_set("asking_words"))):
+        return False
+    return _reply(turn, npc_id, _recalled(turn.voice(npc_id), answer), answer)
 
 
 def _remark_back(turn: TurnBuilder, npc_id: str) -> None:
@@ -150,7 +166,7 @@ async def _answer(
             topics, before = matter, before or " ".join(typed_lately(state)[:1])
             question = question if topics else f"{question} {before}"
             what = replace(what, weights=read_question(voice.exchange, before).weights | what.weights)
-    answer = recollect(voice.exchange, question) if asks else None
+    answer = await with_meaning(voice.exchange, question, recollect(voice.exchange, question)) if asks else None
     if before and answer and voice.is_saying(answer.words):
         return True
     if asks and not (topics or answer or is_tag):
@@ -186,7 +202,7 @@ def _known(
     """What it remembers; else who it is, or what it knows of another person, or that it has not seen one."""
     voice = turn.voice(npc_id)
     if answer is not None:
-        return voice.says("recalled", answer)
+        return _recalled(voice, answer)
     if is_own:
         return voice.introduction()
     if fact := known_fact(voice.exchange, question):
@@ -195,30 +211,45 @@ def _known(
     return voice.says("not_seen", who=unseen) if unseen else None
 
 
-def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, *, asked: bool) -> bool:
+def _recalled(voice: Voice, answer: Recollection) -> Passage:
+    return voice.says("nearest" if answer.is_nearest else "recalled", answer)
+
+
+async def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, *, asked: bool) -> bool:
     """Whether the text asks after the player, the person's day or what somebody said, and has been answered."""
     voice = turn.voice(npc_id)
     if recall_pattern("heard_again").search(" ".join(Phrase.of(text).norms)) and (line := voice.once_more()):
         return _reply(turn, npc_id, line)
     if asks_plans(text) and (doings := plans_answer(turn.state, npc_id)):
         return _reply(turn, npc_id, Passage(doings))
+    if not topics_about(turn.state, npc_id, text) and (own := own_matter(voice.exchange, text)):
+        return _reply(turn, npc_id, voice.says("plain", Recollection(own, ())))
     if (day := voice.of_the_day(text)) is not None:
         return _reply(turn, npc_id, voice.says("plain", day), day)
     about = about_player(text, asked=asked)
     of_promise = about is not None and about[0] is Matter.PROMISE
     named = named_in(text, naming.everybody(turn.state)) if of_promise else []
     if about is not None and all(person.id == npc_id for person in named):
+        is_of_all = of_promise or not read_question(voice.exchange, text).weights
+        if not is_of_all and (told := await with_meaning(voice.exchange, text, None)):
+            return _reply(turn, npc_id, _recalled(voice, told), told)
         return _reply(turn, npc_id, voice.of_player(*about, text), is_free=not of_promise)
     report = reported(text, asked=asked)
     if report is None or ((speaker := speaker_of(voice.exchange, report.who)) is None and report.who):
         return False
     what = read_question(voice.exchange, text, report)
     is_all = what.is_open and speaker == turn.scene.speaker.name
-    answer = told_to(voice.exchange, what.span) if is_all else recollect(voice.exchange, text, report)
+    is_left_out = is_all and not report.about and bool(read_question(voice.exchange, text).weights)
+    answer = None if is_all else recollect(voice.exchange, text, report)
+    is_of_player = speaker == turn.scene.speaker.name and not is_all
+    if is_left_out or is_of_player or (answer is None and not is_all and speaker != what.exchange.own_names[0]):
+        answer = await with_meaning(voice.exchange, text, answer)
+    if is_all and answer is None:
+        answer = told_to(voice.exchange, what.span)
     is_topic = bool(topics_about(turn.state, npc_id, report.about))
     if answer is None and (speaker is None or (is_topic and speaker != turn.scene.speaker.name)):
         return False
-    line = voice.says("recalled", answer) if answer else voice.nothing_said(speaker or "")
+    line = _recalled(voice, answer) if answer else voice.nothing_said(speaker or "")
     return _reply(turn, npc_id, line, answer)
 
 

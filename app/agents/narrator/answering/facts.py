@@ -1,12 +1,16 @@
-"""What a person knows of itself and of others from the start, beside its topics: who it is, trades, homes, its age."""
+"""What a person knows of itself and of others, beside the words of its topics: who it is, trades, homes, its age, what
+it wants, has with it and can tell."""
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import without_signs
 from app.agents.narrator.understanding.naming import everybody, named_in, resolve, split_name
 from app.agents.narrator.understanding.typed_words import is_pronoun, recall_pattern
-from app.language.rendering.phrases import named_place
+from app.language.rendering.phrases import as_asked, listed, named_place, the
+from app.memory.recall.own_matters import own_matters
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
+
+_OWN = ("goals", "belongings", "topics")
 
 
 def asks_who(state: GameState, question: str) -> bool:
@@ -41,6 +45,32 @@ def known_fact(exchange: Exchange, text: str) -> str:
     found = {"who": (("who", trade), ("place", place)), "age": (("age", age),), None: ()}.get(what, (("place", place),))
     slots = {"name": sheet.name, "trade": trade, "place": place, "age": age}
     return " ".join(exchange.language.render(f"answers.fact-{name}", **slots) for name, value in found if value)
+
+
+def own_matter(exchange: Exchange, text: str) -> str:
+    """What the person says it wants, has with it or can tell, without what it keeps back; "" if none of it is asked."""
+    words, called = without_signs(text).split(), without_signs(" ".join(exchange.own_names)).split()
+    while words and words[-1] in called:
+        words.pop()
+    what = next((each for each in _OWN if recall_pattern(f"own_{each}").search(" ".join(words))), None)
+    if what is None:
+        return ""
+    name, own = exchange.state.name, own_matters(exchange.state, exchange.npc_id)
+    matters = {
+        "goals": [_wish(exchange, goal.text) for goal in own.goals if goal.id not in own.kept_back],
+        "belongings": [the(name(item)) for item in own.belongings if item not in own.kept_back],
+        "topics": [as_asked(topic.name) for topic in own.topics],
+    }[what]
+    return exchange.language.render(f"answers.own-{what if matters else 'nothing'}", matters=listed(matters))
+
+
+def _wish(exchange: Exchange, goal: str) -> str:
+    """A goal, which an author writes in the third person, as the person says it."""
+    words = " ".join(goal.split()).rstrip(".!")
+    if named_in(words, everybody(exchange.state)):
+        return words
+    own = dict(line.split(" > ") for line in exchange.language.lines("perspective.own"))
+    return " ".join(own.get(word, word) for word in words.split())
 
 
 def _place(exchange: Exchange, location_id: str | None) -> str:

@@ -18,7 +18,7 @@ _FLOOR, _FLOOR_OF_ONE = 0.4, 0.5
 """The part of what is asked after that an answer must hold; and where only one word is in common."""
 _LONGEST = 2000
 """Characters of a question that are read."""
-_ASKED = ("happened", "when", "since", "who", "where", "why", "how")
+_ASKED = ("happened", "when", "since", "last", "who", "where", "why", "how")
 _HOLDS = {"where": "place", "why": "reason"}
 """The expression that finds in a sentence what a question asks for."""
 _REPORTS = ("report_asked", "report_told", "report_remembered", "report_of_anybody")
@@ -30,6 +30,7 @@ class Matter(StrEnum):
     PROMISE = "promise"
     NAME = "name"
     LAST = "last"
+    FIRST = "first"
     SELF = "self"
 
 
@@ -49,7 +50,7 @@ def about_player(text: str, *, asked: bool) -> tuple[Matter, str] | None:
     folded = without_signs(text)
     if not (asked or _is_question(text, folded)):
         return None
-    for matter in (Matter.PROMISE, Matter.LAST, Matter.NAME):
+    for matter in (Matter.PROMISE, Matter.LAST, Matter.FIRST, Matter.NAME):
         if found := recall_pattern(f"players_{matter}").search(folded):
             return matter, folded[found.end() :].strip()
     is_of_player = reported(text, asked=asked) is None and recall_pattern("of_player").search(folded)

@@ -1,8 +1,9 @@
 """What a person answers out of what it remembers and has heard, and how it is said.
-Recall is on words alone: without vectors an answer is a function of the game, so that a replay gives the same game."""
+Recall is on words alone; `by_meaning.py` goes on where it finds too little of what a player told."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import Question, Report, read_question
@@ -10,11 +11,12 @@ from app.agents.narrator.answering.relative_time import relative_time, relative_
 from app.agents.narrator.understanding.typed_words import name_words
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
-from app.language.reading.sayable import asks, names_matter_only, says_nothing, tells_own_words
-from app.language.reading.spoken_text import spoken_in
+from app.language.reading.sayable import names_matter_only, says_nothing, tells_own_words
 from app.language.rendering.quotation import quotation
 from app.memory.index.message_view import message_entry
 from app.memory.index.speakers import corrected
+from app.memory.index.told_index import statements
+from app.memory.recall.event_times import occurrences
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.stream.claims import said_in, stated, superseding_entry
 from app.memory.stream.confidences import is_kept_from
@@ -31,9 +33,11 @@ _ANSWERS = 0.25
 """What it counts that a sentence holds what the question is for, where 1 is all that is asked after."""
 _LATER_THAN_SAID = 0.1
 """What a summary loses where a time is asked for: it knows only when a visit ended."""
-_MOST_SENTENCES, _FEWEST_WORDS = 2, 3
+_MOST_SENTENCES = 2
 _MOST_REVISED = 3
 """Sentences told of what superseded something: what is new is seldom in the one that says so."""
+_ENDS = frozenset({"since", "last"})
+"""What a question asks for where it is the first or the last time."""
 _TIMELESS = set(kinds_where(lambda row: row.is_timeless))
 _NEAR = 8
 """Messages before an answer among which its question is."""
@@ -44,7 +48,7 @@ class Recollection:
     """``words`` are what the person says of a memory, ``sources`` the memories they were made of, ``lines`` their own
     sentences, ``terms`` what these share with the question, ``covered`` how much of it that is, 0 to 1. ``is_claim``:
     only a player has said so, and not of itself. ``is_own``: the person has said it itself. ``is_promise``: the player
-    has promised it."""
+    has promised it. ``is_nearest``: it may not answer, but nothing else comes nearer."""
 
     words: str
     sources: tuple[RecalledMemory, ...]
@@ -54,6 +58,7 @@ class Recollection:
     is_claim: bool = False
     is_own: bool = False
     is_promise: bool = False
+    is_nearest: bool = False
 
     def repeats(self, other: "Recollection") -> bool:
         same = {source.memory_id for source in self.sources} & {source.memory_id for source in other.sources}
@@ -72,12 +77,14 @@ class _Found:
     covered: float
     worth: float
 
-    def key(self, *, first: bool) -> tuple[float, int, int, int]:
-        """The best, and of equals the latest, or the ``first`` that says as much."""
+    def key(self, asks: frozenset[str]) -> tuple[float, int, int, int]:
+        """The best, and of equals the latest; of what says about as much the first or the last where that is asked."""
         memory = self.hit.memory
         time = -1 if memory.game_time is None else memory.game_time
-        if first:
+        if "since" in asks:
             return round(self.covered, 1), -time, -(memory.since_message_index or 0), -self.hit.rank
+        if "last" in asks:
+            return round(self.covered, 1), time, memory.since_message_index or -1, -self.hit.rank
         return round(self.worth, 2), time, memory.since_message_index or -1, -self.hit.rank
 
 
@@ -118,9 +125,8 @@ def recollect(
         hits += [hit for hit in alone if hit.memory.id not in ids]
         hits += _of_everybody(exchange, query)
     found = [fitting for hit in hits if (fitting := _fitting(what, hit)) is not None]
-    is_first = "since" in what.asks
-    for fitting in sorted(found, key=lambda each: each.key(first=is_first), reverse=True):
-        best = fitting if is_first else _as_it_stands(exchange, fitting)
+    for fitting in sorted(found, key=lambda each: each.key(what.asks), reverse=True):
+        best = _at_the_end(what, fitting) if what.asks & _ENDS else _as_it_stands(exchange, fitting)
         if not may_tell(exchange, best.hit.memory) or (not plain and _is_no_news(what, best)):
             continue
         if words := _answer_text(what, best):
@@ -134,6 +140,14 @@ def recollect(
                 is_own=best.message is not None and best.message.speaker_id == exchange.npc_id,
             )
     return None
+
+
+def _at_the_end(what: Question, found: _Found) -> _Found:
+    """The first or the last, as is asked, of what holds as much of the question: recall gives a repeated text once."""
+    alike = occurrences(what.exchange.stream, found.terms, latest="last" in what.asks) if found.terms else ()
+    hits = (found.hit._replace(memory=memory) for memory in islice(alike, _HITS) if may_tell(what.exchange, memory))
+    fitting = (each for hit in hits if (each := _fitting(what, hit)) is not None)
+    return next((each for each in fitting if each.covered >= found.covered), found)
 
 
 def _is_no_news(what: Question, found: _Found) -> bool:
@@ -155,13 +169,20 @@ def may_tell(exchange: Exchange, memory: MemoryEntry) -> bool:
 def _as_it_stands(exchange: Exchange, found: _Found) -> _Found:
     """The hit, or what has superseded it since: the newest that was said, whole."""
     newer = superseding_entry(exchange.stream, found.hit.memory, " ".join(found.lines)) or found.message
-    said = None if newer is None else said_in(exchange.state, newer)
-    is_all = newer is found.message and said and not any(each.revises for each in stated(exchange.state, said))
-    if newer is None or said is None or is_all:
+    lines = None if newer is None else revised_lines(exchange, newer, is_newer=newer is not found.message)
+    if newer is None or lines is None:
         return found
     hit = found.hit._replace(memory=message_entry(newer, exchange.scope))
-    lines = tuple(statements(exchange, newer)[:_MOST_REVISED])
     return replace(found, hit=hit, message=newer, lines=lines)
+
+
+def revised_lines(exchange: Exchange, message: Message, *, is_newer: bool) -> tuple[str, ...] | None:
+    """What is told of a message that superseded another (``is_newer``) or revises something: the whole of it; None of
+    others."""
+    said = said_in(exchange.state, message)
+    if said is None or not (is_newer or any(each.revises for each in stated(exchange.state, said))):
+        return None
+    return tuple(statements(exchange.state, message)[:_MOST_REVISED])
 
 
 def _was_heard(exchange: Exchange, message: Message) -> bool:
@@ -266,17 +287,10 @@ def _statements_wanted(what: Question, message: Message) -> list[str]:
     """The statements of a message by the speaker whose words are wanted, or a player's report of them."""
     if message.role not in (Role.PLAYER, Role.NPC):
         return []
-    lines = statements(what.exchange, message)
+    lines = statements(what.exchange.state, message)
     if what.speaker and message.speaker_name != what.speaker:
         lines = [line for line in lines if message.role is Role.PLAYER and what.is_hearsay(line)]
     return [line for line in lines if not what.of_whom or not what.of_whom.isdisjoint(name_words(line))]
-
-
-def statements(exchange: Exchange, message: Message) -> list[str]:
-    """The sentences of what was said that ask nothing and are more than a call."""
-    words = message.fresh_content if message.role is Role.NPC else spoken_in(exchange.state, message.fresh_content)
-    said = sentences(words.replace("…", " ") if message.quoted else words)
-    return [line for line in said if not asks(line) and len(line.split()) >= _FEWEST_WORDS]
 
 
 def _answer_text(what: Question, found: _Found) -> str:

@@ -63,6 +63,7 @@ class GuidedNarrator(ModelAdapter):
             speeches=tuple(replace(speech, after=None) for speech in speeches),
             recalled=tuple(each for each in turn.recalled if answer is None or each.scope.owner_id != addressed),
             degraded=narration.degraded or (addressed is not None and answer is None),
+            asks_back=turn.asks_back,
             failure=model.failure,
             asked=PromptMoment.AFTER if by_model or addressed else PromptMoment.BEFORE,
             asked_npc_id=None if by_model else addressed,

@@ -11,7 +11,7 @@ from app.agents.narrator.acting.company import (
     said_lately,
     times_spoken_this_visit,
 )
-from app.agents.narrator.answering.about_player import last_met, meeting_memory, promise_of_player, told_to
+from app.agents.narrator.answering.about_player import first_met, last_met, meeting_memory, promise_of_player, told_to
 from app.agents.narrator.answering.daily import of_the_day
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.matters import topic_told
@@ -92,6 +92,8 @@ class Voice:
                 return self.says("name_known" if self.has_met() else "name_unknown")
             case Matter.LAST:
                 return self.says("last_met", last) if (last := last_met(self.exchange)) else self.says("never_met")
+            case Matter.FIRST:
+                return self.says("first_met", first) if (first := first_met(self.exchange)) else self.says("never_met")
             case Matter.PROMISE:
                 promise, is_meant = promise_of_player(self.exchange, question, about)
                 name = "recited" if is_meant else "other_promise"

@@ -1,17 +1,18 @@
 """What a typed name means here: exactly, by alias, by some of its words, in the other number, or with a typo."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import takewhile
 
 from rapidfuzz.distance import OSA
 
-from app.agents.narrator.understanding.typed_words import name_words, parts_of_list, word_set
+from app.agents.narrator.understanding.typed_words import name_words, word_set
+from app.language.analysis.names import parts_of_list
 from app.language.language import cached_by_language, current_language
 from app.language.rendering.phrases import listed, told_apart
 from app.models.location import Direction, EncounterSheet, FeatureSheet
-from app.models.sheets.scenario import ItemSheet, NPCSheet, TopicSheet
+from app.models.sheets.scenario import ItemSheet, NPCSheet, Pronouns, TopicSheet
 from app.models.state.conditions import visible_exits
 from app.models.state.game_state import GameState
 
@@ -37,12 +38,14 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Thing:
-    """Something that can be named; ``names`` are its names' words, folded. An exit's id is the place it leads to."""
+    """Something that can be named; ``names`` are its names' words, folded. An exit's id is the place it leads to. Of a
+    person without ``pronouns`` any pronoun may speak."""
 
     kind: Kind
     id: str
     name: str
     names: tuple[tuple[str, ...], ...]
+    pronouns: Pronouns | None = None
 
 
 @cached_by_language(_THINGS_KEPT)
@@ -50,17 +53,26 @@ def _thing(kind: Kind, any_id: str, name: str, *aliases: str) -> Thing:
     return Thing(kind, any_id, name, tuple(words for each in (name, *aliases) if (words := name_words(each))))
 
 
-def _of_sheet(kind: Kind, sheet: NPCSheet | ItemSheet | FeatureSheet | EncounterSheet | TopicSheet) -> Thing:
-    trades = parts_of_list(sheet.occupation) if isinstance(sheet, NPCSheet) else []
-    return _thing(kind, sheet.id, sheet.name, *sheet.aliases, *trades)
+@cached_by_language(_THINGS_KEPT)
+def _spoken_of_as(thing: Thing, pronouns: Pronouns | None) -> Thing:
+    return replace(thing, pronouns=pronouns)
+
+
+def _of_sheet(kind: Kind, sheet: ItemSheet | FeatureSheet | EncounterSheet | TopicSheet) -> Thing:
+    return _thing(kind, sheet.id, sheet.name, *sheet.aliases)
+
+
+def _person(sheet: NPCSheet) -> Thing:
+    named = _thing(Kind.PERSON, sheet.id, sheet.name, *sheet.aliases, *parts_of_list(sheet.occupation))
+    return _spoken_of_as(named, sheet.pronouns)
 
 
 def people_here(state: GameState) -> list[Thing]:
-    return [_of_sheet(Kind.PERSON, state.sheets.npc(npc.instance_id)) for npc in state.present()]
+    return [_person(state.sheets.npc(npc.instance_id)) for npc in state.present()]
 
 
 def everybody(state: GameState) -> list[Thing]:
-    return [_of_sheet(Kind.PERSON, sheet) for sheet in state.sheet.npcs]
+    return [_person(sheet) for sheet in state.sheet.npcs]
 
 
 def spoken_of(state: GameState) -> list[Thing]:
@@ -68,7 +80,11 @@ def spoken_of(state: GameState) -> list[Thing]:
     people = {name for person in everybody(state) for name in person.names}
     here = {person.names[0] for person in people_here(state)}
     topics = [topic for _, topic in state.sheets.topics.values() if topic.name[:1].isupper()]
+    figures = {
+        name_words(each): figure.pronouns for figure in state.sheet.figures for each in (figure.name, *figure.aliases)
+    }
     named = [_thing(Kind.PERSON, topic.id, topic.name, *topic.aliases) for topic in topics]
+    named = [_spoken_of_as(topic, figures.get(topic.names[0])) for topic in named]
     away = [person for person in everybody(state) if person.names[0] not in here]
     return [*away, *(topic for topic in named if people.isdisjoint(topic.names))]
 

@@ -134,11 +134,6 @@ def is_pronoun(typed: str) -> bool:
     return bool(words) and words <= word_set("for_people") | word_set("for_things") | word_set("for_either")
 
 
-def parts_of_list(text: str) -> list[str]:
-    """``lamp, rope and bag`` as three names."""
-    return [part.strip() for part in current_language().pattern("narrator.between_names").split(text) if part.strip()]
-
-
 @lru_cache(maxsize=1_000)
 def _tokenized(text: str, language: Language) -> tuple[Word, ...]:
     found: list[Word] = []

@@ -1,10 +1,13 @@
 """Making the MemoryEntry of a finished capture."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
 from app.language.analysis.mentions import mentions_for
+from app.language.analysis.names import Folded, NameTable
 from app.language.checks.summary_check import missing_keywords
+from app.memory.index.message_view import message_subjects
 from app.models.memory import CaptureRequest, MemoryEntry, MemoryOrigin, MemorySource, all_ids, first_ids
 from app.models.state.game_state import GameState
 from app.services.game.captures.capture_payload import payload_of
@@ -41,7 +44,7 @@ def entry_for(
         turn=last.turn,
         origin=_ORIGINS[scope.source],
         game_time=last.game_time,
-        subjects=tuple(key for key in all_ids(facts.related_ids) if key not in in_fields.values()),
+        subjects=_subjects(state, request, selection, without=in_fields.values()),
         scene=last.scene,
         keywords=missing_keywords(summary, selection.shown, state.sheet, mentions_for(state.sheet)),
         visit=None if scope.source is MemorySource.WORLD else facts.visit,
@@ -58,6 +61,20 @@ def _tags(request: CaptureRequest) -> tuple[str, ...]:
     if scope.source is MemorySource.NPC:
         return ("npc-session", *place, f"npc:{scope.owner_id}")
     return (f"world:{facts.event_kind}", *facts.tags)
+
+
+def _subjects(
+    state: GameState, request: CaptureRequest, selection: Selection, *, without: Collection[str]
+) -> tuple[str, ...]:
+    """What else an event is about, then whoever spoke, was spoken to or is named in the messages it is told from."""
+    is_world = request.scope.source is MemorySource.WORLD
+    messages = selection.shown if is_world else selection.covered
+    found = [key for key in all_ids(request.facts.related_ids) if key not in without]
+    players = NameTable({player.name: [player.id] for player in state.party.players})
+    for message in messages:
+        named = (key for name in players.find(Folded.of(message.content)) for key in name.ids)
+        found += (*message_subjects(message), *named)
+    return tuple(dict.fromkeys(found))
 
 
 def _people(request: CaptureRequest, selection: Selection) -> tuple[str, ...]:

@@ -103,8 +103,14 @@ class RecallService:
                 offered.append(RecalledMemory(scope=scope, memory_id=memory_id, score=score, why=hit.why))
         return tuple(offered)
 
+    async def prepare_answers(self, state: GameState) -> None:
+        """Off the turn's path: embed what a person may be asked about next of what it was told."""
+        with using(language_of(state.sheet)):
+            await self._recaller.embed_told(state)
+
     async def prepare(self, state: GameState) -> None:
-        """Off the turn's path: index what the next prompt will ask, and embed what has no vector yet."""
+        """The same, and what the next prompt will ask: indexed, and embedded where it has no vector yet."""
+        await self.prepare_answers(state)
         for scope in _scopes(state, None):
             await _indexed(state, scope)
             stream = MemoryStream(state, scope)

@@ -183,6 +183,7 @@ class LiveTurn:
                 narration.text,
                 speaker_name="Narrator",
                 arrived_location_id=self._state.scenario.current_location_id if moved else None,
+                asks_back=narration.asks_back,
                 quoted=narration.quoted,
                 marks=narration.marks,
                 interrupted=interrupted,

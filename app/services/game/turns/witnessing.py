@@ -8,6 +8,7 @@ from typing import Generic, TypeVar, cast
 
 from app.events.commands.play import AskTopicCommand
 from app.events.event_table import EventRow, row_of
+from app.language.analysis.terms import keywords_of
 from app.language.rendering.events import render_event
 from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
 from app.memory.stream.stream import MemoryContext, MemoryStream
@@ -50,7 +51,8 @@ class Noticed(Generic[Item]):
 
 
 OWN_WORK = "own-work"
-"""Tags what somebody made itself, beside the styles of the work."""
+"""Tags what somebody made itself, beside the topics of the work."""
+_MOST_KEYWORDS = 8
 
 
 class Witnessing:
@@ -91,6 +93,7 @@ class Witnessing:
         witnesses = tuple(dict.fromkeys(npc.instance_id for _, npc in seen))
         payload = EventPayload(kind="event", events=(cast(RecordedEvent, event),), seen_by=witnesses)
         subjects = _subjects(event, row, state, acting)
+        topics = _topics(event, row, state)
         for place, witness in seen:
             npc_id = witness.instance_id
             context = MemoryContext(
@@ -102,12 +105,12 @@ class Witnessing:
                 origin=MemoryOrigin.PERCEPTION,
                 importance=row.weight(event, npc_id),
                 payload=payload,
+                tags=topics,
             )
             kind = MemoryKind.OBSERVATION
             if isinstance(event, ArtifactCreated) and event.npc_id == npc_id:
-                tags = tuple(dict.fromkeys((OWN_WORK, *event.style_tags)))
                 where = {"path": event.path} if event.path else {}
-                kind, context = MemoryKind.ARTIFACT, replace(context, tags=tags, metadata=where)
+                kind, context = MemoryKind.ARTIFACT, replace(context, tags=(OWN_WORK, *topics), metadata=where)
             self._seen.add(npc_id, context.importance, (npc_id, kind, context))
 
 
@@ -128,6 +131,15 @@ def _seen_text(event: Event, place: str, name: Naming, acting: PlayerCharacter |
 
 def _quoted(text: str) -> str:
     return in_quotes(" ".join(text.split()))
+
+
+def _topics(event: Event, row: EventRow, state: GameState) -> tuple[str, ...]:
+    """The kind of an event and what is in it beside people and places, by name; of a work its styles and keywords."""
+    if isinstance(event, ArtifactCreated):
+        return tuple(dict.fromkeys((*event.style_tags, *keywords_of(event.description)[:_MOST_KEYWORDS])))
+    ids = (getattr(event, field) for field in row.subjects)
+    things = (key for key in ids if key and key not in state.npcs and key not in state.sheets.locations)
+    return (event.kind, *map(state.name, things))
 
 
 def _subjects(event: Event, row: EventRow, state: GameState, acting: PlayerCharacter | None) -> tuple[str, ...]:

@@ -95,6 +95,7 @@ class Play:
             speaker_id=None,
             location_id=here,
             arrived_location_id=arrived,
+            asks_back=narration.asks_back,
         )
         self.close(len(self.state.conversation_history) - len(narration.speeches) - 2, commands)
         return Played(narration, "".join(shown), commands)

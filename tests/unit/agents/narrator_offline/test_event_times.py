@@ -2,10 +2,12 @@
 
 import pytest
 
+from app.language.language import default_language
+from app.models.memory_id import make_message_id
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState
 from tests.unit.agents.narrator_offline.playing import Play, at
-from tests.unit.agents.narrator_offline.test_recalling import answer, at_inn, heard, remembers, said_by
+from tests.unit.agents.narrator_offline.test_recalling import DAY, answer, at_inn, heard, remembers, said_by
 from tests.worlds import say
 
 CUP = "My brother has hidden the silver cup under the old bridge."
@@ -80,6 +82,78 @@ def test_when_something_was_last_said_is_answered_with_the_last_time() -> None:
     said = answer(state, "When did I last tell you of the silver cup?")
     assert said.startswith("Yesterday")
     assert "bent" in said
+
+
+BUCKET = "Élan took the bucket of fish out of the shed."
+
+
+@pytest.mark.parametrize(
+    ("question", "when"),
+    [
+        ("When did I last take the bucket?", "yesterday"),
+        ("When was the last time I took the bucket?", "yesterday"),
+        ("When did I take the bucket?", "yesterday"),
+        ("When did I first take the bucket?", "four days ago"),
+        ("When was the first time I took the bucket?", "four days ago"),
+    ],
+)
+@pytest.mark.parametrize(
+    "lines", [(BUCKET, "Élan took the bucket."), ("Élan took the bucket.", BUCKET), (BUCKET, BUCKET)]
+)
+def test_of_what_happened_twice_the_last_or_the_first_is_told_as_asked(
+    question: str, when: str, lines: tuple[str, str]
+) -> None:
+    state = at_inn()
+    remembers(state, lines[0])
+    state.clock.minutes += 3 * DAY
+    remembers(state, lines[1])
+    state.clock.minutes += DAY
+    assert when in answer(state, question)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted", "left_out"),
+    [
+        ("What did I tell you before the last fire?", PLATE, "a purse"),
+        ("What did I tell you after the latest fire?", "a purse", PLATE),
+        ("What did I tell you before the first fire?", CUP, PLATE),
+        ("What did I tell you before the fire?", CUP, PLATE),
+    ],
+)
+def test_of_an_event_that_was_twice_the_last_is_meant_where_it_is_said(
+    told: GameState, question: str, wanted: str, left_out: str
+) -> None:
+    told.clock.minutes += DAY
+    heard(told, "There was a fire at the chapel.")
+    told.clock.minutes += DAY
+    heard(told, "I found a purse in the snow.")
+    said = answer(told, question)
+    assert wanted in said
+    assert left_out not in said
+
+
+KNOWN = (
+    "since when do you know me?",
+    "How long have you known me, Mara?",
+    "when did you first see me?",
+    "when did we meet?",
+)
+
+
+@pytest.mark.parametrize("question", KNOWN)
+async def test_since_when_somebody_is_known_is_the_first_time_together(question: str) -> None:
+    state = heard(at_inn(), "Nice weather.")
+    state.clock.minutes += 3 * DAY
+    heard(state, "I have met a bear.", "When did I first take the bucket?")
+    assert "three days ago" in await told_by(state, question)
+    [memory] = (await Play(state).do(question)).narration.recalled
+    assert memory.memory_id == make_message_id(0)
+
+
+@pytest.mark.parametrize("question", KNOWN)
+async def test_whom_a_person_meets_now_it_has_not_known_before(question: str) -> None:
+    said = await told_by(at_inn(), question)
+    assert any(line in said for line in default_language().lines("manners.never_met", "neutral"))
 
 
 def test_the_words_of_a_question_asked_before_are_no_event() -> None:

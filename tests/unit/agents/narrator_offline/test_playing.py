@@ -79,6 +79,8 @@ async def test_two_cells_of_one_name_are_asked_about_by_their_ways() -> None:
     played = await play.do("go to the prison cell")
     assert played.commands == []
     assert "Which do you mean: the left grating or the right grating?" in played.text
+    assert (await play.do("the right one")).commands == [ChangeLocationCommand(location_id="cell-2")]
+    await play.all("go back", "go to the grating")
     assert (await play.do("go to the right grating")).commands == [ChangeLocationCommand(location_id="cell-2")]
 
 

@@ -12,6 +12,9 @@ TABLE = {
     "traits": ("what are my traits?", "describe my personality"),
     "skills": ("what am I good at?", "what are my skills?"),
     "values": ("what do I value?", "what are my principles?"),
+    "goals": ("what do I want?", "what are my goals?"),
+    "belongings": ("what am I carrying?", "what do I have with me?"),
+    "topics": ("what can I tell?", "what can I talk about?"),
     "location": ("where am I?", "what is the location?", "describe the scene"),
     "atmosphere": ("what's the atmosphere?", "what's the mood?", "describe the atmosphere"),
     "time": ("what time is it?", "when is this happening?"),
@@ -20,13 +23,13 @@ TABLE = {
 }
 
 
-def test_the_table_is_as_the_reference_has_it() -> None:
+def test_the_table_is_as_the_reference_has_it_and_asks_for_goals_belongings_and_topics_too() -> None:
     assert {name: category.queries for name, category in categories().items()} == TABLE
 
 
 def test_types_are_character_scene_and_knowledge() -> None:
     types = [category.type for category in categories().values()]
-    assert types == ["character"] * 7 + ["scene"] * 4 + ["character_knowledge"]
+    assert types == ["character"] * 10 + ["scene"] * 4 + ["character_knowledge"]
 
 
 def test_no_wording_means_two_categories_or_nothing() -> None:

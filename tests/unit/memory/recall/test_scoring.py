@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.language.language import using
 from app.memory.index.postings import Postings, inverse_frequencies
 from app.memory.recall.scoring import (
     best,
@@ -18,6 +19,7 @@ from app.memory.recall.scoring import (
 )
 from app.memory.stream.kinds import KIND_ROWS
 from app.models.memory import MemoryKind, MemoryOrigin
+from tests.fakes.pseudo_locale import pseudo_locale, scrambled
 
 
 @pytest.mark.parametrize(
@@ -77,6 +79,13 @@ def test_the_heuristic_counts_what_usually_matters(
     kind: MemoryKind, text: str, subjects: tuple[str, ...], origin: MemoryOrigin | None, expected: float
 ) -> None:
     assert heuristic_importance(kind, text, subjects, origin) == expected
+
+
+def test_what_usually_matters_is_read_in_the_language_of_the_game() -> None:
+    with pseudo_locale() as language, using(language):
+        for text in ("An important tree.", "A friend.", "She learned it."):
+            assert heuristic_importance(MemoryKind.OBSERVATION, scrambled(text)) == 6
+            assert heuristic_importance(MemoryKind.OBSERVATION, text) == 5
 
 
 def test_overlap_is_jaccard() -> None:

@@ -41,6 +41,28 @@ def test_of_two_who_are_elsewhere_both_are_meant() -> None:
     assert find_people(village(), "mara", "Guard") == ("guard-1", "guard-2")
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        *(("the registrar", ("yuri",)), ("warden", ("yuri",)), ("the chapel warden", ("yuri",)), ("weaver", ("yuri",))),
+        *(("the old watchman", ("guard-1", "guard-2")), ("a watchman", ("guard-1", "guard-2")), ("the miller", ())),
+        *(
+            ("a watchman of the gate", ("guard-1", "guard-2")),
+            ("chapel", ()),
+            ("the", ()),
+        ),
+    ],
+)
+def test_a_trade_means_those_who_have_it(name: str, meant: tuple[str, ...]) -> None:
+    state = village()
+    trades = {"yuri": "weaver, chapel warden and registrar", "guard-1": "watchman", "guard-2": "watchman"}
+    npcs = [npc.model_copy(update={"occupation": trades.get(npc.id, "")}) for npc in state.sheet.npcs]
+    state.scenario.sheet = state.sheet.model_copy(update={"npcs": tuple(npcs)})
+    assert find_people(state, "mara", name) == meant
+    if len(meant) == 2:
+        assert find_people(state, "guard-1", name) == ("guard-1",)
+
+
 def test_memories_are_about_things_and_words_too() -> None:
     assert find_subjects(village(), "mara", "the lamp") == ("lantern", "the lamp")
     assert find_subjects(village(), "mara", "old debts") == ("old debts",)

@@ -1,0 +1,116 @@
+"""What a player told a person that answers a question in other words: by meaning, where words alone find too little."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.questions import read_question
+from app.agents.narrator.answering.recalling import Recollection, may_tell, opening, revised_lines
+from app.language.analysis.text import sentences
+from app.language.rendering.quotation import quotation
+from app.memory.index.message_view import message_entry
+from app.memory.index.told_index import ToldIndex
+from app.memory.recall.told_answers import Answering, answer_model, answering
+from app.memory.stream.claims import superseding
+from app.models.memory_id import make_message_id
+from app.models.messages.message import Message
+
+_ALL = 0.95
+"""The part of what is asked from which on words have found the answer, if it holds what is asked for."""
+_CLOSE = 0.5
+"""The part of the likeliest one's chance from which on another is told beside it."""
+_LEAST = 0.02
+"""The chance from which on it is looked up whether a message has been superseded, which takes a millisecond or two."""
+_QUOTES = '"“”„«» '
+_LONGEST = 500
+"""Characters of a question that are embedded."""
+
+
+async def with_meaning(exchange: Exchange, question: str, found: Recollection | None) -> Recollection | None:
+    """What words alone have found, or what the player told that answers better; where it is not sure that this does, it
+    is what comes nearest. A question that words answer is not embedded."""
+    index, model = ToldIndex.of(exchange.state), answer_model(exchange.language)
+    among = _told_by_player(exchange, index)
+    if exchange.as_heard or model is None or not len(among):
+        return found
+    recites = found is not None and not found.is_claim and _recites(found, index, among)
+    if found is not None and not recites and _is_whole(exchange, question, found):
+        return found
+    question = exchange.without_call(question.strip(_QUOTES)[:_LONGEST])
+    vector = await exchange.recaller.vector_for_told(question, index)
+    likely = [] if vector is None else _as_they_stand(exchange, answering(index, among, question, vector))
+    if not likely:
+        return found
+    if likely[0].chance >= model.likely:
+        close = [each for each in likely[:2] if each.chance >= _CLOSE * likely[0].chance]
+        return replace(_told(exchange, question, close), is_nearest=likely[0].chance < model.sure)
+    if found is None or not (found.is_claim or recites):
+        return found
+    return replace(_told(exchange, question, likely[:1]) if recites else found, is_nearest=True)
+
+
+def _recites(found: Recollection, index: ToldIndex, among: NDArray[np.intp]) -> bool:
+    """Whether a memory repeats what the player told: together such things may have all words of a question."""
+    told = {index.texts[at].rstrip(".!") for at in among.tolist()}
+    return any(text in line for text in told for line in found.lines)
+
+
+def _is_whole(exchange: Exchange, question: str, found: Recollection) -> bool:
+    """Whether it has all that is asked after, more than a word of it, and holds what is asked for."""
+    what = read_question(exchange, question)
+    return (
+        found.covered >= _ALL
+        and len(found.terms) > 1
+        and (not what.wants_kind or any(map(what.is_answered_by, found.lines)))
+    )
+
+
+def _told_by_player(exchange: Exchange, index: ToldIndex) -> NDArray[np.intp]:
+    """The passages of what the player said in the person's hearing."""
+    messages = index.columns["message"]
+    heard = set(exchange.state.message_index.heard(exchange.scope)).intersection(messages.tolist())
+    history = exchange.state.conversation_history
+    return np.flatnonzero(np.isin(messages, [at for at in heard if history[at].speaker_name == exchange.player]))
+
+
+class _Standing(NamedTuple):
+    """What holds now of a message that may answer, and the chance that it or an older version does. ``lines`` are told
+    of it; it ``is_alone`` where it revises another."""
+
+    message: Message
+    lines: tuple[str, ...]
+    chance: float
+    is_alone: bool
+
+
+def _as_they_stand(exchange: Exchange, answers: list[Answering]) -> list[_Standing]:
+    """The messages that may answer, or what has superseded them, the likeliest first; none that was told in confidence
+    and is not to be spoken of here."""
+    found: dict[int, _Standing] = {}
+    for each in answers[:1] + [other for other in answers[1:] if other.chance >= _LEAST]:
+        message = exchange.state.conversation_history[each.message]
+        newer = superseding(exchange.stream, message) or message
+        if not all(may_tell(exchange, message_entry(told, exchange.scope)) for told in (message, newer)):
+            continue
+        revised = revised_lines(exchange, newer, is_newer=newer is not message)
+        lines = revised or tuple(sentences(each.passage))
+        before = found.get(newer.index) or _Standing(newer, lines, 0.0, is_alone=False)
+        is_alone, chance = before.is_alone or revised is not None, before.chance + each.chance
+        found[newer.index] = _Standing(newer, revised or before.lines, chance, is_alone)
+    return sorted(found.values(), key=lambda each: -each.chance)
+
+
+def _told(exchange: Exchange, question: str, close: Sequence[_Standing]) -> Recollection:
+    """What is told of one message, or of two that are close; what revises another is told alone."""
+    first, *others = close
+    told = [first, *(each for each in others if not (first.is_alone or each.is_alone))]
+    lines = tuple(line for each in told for line in each.lines)
+    said = quotation(*map(exchange.without_call, lines))
+    sources = tuple(exchange.source(make_message_id(each.message.index), "told") for each in told)
+    is_dated = read_question(exchange, question).wants_time_of(lines)
+    words = f"{opening(exchange, first.message, when=is_dated)}: {said}"
+    return Recollection(words, sources, lines=lines, covered=1.0, is_claim=True)
