@@ -17,13 +17,13 @@ class Health(Model):
     version: str
 
 
-@router.get("/health")
+@router.get("/health", name="get_health")
 async def health() -> Health:
     """The server runs."""
     return Health(status="ok", version=__version__)
 
 
-@router.get("/ready", responses={503: {"model": Health}})
+@router.get("/ready", name="get_readiness", responses={503: {"model": Health}})
 async def ready(services: ServicesDep, response: Response) -> Health:
     """The server takes requests; 503 while it stops."""
     if services.host.is_draining:
@@ -31,7 +31,9 @@ async def ready(services: ServicesDep, response: Response) -> Health:
     return Health(status="stopping" if services.host.is_draining else "ok", version=__version__)
 
 
-@metrics_router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+@metrics_router.get(
+    "/metrics", name="get_metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}}
+)
 async def metrics(services: AdminServices) -> Response:
     """Counts and times, for Prometheus."""
     return Response(services.metrics.text(), media_type="text/plain; version=0.0.4")
