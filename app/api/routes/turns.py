@@ -25,7 +25,7 @@ from app.services.game.turns.past_turns import turn_record
 from app.services.game.turns.turn_result import TurnResult, result_of
 
 router = APIRouter(tags=["turns"])
-TurnNumber = Annotated[int, Path(ge=1, le=10**9)]
+TurnNumber = Annotated[int, Path(ge=1, le=10**9, examples=[4])]
 PING_SECONDS = 15.0
 _STREAMED: dict[int | str, dict[str, Any]] = {200: {"content": {EventSourceResponse.media_type: {}}}}
 

@@ -47,7 +47,7 @@ class NewGameOut(GameOut):
 
 
 class UndoIn(Model):
-    turns: int = Field(default=1, ge=1, le=1000)
+    turns: int = Field(default=1, ge=1, le=1000, examples=[1])
 
 
 class Undone(Model):
@@ -64,7 +64,7 @@ class BranchIn(Model):
     """From where the new game goes its own way: a turn's number or name, by default the present."""
 
     turn: int | None = Field(default=None, ge=0, le=10**9, examples=[4])
-    label: str | None = Field(default=None, max_length=60, examples=["before the storm"])
+    label: str | None = Field(default=None, max_length=60)
 
 
 class LabelIn(Model):

@@ -128,7 +128,7 @@ class PromptOut(Answer):
     reserve: int = Field(description="kept free for the answer", examples=[800])
     tools_tokens: int
     blocks: list[BlockOut]
-    cut: list[str] = Field(examples=[["Recalled: 1 of 4 lines (mara-012)"]])
+    cut: list[str] = Field(examples=[["Recalled: 1 of 4 lines (tove-012)"]])
 
 
 class CostOut(SpendOut):

@@ -69,7 +69,7 @@ class SceneOut(Model):
     time: str = Field(description="the same in words", examples=["Day 1, 15:41"])
     ended: bool = Field(description="whether the story has ended")
     opening: str = Field(description="what is read before the first turn", examples=["The bell has been silent …"])
-    place: Thing | None
+    place: Thing | None = Field(examples=[{"id": "ferry-landing", "name": "The Ferry Landing", "state": "safe"}])
     people: list[Thing]
     things: list[Thing] = Field(description="that lie here")
     carries: list[Thing]

@@ -16,14 +16,14 @@ PlayerText = Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_TEXT)]
 class TurnIn(Model):
     """A line as a player types it. ``player_id``: who says it, by default the token's player, else the first."""
 
-    text: PlayerText = Field(examples=["I ask Odo about the bell"])
+    text: PlayerText = Field(examples=["ask Tove about the bell"])
     player_id: Id | None = Field(default=None, examples=["player"])
 
 
 class EditIn(Model):
     """Other words for a line that was typed: the game goes on from there, here or ``as_branch``, a new game."""
 
-    text: PlayerText = Field(examples=["I ask Odo about the tide"])
+    text: PlayerText = Field(examples=["ask Tove about the tide"])
     as_branch: bool = False
 
 
@@ -89,7 +89,9 @@ class TurnOut(Model):
     turn: int = Field(examples=[4])
     seq: int = Field(description="the number of its record", examples=[6])
     player_id: str | None = Field(default=None, description="who typed the line", examples=["player"])
-    player_input: str | None = Field(default=None, description="null: commands alone", examples=["ask Tove about it"])
+    player_input: str | None = Field(
+        default=None, description="null: commands alone", examples=["ask Tove about the bell"]
+    )
     at: datetime | None = None
     parts: list[PartOut] = []
     message_ids: list[str] = Field(default=[], description="of all its messages", examples=[["m-6", "m-7", "m-8"]])
