@@ -24,6 +24,8 @@ COMMANDS = "the commands"
 OVERVIEW = "the operations"
 """And that of the table of all operations."""
 WIDTH = 110
+FEW = 4
+"""Fields that a model has at least, of which another is told to be more."""
 EXPLAINED = ("limit", "cursor", "Idempotency-Key", "Last-Event-ID")
 """Parameters that the template explains."""
 SOME_TIME = "2026-03-01T18:30:00Z"
@@ -181,13 +183,14 @@ class _Page:
         """Of what is asked every field, of an answer those of which there is something to say."""
         model, fields = self.models[name], self.models[name]["properties"]
         told = [f"#### {name}", *([_wrapped(model["description"])] if "description" in model else [])]
-        known = next((each for each in self.described if self.models[each]["properties"].keys() < fields.keys()), None)
+        larger = [each for each in self.described if len(self.models[each]["properties"]) >= FEW]
+        known = next((each for each in larger if self.models[each]["properties"].keys() < fields.keys()), None)
         if known is not None:
             told.append(f"It has the fields of [{known}](#{known.lower()}) and more.")
         rows = [
             f"- `{key}` ({self._type(value)})" + self._about(value, is_asked=name in self.asked)
             for key, value in fields.items()
-            if name in self.asked or "description" in value
+            if name in self.asked or value.keys() & {"description", "enum"}
             if known is None or key not in self.models[known]["properties"]
         ]
         return "\n\n".join([*told, *(["\n".join(rows)] if rows else [])])
