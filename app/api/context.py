@@ -111,15 +111,9 @@ AdminServices = Annotated[Services, Depends(_for_admin)]
 
 def needed_role(dependant: Dependant) -> Role | None:
     """The least role that what a route depends on asks for; None where nobody is asked who it is."""
-    match dependant.call:
-        case _GameFor(role):
-            return role
-        case call if call is _for_admin:
-            return Role.ADMIN
-        case call if call is signed_in:
-            return Role.VIEWER
-    found = [role for role in map(needed_role, dependant.dependencies) if role is not None]
-    return max(found, key=list(Role).index, default=None)
+    own = Role.ADMIN if dependant.call is _for_admin else Role.VIEWER if dependant.call is signed_in else None
+    found = [getattr(dependant.call, "role", own), *map(needed_role, dependant.dependencies)]
+    return max((role for role in found if role is not None), key=list(Role).index, default=None)
 
 
 async def _identified(

@@ -31,9 +31,7 @@ async def ready(services: ServicesDep, response: Response) -> Health:
     return Health(status="stopping" if services.host.is_draining else "ok", version=__version__)
 
 
-@metrics_router.get(
-    "/metrics", name="get_metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}}
-)
+@metrics_router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def metrics(services: AdminServices) -> Response:
     """Counts and times, for Prometheus."""
     return Response(services.metrics.text(), media_type="text/plain; version=0.0.4")
