@@ -200,7 +200,9 @@ class Container(containers.DeclarativeContainer):
 
     store = providers.Singleton(JsonGameStore, root=settings.provided.saves)
     tokens = providers.Singleton(JsonTokenStore, root=settings.provided.saves)
-    scenarios = providers.Singleton(ScenarioLibrary, folders=providers.Callable(scenario_folders, settings))
+    scenarios = providers.Singleton(
+        ScenarioLibrary, folders=providers.Callable(scenario_folders, settings), own=settings.provided.scenarios
+    )
     library = providers.Singleton(GameLibrary, store=store, now=now)
 
     limits = providers.Callable(capture_limits, settings)

@@ -13,12 +13,12 @@ from app.api.context import Services
 from app.api.guard import Guard
 from app.api.limits import Limits
 from app.api.metrics import Metrics
-from app.api.routes import events, games, system, table, tokens, turns
+from app.api.routes import events, games, memories, minds, model_use, scenarios, system, table, tokens, turns
 from app.api.seats import SeatDoors
 from app.container import Container
 from app.mcp.server import portable
 
-ROUTERS = (games.router, turns.router, events.router, table.router, tokens.router, system.router)
+ROUTES = (games, turns, events, table, memories, minds, model_use, scenarios, tokens, system)
 
 
 def create_app(
@@ -52,8 +52,8 @@ def create_app(
         telemetry={"metrics": False, "logs": False, "auto_configure": True},
     )
     app.state.services = services
-    for router in ROUTERS:
-        app.include_router(router, prefix="/v1")
+    for resource in ROUTES:
+        app.include_router(resource.router, prefix="/v1")
     app.include_router(system.metrics_router)
     app.state.seats = SeatDoors(services)
     app.mount("/mcp", app.state.seats)

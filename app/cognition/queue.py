@@ -241,6 +241,11 @@ class CognitionQueue:
         return await work.think(self.fallback, request), False, failed
 
 
+def by_priority(state: GameState) -> list[Job]:
+    """The jobs that wait, the most urgent first."""
+    return sorted(state.minds.jobs, key=lambda job: PRIORITY[job.kind])
+
+
 async def _index_in_slices(state: GameState, job: Job) -> None:
     """Index what those whom a job is about remember, letting the loop do other work in between."""
     for npc_id in (job.people - {None}) or state.npcs:

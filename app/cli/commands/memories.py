@@ -14,7 +14,7 @@ from app.container import OFFLINE, Container
 from app.embeddings.vectors import WORDS
 from app.errors import InvalidInput, NotFound
 from app.events.command_table import parse_command
-from app.memory.stream.owners import find_scope, find_scopes
+from app.memory.stream.owners import find_scope, find_scopes, subject_meant
 from app.models.events.character import MemoriesSeeded
 from app.models.events.play import MemoryEdited
 from app.models.memory import MemorySource
@@ -88,7 +88,7 @@ def add(
             "text": text,
             "memory_kind": kind,
             "importance": importance,
-            "subjects": [_subject(state, name) for name in about or ()],
+            "subjects": [subject_meant(state, name) for name in about or ()],
             "location_id": None if place is None else _place(state, place),
             "pinned": pin,
         }
@@ -151,14 +151,6 @@ async def _edited(container: Container, game_id: str, edit: Edit) -> list[str]:
         return [f"Turn {result.turn}: {render.edited(event, turns.state(game_id))}" for event in done]
     finally:
         await turns.close(game_id)
-
-
-def _subject(state: GameState, name: str) -> str:
-    """The id of the person or place that is meant, or the name itself for anything else."""
-    try:
-        return find_scope(state, name).owner_id or name
-    except NotFound:
-        return name
 
 
 def _place(state: GameState, name: str) -> str:

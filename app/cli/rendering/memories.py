@@ -15,6 +15,7 @@ from app.memory.stream.owners import find_scope, owner_name
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.prompt import Prompt
 from app.models.state.game_state import GameState
+from app.services.ai.prompt_blocks import prompt_blocks
 from app.services.game.knowledge import Knowledge
 
 
@@ -116,29 +117,22 @@ def known(state: GameState, found: Iterable[Knowledge]) -> Iterator[Part]:
 def prompt(built: Prompt, turn: int, *, premise: bool = False) -> Iterator[Part]:
     """A prompt's blocks in reading order; the instructions hold the story's secrets and come only with ``premise``."""
     yield Title(f"What the narrator was shown in turn {turn}")
-    yield _block("Instructions", estimate(built.instructions), required=True)
-    if premise:
-        yield from _lines(" ".join(part.split()) for part in built.instructions.split("\n\n"))
-    else:
-        yield indented("Not shown here, as it holds the story's secrets: /why full shows it.", "dim")
-    yield _block("Recent Conversation", sum(estimate(line) + 1 for line in built.conversation), required=False)
-    yield from _lines(built.conversation)
-    for section in built.sections:
-        yield _block(section.name, section.tokens, required=section.required)
-        yield from _lines(section.text.splitlines())
-        for reason in section.reasons:
+    for block in prompt_blocks(built):
+        always = ", always there" if block.required else ""
+        yield heading(f"{block.name} — {count(block.tokens, 'token')}{always}")
+        if block.text != built.instructions:
+            yield from _lines(block.text.splitlines())
+        elif premise:
+            yield from _lines(" ".join(part.split()) for part in block.text.split("\n\n"))
+        else:
+            yield indented("Not shown here, as it holds the story's secrets: /why full shows it.", "dim")
+        for reason in block.reasons:
             yield indented(f"because: {reason}", "dim", by=4)
-    yield _block("Player", estimate(built.player_line), required=True)
-    yield from _lines([built.player_line])
     used = f"{estimate(built.text):,} tokens; of the budget {built.tokens:,} of {built.budget:,} are taken"
     tools = f"{built.tools_tokens:,} for tools, orders and what comes of them, " if built.tools_tokens else ""
     yield Paragraph(f"Together {used}: {tools}{built.reserve:,} for the answer, the rest for this (estimates).", "bold")
     for dropped in built.dropped or ("nothing",):
         yield indented(f"left out: {dropped}", "dim")
-
-
-def _block(name: str, tokens: int, *, required: bool) -> Part:
-    return heading(f"{name} — {count(tokens, 'token')}{', always there' if required else ''}")
 
 
 def _lines(lines: Iterable[str]) -> Iterator[Part]:

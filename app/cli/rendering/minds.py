@@ -12,7 +12,7 @@ from app.cli.rendering.text import count, one_line
 from app.cli.rendering.turns import heading, indented
 from app.cognition.budget import MindLimits
 from app.cognition.portrait import liking, meter_words
-from app.cognition.queue import PRIORITY
+from app.cognition.queue import PRIORITY, by_priority
 from app.cognition.remembering.reflect import ReflectLimits
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
@@ -85,12 +85,13 @@ def _goals(state: GameState, npc_id: str) -> Iterator[Part]:
 def _conclusions(state: GameState, npc_id: str) -> Iterator[Part]:
     found = last_conclusions(state, npc_id, _CONCLUSIONS)
     yield heading("Last conclusions" if found else "No conclusions yet")
-    for entry, evidence in found:
+    for conclusion in found:
+        entry, evidence = conclusion.entry, conclusion.evidence
         when = time_text(entry.game_time) if entry.game_time is not None else "some time"
         weight = "" if entry.importance is None else f", importance {entry.importance:.0f}"
         yield indented(f"{when} — {entry.summary} [{entry.id}{weight}, depth {entry.depth}]")
         for known in evidence[:_EVIDENCE]:
-            yield indented(f"because: {one_line(known.summary, _SHORT)} [{known.id}]", "dim", by=4)
+            yield indented(f"because: {one_line(known.entry.summary, _SHORT)} [{known.entry.id}]", "dim", by=4)
         if len(evidence) > _EVIDENCE:
             yield indented(f"and {count(len(evidence) - _EVIDENCE, 'more memory', 'more memories')}", "dim", by=4)
 
@@ -107,7 +108,7 @@ def _feelings(state: GameState, npc: NPCInstance) -> Iterator[Part]:
 def _due(state: GameState, npc: NPCInstance, limits: ReflectLimits) -> Iterator[Part]:
     yield heading("What is due")
     now = state.clock.minutes
-    for number, job in enumerate(in_order(state), start=1):
+    for number, job in enumerate(by_priority(state), start=1):
         if npc.instance_id in job.people:
             yield indented(f"{_job(state, job)} (number {number} of {len(state.minds.jobs)})")
     for intent in state.minds.intents:
@@ -148,12 +149,8 @@ def _counted(kind: MemoryKind, number: int) -> str:
     return count(number, noun, f"{noun[:-1]}ies" if noun.endswith("y") else None)
 
 
-def in_order(state: GameState) -> list[Job]:
-    return sorted(state.minds.jobs, key=lambda job: PRIORITY[job.kind])
-
-
 def queue(state: GameState) -> Iterator[Part]:
-    jobs = in_order(state)
+    jobs = by_priority(state)
     yield Title(f"What people have to think about — {time_text(state.clock.minutes)}")
     if not jobs:
         yield indented("Nothing waits.", "dim", by=0)

@@ -1,12 +1,11 @@
 """Orders about what a game remembers: edits by hand."""
 
-from app.errors import Conflict, NotFound
+from app.errors import Conflict
 from app.events import commands
 from app.events.handlers.base import Effects, Handler
-from app.language.rendering.filling import capital
-from app.language.rendering.refusing import not_found, refused
+from app.language.rendering.refusing import refused
 from app.memory.stream.markers import HAND_MADE, REPLACES
-from app.memory.stream.owners import owner_name
+from app.memory.stream.owners import scope_of_memory
 from app.memory.stream.remembering import remember
 from app.memory.stream.standing import standing_fact
 from app.memory.stream.stream import MemoryContext, MemoryStream
@@ -19,7 +18,6 @@ from app.models.events.play import (
     MemoryRestored,
 )
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
-from app.models.memory_id import make_memory_id, parse_memory_id, parse_message_id
 from app.models.state.game_state import GameState
 
 BY_HAND = "hand"  # what archives a memory that a person puts away
@@ -126,22 +124,7 @@ def _corrected(old: MemoryEntry, status: MemoryStatus, text: str, state: GameSta
 
 
 def _stream_of(state: GameState, memory_id: str) -> MemoryStream:
-    """The stream that has this memory. NotFound says where there are any."""
-    owner, _ = parse_memory_id(memory_id) or ("", 0)
-    scope = next((scope for scope in state.scopes() if scope.owner_id == owner), None)
-    if scope is None:
-        if parse_message_id(memory_id) is not None:
-            raise not_found(state, "memory-is-message", memory=memory_id)
-        example = make_memory_id(state.scopes()[0].owner_id, 1)
-        raise not_found(state, "memory-unknown", memory=repr(memory_id), example=example)
-    try:
-        state.memory(scope, memory_id)
-    except NotFound:
-        ids = [entry.id or "" for entry in state.memories(scope)]
-        span = {"first": ids[0], "last": ids[-1]} if ids else {"first": "", "last": ""}
-        owner = capital(owner_name(state, scope))
-        raise not_found(state, "memory-not-of", memory=repr(memory_id), owner=owner, held=len(ids), **span) from None
-    return MemoryStream(state, scope)
+    return MemoryStream(state, scope_of_memory(state, memory_id))
 
 
 def _check_stands(state: GameState, memory_id: str, status: MemoryStatus) -> None:

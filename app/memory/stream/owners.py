@@ -1,10 +1,12 @@
-"""Scopes and people by name, alias or id."""
+"""Scopes and people by name, alias or id, and whose a memory is."""
 
 from app.errors import NotFound
 from app.language.language import language_of
+from app.language.rendering.filling import capital
 from app.language.rendering.refusing import invalid, not_found, refusal_text
 from app.memory.prompt_data import clipped
 from app.models.memory import MemorySource, Scope
+from app.models.memory_id import make_memory_id, parse_memory_id, parse_message_id
 from app.models.state.game_state import GameState
 
 _LONGEST_SHOWN = 60
@@ -32,6 +34,25 @@ def find_scope(state: GameState, who: str) -> Scope:
     return scopes[0]
 
 
+def scope_of_memory(state: GameState, memory_id: str) -> Scope:
+    """Whose the memory of this id is. NotFound says where there are any."""
+    owner, _ = parse_memory_id(memory_id) or ("", 0)
+    scope = next((scope for scope in state.scopes() if scope.owner_id == owner), None)
+    if scope is None:
+        if parse_message_id(memory_id) is not None:
+            raise not_found(state, "memory-is-message", memory=memory_id)
+        example = make_memory_id(state.scopes()[0].owner_id, 1)
+        raise not_found(state, "memory-unknown", memory=repr(memory_id), example=example)
+    try:
+        state.memory(scope, memory_id)
+    except NotFound:
+        ids = [entry.id or "" for entry in state.memories(scope)]
+        span = {"first": ids[0], "last": ids[-1]} if ids else {"first": "", "last": ""}
+        owner = capital(owner_name(state, scope))
+        raise not_found(state, "memory-not-of", memory=repr(memory_id), owner=owner, held=len(ids), **span) from None
+    return scope
+
+
 def find_person(state: GameState, who: str) -> str:
     """The person that a name, an alias or an id means. Raises NotFound, or InvalidInput for several."""
     try:
@@ -44,6 +65,14 @@ def find_person(state: GameState, who: str) -> str:
     if len(found) > 1:
         raise invalid(state, "owner-unclear", owners=", ".join(found))
     return found[0]
+
+
+def subject_meant(state: GameState, name: str) -> str:
+    """The id of the person or place that is meant, or the name itself for anything else."""
+    try:
+        return find_scope(state, name).owner_id or name
+    except NotFound:
+        return name
 
 
 def names_of(state: GameState, scope: Scope) -> list[str]:

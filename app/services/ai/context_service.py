@@ -119,10 +119,12 @@ class ContextService:
         optional = _fit([draft for draft in drafts if not draft.required], optional_room, dropped, estimate)
         left -= _cost(optional.values())
         fitted = {**required, **optional}
-        newest = fitted_window(blocks, left - for_recall).positions
-        shown = {*_memories(fitted), *(make_message_id(position) for position in newest)}
-        drafts.append(memory_sections.build_recalled(state, viewer, recipe.recalled or (), player_text, shown))
-        recalled, window = _with_conversation(blocks, drafts[-1], left, for_recall, estimate)
+        shown = {*_memories(fitted), *_said(fitted_window(blocks, left - for_recall))}
+        offered = memory_sections.build_recalled(state, viewer, recipe.recalled or (), player_text, shown)
+        drafts.append(offered)
+        recalled, window = _with_conversation(blocks, offered, left, for_recall, estimate)
+        shown = {*_memories(recalled), *_said(window)}
+        dropped.extend(_named(offered, [line for line in offered.lines if shown.isdisjoint(dict(line.memories))]))
         left -= _cost(recalled.values())
         fitted.update(recalled)
         if window.dropped:
@@ -170,10 +172,8 @@ def _fit(drafts: Sequence[Draft], room: int, dropped: list[str], estimate: Estim
     """The drafts as sections, highest priority first; where one does not fit, its oldest lines are dropped."""
     fitted: dict[str, Fitted] = {}
     for draft in sorted(drafts, key=lambda draft: -draft.priority):
-        kept, tokens = _kept_lines(draft, room, estimate)
-        gone = len(draft.lines) - len(kept)
-        if gone:
-            dropped.append(f"{draft.name}: {gone} of {len(draft.lines)} lines")
+        kept, gone, tokens = _kept_lines(draft, room, estimate)
+        dropped.extend(_named(draft, gone))
         dropped.extend(f"{draft.name}: {line.left_out}" for line in kept if line.left_out)
         if not kept:
             continue
@@ -196,15 +196,26 @@ def _with_conversation(
     while True:
         recalled = _fit([draft], for_recall, [], estimate)
         window = fitted_window(blocks, left - _cost(recalled.values()))
-        said_twice = {make_message_id(position) for position in window.positions}.intersection(_memories(recalled))
+        said_twice = _said(window).intersection(_memories(recalled))
         if not said_twice:
             return recalled, window
         kept = (line for _, lines in recalled.values() for line in lines)
         draft = replace(draft, lines=tuple(line for line in kept if said_twice.isdisjoint(dict(line.memories))))
 
 
-def _kept_lines(draft: Draft, room: int, estimate: Estimate) -> tuple[tuple[Line, ...], int]:
-    """The lines that stay, in order, and the section's tokens."""
+def _said(window: Window) -> set[str]:
+    """The ids of the messages that are shown as conversation."""
+    return {make_message_id(position) for position in window.positions}
+
+
+def _named(draft: Draft, gone: Sequence[Line]) -> list[str]:
+    """What was left out of a section, if anything: how many lines, and by its id each memory in them."""
+    ids = ", ".join(key for line in gone for key, _ in line.memories)
+    return [f"{draft.name}: {len(gone)} of {len(draft.lines)} lines{f' ({ids})' if ids else ''}"] if gone else []
+
+
+def _kept_lines(draft: Draft, room: int, estimate: Estimate) -> tuple[tuple[Line, ...], tuple[Line, ...], int]:
+    """The lines that stay and those that go, in order, and the section's tokens."""
     costs = [estimate(line.text) + 1 for line in draft.lines]
     tokens = estimate(f"## {draft.name}\n\n\n") + sum(costs)
     gone: set[int] = set()
@@ -213,7 +224,8 @@ def _kept_lines(draft: Draft, room: int, estimate: Estimate) -> tuple[tuple[Line
             break
         gone.add(position)
         tokens -= costs[position]
-    return tuple(line for position, line in enumerate(draft.lines) if position not in gone), tokens
+    kept = tuple(line for position, line in enumerate(draft.lines) if position not in gone)
+    return kept, tuple(draft.lines[position] for position in sorted(gone)), tokens
 
 
 def _memories(fitted: Mapping[str, Fitted]) -> dict[str, str]:

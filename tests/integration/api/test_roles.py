@@ -62,6 +62,23 @@ ROWS = [
         (*ONLY_MASTER, 200, 200),
         {"commands": [{"kind": "advance_time", "minutes": 1}]},
     ),
+    Row("GET", "/v1/games/{game_id}/memories", (*ONLY_MASTER, 200, 200)),
+    Row("POST", "/v1/games/{game_id}/memories", (*ONLY_MASTER, 201, 201), {"of": "mara", "text": "It rains."}),
+    Row("GET", "/v1/games/{game_id}/memories/search", (*ONLY_MASTER, 200, 200), params={"of": "mara", "q": "owl"}),
+    Row("GET", "/v1/games/{game_id}/memories/{memory_id}", (*ONLY_MASTER, 200, 200)),
+    Row("PATCH", "/v1/games/{game_id}/memories/{memory_id}", (*ONLY_MASTER, 200, 200), {"pinned": True}),
+    Row("POST", "/v1/games/{game_id}/memories/{memory_id}/archive", (*ONLY_MASTER, 200, 409)),
+    Row("POST", "/v1/games/{game_id}/memories/{memory_id}/restore", (*ONLY_MASTER, 409, 409)),
+    Row("GET", "/v1/games/{game_id}/knowledge", (*ONLY_MASTER, 200, 200), params={"claim": "the owl is loud"}),
+    Row("GET", "/v1/games/{game_id}/people", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/people/{npc_id}", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/jobs", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/turns/{turn}/prompt", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/usage", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/scenarios", allowed(200, 200, 200)),
+    Row("GET", "/v1/scenarios/{scenario_id}", allowed(200, 200, 200)),
+    Row("POST", "/v1/scenarios/check", (*ONLY_ADMIN, 200), {}),
+    Row("POST", "/v1/scenarios", (*ONLY_ADMIN, 400), {}),
     Row("GET", "/v1/games/{game_id}/scene", allowed(200, 200, 200)),
     Row("GET", "/v1/games/{game_id}/players", allowed(200, 200, 200)),
     Row("POST", "/v1/games/{game_id}/players", (*ONLY_MASTER, 201, 409), {"name": "Zoe"}),
@@ -89,7 +106,8 @@ def test_the_table_names_every_route(api: Api) -> None:
 
 
 async def asked(api: Api, row: Row, game_id: str, token: str | None) -> httpx2.Response:
-    path = row.path.format(game_id=game_id, turn=1, token_id="token-1", player_id="player")
+    ids = {"memory_id": "mara-001", "npc_id": "mara", "scenario_id": "tide-bell", "token_id": "token-1"}
+    path = row.path.format(game_id=game_id, turn=1, player_id="player", **ids)
     async with api.client(token) as client:
         return await client.request(row.method, path, json=row.body, params=row.params)
 

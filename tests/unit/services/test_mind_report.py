@@ -85,14 +85,14 @@ def test_the_last_conclusions_stand_and_come_with_what_they_were_drawn_from() ->
     state = new_game()
     stream = MemoryStream(state, MARA)
     seen = stream.add(MemoryKind.OBSERVATION, context("Saw a goose."))
-    drawn = [
+    conclusions = [
         stream.add(MemoryKind.REFLECTION, context(f"Conclusion {number}.", evidence=(seen.id or "", "mara-999")))
         for number in range(5)
     ]
-    stream.archive([drawn[3].id or ""], "prune")
+    stream.archive([conclusions[3].id or ""], "prune")
     found = last_conclusions(state, "mara", 3)
-    assert [entry.summary for entry, _ in found] == ["Conclusion 4.", "Conclusion 2.", "Conclusion 1."]
-    assert all(evidence == [seen] for _, evidence in found)
+    assert [drawn.entry.summary for drawn in found] == ["Conclusion 4.", "Conclusion 2.", "Conclusion 1."]
+    assert [[each.entry for each in drawn.evidence] for drawn in found] == [[seen]] * 3
     assert last_conclusions(state, "guard-1", 3) == []
 
 

@@ -160,6 +160,37 @@ def test_a_memory_that_its_section_shows_is_not_recalled_beside_it() -> None:
     assert [memory.memory_id for memory in prompt.recalled] == ["world-001", "guard-1-001"]
 
 
+def test_recalled_lines_that_do_not_fit_are_named_and_every_offered_one_is_shown_or_named() -> None:
+    """Shown among what was recalled, in the conversation, in a section of its own, or named as left out."""
+    state = new_game()
+    talk(state, 9, "They spoke at length of the owl and of the rain. " * 4)
+    entries = [remember(state, INN, f"The owl came back, the {n}th time. " * 6, game_time=480 + n) for n in range(6)]
+    hits = [recalled(WORLD, "m-0"), *(recalled(INN, entry.id) for entry in entries)]
+    named = set()
+    for budget in range(1_600, 4_000, 100):
+        prompt = prompt_with(state, budget, *hits)
+        assert honest(prompt)
+        conversation = {f"m-{n}" for n in range(9) if any(f"({n})" in line for line in prompt.conversation)}
+        (left_out,) = [what for what in prompt.dropped if what.startswith("Recalled: ")] or [""]
+        missing = [key for key in left_out.partition("(")[2].removesuffix(")").split(", ") if key]
+        assert {*missing, *prompt.shown_memories, *conversation} >= {hit.memory_id for hit in hits}
+        assert not {*prompt.shown_memories, *conversation} & {*missing}
+        if missing:
+            assert left_out.startswith(f"Recalled: {len(missing)} of ")
+        named.add(len(missing))
+    assert named == {0, 1, 2, 3, 4, 5}
+
+
+def test_lines_of_memories_that_do_not_fit_are_named_by_their_ids() -> None:
+    state = new_game()
+    for number in range(3):
+        remember(state, WORLD, f"Word of the owl went round, {number}. " * 8, game_time=480 + number)
+    say(state, "I look around.")
+    whole = prompt_with(state, 6_000)
+    short = prompt_with(state, whole.tokens - 1)
+    assert "World Memory: 1 of 3 lines (world-001)" in short.dropped
+
+
 def confided(scope: Scope, summary: str) -> MemoryEntry:
     act = SpeechAct(kind=ActKind.CONFIDENCE, span=(0, 4))
     said = Utterance(kind="utterance", speaker_id="player", words="Hush", addressee_ids=("mara",), acts=(act,))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.errors import InvalidInput, NotFound
+from app.errors import Conflict, InvalidInput, NotFound
 from app.scenarios.scenario_check import SCHEMA_FILE
 from app.services.game.games import scenario_library
 from app.services.game.games.scenario_library import ScenarioLibrary
@@ -124,3 +124,50 @@ def test_the_schema_beside_the_scenarios_is_none(tmp_path: Path) -> None:
     (tmp_path / SCHEMA_FILE).write_text("{}", encoding="utf-8")
 
     assert [info.id for info in ScenarioLibrary([tmp_path]).list()] == ["small"]
+
+
+# -- adding -----------------------------------------------------------------------------------------------------------
+
+
+def written(**changes: object) -> bytes:
+    return json.dumps({**small_sheet().model_dump(mode="json"), **changes}).encode()
+
+
+def test_a_scenario_is_added_to_the_own_folder_and_read_from_there(tmp_path: Path) -> None:
+    library = ScenarioLibrary([tmp_path / "ships", tmp_path], own=tmp_path)
+    info = library.add(written())
+    assert (info.id, info.problem) == ("small", None)
+    assert library.load("small") == small_sheet()
+    assert [path.name for path in tmp_path.iterdir()] == ["small.json"]
+
+
+def test_an_own_scenario_is_replaced_only_where_that_is_asked_for(tmp_path: Path) -> None:
+    library = ScenarioLibrary([tmp_path], own=tmp_path)
+    library.add(written())
+    with pytest.raises(Conflict, match="There is a scenario 'small' already"):
+        library.add(written(title="Second"))
+    assert library.load("small") == small_sheet()
+    assert library.add(written(title="Second"), replace=True).title == "Second"
+
+
+@pytest.mark.parametrize("replace", [True, False])
+def test_a_scenario_that_ships_is_never_replaced_or_hidden(tmp_path: Path, replace: bool) -> None:
+    put(tmp_path / "ships", title="Ships")
+    own = tmp_path / "own"
+    own.mkdir()
+    library = ScenarioLibrary([tmp_path / "ships", own], own=own)
+    with pytest.raises(Conflict, match="already"):
+        library.add(written(title="Mine"), replace=replace)
+    assert [*own.iterdir()] == []
+
+
+def test_without_an_own_folder_nothing_can_be_added(tmp_path: Path) -> None:
+    with pytest.raises(Conflict, match="TALEKEEPER_SCENARIOS"):
+        ScenarioLibrary([tmp_path]).add(written())
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b"{}", written(id="../x"), written(start_location="nowhere")])
+def test_what_cannot_be_played_is_not_added(tmp_path: Path, data: bytes) -> None:
+    with pytest.raises(InvalidInput, match="The scenario has"):
+        ScenarioLibrary([tmp_path], own=tmp_path).add(data)
+    assert [*tmp_path.iterdir()] == []

@@ -46,6 +46,7 @@ class RecallService:
             now=state.clock.minutes, text=question, preset=preset, limit=limit, without_types=NON_EVENTS
         )
         with using(language_of(state.sheet)):
+            await _indexed(state, scope)
             return await self._recaller.recall_by_meaning(MemoryStream(state, scope), query)
 
     async def for_prompt(

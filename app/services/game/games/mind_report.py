@@ -11,12 +11,13 @@ from app.errors import CorruptSave
 from app.memory.stream.condensing import is_condensed
 from app.memory.stream.markers import is_inactive
 from app.models.events.mind import PlanItemUpdated, PlanSet
-from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.memory import MemoryKind, Scope
 from app.models.records.record import Record
 from app.models.records.spend import Spend
 from app.models.state.clock import day_of
 from app.models.state.game_state import GameState
 from app.models.state.plan import PlanStatus
+from app.services.game.origins import Drawn, drawn
 
 _PLAN_EVENTS: TypeAdapter[PlanSet | PlanItemUpdated] = TypeAdapter(PlanSet | PlanItemUpdated)
 
@@ -88,13 +89,12 @@ def _person(state: GameState, npc_id: str, plans: PlanTally) -> PersonReport:
     )
 
 
-def last_conclusions(state: GameState, npc_id: str, limit: int) -> list[tuple[MemoryEntry, list[MemoryEntry]]]:
-    """The newest reflections that stand, newest first, each with the memories that it was drawn from."""
-    entries = state.memories(Scope.npc(npc_id))
-    known = {entry.id: entry for entry in entries}
-    drawn = (entry for entry in reversed(entries) if entry.kind is MemoryKind.REFLECTION)
-    standing = islice((entry for entry in drawn if not is_inactive(state.status(entry.id))), limit)
-    return [(entry, [known[key] for key in entry.evidence if key in known]) for entry in standing]
+def last_conclusions(state: GameState, npc_id: str, limit: int, depth: int = 1) -> list[Drawn]:
+    """The newest reflections that stand, newest first, each with what it was drawn from, ``depth`` steps down."""
+    scope = Scope.npc(npc_id)
+    reflections = (entry for entry in reversed(state.memories(scope)) if entry.kind is MemoryKind.REFLECTION)
+    standing = islice((entry for entry in reflections if not is_inactive(state.status(entry.id))), limit)
+    return [drawn(state, scope, entry, depth) for entry in standing]
 
 
 def spent_by_minds(state: GameState) -> Spend:

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Lock
 
-from app.durable_files import open_regular
-from app.errors import InvalidInput, NotFound
+from app.durable_files import open_regular, replace_file, storage_errors
+from app.errors import Conflict, InvalidInput, NotFound
 from app.models.base import MAX_ID_LENGTH, Frozen, is_id
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import SCHEMA_FILE, Inspection, inspect_scenario, problem_report
@@ -27,10 +28,13 @@ class ScenarioInfo(Frozen):
 
 
 class ScenarioLibrary:
-    """Finds, lists and loads scenarios, each in ``<id>.json``. Earlier folders win; a missing folder holds none."""
+    """Finds, lists and loads scenarios, each in ``<id>.json``. Earlier folders win; a missing folder holds none. New
+    ones go into ``own``, the last of the folders; without it none can be added."""
 
-    def __init__(self, folders: Sequence[Path]) -> None:
+    def __init__(self, folders: Sequence[Path], own: Path | None = None) -> None:
         self._folders = tuple(folders)
+        self._own = own
+        self._adding = Lock()
 
     def list(self) -> Sequence[ScenarioInfo]:
         """Every scenario by folder and file name; a broken one stands there with its problem."""
@@ -48,6 +52,22 @@ class ScenarioLibrary:
     def check(self, id_or_path: str | Path) -> Sequence[Problem]:
         """All that is wrong with a scenario; nothing if it can be played. NotFound and InvalidInput as in `load`."""
         return _inspect(*self._find(id_or_path)).problems
+
+    def add(self, data: bytes, *, replace: bool = False) -> ScenarioInfo:
+        """Keep a scenario file of at most `MAX_FILE_BYTES` under its id. InvalidInput for one that cannot be played;
+        Conflict where the id is taken by one that ships, or by an own one that is not to be replaced."""
+        found = inspect_scenario(data)
+        if found.sheet is None or found.problems:
+            raise InvalidInput(problem_report(found.problems, "The scenario"))
+        if self._own is None:
+            raise Conflict("There is no folder for scenarios of one's own; TALEKEEPER_SCENARIOS names it.")
+        path = self._own / f"{found.sheet.id}.json"
+        with self._adding, storage_errors("The scenario cannot be kept"):
+            there = self._files().get(found.sheet.id)
+            if there is not None and not (replace and there == path):
+                raise Conflict(f"There is a scenario {found.sheet.id!r} already.")
+            replace_file(path, [data])
+        return _info(path)
 
     def _files(self) -> dict[str, Path]:
         files: dict[str, Path] = {}

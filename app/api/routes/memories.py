@@ -1,0 +1,173 @@
+"""What places, people and the world of a game remember, and correcting it: a turn each, which an undo takes back."""
+
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+
+from app.api.context import Game, MasteredGame, RequestDep
+from app.api.paging import MOST, PagingDep
+from app.api.schemas import memories as schemas
+from app.api.schemas.base import Page
+from app.api.views.memories import detail_view, hit_view, memory_view
+from app.container import knowledge
+from app.events.command_table import parse_command
+from app.language.language import language_of, using
+from app.memory.recall.query import Archived, Preset
+from app.memory.stream.markers import is_inactive
+from app.memory.stream.owners import find_scope, scope_of_memory, subject_meant
+from app.models.command import Command
+from app.models.events.play import MemoryAdded, MemoryReplaced
+from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.state.game_state import GameState
+from app.services.game.games.off_loop import in_thread
+from app.services.game.origins import history_of
+from app.services.game.turns.playing import Request as Identified
+from app.services.game.turns.turn_service import TurnService
+
+router = APIRouter(tags=["memories"])
+MemoryId = Annotated[str, Path(max_length=80, examples=["mara-042"])]
+Order = dict[str, Any]
+Of = Annotated[str, Query(max_length=80, description="a person, a place or `world`: an id or a name")]
+
+
+@router.get("/games/{game_id}/memories")
+async def list_memories(
+    game: MasteredGame,
+    paging: PagingDep,
+    of: Annotated[Of | None, Query()] = None,
+    kind: Annotated[list[MemoryKind] | None, Query(description="several: any of them")] = None,
+    archived: Annotated[Archived, Query(description="archived and superseded ones")] = Archived.EXCLUDE,
+) -> Page[schemas.MemoryOut]:
+    """Memories by whose they are, as the scenario names places and people, the world last; of each the newest first."""
+    async with game.open() as session:
+        state = session.state
+        scopes = state.scopes() if of is None else [scope_of(state, of)]
+        found = await in_thread(partial(_listed, state, scopes, kind or (), archived))
+        page, following = paging.of(found, lambda row: row[:2])
+        return Page(items=[memory_view(state, scopes[at], entry) for at, _, entry in page], next_cursor=following)
+
+
+def _listed(
+    state: GameState, scopes: list[Scope], kinds: Collection[MemoryKind], archived: Archived
+) -> list[tuple[int, int, MemoryEntry]]:
+    """The entries wanted, each after the position of its scope and its own from the end on, below 0."""
+    return [
+        (at, -position, entry)
+        for at, scope in enumerate(scopes)
+        for position, entry in reversed([*enumerate(state.memories(scope), start=1)])
+        if not kinds or entry.kind in kinds
+        if archived is Archived.INCLUDE or is_inactive(state.status(entry.id)) == (archived is Archived.ONLY)
+    ]
+
+
+@router.get("/games/{game_id}/memories/search")
+async def search_memories(
+    game: MasteredGame,
+    of: Of,
+    q: Annotated[str, Query(min_length=1, max_length=1000, description="what is asked", examples=["the lost key"])],
+    preset: Annotated[Preset, Query(description="how memories are chosen")] = Preset.HYBRID,
+    limit: Annotated[int, Query(ge=1, le=MOST)] = 10,
+) -> Page[schemas.HitOut]:
+    """What comes to mind at a question, and why, in the preset's order. It changes nothing."""
+    async with game.open() as session:
+        state = session.state
+        scope = scope_of(state, of)
+        hits = await game.services.container.recall().recall(state, scope, q, preset=preset, limit=limit)
+        with using(language_of(state.sheet)):
+            return Page(items=[hit_view(state, scope, hit) for hit in hits])
+
+
+@router.get("/games/{game_id}/memories/{memory_id}")
+async def get_memory(game: MasteredGame, memory_id: MemoryId) -> schemas.MemoryDetail:
+    """A memory with its history, its evidence and the messages behind it."""
+    async with game.open() as session:
+        state = session.state
+        scope = scope_of_memory(state, memory_id)
+        entry = state.memory(scope, memory_id)
+        return detail_view(state, scope, entry, await in_thread(partial(history_of, state, scope, entry)))
+
+
+@router.post("/games/{game_id}/memories", status_code=201)
+async def add_memory(game: MasteredGame, body: schemas.MemoryIn, meant: RequestDep) -> schemas.MemoryOut:
+    """Let a person, a place or the world remember something from now on."""
+
+    def orders(state: GameState) -> list[Order]:
+        given = body.model_dump(exclude={"of", "kind", "about"})
+        about = [subject_meant(state, name) for name in body.about]
+        added = {"kind": "add_memory", "scope": scope_of(state, body.of), "memory_kind": body.kind, "subjects": about}
+        return [{**given, **added}]
+
+    return await _edited(game, orders, meant)
+
+
+@router.patch("/games/{game_id}/memories/{memory_id}")
+async def change_memory(
+    game: MasteredGame, memory_id: MemoryId, body: schemas.MemoryPatch, meant: RequestDep
+) -> schemas.MemoryOut:
+    """Let the memory say something else: the answer is the one that stands in its place. Or pin it, or no longer."""
+
+    def orders(state: GameState) -> list[Order]:
+        wanted: list[Order] = []
+        if body.pinned is not None and body.pinned is not state.status(memory_id).pinned:
+            wanted.append({"kind": "pin_memory", "pinned": body.pinned})
+        if body.text is not None:
+            wanted.append({"kind": "replace_memory", "text": body.text})
+        return wanted
+
+    return await _edited(game, orders, meant, memory_id)
+
+
+@router.post("/games/{game_id}/memories/{memory_id}/archive")
+async def archive_memory(game: MasteredGame, memory_id: MemoryId, meant: RequestDep) -> schemas.MemoryOut:
+    """Put the memory away: it is neither shown to anybody nor recalled."""
+    return await _edited(game, lambda _: [{"kind": "archive_memory"}], meant, memory_id)
+
+
+@router.post("/games/{game_id}/memories/{memory_id}/restore")
+async def restore_memory(game: MasteredGame, memory_id: MemoryId, meant: RequestDep) -> schemas.MemoryOut:
+    """Bring a memory back that was put away."""
+    return await _edited(game, lambda _: [{"kind": "restore_memory"}], meant, memory_id)
+
+
+@router.get("/games/{game_id}/knowledge")
+async def get_knowledge(
+    game: MasteredGame,
+    claim: Annotated[str, Query(min_length=1, max_length=500, examples=["the ferry leaves at six"])],
+) -> Page[schemas.KnowledgeOut]:
+    """How each person of the game stands to a claim, by what it has witnessed."""
+    async with game.open():
+        found = await knowledge(game.id, claim, game.services.container)
+    return Page(items=[schemas.KnowledgeOut.model_validate(each) for each in found])
+
+
+def scope_of(state: GameState, of: str) -> Scope:
+    """Whose memories are meant: by the key that `MemoryOut.of` has, an id or a name."""
+    keys = {key: scope for scope in state.scopes() for key in (scope.key, scope.owner_id or scope.key)}
+    return keys.get(of) or find_scope(state, of)
+
+
+async def _edited(
+    game: Game, orders: Callable[[GameState], list[Order]], meant: Identified, memory_id: str | None = None
+) -> schemas.MemoryOut:
+    """Carry out the orders, commands in their JSON form, on the memory of this id, if any. The answer is the memory
+    that was made, else that one."""
+
+    def commands(state: GameState) -> list[Command]:
+        given = {} if memory_id is None else {"memory_id": memory_id}
+        if memory_id is not None:
+            scope_of_memory(state, memory_id)
+        return [parse_command(order | given) for order in orders(state)]
+
+    async def edit(turns: TurnService) -> schemas.MemoryOut:
+        shown_id = memory_id or ""
+        if commands(turns.state(game.id)):
+            result = await turns.execute_with(game.id, commands, **meant)
+            made = [each.memory_id for each in result.events if isinstance(each, MemoryAdded | MemoryReplaced)]
+            shown_id = made[0] if made else shown_id
+        state = turns.state(game.id)
+        scope = scope_of_memory(state, shown_id)
+        return memory_view(state, scope, state.memory(scope, shown_id))
+
+    return await game.play(edit)

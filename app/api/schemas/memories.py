@@ -1,0 +1,128 @@
+"""Memories, what they come from, and who knows what."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, ConfigDict, Field
+
+from app.api.schemas.base import Model
+from app.models.memory_id import make_message_id
+
+
+def _message_id(index: Any) -> Any:
+    return make_message_id(index) if isinstance(index, int) else index
+
+
+MessageId = Annotated[str, BeforeValidator(_message_id), Field(examples=["m-7"])]
+Text = Annotated[str, Field(min_length=1, max_length=1000, examples=["Odo lost his key in the cellar."])]
+HandMadeKind = Literal["semantic", "observation", "emotional", "procedural"]
+
+
+class MemoryOut(Model):
+    """A memory as it stands. ``of``: whose it is, as `npc/mara`, `location/inn` or `world`; a ``text`` never changes:
+    what says it otherwise is another memory, by which this one is superseded."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: str = Field(examples=["mara-042"], description="m-7 is a message")
+    of: str = Field(examples=["npc/mara"])
+    kind: str = Field(examples=["summary"])
+    text: str = Field(validation_alias="summary")
+    state: Literal["stands", "archived", "superseded"]
+    created_at: datetime
+    turn: int | None
+    game_time: int | None
+    location_id: str | None
+    quest_id: str | None
+    subjects: list[str] = Field(description="whom and what it is about")
+    keywords: list[str]
+    tags: list[str]
+    category: str | None = Field(description="of a gifted memory")
+    origin: str | None
+    origin_id: str | None = Field(description="who told it")
+    importance: float | None = Field(description="1 to 10; null: not rated yet")
+    depth: int = Field(description="0: lived; of a conclusion, one more than its evidence")
+    evidence: list[str] = Field(description="ids of what it was drawn from")
+    first_message_id: MessageId | None = Field(validation_alias="first_message_index")
+    last_message_id: MessageId | None = Field(validation_alias="since_message_index")
+    archived_by: str | None
+    superseded_by: str | None
+    pinned: bool
+    hand_made: bool
+    recalls: int
+    last_recalled: int | None = Field(description="game time")
+    strength: int = Field(description="how often it was reinforced")
+
+
+class MessageOut(Model):
+    """What was said or told."""
+
+    id: MessageId = Field(validation_alias="index")
+    turn: int
+    role: str = Field(examples=["player"])
+    speaker_id: str | None
+    speaker_name: str
+    to_ids: list[str] = Field(validation_alias="addressee_ids")
+    location_id: str | None
+    game_time: int
+    text: str = Field(validation_alias="content")
+
+
+class EvidenceOut(Model):
+    """A memory and what it was drawn from; what stands in several places has its own evidence in one of them."""
+
+    memory: MemoryOut
+    evidence: list["EvidenceOut"] = []
+
+
+class MemoryDetail(Model):
+    """``history``: the memory, what it stands in place of and what stands in its place now, oldest first;
+    ``messages``: what was said that it was made of, the newest of them; ``messages_left_out``: how many more."""
+
+    memory: MemoryOut
+    history: list[MemoryOut]
+    evidence: list[EvidenceOut]
+    messages: list[MessageOut]
+    messages_left_out: int
+
+
+class HitOut(Model):
+    """A memory that was found. Its ``score`` is the sum of its ``parts``; ``why`` says it on one line."""
+
+    memory: MemoryOut
+    rank: int
+    score: float
+    parts: dict[str, float] = Field(examples=[{"words": 1.0, "meaning": 0.21}])
+    shared: list[str] = Field(description="the words asked for that it holds, in their basic form")
+    why: str
+
+
+class MemoryIn(Model):
+    """Something to be remembered from now on."""
+
+    of: str = Field(max_length=80, examples=["mara"], description="a person, a place or `world`: a name or an id")
+    text: Text
+    kind: HandMadeKind = "semantic"
+    importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False)
+    about: list[Annotated[str, Field(max_length=80)]] = Field(default=[], max_length=20, examples=[["odo"]])
+    location_id: str | None = Field(default=None, max_length=64, description="where it happened")
+    pinned: bool = False
+
+
+class MemoryPatch(Model):
+    """What is to change: ``text`` makes a memory that stands in place of this one; pinned ones are kept for good."""
+
+    text: Text | None = None
+    pinned: bool | None = None
+
+
+class KnowledgeOut(Model):
+    """How a person stands to a claim: since when, through whom (its own id: it was the first to say so), and the
+    memory that says it."""
+
+    npc_id: str
+    standing: str = Field(examples=["knows"])
+    since: int | None = Field(description="game time")
+    through_id: str | None
+    memory_id: str | None
+    text: str

@@ -1,0 +1,70 @@
+"""Where a memory comes from: what it stands in place of, what it was drawn from, what was said."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.errors import NotFound
+from app.memory.index.message_view import message_entry
+from app.models.memory import MemoryEntry, Scope
+from app.models.memory_id import parse_message_id
+from app.models.messages.message import Message
+from app.models.state.game_state import GameState
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A memory, or a message as one, and what it was drawn from."""
+
+    entry: MemoryEntry
+    evidence: Sequence["Drawn"] = ()
+
+
+def history_of(state: GameState, scope: Scope, entry: MemoryEntry) -> list[MemoryEntry]:
+    """The memory with those that it supersedes, and theirs, and those that have superseded it since; oldest first."""
+    replaced = defaultdict(list)
+    for earlier in state.memories(scope):
+        if (by := state.status(earlier.id).superseded_by) is not None:
+            replaced[by].append(earlier)
+    found, waiting = {entry.id: entry}, [entry]
+    while waiting:
+        for earlier in replaced[waiting.pop().id or ""]:
+            found[earlier.id] = earlier
+            waiting.append(earlier)
+    later = state.status(entry.id).superseded_by
+    while later is not None and later not in found:
+        found[later] = state.memory(scope, later)
+        later = state.status(later).superseded_by
+    return [each for each in state.memories(scope) if each.id in found]
+
+
+def drawn(state: GameState, scope: Scope, entry: MemoryEntry, depth: int, told: set[str] | None = None) -> Drawn:
+    """The memory and its evidence, theirs, and so on, ``depth`` steps down. What stands in several places has its own
+    evidence in one of them; ``told`` are those that have it already."""
+    told = set() if told is None else told
+    if depth == 0 or entry.id in told:
+        return Drawn(entry)
+    told.add(entry.id or "")
+    found = [_found(state, scope, memory_id) for memory_id in entry.evidence]
+    return Drawn(entry, [drawn(state, scope, each, depth - 1, told) for each in found if each is not None])
+
+
+def _found(state: GameState, scope: Scope, memory_id: str) -> MemoryEntry | None:
+    """A memory of the scope, or a message; None where there is none: evidence may have come from elsewhere."""
+    position, history = parse_message_id(memory_id), state.conversation_history
+    if position is not None:
+        return message_entry(history[position], scope) if position < len(history) else None
+    try:
+        return state.memory(scope, memory_id)
+    except NotFound:
+        return None
+
+
+def messages_behind(state: GameState, scope: Scope, entry: MemoryEntry) -> list[Message]:
+    """What was said that the memory was made of, in order; nothing for one that was made otherwise."""
+    last = entry.since_message_index
+    first = last if entry.first_message_index is None else entry.first_message_index
+    if first is None or last is None:
+        return []
+    positions = [first] if first == last else state.message_index.of(scope, first, last)
+    return [state.conversation_history[position] for position in positions]

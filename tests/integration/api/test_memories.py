@@ -1,0 +1,243 @@
+"""What a game remembers, over the API: listing, searching, looking into one, correcting, and who knows what."""
+
+from typing import Any
+
+import httpx2
+import pytest
+
+from app.events.commands import AddMemoryCommand, ChangeLocationCommand
+from app.memory.stream.stream import MemoryContext, MemoryStream
+from app.models.memory import MemoryKind, Scope
+from tests.integration.api.asking import Api, new_api
+from tests.worlds import NOW
+
+MARA = Scope.npc("mara")
+
+
+@pytest.fixture(scope="module")
+def api(tmp_path_factory: pytest.TempPathFactory) -> Api:
+    return new_api(tmp_path_factory.mktemp("saves"), api_requests_per_minute=100_000)
+
+
+def client_of(api: Api, game_id: str) -> httpx2.AsyncClient:
+    client = api.client(api.token(game_id, "master"))
+    client.base_url = client.base_url.join(f"/v1/games/{game_id}/")
+    return client
+
+
+async def added(client: httpx2.AsyncClient, text: str, **fields: Any) -> dict[str, Any]:
+    answer = await client.post("memories", json={"of": "mara", "text": text, **fields})
+    assert answer.status_code == 201, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+async def test_a_memory_is_added_as_a_turn_of_its_own_and_found_in_the_list_the_newest_first(api: Api) -> None:
+    game_id = api.begin()
+    async with client_of(api, game_id) as client:
+        fields = {"importance": 7, "about": ["Mara", "the owl"], "location_id": "inn", "pinned": True}
+        first = await added(client, "The owl sits in the tower.", **fields)
+        second = await added(client, "It rains.", of="npc/mara", kind="observation")
+        listed = (await client.get("memories", params={"of": "the innkeeper", "limit": 2})).json()
+        by_kind = (await client.get("memories", params={"kind": ["observation", "semantic"]})).json()
+    assert (first["of"], first["kind"], first["turn"], first["state"]) == ("npc/mara", "semantic", 1, "stands")
+    assert (first["importance"], first["subjects"], first["location_id"]) == (7.0, ["mara", "the owl"], "inn")
+    assert (first["pinned"], first["hand_made"]) == (True, True)
+    assert listed["items"] == [second, first]
+    assert by_kind["items"] == [second, first]
+
+
+async def test_the_list_goes_on_where_the_page_before_ended_also_when_memories_came_meanwhile(api: Api) -> None:
+    game_id = api.begin()
+    async with client_of(api, game_id) as client:
+        everything = (await client.get("memories", params={"limit": 100})).json()
+        assert everything["next_cursor"] is None
+        found: list[Any] = []
+        cursor: dict[str, str] = {}
+        while True:
+            page = (await client.get("memories", params={"limit": 7, **cursor})).json()
+            found += page["items"]
+            if page["next_cursor"] is None:
+                break
+            cursor = {"cursor": page["next_cursor"]}
+            await added(client, "Something new.", of="market")
+        assert [each["id"] for each in found] == [each["id"] for each in everything["items"]]
+        assert (await client.get("memories", params={"cursor": "nonsense"})).status_code == 400
+
+
+async def test_whose_and_which_memories_is_checked(api: Api) -> None:
+    async with client_of(api, api.begin()) as client:
+        answers = [
+            (await client.get("memories", params={"of": "ghost"})).status_code,
+            (await client.get("memories", params={"kind": "dream"})).status_code,
+            (await client.get("memories", params={"archived": "maybe"})).status_code,
+            (await client.get("memories/search", params={"of": "mara"})).status_code,
+            (await client.get("memories/search", params={"of": "mara", "q": "x", "preset": "best"})).status_code,
+            (await client.post("memories", json={"of": "mara", "text": ""})).status_code,
+            (await client.post("memories", json={"of": "mara", "text": "x", "kind": "summary"})).status_code,
+            (await client.post("memories", json={"of": "mara", "text": "x", "id": "mara-001"})).status_code,
+            (await client.post("memories", json={"of": "ghost", "text": "x"})).status_code,
+            (await client.post("memories", json={"of": "mara", "text": "x", "location_id": "moon"})).status_code,
+            (await client.post("memories", json={"of": "mara", "text": "\u0007"})).status_code,
+            (await client.patch("memories/mara-001", json={"text": ""})).status_code,
+        ]
+        asked = [
+            ("GET", "", None),
+            ("PATCH", "", {"pinned": True}),
+            ("POST", "/archive", None),
+            ("POST", "/restore", None),
+        ]
+        unknown = [
+            await client.request(method, f"memories/{memory_id}{verb}", json=body)
+            for memory_id in ("mara-999", "ghost-001", "m-0", "nonsense", "A B")
+            for method, verb, body in asked
+        ]
+    assert answers == [404, 422, 422, 422, 422, 422, 422, 422, 404, 404, 400, 422]
+    assert {answer.status_code for answer in unknown} == {404}
+    assert {answer.json()["type"] for answer in unknown} == {"urn:talekeeper:problem:not-found"}
+
+
+async def test_a_search_says_what_the_score_is_made_of(api: Api) -> None:
+    async with client_of(api, api.begin()) as client:
+        wanted = await added(client, "The silver key lies under the third barrel.")
+        await added(client, "It rains.")
+        found = (await client.get("memories/search", params={"of": "mara", "q": "where is the silver key?"})).json()
+        best = found["items"][0]
+        few = await client.get("memories/search", params={"of": "mara", "q": "the silver key", "limit": 1})
+        recent = await client.get("memories/search", params={"of": "mara", "q": "key", "preset": "chronicle"})
+    assert best["memory"] == wanted
+    assert best["rank"] == 1
+    assert best["score"] == pytest.approx(sum(best["parts"].values()))
+    assert best["why"].startswith("hybrid ")
+    assert "key" in " ".join(best["shared"])
+    assert len(few.json()["items"]) == 1
+    assert recent.status_code == 200
+
+
+async def test_a_search_finds_what_was_said_and_changes_nothing(api: Api) -> None:
+    game_id = api.begin()
+    async with client_of(api, game_id) as client:
+        await client.post("turns", json={"text": "go to the inn"})
+        await client.post("turns", json={"text": "Mara, the silver key lies in the well"})
+        before = api.container.library().read(game_id)
+        found = (await client.get("memories/search", params={"of": "mara", "q": "silver key"})).json()["items"]
+    assert found[0]["memory"]["id"] == found[0]["memory"]["first_message_id"]
+    assert "silver key" in found[0]["memory"]["text"]
+    assert api.container.library().read(game_id) == before
+
+
+async def test_another_text_supersedes_and_the_history_shows_both(api: Api) -> None:
+    async with client_of(api, api.begin()) as client:
+        old = await added(client, "The ferry leaves at six.", pinned=True)
+        new = (await client.patch(f"memories/{old['id']}", json={"text": "The ferry leaves at nine."})).json()
+        detail = (await client.get(f"memories/{old['id']}")).json()
+        later = (await client.get(f"memories/{new['id']}")).json()
+        standing = (await client.get("memories", params={"of": "mara", "limit": 1})).json()["items"]
+        put_away = (await client.get("memories", params={"of": "mara", "archived": "only"})).json()["items"]
+        again = await client.patch(f"memories/{old['id']}", json={"text": "At ten."})
+    assert (new["text"], new["pinned"], new["evidence"]) == ("The ferry leaves at nine.", True, [old["id"]])
+    assert (detail["memory"]["state"], detail["memory"]["superseded_by"]) == ("superseded", new["id"])
+    assert [each["id"] for each in detail["history"]] == [old["id"], new["id"]] == [e["id"] for e in later["history"]]
+    assert [each["memory"]["id"] for each in later["evidence"]] == [old["id"]]
+    assert standing == [new]
+    assert put_away == [detail["memory"]]
+    assert (again.status_code, again.json()["type"]) == (409, "urn:talekeeper:problem:not-possible")
+
+
+async def test_pinning_twice_is_pinning_once_and_both_changes_can_be_asked_for_together(api: Api) -> None:
+    game_id = api.begin()
+    async with client_of(api, game_id) as client:
+        memory = await added(client, "The well is dry.")
+        path = f"memories/{memory['id']}"
+        pinned = [(await client.patch(path, json={"pinned": True})).json() for _ in range(2)]
+        assert pinned[0] == pinned[1] == memory | {"pinned": True}
+        assert api.container.turns().state(game_id).turn == 2
+        assert (await client.patch(path, json={})).json() == pinned[0]
+        both = (await client.patch(path, json={"pinned": False, "text": "The well is full."})).json()
+    assert (both["pinned"], both["text"]) == (False, "The well is full.")
+
+
+async def test_what_is_archived_can_be_restored_and_an_undo_takes_either_back(api: Api) -> None:
+    async with client_of(api, api.begin()) as client:
+        memory = await added(client, "The well is dry.")
+        path = f"memories/{memory['id']}"
+        archived = (await client.post(f"{path}/archive")).json()
+        twice = await client.post(f"{path}/archive")
+        restored = (await client.post(f"{path}/restore")).json()
+        await client.post("undo", json={})
+        undone = (await client.get(path)).json()["memory"]
+    assert (archived["state"], archived["archived_by"], twice.status_code) == ("archived", "hand", 409)
+    assert restored == memory
+    assert undone == archived
+
+
+async def test_a_repeated_request_edits_once_and_answers_the_same(api: Api) -> None:
+    game_id = api.begin()
+    async with client_of(api, game_id) as client:
+        headers = {"Idempotency-Key": "once"}
+        body = {"of": "mara", "text": "It rains."}
+        answers = [await client.post("memories", json=body, headers=headers) for _ in range(2)]
+        other = await client.post("memories", json=body | {"text": "It snows."}, headers=headers)
+        replaced = [
+            await client.patch(
+                f"memories/{answers[0].json()['id']}", json={"text": "It pours."}, headers={"Idempotency-Key": "two"}
+            )
+            for _ in range(2)
+        ]
+    assert answers[0].json() == answers[1].json()
+    assert other.status_code == 409
+    assert replaced[0].json() == replaced[1].json()
+    assert api.container.turns().state(game_id).turn == 2
+
+
+async def test_a_captured_memory_comes_with_the_messages_behind_it(api: Api) -> None:
+    game_id = api.begin()
+    turns = api.container.turns()
+    async with client_of(api, game_id) as client:
+        for line in ("go to the inn", "Mara, what a night, the owl is loud", "go to the market"):
+            await client.post("turns", json={"text": line})
+        await turns.settle(game_id)
+        (summary,) = (await client.get("memories", params={"of": "inn", "kind": "summary"})).json()["items"]
+        detail = (await client.get(f"memories/{summary['id']}")).json()
+    said = [message["text"] for message in detail["messages"]]
+    assert "Mara, what a night, the owl is loud" in said
+    assert detail["messages"][-1]["id"] == summary["last_message_id"]
+    assert detail["messages_left_out"] == 0
+
+
+async def test_evidence_is_shown_down_to_what_was_lived(api: Api) -> None:
+    game_id = api.begin()
+    async with client_of(api, game_id) as client:
+        seen = await added(client, "Saw a goose.", kind="observation")
+        stream = MemoryStream(api.container.turns().state(game_id), MARA)
+        context = MemoryContext(content="Geese are about.", created_at=NOW, evidence=(seen["id"],))
+        drawn = stream.add(MemoryKind.REFLECTION, context)
+        detail = (await client.get(f"memories/{drawn.id}")).json()
+    assert detail["evidence"] == [{"memory": seen, "evidence": []}]
+    assert (detail["memory"]["kind"], detail["memory"]["depth"]) == ("reflection", 1)
+
+
+async def test_who_knows_a_claim_is_told_with_since_when_and_through_whom(api: Api) -> None:
+    game_id = api.begin()
+    turns = api.container.turns()
+    await turns.execute(game_id, ChangeLocationCommand(location_id="inn"))
+    async with client_of(api, game_id) as client:
+        await client.post("turns", json={"text": "Mara, the ferry leaves at six."})
+        found = (await client.get("knowledge", params={"claim": "the ferry leaves at six"})).json()["items"]
+        nothing = await client.get("knowledge", params={"claim": "?!"})
+        missing = await client.get("knowledge")
+    standing = {each["npc_id"]: each for each in found}
+    assert (standing["mara"]["standing"], standing["mara"]["through_id"]) == ("knows", "player")
+    assert standing["mara"]["since"] is not None
+    assert standing["guard-2"]["standing"] == "cannot know"
+    assert (nothing.status_code, missing.status_code) == (400, 422)
+
+
+async def test_memories_of_one_game_are_not_found_in_another(api: Api) -> None:
+    game_id, other_id = api.begin(), api.begin()
+    command = AddMemoryCommand(scope=MARA, text="A secret of this game.")
+    await api.container.turns().execute(game_id, command)
+    async with client_of(api, other_id) as client:
+        listed = await client.get("memories", params={"of": "mara", "archived": "include"})
+        searched = await client.get("memories/search", params={"of": "mara", "q": "secret of this game"})
+    assert "A secret" not in listed.text + searched.text

@@ -1,0 +1,101 @@
+"""What models were shown and have cost, over the API."""
+
+from pathlib import Path
+
+import pytest
+
+from app.events.commands import AddMemoryCommand
+from app.memory.prompt_data import estimate
+from app.models.memory import Scope
+from app.models.records.record import RecordKind
+from app.models.records.spend import Spend
+from app.services.ai import context_service
+from tests.integration.api.asking import Api, new_api
+
+
+@pytest.fixture(scope="module")
+def api(tmp_path_factory: pytest.TempPathFactory) -> Api:
+    return new_api(tmp_path_factory.mktemp("saves"), api_requests_per_minute=100_000)
+
+
+async def test_a_prompt_is_told_block_by_block_with_tokens_and_reasons(api: Api) -> None:
+    game_id = api.begin()
+    turns = api.container.turns()
+    for line in ("go to the inn", "Mara, the owl is loud tonight", "go to the market", "go to the inn", "talk to Mara"):
+        await turns.take_turn(game_id, line)
+        await turns.settle(game_id)
+    async with api.client(api.token(game_id, "master")) as client:
+        told = (await client.get(f"/v1/games/{game_id}/turns/5/prompt")).json()
+    prompt = await turns.explain(game_id, 5)
+    names = [block["name"] for block in told["blocks"]]
+    assert names == [
+        "Instructions",
+        *(section.name for section in prompt.sections[: prompt.lasting]),
+        "Recent Conversation",
+        *(section.name for section in prompt.sections[prompt.lasting :]),
+        "Player",
+    ]
+    assert told["blocks"][-1]["text"] == prompt.player_line
+    assert all(block["tokens"] >= estimate(block["text"]) for block in told["blocks"])
+    memories = told["blocks"][names.index("NPC Memory")]
+    assert (memories["required"], bool(memories["reasons"])) == (True, True)
+    assert (told["model"], told["was_read"]) == ("offline", False)
+    assert (told["budget"], told["tokens"], told["cut"]) == (prompt.budget, prompt.tokens, list(prompt.dropped))
+    assert [each["memory_id"] for each in told["recalled"]] == [each.memory_id for each in prompt.recalled]
+
+
+async def test_what_did_not_fit_is_named_recalled_lines_too(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(context_service, "RECALL_TOKENS", 45)
+    game_id = api.begin()
+    for text in ("The silver key lies under the third barrel.", "The silver key opens the gate of the tower."):
+        await api.container.turns().execute(game_id, AddMemoryCommand(scope=Scope.world(), text=text))
+    async with api.client(api.token(game_id, "master")) as client:
+        await client.post(f"/v1/games/{game_id}/turns", json={"text": "where is the silver key?"})
+        told = (await client.get(f"/v1/games/{game_id}/turns/3/prompt")).json()
+    (shown,) = [each["memory_id"] for each in told["recalled"] if each["shown"]]
+    (missing,) = {"world-001", "world-002"} - {shown}
+    assert told["cut"] == [f"Recalled: 1 of 2 lines ({missing})"]
+    assert told["tokens"] <= told["budget"]
+
+
+async def test_a_turn_that_has_no_prompt_is_refused(api: Api) -> None:
+    game_id = api.begin()
+    async with api.client(api.token(game_id, "master")) as client:
+        await client.post(f"/v1/games/{game_id}/commands", json={"commands": [{"kind": "advance_time", "minutes": 1}]})
+        answers = [await client.get(f"/v1/games/{game_id}/turns/{turn}/prompt") for turn in (1, 2, 0, "x")]
+    assert [answer.status_code for answer in answers] == [409, 409, 422, 422]
+
+
+async def test_what_was_spent_is_told_by_turn_and_by_work_page_by_page(tmp_path: Path) -> None:
+    api = new_api(tmp_path / "saves", max_tokens_per_game=1_000, max_calls_per_turn=5)
+    game_id = api.begin()
+    turns = api.container.turns()
+    turns.settle_in_background = False
+    session = api.container.library().open(game_id)
+    for calls in (1, 2, 3):
+        await turns.take_turn(game_id, "wait")
+        meter = session.open_meter(turns.limits.caps)
+        meter.add(Spend(calls=calls, input_tokens=10 * calls, output_tokens=calls, cost=calls / 4))
+        session.close_meter(meter)
+    async with api.client(api.token(game_id, "master")) as client:
+        first = (await client.get(f"/v1/games/{game_id}/usage", params={"limit": 2})).json()
+        cursor = {"cursor": first["next_cursor"], "limit": 2}
+        rest = (await client.get(f"/v1/games/{game_id}/usage", params=cursor)).json()
+    marks = [record for record in api.container.library().read(game_id).records if record.kind is RecordKind.MARK]
+    assert len(marks) == 3
+    assert [each["turn"] for each in first["items"] + rest["items"]] == [1, 2, 3]
+    assert rest["items"] == [{"turn": 3, "calls": 3, "input_tokens": 30, "output_tokens": 3, "cost": 0.75}]
+    assert first["total"] == {"calls": 6, "input_tokens": 60, "output_tokens": 6, "cost": 1.5}
+    assert first["by_work"] == {"other": first["total"]}
+    assert first["by_person"] == {}
+    assert first["caps"]["max_tokens_per_game"] == 1_000
+    assert first["caps"]["max_calls_per_turn"] == 5
+    assert {*first["caps"]} >= {"mind_calls_per_tick", "mind_calls_per_day", "mind_calls_per_person"}
+
+
+async def test_a_game_that_asked_no_model_has_cost_nothing(api: Api) -> None:
+    game_id = api.begin()
+    async with api.client(api.token(game_id, "master")) as client:
+        await client.post(f"/v1/games/{game_id}/turns", json={"text": "wait"})
+        usage = (await client.get(f"/v1/games/{game_id}/usage")).json()
+    assert (usage["items"], usage["total"]["calls"], usage["by_work"]) == ([], 0, {})

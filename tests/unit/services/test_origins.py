@@ -1,0 +1,76 @@
+"""Where a memory comes from: its history, its evidence, the messages behind it."""
+
+from typing import Any
+
+from app.memory.stream.stream import MemoryContext, MemoryStream
+from app.models.memory import MemoryEntry, MemoryKind
+from app.models.state.game_state import GameState
+from app.services.game.origins import Drawn, drawn, history_of, messages_behind
+from tests.unit.services.prompts import remember
+from tests.unit.services.remembering import INN, MARA, WORLD
+from tests.worlds import NOW, new_game, say
+
+
+def concluded(state: GameState, text: str, *evidence: str, **fields: Any) -> MemoryEntry:
+    context = MemoryContext(content=text, created_at=NOW, evidence=evidence, **fields)
+    return MemoryStream(state, MARA).add(MemoryKind.REFLECTION, context)
+
+
+def ids(found: Drawn) -> Any:
+    """``{id: {id of its evidence: …}}``."""
+    return {found.entry.id: {key: below for each in found.evidence for key, below in ids(each).items()}}
+
+
+def test_the_history_of_a_memory_is_what_it_stands_in_place_of_and_what_has_replaced_it() -> None:
+    state = new_game()
+    stream = MemoryStream(state, MARA)
+    entries = [remember(state, MARA, f"Version {n}.") for n in range(5)]
+    first, beside, second, third, other = [entry.id or "" for entry in entries]
+    stream.supersede(first, second)
+    stream.supersede(beside, second)
+    stream.supersede(second, third)
+    chain = [first, beside, second, third]
+    for entry in entries[:4]:
+        whole = [each.id for each in history_of(state, MARA, entry)]
+        assert whole == (chain if entry.id in (second, third) else [entry.id, second, third])
+    assert [each.id for each in history_of(state, MARA, entries[4])] == [other]
+
+
+def test_evidence_is_followed_as_deep_as_asked_and_what_is_not_there_is_left_out() -> None:
+    state = new_game()
+    say(state, "The bell rings.")
+    seen = remember(state, MARA, "Saw a goose.").id or ""
+    one = concluded(state, "Geese.", seen, "m-0", "m-7", "mara-999", "ghost-001").id or ""
+    two = concluded(state, "Birds.", one).id or ""
+    top = concluded(state, "Wings.", two, seen)
+    assert ids(drawn(state, MARA, top, 4)) == {top.id: {two: {one: {seen: {}, "m-0": {}}}, seen: {}}}
+    assert ids(drawn(state, MARA, top, 2)) == {top.id: {two: {one: {}}, seen: {}}}
+    assert ids(drawn(state, MARA, top, 0)) == {top.id: {}}
+
+
+def test_evidence_that_names_itself_or_stands_in_two_places_is_followed_once() -> None:
+    state = new_game()
+    seen = remember(state, MARA, "Saw a goose.").id or ""
+    shared = concluded(state, "Geese.", seen).id or ""
+    left, right = (concluded(state, text, shared).id or "" for text in ("Left.", "Right."))
+    circle = state.next_memory_id(MARA)
+    top = concluded(state, "All.", left, right, circle)
+    assert top.id == circle
+    assert ids(drawn(state, MARA, top, 9)) == {
+        circle: {left: {shared: {seen: {}}}, right: {shared: {}}, circle: {}},
+    }
+
+
+def test_the_messages_behind_a_memory_are_those_of_its_owner_in_its_range() -> None:
+    state = new_game()
+    say(state, "Here.", location_id="inn", witness_ids=("mara",), addressee_ids=("mara",))
+    say(state, "There.", location_id="market")
+    say(state, "Here again.", location_id="inn", witness_ids=("mara",), addressee_ids=("mara",))
+    covered = {"first_message_index": 0, "since_message_index": 2}
+    told = {
+        scope: [message.index for message in messages_behind(state, scope, remember(state, scope, "…", **covered))]
+        for scope in (INN, MARA, WORLD)
+    }
+    assert told == {INN: [0, 2], MARA: [0, 2], WORLD: [0, 1, 2]}
+    assert [m.index for m in messages_behind(state, INN, remember(state, INN, "…", since_message_index=1))] == [1]
+    assert messages_behind(state, INN, remember(state, INN, "…")) == []
