@@ -11,7 +11,6 @@ from app.api.schemas import games as schemas
 from app.api.schemas.base import Page
 from app.api.views.games import game_view, open_game_view
 from app.errors import InvalidInput
-from app.models.base import is_id
 from app.models.records.record import GameSummary, Journal
 from app.scenarios.scenario_check import problem_report
 from app.scenarios.scenario_rules import check_scenario
@@ -25,8 +24,6 @@ _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
 @router.post("/games", status_code=201)
 async def create_game(body: schemas.NewGame, viewer: ViewerDep, services: AdminServices) -> schemas.GameOut:
     """Begin a game."""
-    if not is_id(body.scenario):  # it could be the path of a file
-        raise InvalidInput("A scenario's id is lower-case letters and digits, joined by '-' or '_'.")
     sheet = await in_thread(partial(services.container.scenarios().load, body.scenario))
     game_id = await off_loop(partial(services.library.begin, sheet, body.players, body.seed))
     if body.title is not None:

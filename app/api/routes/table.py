@@ -8,7 +8,9 @@ from app.api.schemas import table as schemas
 from app.api.schemas.base import Page
 from app.api.views.table import player_views, scene_view
 from app.events.command_table import parse_command
+from app.events.commands import LeavePartyCommand
 from app.language.language import language_of, using
+from app.models.base import Id
 
 router = APIRouter()
 
@@ -39,11 +41,11 @@ async def add_player(game: MasteredGame, body: schemas.PlayerIn) -> schemas.Play
 
 
 @router.delete("/games/{game_id}/players/{player_id}", status_code=204, tags=["players"])
-async def remove_player(game: PlayedGame, player_id: str) -> None:
+async def remove_player(game: PlayedGame, player_id: Id) -> None:
     """Somebody leaves the party: its own player, or the game master, decides."""
     if game.viewer.player_id not in (None, player_id):
         raise NotAllowed("A player's token lets that player leave only.")
-    await game.execute(parse_command({"kind": "leave_party", "player_id": player_id}))
+    await game.execute(LeavePartyCommand(player_id=player_id))
 
 
 @router.get("/games/{game_id}/notes", tags=["notes"])

@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from app.api.schemas.base import Model, PlayerName, Title
+from app.models.base import Id
 
 MOST_PLAYERS = 8
 
@@ -13,7 +14,7 @@ MOST_PLAYERS = 8
 class NewGame(Model):
     """A game to begin. The same scenario, seed and players, told the same, give the same game."""
 
-    scenario: str = Field(max_length=64, description="the id of a scenario", examples=["tide-bell"])
+    scenario: Id = Field(description="of one that is there", examples=["tide-bell"])
     players: list[PlayerName] = Field(
         default=["Traveller"], min_length=1, max_length=MOST_PLAYERS, examples=[["Mara", "Odo"]]
     )

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from app.api.schemas.base import Model, PlayerName
 from app.interfaces.tokens import GameRole
+from app.models.base import Id
 
 
 class PlayerIn(Model):
@@ -25,7 +26,7 @@ class NoteIn(Model):
 
     text: Annotated[str, Field(min_length=1, max_length=1000, examples=["Odo knows the tide tables"])]
     pinned: bool = Field(default=False, description="always before the narrator")
-    player_id: str | None = Field(default=None, max_length=64)
+    player_id: Id | None = None
 
 
 class NoteOut(Model):
@@ -79,7 +80,7 @@ class SceneOut(Model):
 
 class TokenIn(Model):
     role: GameRole = Field(examples=["player"])
-    player_id: str | None = Field(default=None, max_length=64, description="of a player's token", examples=["player"])
+    player_id: Id | None = Field(default=None, description="of a player's token", examples=["player"])
     label: str = Field(default="", max_length=120, examples=["Mara's phone"])
 
 

@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field
 
 from app.api.schemas.base import Model
 from app.events.command_table import AnyCommand
-from app.models.base import MAX_PLAYER_TEXT
+from app.models.base import MAX_PLAYER_TEXT, Id
 
 MOST_COMMANDS = 50
 PlayerText = Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_TEXT)]
@@ -17,7 +17,7 @@ class TurnIn(Model):
     """A line as a player types it. ``player_id``: who says it, by default the token's player, else the first."""
 
     text: PlayerText = Field(examples=["I ask Odo about the bell"])
-    player_id: str | None = Field(default=None, max_length=64, examples=["player"])
+    player_id: Id | None = Field(default=None, examples=["player"])
 
 
 class EditIn(Model):

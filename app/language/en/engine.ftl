@@ -92,8 +92,8 @@ seen-item-used = { $who } used { $consumed ->
    *[no] {""}
 }
 seen-encounter-completed = { $who } overcame { $encounter_id }
-seen-player-joined = { $player_id } joined the party
-seen-player-left = { $player_id } left the party
+seen-player-joined = { $player_id } joined the company
+seen-player-left = { $player_id } left the company
 seen-secret-discovered = { $who } discovered { $secret_id }
 seen-artifact-created = { $npc_id } made something: { $description }
 seen-effect-added = What changed at { $location_id }: { $effect }

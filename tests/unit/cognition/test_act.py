@@ -94,6 +94,17 @@ def test_a_conversation_is_over_an_hour_after_the_players_last_words() -> None:
     assert "talking" not in choose(state).reason
 
 
+def test_a_conversation_lasts_by_the_words_of_who_speaks_to_that_person() -> None:
+    state, npc = world(hunger=10)
+    with_the_players(state, npc)
+    state.party.address("player-2", ["hedda"])
+    state.clock.minutes += 61
+    say(state, "And you, Hedda?", speaker_id="player-2", game_time=state.clock.minutes)
+    assert "talking" not in choose(state).reason
+    say(state, "And you?", game_time=state.clock.minutes)
+    assert "talking" in choose(state).reason
+
+
 # -- needs ---------------------------------------------------------------------------------------------------------
 
 

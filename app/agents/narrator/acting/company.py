@@ -8,16 +8,22 @@ from app.models.location import ExitSheet
 from app.models.memory import Scope
 from app.models.messages.message import Message, Role
 from app.models.state.conditions import holds, open_ways, visible_exits, way_to
-from app.models.state.game_state import GameState
+from app.models.state.game_state import GameState, PlayerCharacter
 
 _TYPED_LAST = 12
 _LOOK_BACK = 400  # messages looked at for what was said before; a turn's work must not grow with the conversation
 
 
+def whose_turn(state: GameState) -> PlayerCharacter:
+    """The player who typed the last line, else the first."""
+    players, typed_by = state.party.players, _lately(state).typed_by
+    return next((player for player in players if player.id == typed_by), players[0])
+
+
 def addressee(state: GameState) -> str | None:
     """Whom the player speaks to whose turn it is: as it chose, else who spoke last in this visit, else the only one."""
     present = [npc.instance_id for npc in state.present()]
-    if chosen := [npc_id for npc_id in state.party.addressees_of(_player_id(state)) if npc_id in present]:
+    if chosen := [npc_id for npc_id in state.party.addressees_of(whose_turn(state).id) if npc_id in present]:
         return chosen[0]
     for message in _lately(state).visit:
         if message.role is Role.NPC and message.speaker_id in present:
@@ -39,7 +45,7 @@ def said_lately(state: GameState) -> Iterator[Message]:
 def typed_lately(state: GameState) -> list[str]:
     """What was typed last in this visit by the player whose turn it is, and by others to the same people, the newest
     first: where what a pronoun means may have been named."""
-    player_id = _player_id(state)
+    player_id = whose_turn(state).id
     to = {*state.party.addressees_of(player_id)}
     typed = (m for m in _lately(state).visit if m.turn < state.turn and m.role is Role.PLAYER)
     return [m.content for m in typed if m.speaker_id == player_id or not to.isdisjoint(m.addressee_ids)][:_TYPED_LAST]
@@ -95,11 +101,6 @@ def path_to(state: GameState, goal: str | None) -> tuple[str, ...]:
     return by(open_ways) or by(visible_exits) or ()
 
 
-def _player_id(state: GameState) -> str:
-    """Whose turn it is: the last player who typed something, else the first."""
-    return _lately(state).player_id or state.party.players[0].id
-
-
 class _Lately:
     """What the latest messages hold, the newest first: looked through once as long as none is added."""
 
@@ -107,12 +108,12 @@ class _Lately:
         self.of = _what_stands(state)
         self.visit = list(_this_visit(state))
         self.speeches: dict[str | None, list[str]] = {}
-        self.player_id: str | None = None  # who typed last
+        self.typed_by: str | None = None
         for message in _recent(state):
             if message.role is Role.NPC:
                 self.speeches.setdefault(message.speaker_id, []).append(message.content)
             elif message.role is Role.PLAYER:
-                self.player_id = self.player_id or message.speaker_id
+                self.typed_by = self.typed_by or message.speaker_id
 
 
 def _what_stands(state: GameState) -> tuple[int, str | None, list[Message]]:
