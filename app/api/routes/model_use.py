@@ -1,17 +1,14 @@
 """What models were shown in a game, and what they have cost."""
 
-from functools import partial
-
 from fastapi import APIRouter
 
 from app.api.context import MasteredGame
 from app.api.paging import PagingDep
-from app.api.routes.turns import TurnNumber
+from app.api.routes.turns import TurnNumber, past_turn
 from app.api.schemas import model_use as schemas
 from app.services.ai.prompt_blocks import prompt_blocks
 from app.services.game.games.off_loop import from_journal
 from app.services.game.games.spending import spending
-from app.services.game.turns.past_turns import turn_record
 
 router = APIRouter(tags=["models"])
 CAPS = {f"max_{cap}" for cap in ("calls_per_turn", "tokens_per_turn", "tokens_per_game")} | {
@@ -22,9 +19,9 @@ CAPS = {f"max_{cap}" for cap in ("calls_per_turn", "tokens_per_turn", "tokens_pe
 @router.get("/games/{game_id}/turns/{turn}/prompt")
 async def get_prompt(game: MasteredGame, turn: TurnNumber) -> schemas.PromptOut:
     """The prompt of a turn with text: what is in it and why, and what was cut. It holds the story's secrets."""
-    async with game.open() as session:
+    async with game.open():
         prompt = await game.services.turns.explain(game.id, turn)
-        recipe = (await from_journal(session.read, partial(turn_record, head=session.head, turn=turn))).prompt
+        recipe = (await past_turn(game, turn)).prompt
     chosen = recipe.recalled if recipe is not None else None
     recalled = [
         each.model_dump(exclude={"scope"}) | {"of": each.scope.key, "shown": each.memory_id in prompt.shown_memories}

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Request
 
 from app.api.access.viewer import Role, ViewerDep, require
 from app.api.context import AdminServices, ServicesDep
@@ -57,13 +57,9 @@ async def check_scenario(request: Request, viewer: ViewerDep) -> schemas.CheckOu
 
 
 @router.post("/scenarios", status_code=201, max_body_size=MAX_FILE_BYTES, openapi_extra=_FILE)
-async def add_scenario(
-    request: Request,
-    services: AdminServices,
-    *,
-    replace: Annotated[bool, Query(description="an added one of the same id; never one that ships")] = False,
-) -> schemas.ScenarioOut:
-    """Keep a scenario file, which is the body, in the server's own folder of scenarios."""
+async def add_scenario(request: Request, services: AdminServices) -> schemas.ScenarioOut:
+    """Keep a scenario file, which is the body, in the server's own folder, in place of an earlier one of its id. One that
+    ships is never replaced."""
     data = await request.body()
-    added = await in_thread(partial(services.container.scenarios().add, data, replace=replace))
+    added = await in_thread(partial(services.container.scenarios().add, data))
     return schemas.ScenarioOut.model_validate(added)

@@ -1,6 +1,5 @@
 """Where a memory comes from: what it stands in place of, what it was drawn from, what was said."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,21 +20,15 @@ class Drawn:
 
 
 def history_of(state: GameState, scope: Scope, entry: MemoryEntry) -> list[MemoryEntry]:
-    """The memory with those that it supersedes, and theirs, and those that have superseded it since; oldest first."""
-    replaced = defaultdict(list)
-    for earlier in state.memories(scope):
-        if (by := state.status(earlier.id).superseded_by) is not None:
-            replaced[by].append(earlier)
-    found, waiting = {entry.id: entry}, [entry]
-    while waiting:
-        for earlier in replaced[waiting.pop().id or ""]:
-            found[earlier.id] = earlier
-            waiting.append(earlier)
-    later = state.status(entry.id).superseded_by
-    while later is not None and later not in found:
-        found[later] = state.memory(scope, later)
-        later = state.status(later).superseded_by
-    return [each for each in state.memories(scope) if each.id in found]
+    """Every version of a memory, oldest first: the one that holds, and those that it has superseded, by and by."""
+    newest = entry.id
+    while (later := state.status(newest).superseded_by) is not None:
+        newest = later
+    versions = {newest}
+    for each in reversed(state.memories(scope)):  # what supersedes another comes after it
+        if state.status(each.id).superseded_by in versions:
+            versions.add(each.id)
+    return [each for each in state.memories(scope) if each.id in versions]
 
 
 def drawn(state: GameState, scope: Scope, entry: MemoryEntry, depth: int, told: set[str] | None = None) -> Drawn:

@@ -57,14 +57,12 @@ async def test_a_check_says_where_what_is_wrong_and_keeps_nothing(api: Api) -> N
     assert "small" not in [each["id"] for each in listed]
 
 
-async def test_an_added_scenario_can_be_played_and_replaced_when_asked(api: Api) -> None:
+async def test_an_added_scenario_can_be_played_and_replaced(api: Api) -> None:
     async with api.client(ADMIN) as client:
         made = await client.post("/v1/scenarios", content=file())
-        again = await client.post("/v1/scenarios", content=file(title="Second"))
-        replaced = await client.post("/v1/scenarios", params={"replace": "true"}, content=file(title="Second"))
+        replaced = await client.post("/v1/scenarios", content=file(title="Second"))
         begun = await client.post("/v1/games", json={"scenario": "small"})
     assert (made.status_code, made.json()["id"], made.json()["problem"]) == (201, "small", None)
-    assert (again.status_code, again.json()["type"]) == (409, "urn:talekeeper:problem:conflict")
     assert (replaced.status_code, replaced.json()["title"]) == (201, "Second")
     assert begun.json()["scenario_title"] == "Second"
 
@@ -73,7 +71,7 @@ async def test_one_that_ships_is_never_overwritten_and_one_that_cannot_be_played
     own = api.container.settings().scenarios
     assert own is not None
     async with api.client(ADMIN) as client:
-        ships = await client.post("/v1/scenarios", params={"replace": "true"}, content=file(id="tide-bell"))
+        ships = await client.post("/v1/scenarios", content=file(id="tide-bell"))
         bad = await client.post("/v1/scenarios", content=file(start_location="nowhere"))
         evil = await client.post("/v1/scenarios", content=file(id="../../evil"))
         large = await client.post("/v1/scenarios/check", content=b" " * 5_000_001)

@@ -141,23 +141,20 @@ def test_a_scenario_is_added_to_the_own_folder_and_read_from_there(tmp_path: Pat
     assert [path.name for path in tmp_path.iterdir()] == ["small.json"]
 
 
-def test_an_own_scenario_is_replaced_only_where_that_is_asked_for(tmp_path: Path) -> None:
+def test_an_own_scenario_is_replaced(tmp_path: Path) -> None:
     library = ScenarioLibrary([tmp_path], own=tmp_path)
     library.add(written())
-    with pytest.raises(Conflict, match="There is a scenario 'small' already"):
-        library.add(written(title="Second"))
-    assert library.load("small") == small_sheet()
-    assert library.add(written(title="Second"), replace=True).title == "Second"
+    assert library.add(written(title="Second")).title == "Second"
+    assert library.load("small").title == "Second"
 
 
-@pytest.mark.parametrize("replace", [True, False])
-def test_a_scenario_that_ships_is_never_replaced_or_hidden(tmp_path: Path, replace: bool) -> None:
+def test_a_scenario_that_ships_is_never_replaced_or_hidden(tmp_path: Path) -> None:
     put(tmp_path / "ships", title="Ships")
     own = tmp_path / "own"
     own.mkdir()
     library = ScenarioLibrary([tmp_path / "ships", own], own=own)
-    with pytest.raises(Conflict, match="already"):
-        library.add(written(title="Mine"), replace=replace)
+    with pytest.raises(Conflict, match="'small' ships with Talekeeper"):
+        library.add(written(title="Mine"))
     assert [*own.iterdir()] == []
 
 

@@ -53,9 +53,9 @@ class ScenarioLibrary:
         """All that is wrong with a scenario; nothing if it can be played. NotFound and InvalidInput as in `load`."""
         return _inspect(*self._find(id_or_path)).problems
 
-    def add(self, data: bytes, *, replace: bool = False) -> ScenarioInfo:
-        """Keep a scenario file of at most `MAX_FILE_BYTES` under its id. InvalidInput for one that cannot be played;
-        Conflict where the id is taken by one that ships, or by an own one that is not to be replaced."""
+    def add(self, data: bytes) -> ScenarioInfo:
+        """Keep a scenario file of at most `MAX_FILE_BYTES`, in place of an own one of its id. InvalidInput for one that
+        cannot be played; Conflict where one that ships has the id."""
         found = inspect_scenario(data)
         if found.sheet is None or found.problems:
             raise InvalidInput(problem_report(found.problems, "The scenario"))
@@ -63,9 +63,8 @@ class ScenarioLibrary:
             raise Conflict("There is no folder for scenarios of one's own; TALEKEEPER_SCENARIOS names it.")
         path = self._own / f"{found.sheet.id}.json"
         with self._adding, storage_errors("The scenario cannot be kept"):
-            there = self._files().get(found.sheet.id)
-            if there is not None and not (replace and there == path):
-                raise Conflict(f"There is a scenario {found.sheet.id!r} already.")
+            if self._files().get(path.stem, path) != path:
+                raise Conflict(f"The scenario {path.stem!r} ships with Talekeeper: give yours another id.")
             replace_file(path, [data])
         return _info(path)
 
