@@ -54,7 +54,7 @@ class Services:
             task.exception()  # looked at, so that nothing is logged where nobody waits for it any more
 
 
-def services(request: Request) -> Services:
+async def services(request: Request) -> Services:
     found: Services = request.app.state.services
     return found
 
@@ -87,7 +87,7 @@ class Game:
 
 
 def _game_for(role: Role) -> Dependency:
-    def found(game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> Game:
+    async def found(game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> Game:
         require(viewer, game_id, role)
         return Game(game_id, viewer, services)
 
@@ -99,7 +99,7 @@ PlayedGame = Annotated[Game, _game_for(Role.PLAYER)]
 MasteredGame = Annotated[Game, _game_for(Role.MASTER)]
 
 
-def _for_admin(viewer: ViewerDep, services: ServicesDep) -> Services:
+async def _for_admin(viewer: ViewerDep, services: ServicesDep) -> Services:
     require(viewer, None, Role.ADMIN)
     return services
 

@@ -55,8 +55,9 @@ class Viewer:
         return self.sees_all or (self.role is Role.PLAYER and owner_id in (None, self.player_id))
 
 
-def viewer(request: Request) -> Viewer:
-    """The dependency of every route that asks who it is. NotSignedIn where tokens are required and none was valid."""
+async def viewer(request: Request) -> Viewer:
+    """The dependency of every route that asks who it is. NotSignedIn where tokens are required and none was valid.
+    Dependencies are coroutines throughout: each plain function would be a hop to a thread and back."""
     return viewer_of(request.scope)
 
 

@@ -62,6 +62,8 @@ def without_payloads(export: bytes) -> JsonObject:
     state, records = document["opening"]["state"], document["records"]
     state.pop("commitments", None)
     state["scenario"]["sheet"].pop("figures", None)
+    spoken_to = [state["party"].pop(name, None) for name in ("addressee_ids", "addressees", "left")]
+    assert not any(spoken_to), "a game begins with nobody who is spoken to, and nobody who has left"
     messages, entries, statuses = [*state["conversation_history"]], _entries(state), [*state["memory_status"].values()]
     for record in records:
         record.get("parts", {}).pop("commitments", None)
