@@ -48,6 +48,7 @@ def create_app(
         openapi_url="/v1/openapi.json",
         redirect_slashes=False,
         responses=problems.RESPONSES,
+        generate_unique_id_function=lambda route: route.name.strip("_"),  # clients name their functions by it
         exception_handlers=problems.HANDLERS,
         telemetry={"metrics": False, "logs": False, "auto_configure": True},
     )
