@@ -57,7 +57,7 @@ async def test_a_generated_client_plays_a_turn_and_reads_it(tmp_path: Path, monk
             unknown = await part(f"{turns}.get_turn").asyncio(game_id, played.turn, client=nobody)
     assert isinstance(played, models.TurnOut)
     assert (played.turn, played.player_id, played.player_input) == (1, "player", "look around")
-    assert played.parts[0].text
+    assert all(each.text for each in played.parts)
     assert again == read == seen == played
     assert page.items == [played]
     assert any(choice.line for choice in scene.choices)

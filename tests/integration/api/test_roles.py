@@ -91,6 +91,14 @@ ROWS = [
     Row("POST", "/v1/games/{game_id}/tokens", (*ONLY_MASTER, 201, 201), {"role": "viewer", "label": "a screen"}),
     Row("DELETE", "/v1/games/{game_id}/tokens/{token_id}", (*ONLY_MASTER, 204, 204)),
 ]
+IDS = {
+    "memory_id": "mara-001",
+    "npc_id": "mara",
+    "player_id": "player",
+    "scenario_id": "tide-bell",
+    "token_id": "token-1",
+    "turn": "1",
+}
 STREAMS = {("GET", "/v1/games/{game_id}/events")}
 """Asked over a real connection in test_events: they do not end by themselves."""
 
@@ -106,8 +114,7 @@ def test_the_table_names_every_route(api: Api) -> None:
 
 
 async def asked(api: Api, row: Row, game_id: str, token: str | None) -> httpx2.Response:
-    ids = {"memory_id": "mara-001", "npc_id": "mara", "scenario_id": "tide-bell", "token_id": "token-1"}
-    path = row.path.format(game_id=game_id, turn=1, player_id="player", **ids)
+    path = row.path.format_map(IDS | {"game_id": game_id})
     async with api.client(token) as client:
         return await client.request(row.method, path, json=row.body, params=row.params)
 
