@@ -13,12 +13,12 @@ from app.api.context import Services
 from app.api.guard import Guard
 from app.api.limits import Limits
 from app.api.metrics import Metrics
-from app.api.routes import events, games, memories, minds, model_use, scenarios, system, table, tokens, turns
+from app.api.routes import events, games, memories, minds, scenarios, system, table, tokens, turns
 from app.api.seats import SeatDoors
 from app.container import Container
 from app.mcp.server import portable
 
-ROUTES = (games, turns, events, table, memories, minds, model_use, scenarios, tokens, system)
+ROUTES = (games, turns, events, table, memories, minds, scenarios, tokens, system)
 
 
 def create_app(

@@ -1,4 +1,4 @@
-"""People, what they mean to do and why, and what they have yet to think about."""
+"""People's minds: what they mean to do and have yet to think about; what models were shown and have cost."""
 
 from typing import Annotated
 
@@ -6,11 +6,18 @@ from fastapi import APIRouter, Path, Query
 
 from app.api.context import MasteredGame
 from app.api.paging import MOST, PagingDep
+from app.api.routes.turns import TurnNumber, past_turn
 from app.api.schemas import minds as schemas
 from app.api.schemas.base import Page
 from app.api.views.minds import jobs_view, person_detail, person_view
+from app.services.ai.prompt_blocks import prompt_blocks
+from app.services.game.games.off_loop import from_journal
+from app.services.game.games.spending import spending
 
-router = APIRouter(tags=["people"])
+router = APIRouter(tags=["people and models"])
+_CAPS = {f"max_{each}" for each in ("calls_per_turn", "tokens_per_turn", "tokens_per_game")} | {
+    f"mind_calls_per_{each}" for each in ("tick", "day", "person")
+}
 
 
 @router.get("/games/{game_id}/people")
@@ -38,3 +45,25 @@ async def list_jobs(game: MasteredGame) -> schemas.JobsOut:
     """What waits to be thought or condensed off the turns' path, and how much was."""
     async with game.open() as session:
         return jobs_view(session.state)
+
+
+@router.get("/games/{game_id}/turns/{turn}/prompt")
+async def get_prompt(game: MasteredGame, turn: TurnNumber) -> schemas.PromptOut:
+    """The prompt of a turn with text: what is in it and why, and what was cut. It holds the story's secrets."""
+    async with game.open():
+        prompt = await game.services.turns.explain(game.id, turn)
+        recipe = (await past_turn(game, turn)).prompt
+    made = {} if recipe is None else {**vars(recipe), "was_read": recipe.recalled is not None}
+    shown = {"turn": turn, "blocks": prompt_blocks(prompt), "cut": prompt.dropped}
+    return schemas.PromptOut.model_validate({**made, **vars(prompt), **shown})
+
+
+@router.get("/games/{game_id}/usage")
+async def get_usage(game: MasteredGame, paging: PagingDep) -> schemas.UsageOut:
+    """Calls, tokens and cost by turn, by what was done and in all, and the caps."""
+    async with game.open() as session:
+        spent = await from_journal(session.read, spending)
+    page, following = paging.of([*spent.by_turn.items()], lambda row: row[:1])
+    told = {"items": [{"turn": turn, **vars(spend)} for turn, spend in page], "next_cursor": following}
+    caps = game.services.container.settings().model_dump(include=_CAPS)
+    return schemas.UsageOut.model_validate({**told, "total": spent.total, "by_work": spent.by_work, "caps": caps})

@@ -21,6 +21,12 @@ class Model(BaseModel):
     )
 
 
+class Answer(Model):
+    """What is shown of a value that has more."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
 class Page(Model, Generic[Item]):
     """Some of a list; ``next_cursor`` asks for those that follow, null at the end."""
 

@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field
 
-from app.api.schemas.base import Model
+from app.api.schemas.base import Answer, Model
 from app.models.memory_id import make_message_id
 
 
@@ -18,11 +18,9 @@ Text = Annotated[str, Field(min_length=1, max_length=1000, examples=["Odo lost h
 HandMadeKind = Literal["semantic", "observation", "emotional", "procedural"]
 
 
-class MemoryOut(Model):
+class MemoryOut(Answer):
     """A memory as it stands. ``of``: whose it is, as `npc/mara`, `location/inn` or `world`; a ``text`` never changes:
     what says it otherwise is another memory, by which this one is superseded."""
-
-    model_config = ConfigDict(extra="ignore")
 
     id: str = Field(examples=["mara-042"], description="m-7 is a message")
     of: str = Field(examples=["npc/mara"])

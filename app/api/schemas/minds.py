@@ -1,23 +1,24 @@
-"""People and what goes on in their minds. Times are game times."""
+"""People's minds, and what models were shown and have cost. Times are game times."""
 
 from typing import Any
 
 from pydantic import Field
 
-from app.api.schemas.base import Model
+from app.api.schemas.base import Answer, Model, Page
 from app.api.schemas.memories import EvidenceOut, MessageId
+from app.api.schemas.turns import SpendOut
 
 
-class PersonOut(Model):
+class PersonOut(Answer):
     id: str = Field(examples=["mara"])
     name: str
-    location_id: str | None
+    location_id: str | None = Field(validation_alias="current_location_id")
     is_present: bool = Field(description="whether it is where the party is")
     activity: str = Field(examples=["conversing"])
     attitude: str = Field(examples=["neutral"], description="towards the party")
 
 
-class PlanItemOut(Model):
+class PlanItemOut(Answer):
     id: str
     description: str
     place: str | None
@@ -84,7 +85,7 @@ class IntentOut(Model):
     commands: list[dict[str, Any]]
 
 
-class CaptureOut(Model):
+class CaptureOut(Answer):
     """Messages that wait to be condensed."""
 
     turn: int
@@ -93,7 +94,7 @@ class CaptureOut(Model):
     failures: int
 
 
-class JobsOut(Model):
+class JobsOut(Answer):
     """What waits, and by kind of job how many were done, of these by rule as a model failed, and given up."""
 
     jobs: list[JobOut] = Field(description="the most urgent first")
@@ -102,4 +103,45 @@ class JobsOut(Model):
     done: dict[str, int] = Field(examples=[{"plan": 4, "reflect": 1}])
     fallbacks: dict[str, int]
     dropped: dict[str, int]
-    calls_today: int = Field(description="of models, by all minds on this day of the game")
+
+
+class BlockOut(Model):
+    """A block of a prompt; ``reasons`` says why each memory or message is in it, ``tokens`` is an estimate."""
+
+    name: str = Field(examples=["World Memory"])
+    text: str
+    tokens: int
+    required: bool
+    reasons: list[str]
+
+
+class PromptOut(Answer):
+    """The prompt of a turn, built again: its blocks in the order in which a model reads them, and what was ``cut``."""
+
+    turn: int
+    npc_id: str | None = Field(description="whose prompt it is; null: the narrator's")
+    model: str
+    mode: str
+    was_read: bool = Field(description="false where the rules told the turn, and no model")
+    budget: int = Field(description="tokens, as all that follows")
+    tokens: int
+    reserve: int = Field(description="kept free for the answer")
+    tools_tokens: int
+    blocks: list[BlockOut]
+    cut: list[str] = Field(examples=[["Recalled: 1 of 4 lines (mara-012)"]])
+
+
+class CostOut(SpendOut):
+    cost: float | None = Field(description="US dollars; null where no price is known")
+
+
+class TurnCost(CostOut):
+    turn: int
+
+
+class UsageOut(Page[TurnCost]):
+    """What was spent by the turn in or after which it was, oldest first. What was undone is paid all the same."""
+
+    total: CostOut
+    by_work: dict[str, CostOut] = Field(description="`turn`, `capture`, the kinds of jobs; `other`: came to nothing")
+    caps: dict[str, int | None] = Field(description="by setting; null: none", examples=[{"max_calls_per_turn": 12}])

@@ -1,7 +1,5 @@
 """Scenarios: what can be played, and what is wrong with a file."""
 
-from typing import Any
-
 from pydantic import Field
 
 from app.api.schemas.base import Model
@@ -18,7 +16,6 @@ class ScenarioOut(Model):
     quests: int
     acts: int
     problem: str | None = None
-    sheet: dict[str, Any] | None = Field(default=None, description="all of it, with its secrets: for the admin alone")
 
 
 class ProblemAt(Model):

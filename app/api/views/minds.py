@@ -7,7 +7,6 @@ from app.api.views.memories import DEPTH, evidence_view
 from app.cognition.queue import by_priority
 from app.memory.stream.goals import goals_of
 from app.models.memory import Scope
-from app.models.state.clock import day_of
 from app.models.state.game_state import GameState
 from app.services.game.games.mind_report import last_conclusions
 
@@ -18,30 +17,22 @@ def person_view(state: GameState, npc_id: str) -> schemas.PersonOut:
 
 def _person(state: GameState, npc_id: str) -> dict[str, Any]:
     npc = state.npc(npc_id)
-    where = {"location_id": npc.current_location_id, "is_present": npc in state.present()}
-    return {"id": npc_id, "name": state.name(npc_id), "activity": npc.activity, "attitude": npc.attitude, **where}
+    return {**vars(npc), "id": npc_id, "name": state.name(npc_id), "is_present": npc in state.present()}
 
 
 def person_detail(state: GameState, npc_id: str, reflections: int) -> schemas.PersonDetail:
-    person, npc, scope = _person(state, npc_id), state.npc(npc_id), Scope.npc(npc_id)
+    mind = state.npc(npc_id).mind
     found = last_conclusions(state, npc_id, reflections, DEPTH)
-    shown = {name: getattr(npc, name) for name in ("energy", "hunger", "mood", "items", "plan", "relationships")}
-    return schemas.PersonDetail.model_validate(
-        {
-            **person,
-            **shown,
-            "reason": npc.mind.reason,
-            "plan_until": npc.mind.plan_until,
-            "goals": goals_of(state, npc_id),
-            "commitments": [one for one in state.commitments.values() if npc_id in (one.by_id, *one.to_ids)],
-            "reflections": [evidence_view(state, scope, each) for each in found],
-        }
-    )
+    more = {
+        "reason": mind.reason,
+        "plan_until": mind.plan_until,
+        "goals": goals_of(state, npc_id),
+        "commitments": [one for one in state.commitments.values() if npc_id in (one.by_id, *one.to_ids)],
+        "reflections": [evidence_view(state, Scope.npc(npc_id), each) for each in found],
+    }
+    return schemas.PersonDetail.model_validate(_person(state, npc_id) | more)
 
 
 def jobs_view(state: GameState) -> schemas.JobsOut:
-    minds = state.minds
-    counts = {name: getattr(minds, name) for name in ("intents", "done", "fallbacks", "dropped")}
-    today = minds.calls_today if minds.day == day_of(state.clock.minutes) else 0
-    waiting = {"jobs": by_priority(state), "captures": state.pending, "calls_today": today}
-    return schemas.JobsOut.model_validate({**counts, **waiting})
+    waiting = {"jobs": by_priority(state), "captures": state.pending}
+    return schemas.JobsOut.model_validate({**vars(state.minds), **waiting})

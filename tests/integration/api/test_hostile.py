@@ -34,7 +34,7 @@ def filled(value: Any, text: str) -> Iterator[Any]:
 @pytest.mark.parametrize("row", WRITING, ids=lambda row: f"{row.method} {row.path}")
 async def test_no_body_is_a_fault(api: Api, row: Row) -> None:
     game_id = api.begin()
-    path = row.path.format_map(IDS | {"game_id": game_id})
+    path = row.path.format(game_id=game_id, **IDS)
     async with api.client(ADMIN) as client:
         for text in TEXTS:
             for number, body in enumerate(filled(row.body, text)):
@@ -52,7 +52,7 @@ async def test_no_body_is_a_fault(api: Api, row: Row) -> None:
 async def test_no_path_or_query_is_a_fault(api: Api, row: Row) -> None:
     async with api.client(ADMIN) as client:
         for odd in ("..", "%2e%2e%2fsecret", "%00", "%ff", "a" * 300, "-1", "9" * 30, "é", "con", "game.json"):
-            path = row.path.format_map(dict.fromkeys([*IDS, "game_id"], odd))
+            path = row.path.format(**dict.fromkeys(("game_id", *IDS), odd))
             answer = await client.request(row.method, path, json=row.body, params={"cursor": odd, "limit": odd})
             assert answer.status_code < 500
 

@@ -241,3 +241,26 @@ async def test_memories_of_one_game_are_not_found_in_another(api: Api) -> None:
         listed = await client.get("memories", params={"of": "mara", "archived": "include"})
         searched = await client.get("memories/search", params={"of": "mara", "q": "secret of this game"})
     assert "A secret" not in listed.text + searched.text
+
+
+@pytest.mark.parametrize("odd", ["", " ", "\x00", "\ud7ff" * 100, "a" * 2_000, "é\u202e", "%", "[", "-1", "🦉" * 80])
+async def test_no_words_of_a_client_are_a_fault(api: Api, odd: str) -> None:
+    asked = [
+        ("memories", {"of": odd}),
+        ("memories", {"cursor": odd}),
+        ("memories/search", {"of": "mara", "q": odd}),
+        ("memories/search", {"of": odd, "q": "owl"}),
+        ("knowledge", {"claim": odd}),
+        ("people", {"cursor": odd}),
+        ("usage", {"cursor": odd}),
+    ]
+    async with client_of(api, api.begin()) as client:
+        for path, params in asked:
+            for preset in ("hybrid", "chronicle", "genagents", "situational", "recent"):
+                answer = await client.get(path, params=params | {"preset": preset})
+                assert answer.status_code < 500, (path, preset)
+                if "search" not in path:
+                    break
+        for text in (odd, odd + "x"):
+            body = {"of": "mara", "text": text, "about": [odd[:80]], "location_id": odd[:64]}
+            assert (await client.post("memories", json=body)).status_code < 500

@@ -11,6 +11,15 @@ from tests.integration.api.asking import ADMIN, Api, new_api
 
 ONLY_ADMIN = (403, 403, 403)
 ONLY_MASTER = (403, 403)
+IDS = {
+    "turn": "1",
+    "token_id": "token-1",
+    "player_id": "player",
+    "memory_id": "mara-001",
+    "npc_id": "mara",
+    "scenario_id": "tide-bell",
+}
+"""What stands in each path beside the game."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +87,7 @@ ROWS = [
     Row("GET", "/v1/scenarios", allowed(200, 200, 200)),
     Row("GET", "/v1/scenarios/{scenario_id}", allowed(200, 200, 200)),
     Row("POST", "/v1/scenarios/check", (*ONLY_ADMIN, 200), {}),
-    Row("POST", "/v1/scenarios", (*ONLY_ADMIN, 400), {}),
+    Row("POST", "/v1/scenarios", (*ONLY_ADMIN, 400), {"id": "small"}),
     Row("GET", "/v1/games/{game_id}/scene", allowed(200, 200, 200)),
     Row("GET", "/v1/games/{game_id}/players", allowed(200, 200, 200)),
     Row("POST", "/v1/games/{game_id}/players", (*ONLY_MASTER, 201, 409), {"name": "Zoe"}),
@@ -91,14 +100,6 @@ ROWS = [
     Row("POST", "/v1/games/{game_id}/tokens", (*ONLY_MASTER, 201, 201), {"role": "viewer", "label": "a screen"}),
     Row("DELETE", "/v1/games/{game_id}/tokens/{token_id}", (*ONLY_MASTER, 204, 204)),
 ]
-IDS = {
-    "memory_id": "mara-001",
-    "npc_id": "mara",
-    "player_id": "player",
-    "scenario_id": "tide-bell",
-    "token_id": "token-1",
-    "turn": "1",
-}
 STREAMS = {("GET", "/v1/games/{game_id}/events")}
 """Asked over a real connection in test_events: they do not end by themselves."""
 
@@ -114,7 +115,7 @@ def test_the_table_names_every_route(api: Api) -> None:
 
 
 async def asked(api: Api, row: Row, game_id: str, token: str | None) -> httpx2.Response:
-    path = row.path.format_map(IDS | {"game_id": game_id})
+    path = row.path.format(game_id=game_id, **IDS)
     async with api.client(token) as client:
         return await client.request(row.method, path, json=row.body, params=row.params)
 
