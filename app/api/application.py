@@ -47,8 +47,8 @@ def create_app(
         redoc_url=None,
         openapi_url="/v1/openapi.json",
         redirect_slashes=False,
+        generate_unique_id_function=lambda route: route.name,
         responses=problems.RESPONSES,
-        generate_unique_id_function=lambda route: route.name.strip("_"),  # clients name their functions by it
         exception_handlers=problems.HANDLERS,
         telemetry={"metrics": False, "logs": False, "auto_configure": True},
     )
