@@ -27,6 +27,12 @@ class Answer(Model):
     model_config = ConfigDict(extra="ignore")
 
 
+class Asked(Model):
+    """What a request says. A number stands neither for a text nor for a truth value."""
+
+    model_config = ConfigDict(strict=True)
+
+
 class Page(Model, Generic[Item]):
     """Some of a list; ``next_cursor`` asks for those that follow, null at the end."""
 
