@@ -5,13 +5,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.api.schemas.base import Model, PlayerName, Title
+from app.api.schemas.base import Asked, Model, PlayerName, Title
 from app.models.base import Id
 
 MOST_PLAYERS = 8
 
 
-class NewGame(Model):
+class NewGame(Asked):
     """A game to begin. The same scenario, seed and players, told the same, give the same game."""
 
     scenario: Id = Field(description="of one that is there", examples=["tide-bell"])
@@ -22,7 +22,7 @@ class NewGame(Model):
     title: Title | None = Field(default=None, examples=["Thursdays at Odo's"])
 
 
-class GamePatch(Model):
+class GamePatch(Asked):
     title: Title = Field(examples=["The second evening"])
 
 
@@ -46,7 +46,7 @@ class NewGameOut(GameOut):
     token: str | None = Field(default=None, examples=["tide-bell-9e8d7c6b.…"])
 
 
-class UndoIn(Model):
+class UndoIn(Asked):
     turns: int = Field(default=1, ge=1, le=1000, examples=[1])
 
 
@@ -60,14 +60,14 @@ class UndoOut(Model):
     turn: int = Field(description="where the game stands now", examples=[4])
 
 
-class BranchIn(Model):
+class BranchIn(Asked):
     """From where the new game goes its own way: a turn's number or name, by default the present."""
 
     turn: int | None = Field(default=None, ge=0, le=10**9, examples=[4])
     label: str | None = Field(default=None, max_length=60)
 
 
-class LabelIn(Model):
+class LabelIn(Asked):
     name: Annotated[str, Field(min_length=1, max_length=60, examples=["before the storm"])]
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from app.api.schemas.base import Answer, Model
+from app.api.schemas.base import Answer, Asked, Model
 from app.models.memory_id import make_message_id
 
 
@@ -97,7 +97,7 @@ class HitOut(Model):
     why: str = Field(examples=["hybrid 1.21 = words 1.0 + meaning 0.21 (promis)"])
 
 
-class MemoryIn(Model):
+class MemoryIn(Asked):
     """Something to be remembered from now on."""
 
     of: str = Field(max_length=80, examples=["tove"], description="a person, a place or `world`: a name or an id")
@@ -111,7 +111,7 @@ class MemoryIn(Model):
     pinned: bool = False
 
 
-class MemoryPatch(Model):
+class MemoryPatch(Asked):
     """What is to change: ``text`` makes a memory that stands in place of this one; pinned ones are kept for good."""
 
     text: Text | None = None

@@ -5,12 +5,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.api.schemas.base import Model, PlayerName
+from app.api.schemas.base import Asked, Model, PlayerName
 from app.interfaces.tokens import GameRole
 from app.models.base import Id
 
 
-class PlayerIn(Model):
+class PlayerIn(Asked):
     name: PlayerName = Field(examples=["Odo"])
 
 
@@ -21,7 +21,7 @@ class PlayerOut(Model):
     speaks_to: tuple[str, ...] = Field(description="ids of people", examples=[["tove"]])
 
 
-class NoteIn(Model):
+class NoteIn(Asked):
     """A line to keep. ``player_id``: whose it is; the game master's is everybody's unless it names one."""
 
     text: Annotated[str, Field(min_length=1, max_length=1000, examples=["Odo knows the tide tables"])]
@@ -79,7 +79,7 @@ class SceneOut(Model):
     choices: list[ChoiceOut] = Field(description="ways, people, topics, things and other deeds, in this order")
 
 
-class TokenIn(Model):
+class TokenIn(Asked):
     role: GameRole = Field(examples=["player"])
     player_id: Id | None = Field(default=None, description="of a player's token", examples=["player"])
     label: str = Field(default="", max_length=120, examples=["Mara's phone"])

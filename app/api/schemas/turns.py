@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from app.api.schemas.base import Model
+from app.api.schemas.base import Asked, Model
 from app.events.command_table import AnyCommand
 from app.models.base import MAX_PLAYER_TEXT, Id
 
@@ -13,21 +13,21 @@ MOST_COMMANDS = 50
 PlayerText = Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_TEXT)]
 
 
-class TurnIn(Model):
+class TurnIn(Asked):
     """A line as a player types it. ``player_id``: who says it, by default the token's player, else the first."""
 
     text: PlayerText = Field(examples=["ask Tove about the bell"])
     player_id: Id | None = Field(default=None, examples=["player"])
 
 
-class EditIn(Model):
+class EditIn(Asked):
     """Other words for a line that was typed: the game goes on from there, here or ``as_branch``, a new game."""
 
     text: PlayerText = Field(examples=["ask Tove about the tide"])
     as_branch: bool = False
 
 
-class CommandsIn(Model):
+class CommandsIn(Asked):
     """Orders to the game: all of them are carried out, in order, or none. `GET /v1/commands` describes each."""
 
     commands: list[AnyCommand] = Field(
