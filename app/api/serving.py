@@ -20,7 +20,8 @@ LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 async def serve(app: FastAPI, container: Container, listening: socket.socket, stop: asyncio.Event) -> None:
     """Serve until ``stop`` is set. Turns in progress are finished or, after a grace, handed back; games are closed."""
     host, library = container.host(), container.library()
-    sweeping = asyncio.create_task(host.keep_sweeping())
+    watching = app.state.services.metrics.watch_loop(container.settings().api_heartbeat)
+    beside = [asyncio.create_task(work) for work in (host.keep_sweeping(), watching)]
 
     async def drain() -> None:
         library.feed.end()
@@ -30,7 +31,8 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
         await container.vectors().start()
         await serve_app(app, listening, stop, drain)
     finally:
-        sweeping.cancel()
+        for task in beside:
+            task.cancel()
         await app.state.seats.close()
         await close_models(container)
 
