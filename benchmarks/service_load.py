@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from secrets import token_urlsafe
 from time import perf_counter
 
 import httpx
@@ -99,7 +100,7 @@ class Load:
         while (due := due + rng.expovariate(1 / self.every)) < self.seconds:
             await asyncio.sleep(max(0.0, began + due - perf_counter()))
             game_id, lines = rng.choice(games)
-            key = f"{self.seed}-{player}-{due:.6f}"
+            key = token_urlsafe(16)
             sent = perf_counter()
             answer = await client.post(
                 f"/v1/games/{game_id}/turns", json={"text": rng.choice(lines)}, headers={"Idempotency-Key": key}

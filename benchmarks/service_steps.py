@@ -20,15 +20,16 @@ from pathlib import Path
 from app.cli.main import run
 
 LONG = 0.012  # seconds of wall time after which a step is looked at
-SHOWN = 40  # of the longest steps
+SHOWN = 60  # of the longest steps
 SAMPLE = 0.003
-DEPTH = 24  # frames shown of a stack, the innermost
+DEPTH = 18  # frames shown of a stack, the innermost
 
 
 @dataclass
 class Step:
     wall: float = 0.0
     cpu: float = 0.0
+    collecting: float = 0.0
     what: str = ""
     seen: list[str] = field(default_factory=list)
 
@@ -43,8 +44,9 @@ class Watch:
         self.long: list[Step] = []
         self.walls: Counter[int] = Counter()
         self.cpu = 0.0
-        self.collections: list[float] = []
+        self.collections: list[list[float]] = [[], [], []]
         self._collecting = 0.0
+        self._process = 0.0
         run_step = asyncio.Handle._run  # noqa: SLF001  # what a loop calls for each step
         watch = self
 
@@ -68,11 +70,14 @@ class Watch:
         gc.callbacks.append(self._collected)
         threading.Thread(target=self._look, daemon=True).start()
 
-    def _collected(self, phase: str, _info: dict[str, int]) -> None:
+    def _collected(self, phase: str, info: dict[str, int]) -> None:
         if phase == "start":
             self._collecting = time.perf_counter()
         else:
-            self.collections.append((time.perf_counter() - self._collecting) * 1000)
+            took = (time.perf_counter() - self._collecting) * 1000
+            self.collections[info["generation"]].append(took)
+            if threading.get_ident() == self._thread:
+                self._step.collecting += took
 
     def _look(self) -> None:
         while True:
@@ -82,17 +87,20 @@ class Watch:
                 continue
             frame = sys._current_frames().get(self._thread)
             if frame is not None:
-                lines = traceback.extract_stack(frame)[-DEPTH:]
+                lines = [one for one in traceback.extract_stack(frame) if "asyncio" not in one.filename][-DEPTH:]
                 step.seen.append(" < ".join(f"{Path(one.filename).stem}.{one.name}:{one.lineno}" for one in lines[::-1]))
 
     def begin(self, *_: object) -> None:
-        self.long, self.walls, self.cpu, self.collections = [], Counter(), 0.0, []
+        self.long, self.walls, self.cpu, self.collections = [], Counter(), 0.0, [[], [], []]
+        self._process = time.process_time()
 
     def report(self) -> str:
         lines = [f"CPU of the loop {self.cpu:.0f} ms; steps by wall ms {sorted(self.walls.items())}"]
-        lines.append(f"collections {len(self.collections)}, longest {sorted(self.collections)[-5:]}")
+        lines.append(f"CPU of the process {(time.process_time() - self._process) * 1000:.0f} ms")
+        for generation, each in enumerate(self.collections):
+            lines.append(f"collections of {generation}: {len(each)}, {sum(each):.0f} ms, longest {max(each, default=0):.0f}")
         for step in sorted(self.long, key=lambda step: -step.cpu)[:SHOWN]:
-            lines.append(f"\n{step.wall:.1f} ms, CPU {step.cpu:.1f} ms: {step.what}")
+            lines.append(f"\n{step.wall:.1f} ms, CPU {step.cpu:.1f} ms, collecting {step.collecting:.1f} ms: {step.what}")
             lines += [f"    {count} x {seen}" for seen, count in Counter(step.seen).most_common(6)]
         return "\n".join(lines) + "\n"
 

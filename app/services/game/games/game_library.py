@@ -12,6 +12,7 @@ from app import collector
 from app.errors import InvalidInput, NotFound
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
+from app.memory.index.stream_index import StreamIndex
 from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import checked_name, visible
 from app.models.records.folding import chain
@@ -81,8 +82,15 @@ class GameLibrary:
         if found is not None:
             found.enter()
         if found is None or found.stale:
-            await off_loop(partial(self._read_anew, game_id))
+            await off_loop(partial(self._read_and_indexed, game_id))
         return self.open(game_id)
+
+    def _read_and_indexed(self, game_id: str) -> None:
+        """Also what the first turn would index otherwise: the memories of all, and the conversation."""
+        state = self._read_anew(game_id).state
+        with using(language_of(state.sheet)):
+            for scope in state.scopes():
+                StreamIndex.of(state, scope).follow_messages(state)
 
     def _read_anew(self, game_id: str) -> GameSession:
         """The game as its journal has it, unless another thread has read it meanwhile."""
