@@ -70,5 +70,5 @@ def why_a_summary_is_bad(summary: str, state: GameState, messages: Sequence[Mess
         present_ids=messages[-1].witness_ids if messages else (),
         related=as_pairs(related),
     )
-    players = [player.name for player in state.party.players]
+    players = [player.name for player in state.party.ever]
     return SummaryCheck(messages, facts, state.sheet, players, mentions_for(state.sheet)).why_bad(summary)

@@ -13,11 +13,12 @@ from app.api.context import Services
 from app.api.guard import Guard
 from app.api.limits import Limits
 from app.api.metrics import Metrics
-from app.api.routes import events, games, system, tokens, turns
+from app.api.routes import events, games, system, table, tokens, turns
 from app.api.seats import SeatDoors
 from app.container import Container
+from app.mcp.server import portable
 
-ROUTERS = (games.router, turns.router, events.router, tokens.router, system.router)
+ROUTERS = (games.router, turns.router, events.router, table.router, tokens.router, system.router)
 
 
 def create_app(
@@ -46,7 +47,8 @@ def create_app(
         redoc_url=None,
         openapi_url="/v1/openapi.json",
         redirect_slashes=False,
-        responses=problems.problem_responses(),
+        responses=problems.RESPONSES,
+        exception_handlers=problems.HANDLERS,
         telemetry={"metrics": False, "logs": False, "auto_configure": True},
     )
     app.state.services = services
@@ -55,7 +57,6 @@ def create_app(
     app.include_router(system.metrics_router)
     app.state.seats = SeatDoors(services)
     app.mount("/mcp", app.state.seats)
-    problems.add_handlers(app)
     app.add_middleware(Guard, tokens=services.tokens, limits=services.limits, metrics=services.metrics, hosts=hosts)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]  # as FastAPI's documentation extends it
     return app
@@ -66,7 +67,8 @@ def _document(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         document = get_openapi(title=app.title, version=app.version, routes=app.routes)
         parts = document["components"]
-        parts["schemas"]["Problem"] = problems.Problem.model_json_schema()
+        schemas = parts["schemas"] | {"Problem": problems.Problem.model_json_schema()}
+        parts["schemas"] = portable(schemas, names=True)
         parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
         document["security"] = [{"token": []}, {}]
         app.openapi_schema = document

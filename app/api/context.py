@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import json
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from app.api.access.viewer import Role, Viewer, ViewerDep, require
 from app.api.limits import Limits
 from app.api.metrics import Metrics
 from app.container import Container
+from app.models.base import ID_PATTERN, MAX_ID_LENGTH
 from app.models.command import Command
 from app.services.game.games.feed import GameFeed
 from app.services.game.games.game_library import GameLibrary
@@ -26,7 +26,7 @@ from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
 
 T = TypeVar("T")
-GameId = Annotated[str, Path(max_length=80, description="a game's id", examples=["tide-bell-1a2b3c4d"])]
+GameId = Annotated[str, Path(max_length=MAX_ID_LENGTH, pattern=ID_PATTERN, examples=["tide-bell-1a2b3c4d"])]
 
 
 @dataclass(eq=False)
@@ -45,11 +45,16 @@ class Services:
         """Work that is done to its end, also when the client that waits for it goes away."""
         task = asyncio.create_task(work)
         self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        task.add_done_callback(self._ended)
         return task
 
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._under_way.discard(task)
+        if not task.cancelled():
+            task.exception()  # looked at, so that nothing is logged where nobody waits for it any more
 
-def services(request: Request) -> Services:
+
+async def services(request: Request) -> Services:
     found: Services = request.app.state.services
     return found
 
@@ -82,7 +87,7 @@ class Game:
 
 
 def _game_for(role: Role) -> Dependency:
-    def found(game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> Game:
+    async def found(game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> Game:
         require(viewer, game_id, role)
         return Game(game_id, viewer, services)
 
@@ -94,7 +99,7 @@ PlayedGame = Annotated[Game, _game_for(Role.PLAYER)]
 MasteredGame = Annotated[Game, _game_for(Role.MASTER)]
 
 
-def _for_admin(viewer: ViewerDep, services: ServicesDep) -> Services:
+async def _for_admin(viewer: ViewerDep, services: ServicesDep) -> Services:
     require(viewer, None, Role.ADMIN)
     return services
 
@@ -116,12 +121,11 @@ async def _identified(
         ),
     ] = None,
 ) -> Identified:
-    """The key, and the SHA-256 of method, path, body and player: a key is good for one request alone."""
+    """The key, and the SHA-256 of path, player and body: a key is good for one request alone."""
     if key is None:
         return {}
-    meant = [request.method, request.url.path, json.loads(await request.body() or b"null"), viewer.player_id]
-    digest = hashlib.sha256(json.dumps(meant, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-    return {"request_id": key, "request_hash": digest}
+    meant = f"{request.url.path} {viewer.player_id}\n".encode() + await request.body()
+    return {"request_id": key, "request_hash": hashlib.sha256(meant).hexdigest()}
 
 
 RequestDep = Annotated[Identified, Depends(_identified)]

@@ -16,13 +16,9 @@ MOST = 100
 
 
 class Paging:
-    """The dependency: which page is asked for."""
+    """Which page is asked for. InvalidInput for a cursor that is none."""
 
-    def __init__(
-        self,
-        limit: Annotated[int, Query(ge=1, le=MOST, description="items on a page")] = 50,
-        cursor: Annotated[str | None, Query(max_length=400, description="`next_cursor` of the page before")] = None,
-    ) -> None:
+    def __init__(self, limit: int, cursor: str | None) -> None:
         self.limit = limit
         self._after = None if cursor is None else _decoded(cursor)
 
@@ -39,7 +35,14 @@ class Paging:
         return found, None if is_last else _encoded(list(key(found[-1])))
 
 
-PagingDep = Annotated[Paging, Depends()]
+async def _paging(
+    limit: Annotated[int, Query(ge=1, le=MOST, description="items on a page")] = 50,
+    cursor: Annotated[str | None, Query(max_length=400, description="`next_cursor` of the page before")] = None,
+) -> Paging:
+    return Paging(limit, cursor)
+
+
+PagingDep = Annotated[Paging, Depends(_paging)]
 
 
 def _encoded(key: list[Any]) -> str:
@@ -48,10 +51,10 @@ def _encoded(key: list[Any]) -> str:
 
 def _decoded(cursor: str) -> list[Any]:
     try:
-        key = json.loads(base64.urlsafe_b64decode(cursor.encode("ascii", "replace")))
+        key = json.loads(base64.b64decode(cursor.encode("ascii", "replace"), b"-_", validate=True))
     except (binascii.Error, ValueError):
         raise _not_a_cursor() from None
-    if not isinstance(key, list):
+    if not isinstance(key, list) or not key:
         raise _not_a_cursor()
     return key
 

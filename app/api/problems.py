@@ -1,12 +1,11 @@
 """Errors as problem details (RFC 9457): the one table from errors to statuses."""
 
 import traceback
-from collections.abc import Sequence
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
@@ -19,6 +18,8 @@ from app.mcp.server import one_line
 from app.settings import PROJECT
 
 MEDIA_TYPE = "application/problem+json"
+_MOST_ERRORS = 20
+_APP = PROJECT / "app"
 
 
 class TooManyRequests(errors.TalekeeperError):
@@ -26,91 +27,83 @@ class TooManyRequests(errors.TalekeeperError):
 
     def __init__(self, told: str, seconds: int) -> None:
         super().__init__(told)
-        self.seconds = seconds
+        self.headers = {"Retry-After": str(seconds)}
 
 
-STATUSES: dict[type[errors.TalekeeperError], HTTPStatus] = {
-    errors.InvalidInput: HTTPStatus.BAD_REQUEST,
-    NotSignedIn: HTTPStatus.UNAUTHORIZED,
-    errors.BudgetExhausted: HTTPStatus.PAYMENT_REQUIRED,
-    NotAllowed: HTTPStatus.FORBIDDEN,
-    errors.NotFound: HTTPStatus.NOT_FOUND,
-    errors.Conflict: HTTPStatus.CONFLICT,
-    errors.NotPossible: HTTPStatus.UNPROCESSABLE_ENTITY,
-    TooManyRequests: HTTPStatus.TOO_MANY_REQUESTS,
-    errors.CorruptSave: HTTPStatus.INTERNAL_SERVER_ERROR,
-    errors.ModelUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,
-    errors.StorageFailed: HTTPStatus.INSUFFICIENT_STORAGE,
+STATUSES: dict[type[errors.TalekeeperError], int] = {
+    errors.InvalidInput: 400,
+    NotSignedIn: 401,
+    errors.BudgetExhausted: 402,
+    NotAllowed: 403,
+    errors.NotFound: 404,
+    errors.Conflict: 409,
+    errors.NotPossible: 409,
+    TooManyRequests: 429,
+    errors.CorruptSave: 500,
+    errors.ModelUnavailable: 503,
+    errors.StorageFailed: 507,
 }
-_MOST_ERRORS = 20
-_APP = PROJECT / "app"
-
-
-class FieldProblem(Model):
-    loc: list[str | int]
-    msg: str
 
 
 class Problem(Model):
-    """What went wrong, for programs (``type``) and for people (``detail``, one line)."""
+    """What went wrong, for programs (``type``) and for people (``detail``, one line). ``errors``: what is wrong with a
+    request, each with ``loc`` and ``msg``."""
 
     type: str
     title: str
     status: int
     detail: str
-    errors: list[FieldProblem] | None = None
+    errors: list[dict[str, Any]] | None = None
 
 
 def problem_of(error: Exception) -> Problem:
     """An error as a client sees it; of a fault only that there was one, which is logged with its place in the code."""
-    if isinstance(error, errors.TalekeeperError):
-        kind = next(kind for kind in (*type(error).__mro__, errors.Conflict) if kind in STATUSES)
-        return _problem(kind.__name__, STATUSES[kind], one_line(str(error)) or "That did not work.")
-    if isinstance(error, RequestValidationError):
-        found = [FieldProblem(loc=list(each["loc"]), msg=one_line(each["msg"])) for each in error.errors()]
-        detail = f"The request is not valid: {'.'.join(map(str, found[0].loc))}: {found[0].msg}."
-        return _problem("InvalidRequest", HTTPStatus.UNPROCESSABLE_ENTITY, one_line(detail), found[:_MOST_ERRORS])
-    if isinstance(error, HTTPException):
-        status = HTTPStatus(error.status_code)
-        return _problem(status.phrase.title().replace(" ", "").replace("-", ""), status, one_line(str(error.detail)))
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(_APP)]
-    where = " < ".join(f"{Path(frame.filename).relative_to(_APP)}:{frame.lineno}" for frame in reversed(frames))
-    logger.error("a fault of the program: {} in {}", type(error).__name__, where)
-    detail = "Something broke inside Talekeeper; games are safe up to their last turn."
-    return _problem("Fault", HTTPStatus.INTERNAL_SERVER_ERROR, detail)
-
-
-def _problem(name: str, status: HTTPStatus, detail: str, found: Sequence[FieldProblem] | None = None) -> Problem:
-    words = "".join(f" {sign}" if sign.isupper() else sign for sign in name).split()
-    return Problem(
-        type=f"urn:talekeeper:problem:{'-'.join(words).lower()}",
-        title=" ".join(words).capitalize(),
-        status=status,
-        detail=detail,
-        errors=list(found) if found is not None else None,
+    name, status, detail, found = (
+        "Fault",
+        500,
+        "Something broke inside Talekeeper; games are safe up to their last turn.",
+        None,
     )
+    if isinstance(error, errors.TalekeeperError):
+        kind = next(kind for kind in type(error).__mro__ if kind in STATUSES)
+        name, status, detail = kind.__name__, STATUSES[kind], str(error) or "That did not work."
+    elif isinstance(error, RequestValidationError):
+        found = [{"loc": each["loc"], "msg": one_line(each["msg"])} for each in error.errors()[:_MOST_ERRORS]]
+        where = ".".join(map(str, found[0]["loc"]))
+        name, status, detail = "InvalidRequest", 422, f"The request is not valid: {where}: {found[0]['msg']}."
+    elif isinstance(error, HTTPException):
+        phrase = HTTPStatus(error.status_code).phrase.title().replace("-", "")
+        name, status, detail = phrase, error.status_code, str(error.detail)
+    else:
+        logger.error("a fault of the program: {} in {}", type(error).__name__, _place(error))
+    words = "".join(f" {sign}" if sign.isupper() else sign for sign in name).split()
+    kebab, title = "-".join(words).lower(), " ".join(words).capitalize()
+    return Problem(
+        type=f"urn:talekeeper:problem:{kebab}", title=title, status=status, detail=one_line(detail), errors=found
+    )
+
+
+def _place(error: Exception) -> str:
+    """Where in the code it was raised, the innermost place first; a traceback would show the machine's paths."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(_APP)]
+    return " < ".join(f"{Path(frame.filename).relative_to(_APP)}:{frame.lineno}" for frame in reversed(frames))
 
 
 def answer(error: Exception) -> JSONResponse:
     problem = problem_of(error)
-    headers = dict(getattr(error, "headers", None) or {})
-    if isinstance(error, NotSignedIn):
-        headers["WWW-Authenticate"] = "Bearer"
-    if isinstance(error, TooManyRequests):
-        headers["Retry-After"] = str(error.seconds)
     content = problem.model_dump(mode="json", exclude_none=True)
-    return JSONResponse(content, problem.status, headers, media_type=MEDIA_TYPE)
+    return JSONResponse(content, problem.status, getattr(error, "headers", None), media_type=MEDIA_TYPE)
 
 
-def add_handlers(app: FastAPI) -> None:
-    async def handle(_request: Request, error: Exception) -> JSONResponse:
-        return answer(error)
-
-    for kind in (errors.TalekeeperError, RequestValidationError, HTTPException):
-        app.add_exception_handler(kind, handle)
+async def handle(_request: Request, error: Exception) -> JSONResponse:
+    return answer(error)
 
 
-def problem_responses() -> dict[int | str, dict[str, Any]]:
-    """What every operation may answer beside its own: for the OpenAPI document."""
-    schema = {"schema": {"$ref": "#/components/schemas/Problem"}}
-    return {"default": {"description": "A problem (RFC 9457).", "content": {MEDIA_TYPE: schema}}}
+HANDLERS: dict[Any, Any] = dict.fromkeys((errors.TalekeeperError, RequestValidationError, HTTPException), handle)
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    "default": {
+        "description": "A problem (RFC 9457).",
+        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+}
+"""What every operation may answer beside its own, for the OpenAPI document."""

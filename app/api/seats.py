@@ -21,8 +21,8 @@ class SeatDoors:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._doors: dict[str, asyncio.Task[None]] = {}
-        self._opening: dict[str, asyncio.Future[StreamableHTTPSessionManager]] = {}
+        self._doors: dict[str, asyncio.Future[StreamableHTTPSessionManager]] = {}
+        self._open = set[asyncio.Task[None]]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = get_route_path(scope)
@@ -44,10 +44,10 @@ class SeatDoors:
         return self._services.container.character_seat(game_id, npc_id)
 
     async def _manager(self, path: str, seat: ISeat) -> StreamableHTTPSessionManager:
-        if path not in self._opening:
-            self._opening[path] = asyncio.get_running_loop().create_future()
-            self._doors[path] = asyncio.create_task(self._serve(seat, self._opening[path]))
-        return await self._opening[path]
+        if path not in self._doors:
+            self._doors[path] = asyncio.get_running_loop().create_future()
+            self._open.add(asyncio.create_task(self._serve(seat, self._doors[path])))
+        return await self._doors[path]
 
     async def _serve(self, seat: ISeat, opened: "asyncio.Future[StreamableHTTPSessionManager]") -> None:
         manager = StreamableHTTPSessionManager(
@@ -58,6 +58,6 @@ class SeatDoors:
             await asyncio.Event().wait()
 
     async def close(self) -> None:
-        for door in self._doors.values():
+        for door in self._open:
             door.cancel()
-        await asyncio.gather(*self._doors.values(), return_exceptions=True)
+        await asyncio.gather(*self._open, return_exceptions=True)

@@ -30,6 +30,7 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
         library.feed.end()
         await host.drain()
 
+    app.openapi()  # takes longer than any request should
     try:
         await asyncio.to_thread(_read_language)
         await container.vectors().start()

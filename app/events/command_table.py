@@ -16,6 +16,7 @@ from app.events.handlers.location_handler import LocationHandler
 from app.events.handlers.memory_handler import MemoryHandler
 from app.events.handlers.mind_handler import MindHandler
 from app.events.handlers.npc_handler import NPCHandler
+from app.events.handlers.party_handler import PartyHandler
 from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.services.location import ILocationService
@@ -30,6 +31,7 @@ class By(Enum):
     PLAY = auto()
     HAND = auto()  # a person who edits by hand what a game remembers
     MIND = auto()  # a person's mind, about that person
+    TABLE = auto()  # whoever seats the players at the table
     CHARACTER = auto()  # the player or agent of a character, about its memory and goals
 
 
@@ -58,9 +60,12 @@ COMMANDS = (
     CommandRow(commands.UseItemCommand, ItemHandler),
     CommandRow(commands.AdvanceTimeCommand, WorldHandler),
     CommandRow(commands.AddNoteCommand, WorldHandler),
+    CommandRow(commands.JoinPartyCommand, PartyHandler, By.TABLE),
+    CommandRow(commands.LeavePartyCommand, PartyHandler, By.TABLE),
     CommandRow(commands.AddMemoryCommand, MemoryHandler, By.HAND),
     CommandRow(commands.PinMemoryCommand, MemoryHandler, By.HAND),
     CommandRow(commands.ArchiveMemoryCommand, MemoryHandler, By.HAND),
+    CommandRow(commands.RestoreMemoryCommand, MemoryHandler, By.HAND),
     CommandRow(commands.ReplaceMemoryCommand, MemoryHandler, By.HAND),
     CommandRow(commands.ImportMemoriesCommand, MemoryHandler, By.HAND),
     CommandRow(commands.SetPlanCommand, MindHandler, By.MIND),

@@ -67,6 +67,7 @@ _INWARD = EventRow(is_inward=True, has_line=False)
 _AT_PLACE = partial(EventRow, seen_at=("location_id",))
 _OF_PLAYER = partial(_AT_PLACE, done_by="player")
 _OF_PLAYER_HERE = partial(EventRow, seen_at=(HERE,), done_by="player")
+_AT_TABLE = EventRow(seen_at=(HERE,), subjects=("player_id",))
 _OF_QUEST = partial(EventRow, surprise_at=HERE)
 _UNTOLD = EventRow(has_line=False)
 
@@ -107,9 +108,12 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         play.HourPassed: _INWARD,
         play.DayStarted: _INWARD,
         play.NoteAdded: EventRow(),
+        play.PlayerJoined: _AT_TABLE,
+        play.PlayerLeft: _AT_TABLE,
         play.MemoryAdded: EventRow(),
         play.MemoryPinned: EventRow(),
         play.MemoryArchived: EventRow(),
+        play.MemoryRestored: EventRow(),
         play.MemoryReplaced: EventRow(),
         play.MemoriesImported: EventRow(),
         mind.PlanSet: _INWARD,

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from app.interfaces.seat import ToolSpec
+from app.interfaces.seat import RequestId, ToolSpec
 from app.models.base import Frozen
 from app.models.memory_id import MemoryId
 
@@ -150,6 +150,7 @@ class Say(Frozen):
     to: tuple[Who, ...] = Field(default=(), max_length=8, description="whom you speak to; empty for all who are here")
     unsure: bool = Field(default=False, description="true if you are not sure that this is like you")
     because: tuple[MemoryId, ...] = Field(default=(), max_length=12, description="memories that speak for it")
+    request_id: RequestId = None
 
 
 class Act(Frozen):
@@ -160,6 +161,7 @@ class Act(Frozen):
     what: Annotated[str, StringConstraints(max_length=600)] = Field(default="", description="what you make")
     unsure: bool = Field(default=False, description="true if you are not sure that this is like you")
     because: tuple[MemoryId, ...] = Field(default=(), max_length=12, description="memories that speak for it")
+    request_id: RequestId = None
 
 
 MEMORY_TOOLS = (  # what an agent needs to know itself and to remember

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from pydantic import Field, StringConstraints
 
 from app.interfaces.character_tools import Spoken, Who
-from app.interfaces.seat import ToolSpec
+from app.interfaces.seat import RequestId, ToolSpec
 from app.models.base import MAX_PLAYER_TEXT, Frozen
 from app.models.memory import MemoryKind
 from app.models.state.clock import MINUTES_PER_DAY
@@ -37,9 +37,7 @@ class TakeTurn(Frozen):
 
     text: TurnText = Field(description="the player's words, or what the player does")
     speaker: Who | None = Field(default=None, description="the player's id or name; the first player's by default")
-    request_id: Annotated[str, StringConstraints(min_length=1, max_length=100)] | None = Field(
-        default=None, description="a text of your own; asking again with it gives the same turn, played once"
-    )
+    request_id: RequestId = None
     narration: TurnText | None = Field(default=None, description="your own telling, where you are the narrator")
     commands: tuple[dict[str, Any], ...] = Field(
         default=(),

@@ -3,9 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from inspect import cleandoc
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
+
+from pydantic import Field, StringConstraints
 
 from app.models.base import Frozen
+
+RequestId = Annotated[
+    Annotated[str, StringConstraints(min_length=1, max_length=100)] | None,
+    Field(description="a text of your own; asking again with it gives the same turn, played once"),
+]
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,15 @@ from typing import Literal, Protocol
 
 from app.models.base import Frozen, Id
 
+GameRole = Literal["master", "player", "viewer"]
+
 
 class GameToken(Frozen):
     """A token as it is kept: the SHA-256 of its secret, never the secret itself. A revoked one stays in the list."""
 
     id: Id
     sha256: str
-    role: Literal["master", "player", "viewer"]
+    role: GameRole
     player_id: Id | None = None
     label: str = ""
     created_at: datetime

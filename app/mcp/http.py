@@ -107,7 +107,6 @@ async def serve_app(
         http=TimedProtocol,
         log_config=None,
         access_log=False,
-        lifespan="off",
         ws="none",
         server_header=False,
         timeout_graceful_shutdown=GRACE,

@@ -112,19 +112,19 @@ def _tool(spec: ToolSpec) -> types.Tool:
 def schema_of(spec: ToolSpec) -> dict[str, Any]:
     schema = spec.arguments.model_json_schema()
     schema.pop("description", None)
-    plain: dict[str, Any] = _portable(schema)
+    plain: dict[str, Any] = portable(schema)
     plain.setdefault("properties", {})
     return plain
 
 
-def _portable(schema: Any, *, names: bool = False) -> Any:
+def portable(schema: Any, *, names: bool = False) -> Any:
     """Without generated titles and Python-only patterns: the seat checks all of it."""
     if isinstance(schema, list):
-        return [_portable(item) for item in schema]
+        return [portable(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     return {
-        key: _portable(value, names=key in ("properties", "$defs"))
+        key: portable(value, names=key in ("properties", "$defs"))
         for key, value in schema.items()
         if names or not (key == "title" or (key == "pattern" and r"\p" in value))
     }

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AliasPath, BaseModel, Field
 
-from app.models.records.record import GameSummary, Header, RecordKind
+from app.models.records.record import GameSummary, Header
 from app.stores.journal import DAMAGED, DAMAGED_BREAK, FIRST_RECORD_LINE, LineReader, Links, sequence_problem
 from app.stores.lines import body_before_damage, body_of
 
@@ -22,22 +22,9 @@ _NEWEST = 32  # how many records, from the end, are looked through for the game'
 _NumberedLine = tuple[int, bytes]
 
 
-class _Some(BaseModel):
-    """Some fields of what a line holds; the others are not looked at."""
+class _Glance(BaseModel):
+    """What a list needs to know of a record."""
 
-    model_config = ConfigDict(extra="ignore")
-
-
-class _Clock(_Some):
-    minutes: int
-
-
-class _Parts(_Some):
-    clock: _Clock | None = None
-
-
-class _Glance(_Some):
-    kind: RecordKind
     seq: int
     parent: int
     head: int | None = None
@@ -45,19 +32,11 @@ class _Glance(_Some):
     title: str | None = None
     turn: int
     at: datetime
-    parts: _Parts = _Parts()
-
-    @property
-    def stands_at(self) -> int:
-        return self.seq if self.head is None else self.head
+    minutes: int | None = Field(default=None, validation_alias=AliasPath("parts", "clock", "minutes"))
 
 
-class _State(_Some):
-    clock: _Clock
-
-
-class _OpeningGlance(_Some):
-    state: _State
+class _OpeningGlance(BaseModel):
+    minutes: int = Field(validation_alias=AliasPath("state", "clock", "minutes"))
 
 
 @dataclass
@@ -136,15 +115,13 @@ def summary_of(found: Survey) -> GameSummary:
 
 def _game_time(found: Survey, newest: dict[int, _NumberedLine], last: _Glance | None) -> int | None:
     """The clock at the game's head, in minutes; None when it did not change within the newest records."""
-    at = 0 if last is None else last.stands_at
+    at = 0 if last is None else last.seq if last.head is None else last.head
     while at in newest:
         record = _glance(found, newest[at])
-        if record.parts.clock is not None:
-            return record.parts.clock.minutes
+        if record.minutes is not None:
+            return record.minutes
         at = record.parent
-    return (
-        found.reader.read(_OpeningGlance, "opening", body_of(found.opening), 2).state.clock.minutes if at == 0 else None
-    )
+    return found.reader.read(_OpeningGlance, "opening", body_of(found.opening), 2).minutes if at == 0 else None
 
 
 def _glance(found: Survey, line: _NumberedLine) -> _Glance:

@@ -40,7 +40,7 @@ class Turn:
 
 
 def turns_of(messages: Sequence[Message]) -> list[Turn]:
-    """The turns of the messages, in order; a turn without a player's words is that of the first player known."""
-    players = [m.speaker_name for m in messages if m.role is Role.PLAYER and m.speaker_name.strip()]
-    player = players[0] if players else None
+    """The turns of the messages, in order; a turn without a player's words is that of the only player known."""
+    players = {m.speaker_name for m in messages if m.role is Role.PLAYER and m.speaker_name.strip()}
+    player = players.pop() if len(players) == 1 else None
     return [Turn(list(group), player) for _, group in groupby(messages, key=lambda m: m.turn)]

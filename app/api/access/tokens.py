@@ -6,14 +6,12 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 
 from app.api.access.viewer import Role, Viewer
 from app.errors import Conflict, NotFound, TalekeeperError
-from app.interfaces.tokens import GameToken, ITokenStore
+from app.interfaces.tokens import GameRole, GameToken, ITokenStore
 
 MOST_TOKENS = 200  # of one game, revoked ones included
-GameRole = Literal["master", "player", "viewer"]
 
 
 @dataclass(frozen=True)

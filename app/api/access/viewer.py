@@ -14,6 +14,8 @@ from app.models.state.game_state import GameState
 class NotSignedIn(TalekeeperError):
     """The request has no valid token: send one."""
 
+    headers = {"WWW-Authenticate": "Bearer"}
+
 
 class NotAllowed(TalekeeperError):
     """The role of the token does not go so far: ask with another."""
@@ -48,9 +50,14 @@ class Viewer:
         """Whether secrets, minds, prompts and everybody's notes are shown to it."""
         return self.is_at_least(Role.MASTER)
 
+    def reads_notes_of(self, owner_id: str | None) -> bool:
+        """Whether it may read the notes of a player, None: of the whole table."""
+        return self.sees_all or (self.role is Role.PLAYER and owner_id in (None, self.player_id))
 
-def viewer(request: Request) -> Viewer:
-    """The dependency of every route that asks who it is. NotSignedIn where tokens are required and none was valid."""
+
+async def viewer(request: Request) -> Viewer:
+    """The dependency of every route that asks who it is. NotSignedIn where tokens are required and none was valid.
+    Dependencies are coroutines throughout: each plain function would be a hop to a thread and back."""
     return viewer_of(request.scope)
 
 
@@ -79,7 +86,7 @@ def unknown_game(game_id: str) -> NotFound:
 
 def acting_player(viewer: Viewer, state: GameState, player_id: str | None) -> str:
     """The player as whom the viewer acts: a player's own, else the one it names, by default the first. NotAllowed for
-    another than one's own or a viewer's token, InvalidInput for one who is not in the party."""
+    another than one's own, one that has left, or a viewer's token, InvalidInput for one who is not in the party."""
     if not viewer.is_at_least(Role.PLAYER):
         raise NotAllowed("A viewer only looks on; ask for a player's token.")
     if viewer.role is Role.PLAYER:
@@ -89,6 +96,8 @@ def acting_player(viewer: Viewer, state: GameState, player_id: str | None) -> st
     ids = [player.id for player in state.party.players]
     if player_id is None:
         return ids[0]
+    if player_id not in ids and viewer.role is Role.PLAYER:
+        raise NotAllowed("This player has left the table; the game master can let it join again.")
     if player_id not in ids:
         raise InvalidInput(f"No player {player_id[:80]!r} is in the party; it has {', '.join(ids)}.")
     return player_id

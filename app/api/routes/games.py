@@ -11,7 +11,6 @@ from app.api.schemas import games as schemas
 from app.api.schemas.base import Page
 from app.api.views.games import game_view, open_game_view
 from app.errors import InvalidInput
-from app.models.base import is_id
 from app.models.records.record import GameSummary, Journal
 from app.scenarios.scenario_check import problem_report
 from app.scenarios.scenario_rules import check_scenario
@@ -25,10 +24,8 @@ _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
 @router.post("/games", status_code=201)
 async def create_game(body: schemas.NewGame, viewer: ViewerDep, services: AdminServices) -> schemas.GameOut:
     """Begin a game."""
-    if not is_id(body.scenario):  # it could be the path of a file
-        raise InvalidInput("A scenario's id is lower-case letters and digits, joined by '-' or '_'.")
     sheet = await in_thread(partial(services.container.scenarios().load, body.scenario))
-    game_id = await off_loop(partial(services.library.begin, sheet, body.players[0], body.seed))
+    game_id = await off_loop(partial(services.library.begin, sheet, body.players, body.seed))
     if body.title is not None:
         await Game(game_id, viewer, services).play(lambda turns: turns.rename(game_id, body.title or ""))
     return await _opened(services, game_id)
@@ -113,12 +110,10 @@ async def branch(game: MasteredGame, body: schemas.BranchIn) -> schemas.NewGameO
     return schemas.NewGameOut(**made.model_dump(), token=await token_of_branch(game.services, game.viewer, new_id))
 
 
-@router.post("/games/{game_id}/labels", status_code=201)
-async def label(game: MasteredGame, body: schemas.LabelIn) -> schemas.LabelOut:
-    """Name the present turn, to branch from it later."""
-    async with game.open() as session:
-        await game.play(lambda turns: turns.label(game.id, body.name))
-        return schemas.LabelOut(name=body.name, turn=session.state.turn)
+@router.post("/games/{game_id}/labels", status_code=204)
+async def label(game: MasteredGame, body: schemas.LabelIn) -> None:
+    """Name the present turn, to branch from it later. The tree shows the names."""
+    await game.play(lambda turns: turns.label(game.id, body.name))
 
 
 @router.get("/games/{game_id}/tree")

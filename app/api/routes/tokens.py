@@ -6,10 +6,11 @@ from fastapi import APIRouter
 
 from app.api.access.viewer import acting_player
 from app.api.context import MasteredGame
-from app.api.schemas import access as schemas
+from app.api.schemas import table as schemas
 from app.api.schemas.base import Page
 from app.errors import InvalidInput
 from app.interfaces.tokens import GameToken
+from app.models.base import Id
 from app.services.game.games.off_loop import in_thread
 
 router = APIRouter(tags=["access"])
@@ -34,7 +35,7 @@ async def list_tokens(game: MasteredGame) -> Page[schemas.TokenOut]:
 
 
 @router.delete("/games/{game_id}/tokens/{token_id}", status_code=204)
-async def revoke_token(game: MasteredGame, token_id: str) -> None:
+async def revoke_token(game: MasteredGame, token_id: Id) -> None:
     """The token is worth nothing from now on; streams that were opened with it end."""
     await in_thread(partial(game.services.tokens.revoke, game.id, token_id))
 

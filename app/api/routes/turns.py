@@ -15,9 +15,9 @@ from app.api.paging import PagingDep
 from app.api.routes.games import token_of_branch
 from app.api.schemas import turns as schemas
 from app.api.schemas.base import Page
-from app.api.schemas.events import TextTold
 from app.api.views.turns import Told, told_of_turn, turn_view
 from app.events.command_table import COMMANDS
+from app.mcp.server import portable
 from app.models.records.folding import chain
 from app.models.records.record import Journal, Record, RecordKind
 from app.services.game.games.off_loop import from_journal
@@ -42,7 +42,7 @@ async def take_turn(
 
     def show(piece: str) -> None:
         turn = game.services.turns.state(game.id).turn
-        told.put_nowait(Told("text", TextTold(turn=turn, piece=piece)))
+        told.put_nowait(Told("text", schemas.TextTold(turn=turn, piece=piece)))
 
     async def play() -> TurnResult:
         return await game.play(
@@ -132,17 +132,17 @@ async def edit(game: PlayedGame, turn: TurnNumber, body: schemas.EditIn, meant: 
 
 
 @router.get("/commands", tags=["commands"])
-async def list_commands(_viewer: ViewerDep) -> schemas.CommandList:
+async def list_commands(_viewer: ViewerDep) -> Page[schemas.CommandInfo]:
     """Every order that can be given, with its JSON Schema."""
     return _COMMANDS
 
 
-_COMMANDS = schemas.CommandList(
+_COMMANDS = Page(
     items=[
         schemas.CommandInfo(
             kind=row.command.model_fields["kind"].default,
             description=" ".join((row.command.__doc__ or "").split()),
-            json_schema=row.command.model_json_schema(),
+            json_schema=portable(row.command.model_json_schema()),
         )
         for row in COMMANDS
     ]

@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from app.api.schemas.base import Model, PlayerName, Title
+from app.models.base import Id
 
 MOST_PLAYERS = 8
 
@@ -13,7 +14,7 @@ MOST_PLAYERS = 8
 class NewGame(Model):
     """A game to begin. The same scenario, seed and players, told the same, give the same game."""
 
-    scenario: str = Field(max_length=64, description="the id of a scenario", examples=["tide-bell"])
+    scenario: Id = Field(description="of one that is there", examples=["tide-bell"])
     players: list[PlayerName] = Field(
         default=["Traveller"], min_length=1, max_length=MOST_PLAYERS, examples=[["Mara", "Odo"]]
     )
@@ -36,7 +37,6 @@ class GameOut(Model):
     turn: int = Field(default=0, description="turns played")
     game_time: int | None = Field(default=None, description="minutes since day 1, 00:00")
     last_played: datetime | None = None
-    labels: list[str] = Field(default=[], description="names that were given to turns")
     problem: str | None = None
 
 
@@ -69,11 +69,6 @@ class BranchIn(Model):
 
 class LabelIn(Model):
     name: Annotated[str, Field(min_length=1, max_length=60, examples=["before the storm"])]
-
-
-class LabelOut(Model):
-    name: str
-    turn: int
 
 
 class TurnNode(Model):

@@ -1,4 +1,4 @@
-"""Turns: what is asked for, and what they tell."""
+"""Turns: what is asked for, what they tell, and what else a stream of events tells."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field
 
 from app.api.schemas.base import Model
 from app.events.command_table import AnyCommand
-from app.models.base import MAX_PLAYER_TEXT
+from app.models.base import MAX_PLAYER_TEXT, Id
 
 MOST_COMMANDS = 50
 PlayerText = Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_TEXT)]
@@ -17,7 +17,7 @@ class TurnIn(Model):
     """A line as a player types it. ``player_id``: who says it, by default the token's player, else the first."""
 
     text: PlayerText = Field(examples=["I ask Odo about the bell"])
-    player_id: str | None = Field(default=None, max_length=64, examples=["player"])
+    player_id: Id | None = Field(default=None, examples=["player"])
 
 
 class EditIn(Model):
@@ -118,5 +118,41 @@ class CommandInfo(Model):
     json_schema: dict[str, Any]
 
 
-class CommandList(Model):
-    items: list[CommandInfo]
+class StandsAt(Model):
+    """The number of the record at which the game stands: told when a stream begins, and when turns were taken back
+    (``undone``): those whose number (``seq``) is greater."""
+
+    seq: int
+
+
+class TextTold(Model):
+    """Text of a turn in progress, which may yet be told anew; the finished turn has it all."""
+
+    turn: int
+    piece: str
+
+
+class MissedOut(Model):
+    """What was not sent because it was not read fast enough, by the numbers of records, and where to ask for it."""
+
+    first: int | None
+    last: int | None
+    turns: str = Field(description="the path of the game's turns")
+
+
+class PresenceOut(Model):
+    player_id: str
+    is_here: bool
+
+
+class TitleOut(Model):
+    title: str
+
+
+class MemoryTold(Model):
+    """A memory that was made while the game settled; told to the game master."""
+
+    memory_id: str
+    of: str
+    kind: str
+    summary: str

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from app.api.access.viewer import Viewer
+from app.api.schemas import turns as schemas
 from app.api.schemas.base import Model
-from app.api.schemas.events import MemoryTold
-from app.api.schemas.turns import CommandOut, EventOut, PartOut, SpendOut, TurnOut
+from app.api.schemas.turns import EventOut, PartOut, TurnOut
 from app.models.command import Event
 from app.models.events.play import LocationChanged, NoteAdded
 from app.models.messages.message import Message, Role
@@ -24,7 +24,7 @@ class Told(NamedTuple):
 
 def turn_view(result: TurnResult, viewer: Viewer) -> TurnOut:
     """The turn. To players and onlookers what the party has seen and heard of it, without others' notes."""
-    messages = result.messages if viewer.sees_all else tuple(_heard(result))
+    messages = result.messages if viewer.sees_all else tuple(_heard(result, viewer))
     events: Iterable[Event] = result.events
     if not viewer.sees_all:
         events = (event for message in messages for event in message.events)
@@ -32,7 +32,7 @@ def turn_view(result: TurnResult, viewer: Viewer) -> TurnOut:
     line = next((message.content for message in messages if message.role is Role.SYSTEM), "")
     own: dict[str, Any] = {}
     if viewer.sees_all:
-        spend = SpendOut.model_validate(result.spend.model_dump(exclude={"cost"})) if result.spend else None
+        spend = schemas.SpendOut.model_validate(result.spend.model_dump(exclude={"cost"})) if result.spend else None
         own = {"commands": _commands(result), "spend": spend, "failure": result.failure}
     return TurnOut(
         game_id=result.game_id,
@@ -52,7 +52,7 @@ def turn_view(result: TurnResult, viewer: Viewer) -> TurnOut:
 
 
 def told_of(game_id: str, record: Record, viewer: Viewer) -> Iterator[Told]:
-    """What a stream tells of a record of a turn or a settle; always the same for viewers of one kind."""
+    """What a stream tells of a record; always the same for viewers of one kind."""
     if record.kind is RecordKind.TURN:
         turn = turn_view(result_of(game_id, record), viewer)
         if turn.message_ids or viewer.sees_all:
@@ -60,10 +60,14 @@ def told_of(game_id: str, record: Record, viewer: Viewer) -> Iterator[Told]:
     elif record.kind is RecordKind.SETTLE and viewer.sees_all:
         for memory in record.memories:
             entry = memory.entry
-            told = MemoryTold(
+            told = schemas.MemoryTold(
                 memory_id=entry.id or "", of=memory.scope.key, kind=entry.kind.value, summary=entry.summary
             )
             yield Told("memory", told)
+    elif record.head != record.parent and record.kind is RecordKind.MARK:
+        yield Told("undone", schemas.StandsAt(seq=record.stands_at))
+    elif record.title is not None:
+        yield Told("title", schemas.TitleOut(title=record.title))
 
 
 def told_of_turn(turn: TurnOut) -> Iterator[Told]:
@@ -72,10 +76,11 @@ def told_of_turn(turn: TurnOut) -> Iterator[Told]:
     yield Told("turn", turn)
 
 
-def _heard(result: TurnResult) -> Iterator[Message]:
+def _heard(result: TurnResult, viewer: Viewer) -> Iterator[Message]:
     """The messages that the party was there for. What repeats a note of another is left out: it was typed to nobody."""
     where = {place for message in result.messages if message.role is not Role.NPC for place in _places(message)}
-    notes = [event.text for event in result.events if isinstance(event, NoteAdded)]
+    added = (event for event in result.events if isinstance(event, NoteAdded))
+    notes = [note.text for note in added if not viewer.reads_notes_of(note.owner_id)]
     for message in result.messages:
         if message.location_id in where and not any(note in message.content for note in notes):
             yield message
@@ -87,9 +92,9 @@ def _places(message: Message) -> Iterator[str | None]:
     yield from (event.to_id for event in message.events if isinstance(event, LocationChanged))
 
 
-def _commands(result: TurnResult) -> list[CommandOut]:
+def _commands(result: TurnResult) -> list[schemas.CommandOut]:
     return [
-        CommandOut(command=carried.command.model_dump(mode="json"), derived=carried.derived)
+        schemas.CommandOut(command=carried.command.model_dump(mode="json"), derived=carried.derived)
         for carried in result.commands
     ]
 

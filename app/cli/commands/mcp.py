@@ -108,4 +108,4 @@ class LogForwarder(logging.Handler):
 
     @override
     def emit(self, record: logging.LogRecord) -> None:
-        logger.opt(exception=record.exc_info).log(record.levelno, "{}: {}", record.name, record.getMessage())
+        logger.opt(exception=record.exc_info).log(record.levelname, "{}: {}", record.name, record.getMessage())

@@ -114,6 +114,12 @@ def archive_one(context: typer.Context, memory_id: MemoryId) -> None:
     carry_out(context.obj, lambda _: {"kind": "archive_memory", "memory_id": memory_id})
 
 
+@memories_app.command("restore")
+def restore_one(context: typer.Context, memory_id: MemoryId) -> None:
+    """Bring back a memory that was put away."""
+    carry_out(context.obj, lambda _: {"kind": "restore_memory", "memory_id": memory_id})
+
+
 @memories_app.command("replace")
 def replace_one(context: typer.Context, memory_id: MemoryId, text: Text) -> None:
     """Let a memory say something else."""

@@ -91,6 +91,8 @@ def edited(edit: play.MemoryEdited | MemoriesSeeded, state: GameState) -> str:
             done = "pinned" if pinned else "unpinned"
         case play.MemoryArchived():
             done = "archived"
+        case play.MemoryRestored():
+            done = "restored"
         case play.MemoryReplaced(replaced_id=old):
             done, which = "replaced", f"{old} by {edit.memory_id}"
     owner = state.name(edit.scope.owner_id) if edit.scope.owner_id is not None else "the world"

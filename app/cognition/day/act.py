@@ -180,13 +180,14 @@ def is_free(npc: NPCInstance, state: GameState) -> bool:
 
 
 def in_talk(npc: NPCInstance, state: GameState) -> bool:
-    """Whether the players talk to somebody: it is with them, was spoken to last, and not too long ago."""
+    """Whether a player talks to somebody: it is with them, was spoken to last, and not too long ago."""
     is_with_them = npc.current_location_id == state.scenario.current_location_id
-    if not is_with_them or npc.instance_id not in state.party.addressee_ids:
+    talking = {key for key, npc_ids in state.party.addressees.items() if npc.instance_id in npc_ids}
+    if not is_with_them or not talking:
         return False
     for message in reversed(state.conversation_history):
         if message.game_time < state.clock.minutes - TALK_LASTS:
             return False
-        if message.role is Role.PLAYER:
+        if message.role is Role.PLAYER and message.speaker_id in talking:
             break
     return True

@@ -13,7 +13,7 @@ class KnownNames:
 
     def __init__(self, state: GameState) -> None:
         self._mentions = mentions_for(state.sheet)
-        self._players = player_names(state.party.players)
+        self._players = player_names(state.party.ever)
 
     def _player_ids(self, text: str) -> Iterator[str]:
         return (key for found in self._players.find(Folded.of(text)) for key in found.ids)

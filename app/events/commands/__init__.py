@@ -4,6 +4,7 @@
 from app.events.commands.character import *
 from app.events.commands.memory import *
 from app.events.commands.mind import *
+from app.events.commands.party import *
 from app.events.commands.play import *
 from app.models.command import Command
 

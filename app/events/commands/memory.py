@@ -54,6 +54,13 @@ class ArchiveMemoryCommand(Command):
     memory_id: MemoryId
 
 
+class RestoreMemoryCommand(Command):
+    """Bring back a memory that was put away, by hand or by the game."""
+
+    kind: Literal["restore_memory"] = "restore_memory"
+    memory_id: MemoryId
+
+
 class ReplaceMemoryCommand(Command):
     """Let a memory say something else: the new one stands in the old one's place, the old one is superseded."""
 

@@ -137,3 +137,4 @@ class AddNoteCommand(Command):
     kind: Literal["add_note"] = "add_note"
     text: Annotated[str, AfterValidator(_readable)] = Field(min_length=1, max_length=1000)
     pinned: bool = False
+    owner_id: Id | None = Field(default=None, description="the player whose note it is; None: the whole table's")

@@ -166,7 +166,7 @@ def _ids_of(state: GameState, subject: str, present: list[str]) -> list[str]:
     folded = name.casefold()
     if name in state.npcs:
         return [name]
-    players = [player.id for player in state.party.players if folded in (player.id, player.name.casefold())]
+    players = [player.id for player in state.party.ever if folded in (player.id, player.name.casefold())]
     if players:
         return players
     whole = (found for found in mentions_for(state.sheet).names(name) if found.written.casefold() == folded)

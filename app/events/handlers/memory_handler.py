@@ -8,8 +8,16 @@ from app.language.rendering.refusing import not_found, refused
 from app.memory.stream.markers import HAND_MADE, REPLACES
 from app.memory.stream.owners import owner_name
 from app.memory.stream.remembering import remember
+from app.memory.stream.standing import standing_fact
 from app.memory.stream.stream import MemoryContext, MemoryStream
-from app.models.events.play import MemoriesImported, MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
+from app.models.events.play import (
+    MemoriesImported,
+    MemoryAdded,
+    MemoryArchived,
+    MemoryPinned,
+    MemoryReplaced,
+    MemoryRestored,
+)
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.memory_id import make_memory_id, parse_memory_id, parse_message_id
 from app.models.state.game_state import GameState
@@ -18,7 +26,7 @@ BY_HAND = "hand"  # what archives a memory that a person puts away
 
 
 class MemoryHandler(Handler):
-    """Adds, pins, archives and replaces memories. Nothing is deleted: an undo brings back what was."""
+    """Adds, pins, archives, restores and replaces memories. Nothing is deleted: an undo brings back what was."""
 
     async def add(self, command: commands.AddMemoryCommand, state: GameState) -> Effects:
         """Remember a text from now on. NotFound for an owner or a place that the game does not have."""
@@ -57,6 +65,18 @@ class MemoryHandler(Handler):
         stream.archive([command.memory_id], by=BY_HAND)
         text = stream.get(command.memory_id).summary
         return Effects(events=(MemoryArchived(scope=stream.scope, memory_id=command.memory_id, text=text),))
+
+    async def restore(self, command: commands.RestoreMemoryCommand, state: GameState) -> Effects:
+        """NotPossible for a memory that another stands for, or a fact of which another one holds."""
+        stream, memory_id = _stream_of(state, command.memory_id), command.memory_id
+        entry, status = stream.get(memory_id), stream.status(memory_id)
+        holds = standing_fact(state, stream.scope, entry.subject_key) if entry.subject_key is not None else None
+        if status.archived_by is None and status.superseded_by is None:
+            raise refused(state, "memory-not-archived", memory=memory_id)
+        if (other := status.superseded_by or (holds.id if holds is not None else None)) is not None:
+            raise refused(state, "memory-replaced-edit", memory=memory_id, other=other)
+        stream.restore(memory_id)
+        return Effects(events=(MemoryRestored(scope=stream.scope, memory_id=memory_id, text=entry.summary),))
 
     async def replace(self, command: commands.ReplaceMemoryCommand, state: GameState) -> Effects:
         """Let another text stand in a memory's place; if that one was pinned, so is the new one."""

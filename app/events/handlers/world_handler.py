@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.events.handlers.base import Effects, Handler
+from app.events.handlers.party_handler import player_of
 from app.models.command import Event
 from app.models.events.play import DayStarted, HourPassed, NoteAdded, TimeAdvanced
 from app.models.instances.npc_instance import Activity, NPCInstance
@@ -22,9 +23,11 @@ class WorldHandler(Handler):
         return Effects(events=(TimeAdvanced(minutes=command.minutes), *_boundaries(hours)))
 
     async def add_note(self, command: AddNoteCommand, state: GameState) -> Effects:
-        note = Note(text=command.text, pinned=command.pinned, turn=state.turn, game_time=state.clock.minutes)
-        state.notes.append(note)
-        return Effects(events=(NoteAdded(text=note.text, pinned=note.pinned),))
+        if command.owner_id is not None:
+            player_of(state, command.owner_id)
+        said = command.model_dump(include={"text", "pinned", "owner_id"})
+        state.notes.append(Note(**said, turn=state.turn, game_time=state.clock.minutes))
+        return Effects(events=(NoteAdded(**said),))
 
 
 def _boundaries(hours: Iterable[int]) -> Iterator[Event]:

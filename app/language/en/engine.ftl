@@ -52,12 +52,15 @@ line-item-given = { $to_party ->
 }
 line-item-used = - { $item_id } used up
 line-note-added = ! noted
+line-player-joined = + { $name } has joined
+line-player-left = - { $name } has left
 line-memory-added = ! by hand: a memory was added
 line-memory-pinned = { $pinned ->
     [yes] ! by hand: a memory was pinned
    *[no] ! by hand: a memory was unpinned
 }
 line-memory-archived = ! by hand: a memory was archived
+line-memory-restored = ! by hand: a memory was restored
 line-memory-replaced = ! by hand: a memory was replaced
 line-memories-imported = ! by hand: memories were brought in
 line-artifact-created = ! made by { $npc_id }: { $description }
@@ -89,6 +92,8 @@ seen-item-used = { $who } used { $consumed ->
    *[no] {""}
 }
 seen-encounter-completed = { $who } overcame { $encounter_id }
+seen-player-joined = { $player_id } joined the company
+seen-player-left = { $player_id } left the company
 seen-secret-discovered = { $who } discovered { $secret_id }
 seen-artifact-created = { $npc_id } made something: { $description }
 seen-effect-added = What changed at { $location_id }: { $effect }
@@ -131,11 +136,12 @@ fact-state = { $status ->
    *[completed] The quest { $quest } is completed
 }
 fact-holder = { $held ->
-    [party] { $player }'s party has { $thing }
-    [nobody] { $player }'s party used up { $thing }
+    [party] { $party } has { $thing }
+    [nobody] { $party } used up { $thing }
     [person] { $holder } has { $thing }
-   *[place] { $player }'s party left { $thing } at { $holder }
+   *[place] { $party } left { $thing } at { $holder }
 }
+whose-party = { $player }'s party
 # As summaries have it, so that it is not taken for news where somebody tells what it remembers.
 fact-attitude = { $attitude ->
     [hostile] { $person } turned against { $party }

@@ -30,20 +30,22 @@ class Naming:
         if owner_id is not None:
             sheet = state.sheets.npc(owner_id)
             self._own = (sheet.name, *sheet.aliases)
-        self._players = tuple(player.name for player in state.party.players)
+        self._players = tuple(player.name for player in state.party.ever)
         self.party = self.language.render("phrases.party")
         self._you = self.language.lines("perspective.second")[0].capitalize()
 
     def player(self, player: PlayerCharacter | None) -> str:
         """A player by its name; None is the whole party, which goes by its only player's name."""
-        if player is None and len(self._players) > 1:
+        if player is None and len(self._state.party.players) > 1:
             return self.party
         name = self._players[0] if player is None else player.name
         return name if self._is_clear(name, self._you) else self.party
 
     def players(self, any_id: str = PARTY) -> str:
         """All players by their names, where each can be told, or the one of that id; "" for none."""
-        names = [self.player(player) for player in self._state.party.players if any_id in (PARTY, player.id)]
+        party = self._state.party
+        meant = party.players if any_id == PARTY else [player for player in party.ever if player.id == any_id]
+        names = [self.player(player) for player in meant]
         return self.party if self.party in names else listed(names)
 
     def person(self, npc_id: str) -> str:
@@ -56,6 +58,8 @@ class Naming:
         """``the lantern``, but ``Mara's ring``; persons and places by their own names, quests in quotation marks."""
         if any_id in self._state.npcs:
             return self.person(any_id)
+        if player := self.players(any_id):
+            return player
         if any_id in self._state.sheets.quests:
             return in_quotes(self._state.name(any_id))
         return self.place(any_id) if any_id in self._state.sheets.locations else the(self._state.name(any_id))

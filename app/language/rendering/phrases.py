@@ -1,13 +1,17 @@
 """How names stand in a sentence: "the lantern", "at the Inn", "Mara and the guard"."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from app.language.language import Language, current_language, language_of
+from app.models.base import fold
 from app.models.location import LocationSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.clock import day_of, hour_text
+
+_MOST_ALIKE = 4
+"""Things of one name that are told apart by number."""
 
 
 def listed(names: Iterable[str], joint: str = "and") -> str:
@@ -17,6 +21,16 @@ def listed(names: Iterable[str], joint: str = "and") -> str:
     for name in more[:-1]:
         first = tongue.render("phrases.joined-comma", first=first, name=name)
     return tongue.render(f"phrases.joined-{joint}", first=first, name=more[-1]) if more else first
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Names to choose between; of those called alike "the first …", "the second …"."""
+    keys, shown = list(map(fold, names)), list[str]()
+    for at, name in enumerate(names):
+        number = keys[: at + 1].count(keys[at])
+        several = keys.count(keys[at]) > 1 and number <= _MOST_ALIKE
+        shown.append(current_language().render("narrator.ordinal", number=number, name=name) if several else name)
+    return shown
 
 
 def joint(language: Language) -> str:

@@ -106,7 +106,7 @@ def _named_ids(stream: MemoryStream, text: str) -> Iterable[str]:
 
 def _players(state: GameState, text: str) -> tuple[str, ...]:
     """The players who are named, else all."""
-    table = NameTable({player.name: [player.id] for player in state.party.players})
+    table = NameTable({player.name: [player.id] for player in state.party.ever})
     named = [key for found in table.find(Folded.of(text)) for key in found.ids]
     return tuple(dict.fromkeys(named)) or tuple(player.id for player in state.party.players)
 

@@ -96,14 +96,14 @@ class _ParsedQuestion:
     @classmethod
     def of(cls, stream: MemoryStream, question: str, now: int) -> "_ParsedQuestion":
         state, folded = stream.state, Folded.of(clipped(question, MAX_QUERY))
-        players = NameTable({player.name: [player.id] for player in state.party.players})
+        players = NameTable({player.name: [player.id] for player in state.party.ever})
         names = [*mentions_for(state.sheet).names(folded.tidy), *players.find(folded)]
         # "the innkeeper" is somebody's name, and a word all the same
         plain = mask_spans(folded.tidy, [(name.start, name.end) for name in names if name.written[:1].isupper()])
         time = time_words(plain, now) or time_by_event(stream, folded.tidy, now)
         here = language_of(state.sheet).pattern("recall.here").search(plain)
         left = without_spans(plain, [*(time.places if time else ()), *([here.span()] if here else [])])
-        others = {player.id for player in state.party.players}.union(state.npcs) - {stream.scope.owner_id}
+        others = {player.id for player in state.party.ever}.union(state.npcs) - {stream.scope.owner_id}
         return cls(
             text=folded.tidy,
             plain=plain,

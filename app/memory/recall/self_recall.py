@@ -62,7 +62,7 @@ class QuestionNames:
         folded = Folded.of(question)
         here = state.npc(npc_id).current_location_id
         present = {npc.instance_id for npc in state.present(here)} - {npc_id} if here is not None else set()
-        players = NameTable({player.name: [player.id] for player in state.party.players})
+        players = NameTable({player.name: [player.id] for player in state.party.ever})
         people = (one for one in mentions_for(state.sheet).names(question) if not state.npcs.keys().isdisjoint(one.ids))
         pieces: list[str] = []
         ids: dict[str, None] = {}

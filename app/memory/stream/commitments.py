@@ -165,11 +165,10 @@ def _have_met(state: GameState, each: Commitment, players: Collection[str]) -> b
     """Whether the people of an appointment are there at its time and place."""
     if each.kind is not CommitmentKind.APPOINTMENT or each.place_id is None or each.at is None:
         return False
-    where = (
-        state.scenario.current_location_id if one in players else state.npc(one).current_location_id
-        for one in (each.by_id, *each.to_ids)
-    )
-    return abs(state.clock.minutes - each.at) <= ON_TIME and all(place == each.place_id for place in where)
+    where = {key: npc.current_location_id for key, npc in state.npcs.items()}
+    where |= dict.fromkeys(players, state.scenario.current_location_id)  # who has left the party is nowhere
+    is_there = all(where.get(one) == each.place_id for one in (each.by_id, *each.to_ids))
+    return is_there and abs(state.clock.minutes - each.at) <= ON_TIME
 
 
 def _sentences_of(said: Utterance) -> list[str]:

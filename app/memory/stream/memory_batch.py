@@ -83,7 +83,7 @@ def names_in(state: GameState, scope: Scope, batch: MemoryBatch) -> list[str]:
     has_speakers = batch.kind is BatchKind.CONVERSATION and any(speaker != owner_id for speaker in speakers)
     ids = (who for who, _ in (speakers if has_speakers else meant).most_common() if who != owner_id)
     found = dict.fromkeys(called for who in ids if who is not None and (called := _called(state, name, who)))
-    if len(found) > 1 and len(state.party.players) > 1:
+    if len(found) > 1 and len(state.party.ever) > 1:
         found.pop(name.party, None)
     return list(found)
 
@@ -97,7 +97,7 @@ def _called(state: GameState, name: Naming, who: str) -> str:
         return name.person(who)
     if who == PARTY:
         return name.player(None)
-    player = next((player for player in state.party.players if player.id == who), None)
+    player = next((player for player in state.party.ever if player.id == who), None)
     if player is not None:
         return name.player(player)
     return "" if who in state.sheets.locations or who in state.sheets.items else _cut(who, _LONGEST_NAME)

@@ -29,7 +29,7 @@ def with_utterance(state: GameState, entry: MemoryEntry) -> MemoryEntry:
     if entry.payload is not None or entry.kind in _NO_SPEECH or (said := attribution(entry.summary)) is None:
         return entry
     people = mentions_for(state.sheet).people(said.name, entry.npc_ids)
-    ids = [player.id for player in state.party.players if player.name.casefold() == said.name.casefold()] or people
+    ids = [player.id for player in state.party.ever if player.name.casefold() == said.name.casefold()] or people
     speaker_id = ids[0] if len(ids) == 1 else _id_of(said.name)
     utterance = Utterance(
         kind="utterance",
@@ -50,7 +50,7 @@ def speaker_of(state: GameState, entry: MemoryEntry) -> str:
 
 def known_name(state: GameState, any_id: str) -> str:
     """The name of a person or a player; "" for any other id."""
-    is_known = any_id in state.npcs or any(player.id == any_id for player in state.party.players)
+    is_known = any_id in state.npcs or any(player.id == any_id for player in state.party.ever)
     return state.name(any_id) if is_known else ""
 
 

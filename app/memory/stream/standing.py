@@ -55,6 +55,12 @@ class StandingEntries(EntryFollower):
         if entry.subject_key is not None:
             self.newest_facts[entry.subject_key] = entry
 
+    def bring_back(self, position: int) -> None:
+        """Look again at an entry that was archived."""
+        positions = self._positions[self.entries[position].kind]
+        if position not in positions:
+            positions.append(position)
+
     def at_most(self, *kinds: MemoryKind) -> int:
         """An upper bound of their number, without a look at statuses."""
         return sum(len(self._positions.get(kind, ())) for kind in kinds)

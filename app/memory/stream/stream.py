@@ -16,7 +16,7 @@ from app.memory.index.message_view import message_entry
 from app.memory.index.stream_index import StreamIndex
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.remembering import remember
-from app.memory.stream.standing import standing_fact
+from app.memory.stream.standing import StandingEntries, standing_fact
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, MemoryStatus, Scope
 from app.models.memory_id import parse_message_id
 from app.models.messages.payload import Payload
@@ -158,6 +158,11 @@ class MemoryStream:
             if memory_id == by:
                 raise InvalidInput(f"{memory_id} cannot stand for itself.")
             self._set(memory_id, archived_by=by)
+
+    def restore(self, memory_id: str) -> None:
+        """Archive it no longer."""
+        self._set(self._own(memory_id), archived_by=None)
+        StandingEntries.of(self.state, self.scope).bring_back(self.index.entries.position_of[memory_id])
 
     def supersede(self, old: str, new: str) -> None:
         """Mark ``old`` as replaced by ``new``. Raises InvalidInput for a circle."""

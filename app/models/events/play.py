@@ -138,6 +138,20 @@ class NoteAdded(Event):
     kind: Literal["note_added"] = "note_added"
     text: str
     pinned: bool
+    owner_id: Id | None = None
+
+
+class _PlayerEvent(Event):
+    player_id: Id
+    name: str
+
+
+class PlayerJoined(_PlayerEvent):
+    kind: Literal["player_joined"] = "player_joined"
+
+
+class PlayerLeft(_PlayerEvent):
+    kind: Literal["player_left"] = "player_left"
 
 
 class _MemoryEvent(Event):
@@ -164,6 +178,10 @@ class MemoryArchived(_MemoryEvent):
     kind: Literal["memory_archived"] = "memory_archived"
 
 
+class MemoryRestored(_MemoryEvent):
+    kind: Literal["memory_restored"] = "memory_restored"
+
+
 class MemoryReplaced(_MemoryEvent):
     """A memory was put in another one's place; ``text`` is the new one's."""
 
@@ -180,7 +198,7 @@ class MemoriesImported(PersonEvent):
     count: int = Field(ge=1)
 
 
-MemoryEdited = MemoryAdded | MemoryPinned | MemoryArchived | MemoryReplaced | MemoriesImported
+MemoryEdited = MemoryAdded | MemoryPinned | MemoryArchived | MemoryRestored | MemoryReplaced | MemoriesImported
 """What came of an edit by hand. The text is there so that an undo can name what it takes back."""
 
 AnyEvent = Annotated[
@@ -204,6 +222,8 @@ AnyEvent = Annotated[
     | HourPassed
     | DayStarted
     | NoteAdded
+    | PlayerJoined
+    | PlayerLeft
     | MemoryEdited
     | MindEvent
     | CharacterEvent,

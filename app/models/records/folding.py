@@ -97,7 +97,7 @@ def _check_references(state: GameState) -> None:
     standing = [here, *(npc.current_location_id for npc in state.npcs.values())]
     for place in {place for place in standing if place is not None}:
         state.place(place)
-    for npc_id in state.party.addressee_ids:
+    for npc_id in {npc_id for npc_ids in state.party.addressees.values() for npc_id in npc_ids}:
         state.npc(npc_id)
     if state.scenario.current_act_id is not None:
         state.sheets.act(state.scenario.current_act_id)

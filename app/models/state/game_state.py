@@ -1,9 +1,10 @@
 """One play-through: everything a game is, as one model."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from pydantic import Field, PrivateAttr
+from pydantic import Field, PrivateAttr, model_validator
 
 from app.errors import NotFound
 from app.models.base import Frozen, Id, Mutable, Name
@@ -31,11 +32,39 @@ class PlayerCharacter(Frozen):
 
 
 class Party(Mutable):
-    """The human players: they share place, inventory and quests."""
+    """The human players: they share place, inventory and quests. Each speaks to whom it chose, until it chooses another
+    or they part."""
 
     players: list[PlayerCharacter] = [PlayerCharacter()]
+    left: list[PlayerCharacter] = Field(default=[], description="who has left: the others still speak of them")
     items: list[Id] = []
-    addressee_ids: list[Id] = Field(default=[], description="who is being spoken to, until another is or it leaves")
+    addressees: dict[Id, tuple[Id, ...]] = Field(default={}, description="by player the people it speaks to")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_common_addressees(cls, data: Any) -> Any:
+        """Saves of games for one player: whom it speaks to stands beside it."""
+        if not isinstance(data, dict) or "addressee_ids" not in data:
+            return data
+        first = (data.get("players") or [{}])[0]
+        player_id = first.id if isinstance(first, PlayerCharacter) else first.get("id", PlayerCharacter().id)
+        rest = {name: value for name, value in data.items() if name != "addressee_ids"}
+        return {**rest, "addressees": {player_id: data["addressee_ids"]} if data["addressee_ids"] else {}}
+
+    @property
+    def ever(self) -> list[PlayerCharacter]:
+        """The players, and those who have left."""
+        return [*self.players, *self.left]
+
+    def addressees_of(self, player_id: str) -> tuple[Id, ...]:
+        return self.addressees.get(player_id, ())
+
+    def address(self, player_id: str, npc_ids: Iterable[Id]) -> None:
+        """Let a player speak to these people from now on, or to nobody."""
+        if chosen := tuple(npc_ids):
+            self.addressees[player_id] = chosen
+        else:
+            self.addressees.pop(player_id, None)
 
 
 class Note(Frozen):
@@ -45,6 +74,7 @@ class Note(Frozen):
     pinned: bool = False
     turn: int = Field(ge=0)
     game_time: int = Field(ge=0)
+    owner_id: Id | None = Field(default=None, description="the player whose note it is; None: the whole table's")
 
 
 _UNCHANGED = MemoryStatus()  # of what has no status yet; frozen, so one is enough
@@ -84,7 +114,7 @@ class GameState(Mutable):
         return self.scenario.sheet.index
 
     def name(self, any_id: str) -> str:
-        players = {player.id: player.name for player in self.party.players}
+        players = {player.id: player.name for player in self.party.ever}
         return players.get(any_id) or self.sheets.name(any_id)
 
     @property
@@ -113,6 +143,10 @@ class GameState(Mutable):
         held = {"party": self.party.items} | {key: npc.items for key, npc in self.npcs.items()}
         held |= {key: place.items for key, place in self.scenario.location_states.items()}
         return next((key for key, items in held.items() if item_id in items), None)
+
+    def notes_for(self, player_id: str | None) -> list[Note]:
+        """The table's notes and those of one player (None: of nobody), oldest first."""
+        return [note for note in self.notes if note.owner_id in (None, player_id)]
 
     def memories(self, scope: Scope) -> list[MemoryEntry]:
         """The entries of one scope, oldest first: the list itself, to be appended to by `remember` only."""

@@ -1,6 +1,7 @@
 """Checking a client's arguments; errors are one line that names the field."""
 
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
@@ -9,6 +10,7 @@ from app.errors import InvalidInput, NotFound
 from app.language.rendering.refusing import printable
 from app.models.base import Frozen
 from app.models.command import Command
+from app.services.game.turns.playing import Request
 
 Arguments = TypeVar("Arguments", bound=Frozen)
 Order = TypeVar("Order", bound=Command)
@@ -30,6 +32,14 @@ def command_from(tool: str, kind: type[Order], asked: Frozen, names: Mapping[str
         return kind(**{field: getattr(asked, name) for field, name in names.items()} | fields)
     except ValidationError as error:
         raise _bad_arguments(tool, error, names) from None
+
+
+def request_of(tool: str, asked: Frozen, request_id: str | None, whose: str = "") -> Request:
+    """What a turn keeps of a client's request; its id is one among those of ``whose``."""
+    if request_id is None:
+        return {}
+    meaning = sha256(f"{tool} {asked.model_dump_json()}".encode()).hexdigest()
+    return {"request_id": f"{whose}{request_id}", "request_hash": meaning}
 
 
 def not_found_error(what: str, given: object, there: Iterable[str]) -> NotFound:

@@ -24,10 +24,11 @@ from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
 from app.models.prompt import RecalledMemory
 from app.models.state.game_state import GameState
-from app.services.characters.arguments import command_from
+from app.services.characters.arguments import command_from, request_of
 from app.services.characters.memory_views import is_message, perceived_text
 from app.services.characters.people import find_people
 from app.services.characters.places import neighbouring_place
+from app.services.game.turns.playing import Request
 from app.services.game.turns.speaking import check_can_speak, who_hears
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
@@ -55,20 +56,39 @@ class CharacterActions:
             to,
             then=(PlayCharacterCommand(npc_id=self._npc_id), *self._reinforcing(state, asked.because)),
             used=self._reasons(asked.because),
+            **self._request(asked),
         )
-        heard = [self._state.name(other) for other in who_hears(self._state, self._npc_id)]
-        return {"said": asked.text.strip(), "heard_by": heard, "turn": str(result.turn)}
+        return self._answer(asked, result)
 
     async def act(self, asked: Act) -> Answer:
         def choose(state: GameState) -> Sequence[Command]:
             played = PlayCharacterCommand(npc_id=self._npc_id)
             return (*self._action_commands(state, asked), played, *self._reinforcing(state, asked.because))
 
-        result = await self._turns.execute_with(self._game_id, choose, used=self._reasons(asked.because))
-        now, state = self._state.npc(self._npc_id), self._state
-        where = state.name(now.current_location_id) if now.current_location_id is not None else "nowhere"
+        used, request = self._reasons(asked.because), self._request(asked)
+        return self._answer(asked, await self._turns.execute_with(self._game_id, choose, used=used, **request))
+
+    async def answered(self, asked: Say | Act) -> Answer | None:
+        """The answer where a turn was played for the same request; where the person is and with whom, as of now."""
+        request = self._request(asked)
+        known = await self._turns.answered(self._game_id, **request) if request else None
+        return None if known is None else self._answer(asked, known)
+
+    def _request(self, asked: Say | Act) -> Request:
+        return request_of(type(asked).__name__, asked, asked.request_id, f"{self._npc_id}/")
+
+    def _answer(self, asked: Say | Act, result: TurnResult) -> Answer:
+        state, turn = self._state, str(result.turn)
         here = [state.name(other) for other in who_hears(state, self._npc_id)]
-        return {"done": asked.action, "place": where, "present": here, "turn": str(result.turn)}
+        if isinstance(asked, Say):
+            return {"said": asked.text.strip(), "heard_by": here, "turn": turn}
+        place = state.npc(self._npc_id).current_location_id
+        return {
+            "done": asked.action,
+            "place": "nowhere" if place is None else state.name(place),
+            "present": here,
+            "turn": turn,
+        }
 
     def _action_commands(self, state: GameState, asked: Act) -> tuple[Command, ...]:
         if (asked.place is not None) != (asked.action == "go"):

@@ -97,6 +97,8 @@ class CharacterSeat:
         do: Callable[[Any], Awaitable[Answer]] = getattr(self._acting, name)
         if not isinstance(asked, Say | Act):
             return await do(asked)
+        if (known := await self._acting.answered(asked)) is not None:
+            return known
         with self._gate.passed(self._state):
             self._acting.check_reasons(asked.because, unsure=asked.unsure)
             return await do(asked)

@@ -13,7 +13,7 @@ from app.events.event_table import row_of
 from app.events.visible_events import visible_events
 from app.interfaces import narrator_tools as offered
 from app.interfaces.agents.narrator import Narration, Scene, Speech
-from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
+from app.interfaces.seat import PromptSpec, RequestId, ResourceSpec, ToolSpec
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import choices, refused
 from app.memory.stream.markers import is_inactive
@@ -25,7 +25,7 @@ from app.models.memory import MemoryEntry
 from app.models.messages.mark import Mark
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import narrator_instructions
-from app.services.characters.arguments import not_found_error, parse_arguments
+from app.services.characters.arguments import not_found_error, parse_arguments, request_of
 from app.services.characters.character_prompts import INSTRUCTIONS
 from app.services.characters.character_views import JOURNAL_URI, PEOPLE_URI, SCENE_URI
 from app.services.characters.table_view import JOURNAL, journal_text, scene_data, scene_text
@@ -36,19 +36,25 @@ NARRATOR = "narrator"
 MAX_SHOWN = 300  # memories that this seat has read, against which its tellings are held
 
 
-def _command_tool(command: type[Command]) -> ToolSpec:
-    """A command as a tool named by its kind."""
-    kind = command.model_fields["kind"].default
+def _arguments(command: type[Command]) -> type[Frozen]:
     if command is AdvanceTimeCommand:
-        return ToolSpec(kind, offered.AdvanceTime, changes=True)
+        return offered.AdvanceTime
     fields: dict[str, Any] = {
         name: (field.annotation, field) for name, field in command.model_fields.items() if name != "kind"
     }
-    arguments = create_model(command.__name__, __base__=Frozen, __doc__=command.__doc__, **fields)
-    return ToolSpec(kind, arguments, changes=True)
+    return create_model(command.__name__, __base__=Frozen, __doc__=command.__doc__, **fields)
 
 
-COMMAND_TOOLS = {tool.name: tool for tool in map(_command_tool, COMMAND_TYPES)}
+def _command_tool(kind: str, order: type[Frozen]) -> ToolSpec:
+    """A command as a tool named by its kind."""
+    request: Any = (RequestId, None)
+    return ToolSpec(
+        kind, create_model(order.__name__, __base__=order, __doc__=order.__doc__, request_id=request), changes=True
+    )
+
+
+ORDERS = {command.model_fields["kind"].default: _arguments(command) for command in COMMAND_TYPES}
+COMMAND_TOOLS = {kind: _command_tool(kind, order) for kind, order in ORDERS.items()}
 _OWN_TOOLS = {tool.name: tool for tool in (offered.LOOK, offered.TAKE_TURN, offered.MEMORIES, offered.UNDO)}
 NARRATOR_TOOLS = (*_OWN_TOOLS.values(), *COMMAND_TOOLS.values())
 
@@ -86,7 +92,11 @@ class NarratorSeat:
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         if name in COMMAND_TOOLS:
-            return _turn_data(await self._turns.execute(self._game_id, _command(name, arguments)))
+            asked = parse_arguments(name, COMMAND_TOOLS[name].arguments, arguments)
+            fields = asked.model_dump()
+            request = request_of(name, asked, fields.pop("request_id"))
+            command = parse_command(fields | {"kind": name})
+            return _turn_data(await self._turns.execute(self._game_id, command, **request))
         if name not in self._calls:
             raise not_found_error("tool", name, (tool.name for tool in self.tools))
         with self._turns.speaking(self._game_id):
@@ -197,15 +207,12 @@ class ScriptedNarrator:
         return Speech.now(scene.state, npc_id, text, self._find_repeated(text))
 
 
-def _command(kind: str, arguments: Mapping[str, Any]) -> Command:
-    return parse_command(parse_arguments(kind, COMMAND_TOOLS[kind].arguments, arguments).model_dump() | {"kind": kind})
-
-
 def _order(order: Mapping[str, Any]) -> Command:
     kind = order.get("kind")
-    if not isinstance(kind, str) or kind not in COMMAND_TOOLS:
-        raise InvalidInput(f"Bad arguments, commands: each has as its kind one of {', '.join(COMMAND_TOOLS)}.")
-    return _command(kind, {key: value for key, value in order.items() if key != "kind"})
+    if not isinstance(kind, str) or kind not in ORDERS:
+        raise InvalidInput(f"Bad arguments, commands: each has as its kind one of {', '.join(ORDERS)}.")
+    given = {key: value for key, value in order.items() if key != "kind"}
+    return parse_command(parse_arguments(kind, ORDERS[kind], given).model_dump() | {"kind": kind})
 
 
 def _turn_data(result: TurnResult) -> dict[str, Any]:

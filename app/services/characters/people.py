@@ -9,6 +9,7 @@ from app.language.analysis.terms import analyse
 from app.language.language import language_of
 from app.language.rendering.phrases import listed
 from app.memory.stream.markers import CHARACTER, LORE, about_of, type_of
+from app.memory.stream.remembering import known_name
 from app.memory.stream.stream import MemoryStream
 from app.models.base import fold
 from app.models.memory import MemoryEntry, Scope
@@ -21,14 +22,13 @@ LATELY = 200  # messages among which it is looked for who has spoken
 def find_people(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
     """Ids of the people and players that a name or id means, () for none; of several of one name those present."""
     given = name.strip()
-    players = [player.id for player in state.party.players]
-    if given in state.npcs or given in players:
+    if given in state.npcs or any(given == player.id for player in state.party.ever):
         return (given,)
     if given.casefold() in (PARTY, language_of(state.sheet).render("phrases.party")):
-        return tuple(players)
+        return tuple(player.id for player in state.party.players)
     here = [npc.instance_id for npc in state.present(state.npc(npc_id).current_location_id or "-")]
     folded = Folded.of(given)
-    named = [key for found in player_names(state.party.players).find(folded) for key in found.ids]
+    named = [key for found in player_names(state.party.ever).find(folded) for key in found.ids]
     found = tuple(dict.fromkeys((*named, *mentions_for(state.sheet).people(given, here))))
     return found or tuple(_matching_without_accents(state, folded))
 
@@ -71,14 +71,14 @@ def _known(state: GameState, npc_id: str) -> Iterator[str]:
     for key in (*told, *npc.relationships, *npc.mind.seen, *speakers):
         if key == PARTY or any(key == player.id for player in state.party.players):
             yield from (player.name for player in state.party.players)
-        elif key in state.npcs and key != npc_id:
-            yield state.name(key)
+        elif key != npc_id and (name := known_name(state, key)):
+            yield name
 
 
 def _matching_without_accents(state: GameState, given: Folded) -> Iterator[str]:
     """Ids of those whose name matches without accents: "Elan" for "Élan"."""
     wanted = fold(given.folded)
-    for player in state.party.players:
+    for player in state.party.ever:
         if wanted and wanted in map(fold, (player.name, *name_words(player.name))):
             yield player.id
     for npc_id in state.npcs:

@@ -56,7 +56,8 @@ def scene_data(state: GameState) -> dict[str, Any]:
 
 def scene_text(state: GameState) -> str:
     """The same for a prompt: a section each, with data quoted."""
-    viewer = Viewer(Agent.NARRATOR)
+    players = state.party.players
+    viewer = Viewer(Agent.NARRATOR, player_id=None if players[1:] else players[0].id)
     drafts = [draft for draft in (build(state, viewer) for build in _SECTIONS) if draft.lines]
     return "\n\n".join("\n".join([f"## {draft.name}", *(line.text for line in draft.lines)]) for draft in drafts)
 

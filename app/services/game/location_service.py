@@ -21,5 +21,6 @@ class LocationService:
         else:
             game_state.npc(entity_id).current_location_id = location_id
         here = {npc.instance_id for npc in game_state.present()}
-        party = game_state.party
-        party.addressee_ids = [npc_id for npc_id in party.addressee_ids if npc_id in here]
+        for player_id, npc_ids in list(game_state.party.addressees.items()):
+            if not here.issuperset(npc_ids):
+                game_state.party.address(player_id, (npc_id for npc_id in npc_ids if npc_id in here))

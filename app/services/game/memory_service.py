@@ -169,7 +169,7 @@ class MemoryService(DeferredMemoryService):
             return "", str(error)
         except Exception as error:  # noqa: BLE001  # whatever a summarizer does, the request is kept and tried again
             return "", f"the summarizer failed with {type(error).__name__}"
-        players = [player.name for player in state.party.players]
+        players = [player.name for player in state.party.ever]
         mentions = mentions_for(state.sheet)
 
         def why_bad() -> str | None:

@@ -12,13 +12,13 @@ import httpx2
 from dependency_injector import providers
 from fastapi import FastAPI
 
-from app.api.access.tokens import GameRole
 from app.api.application import create_app
 from app.api.context import Services
 from app.api.serving import LOOPBACK, serve
 from app.container import Container
 from app.embeddings.vectors import WORDS
 from app.interfaces.agents.narrator import INarrator
+from app.interfaces.tokens import GameRole
 from app.mcp.http import listening_socket
 from app.models.sheets.scenario import ScenarioSheet
 from app.settings import Settings
@@ -39,8 +39,8 @@ class Api:
         found: Services = self.app.state.services
         return found
 
-    def begin(self, sheet: ScenarioSheet | None = None) -> str:
-        return self.container.library().begin(sheet or small_sheet(), "Élan", seed=7)
+    def begin(self, *players: str, sheet: ScenarioSheet | None = None) -> str:
+        return self.container.library().begin(sheet or small_sheet(), players or "Élan", seed=7)
 
     def token(self, game_id: str, role: GameRole, player_id: str | None = None) -> str:
         """A player's is the first player's unless told otherwise."""

@@ -28,7 +28,7 @@ async def test_two_see_the_turns_of_each_other_and_the_viewer_cannot_act(api: Ap
         streaming(viewer, events) as seen,
     ):
         stands = await seen.next()
-        assert stands == Sent("stands", {"turn": 0}, "1.0")
+        assert stands == Sent("stands", {"seq": 0}, "1.0")
         async with streaming(player, events) as own:
             assert await seen.next() == Sent("presence", {"player_id": "player", "is_here": True})
             played = (await player.post(turns, json={"text": "look"})).json()
@@ -58,7 +58,7 @@ async def test_a_stream_goes_on_behind_the_last_id(api: Api) -> None:
             async with streaming(client, path, **{"Last-Event-ID": last.id}) as stream:
                 again = [each for each in await stream.until("title") if each.id is not None]
             assert again == live[position:]
-    assert live[-2] == Sent("undone", {"turn": 1}, live[-2].id)
+    assert live[-2] == Sent("undone", {"seq": live[0].data.get("seq", 1)}, live[-2].id)
     assert live[-1].data == {"title": "Renamed"}
 
 

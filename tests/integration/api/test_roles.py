@@ -31,13 +31,14 @@ def allowed(viewer: int, player: int, master: int, admin: int | None = None) -> 
 
 
 LINE = {"text": "look around"}
+OWN_LINE = {**LINE, "player_id": "player"}
 ROWS = [
     Row("GET", "/v1/health", allowed(200, 200, 200), anyone=True),
     Row("GET", "/v1/ready", allowed(200, 200, 200), anyone=True),
     Row("GET", "/metrics", (*ONLY_ADMIN, 200)),
     Row("GET", "/v1/commands", allowed(200, 200, 200)),
     Row("GET", "/v1/games", allowed(200, 200, 200)),
-    Row("POST", "/v1/games", (*ONLY_ADMIN, 201), {"scenario": "tide-bell"}),
+    Row("POST", "/v1/games", (*ONLY_ADMIN, 201), {"scenario": "tide-bell", "players": ["Mara"], "title": "One"}),
     Row("POST", "/v1/games/import", (*ONLY_ADMIN, 400), {}),
     Row("GET", "/v1/trash", (*ONLY_ADMIN, 200)),
     Row("POST", "/v1/trash/{game_id}/restore", (*ONLY_ADMIN, 404)),
@@ -48,9 +49,9 @@ ROWS = [
     Row("GET", "/v1/games/{game_id}/tree", (*ONLY_MASTER, 200, 200)),
     Row("POST", "/v1/games/{game_id}/undo", allowed(403, 200, 200), {}),
     Row("POST", "/v1/games/{game_id}/branches", (*ONLY_MASTER, 201, 201), {}),
-    Row("POST", "/v1/games/{game_id}/labels", (*ONLY_MASTER, 201, 201), {"name": "here"}),
+    Row("POST", "/v1/games/{game_id}/labels", (*ONLY_MASTER, 204, 204), {"name": "here"}),
     Row("GET", "/v1/games/{game_id}/turns", allowed(200, 200, 200)),
-    Row("POST", "/v1/games/{game_id}/turns", allowed(403, 200, 200), LINE),
+    Row("POST", "/v1/games/{game_id}/turns", allowed(403, 200, 200), OWN_LINE),
     Row("GET", "/v1/games/{game_id}/turns/{turn}", allowed(200, 200, 200)),
     Row("POST", "/v1/games/{game_id}/turns/{turn}/edit", allowed(403, 200, 200), LINE),
     Row("POST", "/v1/games/{game_id}/turns/current/stop", allowed(403, 200, 200)),
@@ -61,8 +62,16 @@ ROWS = [
         (*ONLY_MASTER, 200, 200),
         {"commands": [{"kind": "advance_time", "minutes": 1}]},
     ),
+    Row("GET", "/v1/games/{game_id}/scene", allowed(200, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/players", allowed(200, 200, 200)),
+    Row("POST", "/v1/games/{game_id}/players", (*ONLY_MASTER, 201, 409), {"name": "Zoe"}),
+    Row("DELETE", "/v1/games/{game_id}/players/{player_id}", (403, 204, 404, 404)),
+    Row("GET", "/v1/games/{game_id}/notes", allowed(403, 200, 200)),
+    Row(
+        "POST", "/v1/games/{game_id}/notes", allowed(403, 201, 201), {"text": "The tide is out", "player_id": "player"}
+    ),
     Row("GET", "/v1/games/{game_id}/tokens", (*ONLY_MASTER, 200, 200)),
-    Row("POST", "/v1/games/{game_id}/tokens", (*ONLY_MASTER, 201, 201), {"role": "viewer"}),
+    Row("POST", "/v1/games/{game_id}/tokens", (*ONLY_MASTER, 201, 201), {"role": "viewer", "label": "a screen"}),
     Row("DELETE", "/v1/games/{game_id}/tokens/{token_id}", (*ONLY_MASTER, 204, 204)),
 ]
 STREAMS = {("GET", "/v1/games/{game_id}/events")}
@@ -80,14 +89,14 @@ def test_the_table_names_every_route(api: Api) -> None:
 
 
 async def asked(api: Api, row: Row, game_id: str, token: str | None) -> httpx2.Response:
-    path = row.path.format(game_id=game_id, turn=1, token_id="token-1")
+    path = row.path.format(game_id=game_id, turn=1, token_id="token-1", player_id="player")
     async with api.client(token) as client:
         return await client.request(row.method, path, json=row.body, params=row.params)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.path}")
 async def test_each_role_is_answered_as_the_table_says(api: Api, row: Row) -> None:
-    game_id, other_id = api.begin(), api.begin()
+    game_id, other_id = api.begin("Élan", "Odo"), api.begin()
     for line in ("wait", "look", "wait", "look"):
         await api.container.turns().take_turn(game_id, line)
     await api.container.turns().settle(game_id)

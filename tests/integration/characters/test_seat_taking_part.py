@@ -1,10 +1,11 @@
 """The seat of a character: taking part, and consulting memories before it does."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
-from app.errors import NotPossible
+from app.errors import Conflict, NotPossible
 from app.events.commands.play import MoveNPCCommand
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind
@@ -171,3 +172,31 @@ async def test_where_it_can_go_is_looked_at_when_its_turn_begins(
     assert not isinstance(moved, BaseException)
     assert isinstance(went, NotPossible)
     assert village.state(game).npc("guard-1").current_location_id == "cell-2"
+
+
+# -- asking again ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"), [("say", {"text": "Wipe your feet."}), ("act", {"action": "go", "place": "market"})]
+)
+async def test_a_request_is_carried_out_once_and_needs_no_memories_again(
+    village: TurnService, game: str, name: str, arguments: dict[str, Any]
+) -> None:
+    mara = seat(village, game, "mara", gate=True)
+    await mara.call("consult_memories", {"situation": "a stranger comes in"})
+    answer = await mara.call(name, {**arguments, "request_id": "r-1"})
+    assert await mara.call(name, {**arguments, "request_id": "r-1"}) == answer
+    await village.close(game)
+    assert await seat(village, game, "mara", gate=True).call(name, {**arguments, "request_id": "r-1"}) == answer
+    assert village.state(game).turn == 1
+    with pytest.raises(Conflict, match="another request"):
+        await mara.call("say", {"text": "Something else.", "request_id": "r-1"})
+
+
+async def test_the_request_ids_of_two_people_are_their_own(
+    village: TurnService, game: str, mara: CharacterSeat, guard: CharacterSeat
+) -> None:
+    for one in (mara, guard):
+        await one.call("say", {"text": "Good evening.", "request_id": "1"})
+    assert village.state(game).turn == 2

@@ -57,6 +57,10 @@ def test_the_list_marks_what_was_done_by_hand(command: RunCommand, game: str) ->
     assert "  Day 1, 08:00 — One. [mara-005, hand-made, superseded by mara-007]\n" in shown
     assert "  Day 1, 08:00 — Two. [mara-006, hand-made, pinned]\n" in shown
     assert "  Day 1, 08:00 — Uno. [mara-007, hand-made, archived: hand]\n" in shown
+    assert command("memories", game, "restore", "mara-007").out.startswith(
+        "Turn 6: a memory of Mara Ironhand was restored (mara-007): “Uno.”\n"
+    )
+    assert "Uno. [mara-007, hand-made]" in command("memories", game).out
     command("memories", game, "unpin", "mara-006")
     assert "Two. [mara-006, hand-made]" in command("memories", game).out
 

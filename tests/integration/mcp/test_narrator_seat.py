@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.errors import InvalidInput, NotFound, NotPossible
+from app.errors import Conflict, InvalidInput, NotFound, NotPossible
 from app.events.command_table import COMMAND_TYPES
 from app.interfaces.narrator_tools import MAX_MINUTES
 from app.interfaces.seat import ISeat
@@ -52,7 +52,7 @@ async def test_every_command_of_play_is_a_tool_under_its_kind_with_its_own_param
         assert tool.changes
         schema = command.model_json_schema()["properties"]
         schema.pop("kind")
-        assert set(schema_of(tool)["properties"]) == set(schema)
+        assert set(schema_of(tool)["properties"]) == {*schema, "request_id"}
         assert tool.description
     assert [tool.name for tool in head.seat.tools if not tool.changes] == ["look", "memories"]
 
@@ -140,6 +140,17 @@ async def test_without_a_telling_the_games_own_narrator_understands_acts_and_tel
     assert {"kind": "item_taken", "item_id": "lantern", "location_id": "market"} in told["events"]
     assert await head.call("take_turn", text="take the lantern", request_id="r-1") == told
     assert head.state.turn == 1
+
+
+async def test_a_command_with_a_request_id_is_carried_out_once(head: Head) -> None:
+    told = await head.call("advance_time", minutes=30, request_id="r-1")
+    assert await head.call("advance_time", minutes=30, request_id="r-1") == told
+    assert (head.state.turn, head.state.clock.minutes % 60) == (1, 30)
+    with pytest.raises(Conflict, match="another request"):
+        await head.seat.call("advance_time", {"minutes": 40, "request_id": "r-1"})
+    order = {"kind": "advance_time", "minutes": 5, "request_id": "r-2"}
+    with pytest.raises(InvalidInput, match="request_id"):
+        await head.seat.call("take_turn", {"text": "wait", "narration": "You wait.", "commands": [order]})
 
 
 async def test_with_a_telling_the_client_is_the_narrator(head: Head) -> None:

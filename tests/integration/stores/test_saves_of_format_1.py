@@ -62,6 +62,8 @@ def without_payloads(export: bytes) -> JsonObject:
     state, records = document["opening"]["state"], document["records"]
     state.pop("commitments", None)
     state["scenario"]["sheet"].pop("figures", None)
+    spoken_to = [state["party"].pop(name, None) for name in ("addressee_ids", "addressees", "left")]
+    assert not any(spoken_to), "a game begins with nobody who is spoken to, and nobody who has left"
     messages, entries, statuses = [*state["conversation_history"]], _entries(state), [*state["memory_status"].values()]
     for record in records:
         record.get("parts", {}).pop("commitments", None)
@@ -103,7 +105,7 @@ def world_of(state: JsonObject) -> JsonObject:
     """What of a game's plain data makes up its world, without what anybody remembers, thinks or is talking about."""
     scenario = state["scenario"]
     parts = ("location_states", "quests", "current_act_id", "current_location_id")
-    world = {"npcs": state["npcs"], "clock": state["clock"], "party": {**state["party"], "addressee_ids": []}}
+    world = {"npcs": state["npcs"], "clock": state["clock"], "party": {**state["party"], "addressees": {}}}
     rebuilt: JsonObject = _without_minds(world | {part: scenario[part] for part in parts})
     return rebuilt
 

@@ -70,7 +70,7 @@ class ScriptedNarrator:
             except TalekeeperError as error:
                 refused = f" {error}"
         present = {npc.instance_id for npc in scene.state.present()}
-        speakers = [npc_id for npc_id in scene.state.party.addressee_ids if npc_id in present]
+        speakers = [npc_id for npc_id in scene.state.party.addressees_of(scene.speaker.id) if npc_id in present]
         text = f"{scene.speaker.name} does it and the evening goes on.{refused}"
         scene.show(text)
         return Narration(

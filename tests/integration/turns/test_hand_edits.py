@@ -15,6 +15,7 @@ from app.events.commands import (
     ArchiveMemoryCommand,
     PinMemoryCommand,
     ReplaceMemoryCommand,
+    RestoreMemoryCommand,
 )
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Retriever
@@ -169,6 +170,8 @@ EDITS: tuple[Command, ...] = (
     *(ReplaceMemoryCommand(memory_id=f"mara-00{n}", text="Otherwise.") for n in (1, 5, 6)),
     ArchiveMemoryCommand(memory_id="mara-005"),
     ArchiveMemoryCommand(memory_id="market-003"),
+    RestoreMemoryCommand(memory_id="mara-005"),
+    RestoreMemoryCommand(memory_id="market-003"),
 )
 """Four memories are given to Mara at the opening, two to the market."""
 steps: st.SearchStrategy[list[Step]] = st.lists(

@@ -111,10 +111,10 @@ class TestMessages:
     ) -> None:
         class Answering(ScriptedNarrator):
             async def narrate(self, scene: Scene) -> Narration:
-                scene.state.party.addressee_ids = ["mara"]
+                scene.state.party.address("player", ["mara"])
                 for command in (ChangeLocationCommand(location_id="inn"),):
                     await scene.execute(command)
-                scene.state.party.addressee_ids = ["mara"]
+                scene.state.party.address("player", ["mara"])
                 return await super().narrate(scene)
 
         table.narrator = Answering()
@@ -155,7 +155,7 @@ class TestMessages:
         await table.execute(other, *commands)
         played, replayed = comparable(table.state(game_id)), comparable(table.state(other))
         for part in ("npcs", "party", "clock"):
-            expected = played[part] | ({"addressee_ids": []} if part == "party" else {})
+            expected = played[part] | ({"addressees": {}} if part == "party" else {})
             assert without_memories(replayed[part]) == without_memories(expected)
         for part in ("location_states", "quests", "current_act_id", "current_location_id"):
             assert without_memories(replayed["scenario"][part]) == without_memories(played["scenario"][part])

@@ -21,6 +21,7 @@ from app.events.commands import (
     MoveNPCCommand,
     PlayCharacterCommand,
     ReinforceMemoryCommand,
+    RestoreMemoryCommand,
     SeedMemoriesCommand,
     UpdateGoalCommand,
 )
@@ -59,6 +60,7 @@ COMMANDS = (
     UpdateGoalCommand(npc_id="mara", goal_id="goal-1", progress=60, note="Another."),
     PlayCharacterCommand(npc_id="guard-1"),
     ArchiveMemoryCommand(memory_id="mara-002"),
+    RestoreMemoryCommand(memory_id="mara-002"),
     SeedMemoriesCommand(),
 )
 Step = tuple[str, Any]
@@ -176,14 +178,24 @@ class AnyOrder(RuleBasedStateMachine):
         self._forget(1)
         self.steps.append(("words", result.player_input))
 
-    @rule(back=st.integers(1, 4), words=st.sampled_from(TALK))
-    def edit(self, back: int, words: str) -> None:
+    @rule(back=st.integers(1, 4), words=st.sampled_from(TALK), is_settling=st.booleans())
+    def edit(self, back: int, words: str, is_settling: bool) -> None:  # hypothesis gives it
+        """Also while a settle runs beside it; whatever it condenses late may only be what still holds."""
+
+        async def perhaps_beside_a_settle() -> None:
+            settling = [self.table.settle(self.game_id)] if is_settling else []
+            await asyncio.gather(*settling, self._edit(back, words))
+
         try:
-            self._run(self.table.edit(self.game_id, self._turns_played() - back + 1, words))
+            self._run(perhaps_beside_a_settle())
         except NotPossible:  # it was never played, or nobody typed it
             return
         self._forget(back)
         self.steps.append(("words", words))
+
+    async def _edit(self, back: int, words: str) -> None:
+        await asyncio.sleep(0)
+        await self.table.edit(self.game_id, self._turns_played() - back + 1, words)
 
     @rule()
     def kill_and_load(self) -> None:

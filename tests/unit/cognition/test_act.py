@@ -38,7 +38,7 @@ def world(now: int = NOON, npc_id: str = "jorun", **fields: Any) -> tuple[GameSt
 def with_the_players(state: GameState, npc: NPCInstance) -> None:
     """The players are where somebody is, and speak to it."""
     state.scenario.current_location_id = npc.current_location_id
-    state.party.addressee_ids = [npc.instance_id]
+    state.party.address("player", [npc.instance_id])
     say(state, "Good day!")
 
 
@@ -75,7 +75,7 @@ def test_whoever_is_spoken_to_wakes_up_and_stops() -> None:
 def test_a_conversation_is_over_where_the_players_are_elsewhere_or_speak_to_others() -> None:
     state, npc = world(hunger=10)
     with_the_players(state, npc)
-    state.party.addressee_ids = ["hedda"]
+    state.party.address("player", ["hedda"])
     assert choose(state).commands == goes("jorun", "lane")
 
     with_the_players(state, npc)
@@ -92,6 +92,17 @@ def test_a_conversation_is_over_an_hour_after_the_players_last_words() -> None:
     assert "talking" in choose(state).reason
     state.clock.minutes += 1
     assert "talking" not in choose(state).reason
+
+
+def test_a_conversation_lasts_by_the_words_of_who_speaks_to_that_person() -> None:
+    state, npc = world(hunger=10)
+    with_the_players(state, npc)
+    state.party.address("player-2", ["hedda"])
+    state.clock.minutes += 61
+    say(state, "And you, Hedda?", speaker_id="player-2", game_time=state.clock.minutes)
+    assert "talking" not in choose(state).reason
+    say(state, "And you?", game_time=state.clock.minutes)
+    assert "talking" in choose(state).reason
 
 
 # -- needs ---------------------------------------------------------------------------------------------------------

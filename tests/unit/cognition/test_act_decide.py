@@ -116,7 +116,7 @@ def test_nobody_is_asked_who_sleeps_walks_talks_with_the_players_or_has_decided(
     state = new_village(at(12))
     state.scenario.current_location_id = "cottage"
     assert ask(state) is not None
-    state.party.addressee_ids = ["jorun"]
+    state.party.address("player", ["jorun"])
     say(state, "Good day!")
     assert ask(state) is None
     state = new_village(at(12))
@@ -218,7 +218,7 @@ async def test_what_is_not_possible_any_more_is_left_out() -> None:
             state.npc("jorun").current_location_id = "bakehouse"
         else:
             state.scenario.current_location_id = "cottage"
-            state.party.addressee_ids = ["jorun"]
+            state.party.address("player", ["jorun"])
         work.apply(state, job(state), asked, answer, by_model=True)
         assert state.minds.intents == []
 

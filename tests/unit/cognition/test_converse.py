@@ -232,7 +232,7 @@ def _talked(state: GameState) -> None:
 
 def _with_the_party(state: GameState) -> None:
     state.scenario.current_location_id = "square"
-    state.party.addressee_ids = [HEDDA]
+    state.party.address("player", [HEDDA])
     say(state, "Hedda, a word.")
 
 

@@ -84,7 +84,7 @@ def _at_work(state: GameState) -> None:
 
 def _with_the_party(state: GameState) -> None:
     state.scenario.current_location_id = "square"
-    state.party.addressee_ids = [HEDDA]
+    state.party.address("player", [HEDDA])
     say(state, "Hedda, a word.")
 
 

@@ -26,12 +26,15 @@ from app.events.commands import (
     FormMemoryCommand,
     GiveItemCommand,
     ImportMemoriesCommand,
+    JoinPartyCommand,
+    LeavePartyCommand,
     MoveNPCCommand,
     PinMemoryCommand,
     PlayCharacterCommand,
     ProgressActCommand,
     ReinforceMemoryCommand,
     ReplaceMemoryCommand,
+    RestoreMemoryCommand,
     SeedMemoriesCommand,
     SetActivityCommand,
     SetNPCAttitudeCommand,
@@ -69,7 +72,9 @@ ONE_OF_EACH: tuple[Command, ...] = (
     GiveItemCommand(item_id="lantern", npc_id="mara", to_party=True),
     UseItemCommand(item_id="lantern", target_id="well"),
     AdvanceTimeCommand(minutes=5),
-    AddNoteCommand(text="Mara's “lantern”\n", pinned=True),
+    AddNoteCommand(text="Mara's “lantern”\n", pinned=True, owner_id="player-2"),
+    JoinPartyCommand(name="Bo “the bear”", player_id="bo"),
+    LeavePartyCommand(player_id="bo"),
     AddMemoryCommand(
         scope=Scope.npc("mara"),
         text="Élan owes me “forty”.",
@@ -81,6 +86,7 @@ ONE_OF_EACH: tuple[Command, ...] = (
     ),
     PinMemoryCommand(memory_id="mara-003", pinned=False),
     ArchiveMemoryCommand(memory_id="world-1042"),
+    RestoreMemoryCommand(memory_id="world-1042"),
     ReplaceMemoryCommand(memory_id="mara-003", text="Not forty."),
     ImportMemoriesCommand(
         npc_id="mara",
@@ -120,8 +126,8 @@ def test_the_union_and_the_list_of_types_name_the_same_commands() -> None:
     assert len(listed) == len(ONE_OF_EACH)
 
 
-@pytest.mark.parametrize("by", [By.HAND, By.MIND, By.CHARACTER])
-def test_no_narrator_may_edit_memories_by_hand_or_give_the_orders_of_minds(by: By) -> None:
+@pytest.mark.parametrize("by", [By.HAND, By.TABLE, By.MIND, By.CHARACTER])
+def test_no_narrator_may_edit_memories_by_hand_or_give_the_orders_of_minds_or_of_the_table(by: By) -> None:
     tools = {tool.name for tool in tool_definitions()}
     others = {row.command.model_fields["kind"].default for row in COMMANDS if row.by is by}
     assert others

@@ -9,7 +9,7 @@ import pytest
 
 from tests.unit.language.asked_keys import APP
 
-OUTSIDE = {"cli", "mcp", "stores", "interchange", "embeddings", "testing"}
+OUTSIDE = {"api", "cli", "mcp", "stores", "interchange", "embeddings", "testing"}
 """Doors, files and vectors: they speak of the program, in English."""
 TOLD = {"NotPossible", "NotFound", "Recollection", "RecalledMemory", "MemoryContext", "intend", "remark", "refuse"}
 """Whatever is made of these, a player reads it, or somebody remembers it."""

@@ -15,7 +15,7 @@ from app.models.events.play import ItemGiven
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.state.commitment import Commitment, CommitmentKind, CommitmentStatus
-from app.models.state.game_state import GameState
+from app.models.state.game_state import GameState, PlayerCharacter
 from tests.worlds import new_game
 
 LANTERN = "I will bring you the lantern."
@@ -199,6 +199,17 @@ def test_either_of_the_two_can_call_an_appointment_off() -> None:
         say(state, "Yes, gladly.", ActKind.STATEMENT, by="mara", to=("player",))
         [off] = say(state, "I cannot come after all.", ActKind.WITHDRAWN, by=by, to=(to,))
         assert off.status is CommitmentStatus.WITHDRAWN
+
+
+def test_an_appointment_of_a_player_who_has_left_is_not_kept_but_due() -> None:
+    state = new_game()
+    state.party.left = [PlayerCharacter(id="player-2", name="Bo")]
+    say(state, "Come to the inn at dusk.", ActKind.INVITATION, by="player-2", place_id="inn", at=1080)
+    say(state, "Yes, gladly.", ActKind.STATEMENT, by="mara", to=("player-2",))
+    state.scenario.current_location_id, state.clock.minutes = "inn", 1080
+    mark_kept_commitments(state, [])
+    mark_due_commitments(state)
+    assert [each.status for each in state.commitments.values()] == [CommitmentStatus.DUE]
 
 
 # -- what happens ----------------------------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ def test_what_fits_no_scenario_is_a_fault_where_it_stands_and_whatever_is_folded
 
 # -- the ends of all branches -------------------------------------------------------------------------------------
 
-ELSEWHERE = {"party": {"players": [{"name": "Élan"}], "addressee_ids": ["nobody"]}}
+ELSEWHERE = {"party": {"players": [{"name": "Élan"}], "addressees": {"player": ["nobody"]}}}
 """A part that can be read, but speaks to a person that the scenario does not have."""
 
 

@@ -32,6 +32,7 @@ from app.models.events.play import (
     MemoryArchived,
     MemoryPinned,
     MemoryReplaced,
+    MemoryRestored,
     NoteAdded,
     NPCMoved,
     ObjectiveCompleted,
@@ -78,6 +79,7 @@ END = " · Market · Day 1, 08:00"
         (MemoryPinned(scope=MARA, memory_id="mara-001", text="T", pinned=True), "! by hand: a memory was pinned"),
         (MemoryPinned(scope=MARA, memory_id="mara-001", text="T", pinned=False), "! by hand: a memory was unpinned"),
         (MemoryArchived(scope=MARA, memory_id="mara-001", text="T"), "! by hand: a memory was archived"),
+        (MemoryRestored(scope=MARA, memory_id="mara-001", text="T"), "! by hand: a memory was restored"),
         (
             MemoryReplaced(scope=MARA, memory_id="mara-002", replaced_id="mara-001", text="T"),
             "! by hand: a memory was replaced",

@@ -30,11 +30,11 @@ def test_a_person_can_be_nowhere() -> None:
 def test_a_conversation_ends_where_the_two_part_and_only_there() -> None:
     state = new_game()
     state.npc("mara").current_location_id = "market"
-    state.party.addressee_ids = ["guard-1", "mara"]
+    state.party.address("player", ["guard-1", "mara"])
     LocationService().move_entity(state, "mara", "inn")
-    assert state.party.addressee_ids == ["guard-1"]
+    assert state.party.addressees_of("player") == ("guard-1",)
     LocationService().move_entity(state, PARTY, "inn")
-    assert state.party.addressee_ids == []
+    assert state.party.addressees_of("player") == ()
 
 
 @pytest.mark.parametrize(

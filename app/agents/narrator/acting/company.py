@@ -1,4 +1,4 @@
-"""Who is here to talk to, what they can be asked, what they last said, and whether a visit has just begun."""
+"""Who is here to talk to, what they last said, and whether a visit has just begun."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -7,30 +7,28 @@ from app.models.events.play import NPCMoved
 from app.models.location import ExitSheet
 from app.models.memory import Scope
 from app.models.messages.message import Message, Role
-from app.models.sheets.scenario import TopicSheet
 from app.models.state.conditions import holds, open_ways, visible_exits, way_to
-from app.models.state.game_state import GameState
+from app.models.state.game_state import GameState, PlayerCharacter
 
 _TYPED_LAST = 12
 _LOOK_BACK = 400  # messages looked at for what was said before; a turn's work must not grow with the conversation
 
 
+def whose_turn(state: GameState) -> PlayerCharacter:
+    """The player who typed the last line, else the first."""
+    players, typed_by = state.party.players, _lately(state).typed_by
+    return next((player for player in players if player.id == typed_by), players[0])
+
+
 def addressee(state: GameState) -> str | None:
-    """Who is being spoken to: as the party chose, else who spoke last in this visit, else the only one here."""
+    """Whom the player speaks to whose turn it is: as it chose, else who spoke last in this visit, else the only one."""
     present = [npc.instance_id for npc in state.present()]
-    if chosen := [npc_id for npc_id in state.party.addressee_ids if npc_id in present]:
+    if chosen := [npc_id for npc_id in state.party.addressees_of(whose_turn(state).id) if npc_id in present]:
         return chosen[0]
     for message in _lately(state).visit:
         if message.role is Role.NPC and message.speaker_id in present:
             return message.speaker_id
     return present[0] if len(present) == 1 else None
-
-
-def open_topics(state: GameState, npc_id: str) -> list[TopicSheet]:
-    """What a person can be asked now, what it has not told yet first."""
-    told = state.npc(npc_id).topics_told
-    topics = [topic for topic in state.sheets.npc(npc_id).topics if holds(topic.condition, state)]
-    return sorted(topics, key=lambda topic: topic.id in told)
 
 
 def times_spoken_this_visit(state: GameState, npc_id: str) -> int:
@@ -45,8 +43,12 @@ def said_lately(state: GameState) -> Iterator[Message]:
 
 
 def typed_lately(state: GameState) -> list[str]:
-    """What players typed last in this visit, the newest first: where what a pronoun means may have been named."""
-    return [m.content for m in _lately(state).visit if m.turn < state.turn and m.role is Role.PLAYER][:_TYPED_LAST]
+    """What was typed last in this visit by the player whose turn it is, and by others to the same people, the newest
+    first: where what a pronoun means may have been named."""
+    player_id = whose_turn(state).id
+    to = {*state.party.addressees_of(player_id)}
+    typed = (m for m in _lately(state).visit if m.turn < state.turn and m.role is Role.PLAYER)
+    return [m.content for m in typed if m.speaker_id == player_id or not to.isdisjoint(m.addressee_ids)][:_TYPED_LAST]
 
 
 def came_from(state: GameState) -> str | None:
@@ -106,9 +108,12 @@ class _Lately:
         self.of = _what_stands(state)
         self.visit = list(_this_visit(state))
         self.speeches: dict[str | None, list[str]] = {}
+        self.typed_by: str | None = None
         for message in _recent(state):
             if message.role is Role.NPC:
                 self.speeches.setdefault(message.speaker_id, []).append(message.content)
+            elif message.role is Role.PLAYER:
+                self.typed_by = self.typed_by or message.speaker_id
 
 
 def _what_stands(state: GameState) -> tuple[int, str | None, list[Message]]:

@@ -36,7 +36,7 @@ async def wait(turn: TurnBuilder, intent: Wait) -> bool:
 async def make_note(turn: TurnBuilder, intent: MakeNote) -> bool:
     if len(intent.text) > _NOTE_LIMIT:
         return turn.refuse(turn.text("note-too-long", count=len(intent.text), most=_NOTE_LIMIT))
-    return await turn.do(AddNoteCommand(text=intent.text, pinned=intent.pinned))
+    return await turn.do(AddNoteCommand(text=intent.text, pinned=intent.pinned, owner_id=turn.scene.speaker.id))
 
 
 async def listing(turn: TurnBuilder, intent: Listing) -> bool:

@@ -1,6 +1,6 @@
 """Going, looking, examining and fighting."""
 
-from app.agents.narrator.acting.company import came_from, known_places, last_seen, open_topics, path_to
+from app.agents.narrator.acting.company import came_from, known_places, last_seen, path_to
 from app.agents.narrator.acting.meaning import find, pick_one, quoted_name
 from app.agents.narrator.acting.people import talk
 from app.agents.narrator.acting.turn import TurnBuilder
@@ -17,6 +17,7 @@ from app.models.events.play import LocationChanged
 from app.models.location import Direction, FeatureSheet
 from app.models.sheets.condition import DangerLevel
 from app.models.state.conditions import holds, is_open, visible_exits
+from app.models.state.possible import open_topics
 
 
 async def go(turn: TurnBuilder, intent: intents.Go) -> bool:

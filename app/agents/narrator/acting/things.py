@@ -7,7 +7,7 @@ from app.agents.narrator.acting.meaning import find, is_someone, pick_one, plain
 from app.agents.narrator.acting.places import examine, fight, go
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import dealing_with, only_target, targets_here
+from app.agents.narrator.telling.suggestions import dealing_with
 from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, parts_of_list, word_set
@@ -17,6 +17,7 @@ from app.language.language import language_of
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed, number_of, the
 from app.models.state.game_state import GameState
+from app.models.state.possible import only_target, targets_here
 
 _MOST_AT_ONCE = 12
 
@@ -45,7 +46,8 @@ async def drop(turn: TurnBuilder, intent: intents.Drop) -> bool:
         return await _each(turn, held, DropItemCommand)
     first, _, other = intent.what.partition(" ")
     whom = [*naming.people_here(turn.state), *naming.encounters_here(turn.state)]
-    if other and (first in word_set("for_people") or all(split_name(intent.what, whom))):
+    is_two = other and not naming.is_name(intent.what, held)
+    if is_two and (first in word_set("for_people") or all(split_name(intent.what, whom))):
         return await give(turn, intents.Give(intent.what))
     wanted = []
     for typed in _several(turn, intent.what, held):

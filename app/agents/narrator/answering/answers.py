@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.agents.narrator.acting.company import open_topics, times_spoken_this_visit, typed_lately
+from app.agents.narrator.acting.company import times_spoken_this_visit, typed_lately
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.about_player import meeting_memory, told_to
 from app.agents.narrator.answering.daily import asks_plans, plans_answer
@@ -44,6 +44,7 @@ from app.language.rendering.phrases import listed
 from app.memory.stream.commitments import promises_to
 from app.models.messages.mark import MarkKind
 from app.models.state.conditions import holds
+from app.models.state.possible import open_topics
 
 _ALL = 0.95
 _OFFERED = 4

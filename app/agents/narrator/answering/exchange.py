@@ -50,7 +50,7 @@ class Exchange:
     @property
     def player_names(self) -> tuple[str, ...]:
         """The names of all players: of one party, not all of them are spoken to."""
-        return tuple(player.name for player in self.state.party.players)
+        return tuple(player.name for player in self.state.party.ever)
 
     def source(self, memory_id: str, why: str) -> RecalledMemory:
         """A memory that an answer was made of, and the template of why."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from app.agents.narrator.answering.questions import Question
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, mentions, resolve
-from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, recall_pattern, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, name_words, recall_pattern, word_set
 from app.language.analysis.synonyms import synonyms
 from app.language.analysis.terms import term_set, terms_of
 from app.language.analysis.text import sentences
@@ -41,7 +41,8 @@ def parts_of(text: str) -> list[tuple[str, bool]]:
 
 def topics_about(state: GameState, npc_id: str, text: str) -> list[Thing]:
     """The topics that a text is about, not those it names in passing ("in the village"): of those that share a name one
-    that can be told, and one that is untold, wins. Several only where a bare name fits them all."""
+    that can be told, and one that is untold, wins, then one by its first name. Several only where a bare name fits them
+    all."""
     told = state.npc(npc_id).topics_told
 
     def rank(topic: Thing) -> tuple[bool, bool]:
@@ -51,6 +52,7 @@ def topics_about(state: GameState, npc_id: str, text: str) -> list[Thing]:
     named = _named(text, known)
     found = (resolve(text, known) if len(Phrase.of(text)) <= _LONGEST_NAME else []) or named[:1]
     found = [topic for topic in found if rank(topic) == min(map(rank, found))]
+    found = [topic for topic in found if topic.names[:1] == (name_words(text),)] or found
     if found and rank(found[0])[0]:
         names = set(found[0].names)
         found = [topic for topic in named if not rank(topic)[0] and names & set(topic.names)][:1] or found

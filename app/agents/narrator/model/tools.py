@@ -126,7 +126,8 @@ def tool_definitions() -> Sequence[ToolDefinition]:
     """One tool per command, and one to let people speak; the parameters are the commands' own schemas."""
     tools: dict[str, type[BaseModel]] = {kind.model_fields["kind"].default: kind for kind in NARRATOR_COMMANDS}
     tools[SAYS] = NpcSays
-    return tuple(definition(name, model, without=("kind",)) for name, model in tools.items())
+    # Prompts do not show the ids of players: what a model notes is the table's.
+    return tuple(definition(name, model, without=("kind", "owner_id")) for name, model in tools.items())
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from app.agents.narrator.acting.company import whose_turn
 from app.agents.narrator.telling.sight import arrival, hour, telling_text
 from app.agents.narrator.telling.variants import Passage, aside, joined, pick
 from app.agents.narrator.telling.voices import Voice
@@ -23,7 +24,7 @@ def shown_speech(name: str, text: str) -> str:
 
 
 class OutcomeTeller:
-    """Tells outcomes without a model. ``player``: the name used in thanks, by default that of the first player."""
+    """Tells outcomes without a model. ``player``: the name used in thanks, by default that of whose turn it is."""
 
     def __init__(self, player: str | None = None) -> None:
         self._player = player
@@ -54,7 +55,7 @@ class OutcomeTeller:
             isinstance(event, play.ItemGiven) and event.to_party
         ):
             return None
-        voice = Voice(state, event.npc_id, self._player or state.party.players[0].name)
+        voice = Voice(state, event.npc_id, self._player or whose_turn(state).name)
         line = voice.authored(event.text) if isinstance(event, play.TopicTold) else voice.thanks(event.item_id)
         return Speech.now(state, event.npc_id, line.text, line.marks)
 

@@ -6,7 +6,6 @@ from functools import cached_property
 from itertools import islice, takewhile
 
 from app.agents.narrator.acting.company import (
-    open_topics,
     recent_narrations,
     recent_speeches,
     said_lately,
@@ -32,6 +31,7 @@ from app.models.memory_id import make_message_id
 from app.models.sheets.condition import Attitude
 from app.models.state.clock import part_of_day
 from app.models.state.game_state import GameState
+from app.models.state.possible import open_topics
 
 _EXCHANGES_PER_GESTURE = 3
 _NARRATIONS_APART = 5

@@ -9,8 +9,7 @@ from rapidfuzz.distance import OSA
 
 from app.agents.narrator.understanding.typed_words import name_words, parts_of_list, word_set
 from app.language.language import cached_by_language, current_language
-from app.language.rendering.phrases import listed
-from app.models.base import fold
+from app.language.rendering.phrases import listed, told_apart
 from app.models.location import Direction, EncounterSheet, FeatureSheet
 from app.models.sheets.scenario import ItemSheet, NPCSheet, TopicSheet
 from app.models.state.conditions import visible_exits
@@ -20,10 +19,6 @@ LONGEST_NAME = 200
 """Characters of typed text that are looked at as a name: a longer one is none."""
 _THINGS_KEPT = 10_000
 """Names never change within a scenario, and every turn looks up those of all that is at hand."""
-_MOST_ALIKE = 4
-"""Things of one name that are told apart by number."""
-
-
 _BEGINNING, _SLIPS_OF_A_BEGINNING = 4, 3
 """Letters by which a word is known beside another that is exact, and what they count for."""
 
@@ -293,15 +288,7 @@ def in_doubt(text: str, things: Iterable[Thing]) -> list[Thing]:
 
 
 def choice_names(things: Sequence[Thing]) -> list[str]:
-    """Names to choose between; of those called alike "the first …", "the second …"."""
-    keys = [fold(thing.name) for thing in things]
-    names = []
-    for at, thing in enumerate(things):
-        number = keys[: at + 1].count(keys[at])
-        several = keys.count(keys[at]) > 1 and number <= _MOST_ALIKE
-        ordinal = current_language().render("narrator.ordinal", number=number, name=thing.name)
-        names.append(ordinal if several else thing.name)
-    return names
+    return told_apart([thing.name for thing in things])
 
 
 def which(things: Sequence[Thing]) -> str:

@@ -8,10 +8,11 @@ from app.models.state.game_state import GameState
 
 @dataclass(frozen=True)
 class Viewer:
-    """The reader of a prompt: the narrator, or one person."""
+    """The reader of a prompt: the narrator, in a player's turn or in none, or one person."""
 
     agent: Agent
     npc_id: str | None = None
+    player_id: str | None = None
 
     def place_id(self, state: GameState) -> str | None:
         if self.npc_id is not None:

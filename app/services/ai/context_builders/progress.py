@@ -30,14 +30,14 @@ def build_inventory(state: GameState, _viewer: Viewer) -> Draft:
     return Draft("Inventory", (Line(carried or "Nothing."),), priority=96, required=True)
 
 
-def build_pinned_notes(state: GameState, _viewer: Viewer) -> Draft:
-    lines = tuple(_note_line(note, "pinned") for note in state.notes if note.pinned)
+def build_pinned_notes(state: GameState, viewer: Viewer) -> Draft:
+    lines = tuple(_note_line(note, "pinned") for note in state.notes_for(viewer.player_id) if note.pinned)
     return Draft("Pinned Notes", lines, priority=95, required=True)
 
 
-def build_notes(state: GameState, _viewer: Viewer) -> Draft:
+def build_notes(state: GameState, viewer: Viewer) -> Draft:
     """The newest other notes, oldest first."""
-    notes = [note for note in state.notes if not note.pinned][-MAX_NOTES:]
+    notes = [note for note in state.notes_for(viewer.player_id) if not note.pinned][-MAX_NOTES:]
     return Draft("Notes", tuple(_note_line(note, "one of the newest notes") for note in notes), priority=40)
 
 

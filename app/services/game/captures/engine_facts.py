@@ -67,7 +67,8 @@ def _quest(state: GameState, quest: str) -> MemoryContext:
 def _holder(state: GameState, item: str) -> MemoryContext:
     name, holder = Naming(state), state.holder_of(item)
     players = tuple(player.id for player in state.party.players)
-    slots = {"player": state.party.players[0].name, "thing": name.thing(item), "holder": ""}
+    one = name.language.render("engine.whose-party", player=state.party.players[0].name)
+    slots = {"party": name.party if players[1:] else one, "thing": name.thing(item), "holder": ""}
     if holder == "party":
         return _fact(state, _fact_text(name, "fact-holder", held="party", **slots), (item, *players), 2.0)
     if holder is None:

@@ -10,8 +10,10 @@ from threading import Lock
 
 from app import collector
 from app.errors import InvalidInput, NotFound
+from app.events.handlers.party_handler import add_player
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
+from app.language.rendering.phrases import listed
 from app.memory.index.stream_index import StreamIndex
 from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import checked_name, visible
@@ -41,22 +43,27 @@ class GameLibrary:
     _reading: Lock = field(default_factory=Lock, init=False)
     """Several threads may come at once; a game that is open waits for none of them."""
 
-    def begin(self, sheet: ScenarioSheet, player_name: str = "Traveller", seed: int | None = None) -> str:
-        """Begin a game, in which everybody knows who it is; its id. Without a seed each game has its own."""
-        name = checked_name(player_name)
+    def begin(self, sheet: ScenarioSheet, players: str | Sequence[str] = "Traveller", seed: int | None = None) -> str:
+        """Begin a game of one player or several, by name, in which everybody knows who it is; its id. Without a seed
+        each game has its own. InvalidInput for a bad name, NotPossible for players that `add_player` refuses."""
+        first, *others = [players] if isinstance(players, str) else players or ["Traveller"]
         game_id = self._new_id(sheet.id)
         now = self.now()
         seed = secrets.randbelow(2**31) if seed is None else seed
-        state = begin(sheet, game_id, [PlayerCharacter(name=name)], seed)
+        state = begin(sheet, game_id, [PlayerCharacter(name=checked_name(first))], seed)
         with using(language_of(sheet)):
+            for name in others:
+                add_player(state, name)
             seed_memories(state, created_at=now)
+            names = tuple(player.name for player in state.party.players)
+            title = f"{listed(names)} in {sheet.title}"
         header = Header(
             game_id=game_id,
-            title=f"{name} in {sheet.title}",
+            title=title,
             scenario_id=sheet.id,
             scenario_title=sheet.title,
             scenario_digest=digest(sheet),
-            players=(name,),
+            players=names,
             created_at=now,
         )
         self.store.create(header, Opening(state=state))

@@ -33,11 +33,11 @@ from app.services.game.turns.witnessing import Noticed, Witnessing
 MINUTES_PER_TURN = 1
 
 
-def begin_turn(state: GameState, text: str) -> tuple[str, ...]:
-    """Whom the player's words are addressed to; they stay the addressees until others are."""
+def begin_turn(state: GameState, text: str, player_id: str) -> tuple[str, ...]:
+    """Whom the player's words are addressed to; they stay its addressees until others are."""
     present = [npc.instance_id for npc in state.present()]
-    addressees = mentions_for(state.sheet).addressed(text, present, state.party.addressee_ids)
-    state.party.addressee_ids = list(addressees)
+    addressees = mentions_for(state.sheet).addressed(text, present, state.party.addressees_of(player_id))
+    state.party.address(player_id, addressees)
     return addressees
 
 
@@ -157,7 +157,7 @@ class LiveTurn:
 
     def record_player(self, speaker: PlayerCharacter, text: str) -> None:
         self._speaker = speaker
-        addressees = begin_turn(self._state, text)
+        addressees = begin_turn(self._state, text, speaker.id)
         self._record(Role.PLAYER, text, speaker_id=speaker.id, speaker_name=speaker.name, addressee_ids=addressees)
 
     def record_narration(self, narration: Narration, speaker: PlayerCharacter, *, interrupted: bool = False) -> None:
@@ -170,9 +170,9 @@ class LiveTurn:
         self._let_late_speakers_hear()
         present = {npc.instance_id for npc in self._state.present()}
         answering = [npc_id for npc_id in dict.fromkeys(speakers) if npc_id in present]
-        if answering and not set(answering) & set(self._state.party.addressee_ids):
+        if answering and not set(answering) & set(self._state.party.addressees_of(speaker.id)):
             # Those who have answered are being spoken to, also when only the narrator understood the name.
-            self._state.party.addressee_ids = answering
+            self._state.party.address(speaker.id, answering)
         for speech in narration.speeches:
             events = self._told_by(speech.npc_id)
             self.record_speech(speech, (speaker.id,), events=events, interrupted=interrupted)

@@ -62,7 +62,7 @@ async def rebuild_prompt(
     state, record, recipe, text = await from_journal(read, partial(_before, turn=turn))
     with using(language_of(state.sheet)):
         state.open_turn(record.at)
-        begin_turn(state, text)
+        begin_turn(state, text, record.speaker_id or state.party.players[0].id)
         state.conversation_history.extend(message for message in record.messages[:1] if message.role is Role.PLAYER)
         npc_id = recipe.npc_id
         if recipe.moment is PromptMoment.AFTER:

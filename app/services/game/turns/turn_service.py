@@ -111,6 +111,14 @@ class TurnService(Playing):
                 session.roll_back()
                 raise
 
+    async def answered(self, game_id: str, **request: Unpack[Request]) -> TurnResult | None:
+        """The recorded result of a request, after a turn in progress; None where it is not known. Conflict as of
+        `take_turn`."""
+        session = await self.library.opened(game_id)
+        async with session.turn():
+            known = await session.requested(**request)
+        return None if known is None else result_of(game_id, known)
+
     async def retry(
         self, game_id: str, *, own: str | None = None, on_text: OnText | None = None, **request: Unpack[Request]
     ) -> TurnResult:

@@ -72,7 +72,7 @@ class Play:
         """One player input as a recorded turn."""
         self.state.open_turn(NOW)
         here = self.state.scenario.current_location_id
-        say(self.state, text[:500], addressee_ids=tuple(self.state.party.addressee_ids))
+        say(self.state, text[:500], addressee_ids=self.state.party.addressees_of("player"))
         commands: list[Command] = []
         shown: list[str] = []
         narration = await OfflineNarrator().narrate(self._scene(text, commands, shown))

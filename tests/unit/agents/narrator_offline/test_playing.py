@@ -383,7 +383,8 @@ async def test_inventory_quests_and_who_is_here_are_told() -> None:
 
 
 async def test_a_note_is_kept_as_it_was_typed_and_a_long_one_refused() -> None:
-    assert (await Play().do("note that the Owl hates light.")).commands == [AddNoteCommand(text="the Owl hates light.")]
+    kept = AddNoteCommand(text="the Owl hates light.", owner_id="player")
+    assert (await Play().do("note that the Owl hates light.")).commands == [kept]
     played = await Play().do("note " + "x" * 1001)
     assert played.commands == []
     assert "1,000" in played.text

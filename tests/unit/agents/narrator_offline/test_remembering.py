@@ -412,7 +412,7 @@ async def test_a_promise_to_another_is_not_claimed() -> None:
     state = at_inn()
     state.npc("guard-1").current_location_id = "inn"
     play = Play(state)
-    state.party.addressee_ids = ["guard-1"]
+    state.party.address("player", ["guard-1"])
     await play.do("I promise to pay you tomorrow")
     said = (await play.do("Mara, what did I promise you?")).narration.speeches[0]
     assert said.npc_id == "mara"

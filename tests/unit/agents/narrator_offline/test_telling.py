@@ -9,12 +9,12 @@ from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
-from app.events.commands.play import AskTopicCommand, TakeItemCommand
+from app.events.commands.play import AskTopicCommand, GiveItemCommand, TakeItemCommand
 from app.models.command import Command, Outcome
-from app.models.events.play import ActProgressed, ItemTaken, NPCMoved, QuestCompleted, TopicTold
+from app.models.events.play import ActProgressed, ItemGiven, ItemTaken, NPCMoved, QuestCompleted, TopicTold
 from app.models.messages.message import Role
 from app.models.sheets.scenario import VoiceSheet
-from app.models.state.game_state import GameState
+from app.models.state.game_state import GameState, PlayerCharacter
 from tests.unit.agents.narrator_offline.playing import Play, at, with_lantern
 from tests.worlds import new_game, say
 
@@ -195,6 +195,18 @@ def test_outcomes_of_others_are_told_with_their_speeches() -> None:
     assert "the lantern" in told.lower()
     assert told.endswith("Mara Ironhand: “An owl took the tower.”")
     assert OutcomeTeller().tell(state, []) == ""
+
+
+def test_thanks_are_for_the_player_who_typed_last_where_none_is_named() -> None:
+    state = at(new_game(), "inn")
+    state.party.players.append(PlayerCharacter(id="player-2", name="Bo"))
+    thanking = VoiceSheet(thanks=("Thank you, {player}.",))
+    state.sheets.npcs["mara"] = state.sheets.npc("mara").model_copy(update={"voice": thanking})
+    event = ItemGiven(item_id="lantern", npc_id="mara", to_party=False)
+    given = [Outcome(command=GiveItemCommand(item_id="lantern", npc_id="mara"), events=(event,))]
+    for player in state.party.players[::-1]:
+        say(state, "Here it is.", speaker_id=player.id, speaker_name=player.name)
+        assert OutcomeTeller().tell(state, given).endswith(f"Mara Ironhand: “Thank you, {player.name}.”")
 
 
 def test_acts_and_the_end_are_told_in_the_scenarios_words() -> None:

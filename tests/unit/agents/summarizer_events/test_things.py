@@ -32,6 +32,14 @@ async def test_what_became_of_a_thing_is_taken_from_the_events_whatever_was_type
     assert await of_place("inn", *messages) == expected
 
 
+@pytest.mark.parametrize(("others", "who"), [((), "Élan"), (("Bo",), "the party")])
+async def test_what_was_done_without_words_is_the_only_players_or_the_partys(others: tuple[str, ...], who: str) -> None:
+    said = [
+        typed("Good evening.", "inn", turn=number, speaker_name=name) for number, name in enumerate(("Élan", *others))
+    ]
+    assert f"{who} took the lantern." in await of_place("inn", *said, line(took("lantern"), place="inn", turn=7))
+
+
 async def test_without_an_event_nothing_was_given_however_it_was_typed() -> None:
     messages = [
         typed("give the lantern to Mara", "inn", addressee_ids=("mara",), witness_ids=("mara",)),

@@ -117,9 +117,9 @@ async def test_a_party_that_is_nowhere_cannot_go(handler: LocationHandler, state
 
 
 async def test_a_conversation_ends_where_the_two_part(handler: LocationHandler, state: GameState) -> None:
-    state.party.addressee_ids = ["guard-1"]
+    state.party.address("player", ["guard-1"])
     await handler.change_location(ChangeLocationCommand(location_id="inn"), state)
-    assert state.party.addressee_ids == []
+    assert state.party.addressees_of("player") == ()
 
 
 # -- how a place stands -------------------------------------------------------------------------------------------

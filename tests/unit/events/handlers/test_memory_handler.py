@@ -5,12 +5,19 @@ from datetime import timedelta
 import pytest
 
 from app.errors import NotFound
-from app.events.commands import AddMemoryCommand, ArchiveMemoryCommand, PinMemoryCommand, ReplaceMemoryCommand
+from app.events.commands import (
+    AddMemoryCommand,
+    ArchiveMemoryCommand,
+    PinMemoryCommand,
+    ReplaceMemoryCommand,
+    RestoreMemoryCommand,
+)
 from app.events.handlers.memory_handler import MemoryHandler
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Retriever
+from app.memory.stream.standing import StandingEntries
 from app.memory.stream.stream import MemoryContext, MemoryStream
-from app.models.events.play import MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
+from app.models.events.play import MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced, MemoryRestored
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.state.game_state import GameState
 from tests.unit.events.refusals import refused
@@ -174,6 +181,50 @@ async def test_what_is_archived_or_superseded_is_not_archived_again(handler: Mem
     assert words == "mara-002 is archived already (hand). What holds can be added anew."
 
 
+# -- restoring -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("by", ["hand", "pruned"])
+async def test_what_was_put_away_is_recalled_and_counted_again(
+    handler: MemoryHandler, state: GameState, by: str
+) -> None:
+    stream = MemoryStream(state, MARA)
+    kind = stream.get("mara-001").kind
+    stream.archive(["mara-001"], by=by)
+    assert StandingEntries.of(state, MARA).positions(state, kind) == []
+    effects = await handler.restore(RestoreMemoryCommand(memory_id="mara-001"), state)
+    assert effects.events == (MemoryRestored(scope=MARA, memory_id="mara-001", text=CAPTURED.summary),)
+    assert state.status("mara-001").archived_by is None
+    assert recalled(state, "forty crowns") == [CAPTURED.summary]
+    assert StandingEntries.of(state, MARA).positions(state, kind) == [0]
+    await handler.archive(ArchiveMemoryCommand(memory_id="mara-001"), state)
+    await handler.restore(RestoreMemoryCommand(memory_id="mara-001"), state)
+    assert StandingEntries.of(state, MARA).positions(state, kind) == [0], "once, also where nobody looked meanwhile"
+
+
+async def test_only_what_is_archived_and_has_no_successor_is_restored(handler: MemoryHandler, state: GameState) -> None:
+    words = await refused(handler, RestoreMemoryCommand(memory_id="mara-001"), state)
+    assert words == "mara-001 is not archived."
+    await replace(handler, state, "mara-001", "Fifty crowns.")
+    words = await refused(handler, RestoreMemoryCommand(memory_id="mara-001"), state)
+    assert words == "mara-001 holds no longer: mara-002 stands for it. Edit that one."
+
+
+async def test_a_fact_does_not_come_back_beside_the_one_that_holds(handler: MemoryHandler, state: GameState) -> None:
+    stream, key = MemoryStream(state, MARA), ("tobin", "job")
+    smith, baker = (
+        MemoryContext(content=content, created_at=NOW, subject_key=key) for content in ("a smith", "a baker")
+    )
+    first = stream.add(MemoryKind.SEMANTIC, smith).id or ""
+    await handler.archive(ArchiveMemoryCommand(memory_id=first), state)
+    second = stream.add(MemoryKind.SEMANTIC, baker).id or ""
+    words = await refused(handler, RestoreMemoryCommand(memory_id=first), state)
+    assert f"{second} stands for it" in words
+    await handler.archive(ArchiveMemoryCommand(memory_id=second), state)
+    await handler.restore(RestoreMemoryCommand(memory_id=second), state)
+    assert [entry.summary for entry in stream.standing()] == [CAPTURED.summary, "a baker"]
+
+
 # -- replacing -----------------------------------------------------------------------------------------------------
 
 
@@ -244,6 +295,7 @@ async def test_an_unknown_memory_is_refused_with_what_there_is(
     for command in (
         PinMemoryCommand(memory_id=memory_id),
         ArchiveMemoryCommand(memory_id=memory_id),
+        RestoreMemoryCommand(memory_id=memory_id),
         ReplaceMemoryCommand(memory_id=memory_id, text="x"),
     ):
         assert await refused(handler, command, state, NotFound) == words

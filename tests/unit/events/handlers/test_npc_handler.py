@@ -78,9 +78,9 @@ async def test_a_person_can_be_taken_off_the_map_and_come_back(
 
 
 async def test_whoever_leaves_is_not_spoken_to_any_more(handler: NPCHandler, state: GameState) -> None:
-    state.party.addressee_ids = ["guard-1"]
+    state.party.address("player", ["guard-1"])
     await handler.move_npc(MoveNPCCommand(npc_id="guard-1", location_id="inn"), state)
-    assert state.party.addressee_ids == []
+    assert state.party.addressees_of("player") == ()
 
 
 async def test_going_where_one_is_is_refused(handler: NPCHandler, state: GameState, memory: AsyncMock) -> None:

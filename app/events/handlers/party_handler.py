@@ -1,0 +1,65 @@
+"""Orders about who plays."""
+
+from itertools import count
+
+from app.events.commands.party import JoinPartyCommand, LeavePartyCommand
+from app.events.handlers.base import Effects, Handler
+from app.interfaces.services.location import PARTY
+from app.language.analysis.mentions import mentions_for
+from app.language.rendering.refusing import not_found, refused
+from app.models.base import checked_name
+from app.models.events.play import PlayerJoined, PlayerLeft
+from app.models.state.game_state import GameState, PlayerCharacter
+
+MAX_PLAYERS = 8
+MAX_EVER = 100
+"""Players of one game, with those who have left: their names are kept."""
+
+
+class PartyHandler(Handler):
+    """Lets players come and go. An id belongs to one name for as long as the game lasts."""
+
+    async def join_party(self, command: JoinPartyCommand, state: GameState) -> Effects:
+        player = add_player(state, command.name, command.player_id)
+        return Effects(events=(PlayerJoined(player_id=player.id, name=player.name),))
+
+    async def leave_party(self, command: LeavePartyCommand, state: GameState) -> Effects:
+        player, party = player_of(state, command.player_id), state.party
+        if len(party.players) == 1:
+            raise refused(state, "player-last", player=player.name)
+        party.players.remove(player)
+        party.left.append(player)
+        party.address(player.id, ())
+        return Effects(events=(PlayerLeft(player_id=player.id, name=player.name),))
+
+
+def player_of(state: GameState, player_id: str) -> PlayerCharacter:
+    """The player of an id; NotFound for none, or one who has left."""
+    found = next((player for player in state.party.players if player.id == player_id), None)
+    if found is None:
+        raise not_found(state, "player-unknown", player=repr(player_id))
+    return found
+
+
+def add_player(state: GameState, name: str, player_id: str | None = None) -> PlayerCharacter:
+    """Seat a player, or one of the same name who had left. InvalidInput for a bad name; NotPossible for a name or id
+    that somebody has, and for too many players."""
+    name, party = checked_name(name), state.party
+    folded = name.casefold()
+    if any(player.name.casefold() == folded for player in party.players):
+        raise refused(state, "player-name-taken", player=name)
+    named = (found for found in mentions_for(state.sheet).names(name) if found.written.casefold() == folded)
+    if any(key in state.npcs for found in named for key in found.ids):
+        raise refused(state, "player-name-of-cast", player=name)
+    back = next((player for player in party.left if player.name.casefold() == folded), None)
+    taken = {player.id for player in party.ever} | state.npcs.keys() | {PARTY}
+    if player_id is not None and player_id in taken - {back.id if back else None}:
+        raise refused(state, "player-id-taken", player=repr(player_id))
+    if len(party.players) >= MAX_PLAYERS or (back is None and len(party.ever) >= MAX_EVER):
+        raise refused(state, "player-too-many", most=MAX_PLAYERS, ever=MAX_EVER)
+    if back is not None:
+        party.left.remove(back)
+    made = (f"player-{number}" for number in count(2))
+    player = back or PlayerCharacter(id=player_id or next(key for key in made if key not in taken), name=name)
+    party.players.append(player)
+    return player

@@ -1,0 +1,121 @@
+"""What is possible here and now, as data: each choice with the line that does it under the offline narrator."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from app.language.analysis.names import without_article
+from app.language.language import current_language, language_of, using
+from app.language.rendering.inputs import input_line, way_line
+from app.language.rendering.phrases import told_apart
+from app.models.base import fold
+from app.models.state.conditions import is_open, visible_exits
+from app.models.state.game_state import GameState
+from app.models.state.possible import is_usable, open_topics
+
+_LOOK_BACK = 400  # messages looked at for who has spoken; a turn's work must not grow with the conversation
+
+
+class Choice(NamedTuple):
+    """``deed`` (go, talk, ask, examine, take …) on what has this id, a way's being the place it leads to; ``whom`` is
+    the person asked or given to. ``known``: the place has been visited, the person has spoken, the topic been told, the
+    thing is carried."""
+
+    deed: str
+    id: str
+    name: str
+    line: str
+    known: bool = False
+    is_open: bool = True
+    whom: str | None = None
+
+
+class Choices(NamedTuple):
+    """All that the party can turn to without knowing more than it has found out."""
+
+    ways: tuple[Choice, ...] = ()
+    people: tuple[Choice, ...] = ()
+    topics: tuple[Choice, ...] = ()
+    things: tuple[Choice, ...] = ()
+    deeds: tuple[Choice, ...] = ()
+
+
+def choices(state: GameState, player_id: str) -> Choices:
+    """What is possible for a player, whom it spoke to last first; nothing where the party is nowhere. What fails may
+    be among it: a locked way, a gift that nobody wants."""
+    if state.scenario.current_location_id is None:
+        return Choices()
+    with using(language_of(state.sheet)):
+        people = _people(state, player_id)
+        return Choices(
+            ways=tuple(_ways(state)),
+            people=tuple(people),
+            topics=tuple(topic for person in people for topic in _topics(state, person)),
+            things=tuple(_things(state)),
+            deeds=tuple(_deeds(state, people)),
+        )
+
+
+def _ways(state: GameState) -> Iterator[Choice]:
+    for way in visible_exits(state):
+        line, is_known = way_line(current_language(), way), state.place(way.to).visits > 0
+        yield Choice("go", way.to, way.name, line, is_known, is_open(way, state))
+
+
+def _people(state: GameState, player_id: str) -> list[Choice]:
+    lately = list(islice(reversed(state.conversation_history), _LOOK_BACK))
+    spoken_to = next((message.addressee_ids for message in lately if message.speaker_id == player_id), ())
+    heard = {message.speaker_id for message in lately}
+    ids = [npc.instance_id for npc in state.present()]
+    found = [
+        Choice("talk", key, name, input_line(current_language(), "talk", name=name), is_known)
+        for key, name in zip(ids, told_apart([state.name(key) for key in ids]), strict=True)
+        for is_known in (key in heard or bool(state.npc(key).topics_told),)
+    ]
+    return sorted(found, key=lambda person: person.id not in spoken_to)
+
+
+def _topics(state: GameState, person: Choice) -> Iterator[Choice]:
+    """What a person can be asked; of topics that share a name the one that it would tell."""
+    told, named = state.npc(person.id).topics_told, set[str]()
+    for topic in open_topics(state, person.id):
+        if fold(topic.name) not in named:
+            named.add(fold(topic.name))
+            line = input_line(current_language(), "ask", name=person.name, topic=topic.name)
+            yield Choice("ask", topic.id, topic.name, line, topic.id in told, whom=person.id)
+
+
+def _things(state: GameState) -> Iterator[Choice]:
+    """What can be looked at closely."""
+    place, held = state.place(state.here.id), state.party.items
+    details = [detail.id for detail in (*state.here.features, *state.here.encounters)]
+    standing = [key for key in details if key not in place.completed_encounters]
+    for key, name in _named(state, [*place.items, *held, *standing]):
+        yield _choice("examine", key, name, is_known=key in held)
+
+
+def _deeds(state: GameState, people: list[Choice]) -> Iterator[Choice]:
+    place = state.place(state.here.id)
+    for key, name in _named(state, place.items):
+        if state.sheets.item(key).portable:
+            yield _choice("take", key, name)
+    standing = [each.id for each in state.here.encounters if each.id not in place.completed_encounters]
+    yield from (_choice("fight", key, name) for key, name in _named(state, standing))
+    for key, name in _named(state, state.party.items):
+        if is_usable(state, key):
+            yield _choice("use", key, name)
+        yield from (_choice("give", key, name, whom=person) for person in people)
+        yield _choice("drop", key, name)
+    for deed in ("look", "wait"):
+        yield Choice(deed, state.here.id, state.here.name, input_line(current_language(), deed))
+
+
+def _named(state: GameState, ids: Sequence[str]) -> list[tuple[str, str]]:
+    """Ids with their names, those that are called alike told apart."""
+    return list(zip(ids, told_apart([without_article(state.name(key)) for key in ids]), strict=True))
+
+
+def _choice(deed: str, key: str, name: str, *, is_known: bool = False, whom: Choice | None = None) -> Choice:
+    slots = {"name": name} if whom is None else {"name": name, "person": whom.name}
+    line = input_line(current_language(), deed, **slots)
+    return Choice(deed, key, name, line, is_known, whom=None if whom is None else whom.id)

@@ -1,0 +1,87 @@
+"""Several people at one table over the API: who joins and leaves, whose notes are read by whom, what is possible."""
+
+from pathlib import Path
+
+import pytest
+
+from app.services.game.choices import choices
+from tests.integration.api.asking import Api, new_api, served, streaming
+
+NOTE = "Anna hides the lantern"
+
+
+@pytest.fixture
+def api(tmp_path: Path) -> Api:
+    return new_api(tmp_path / "saves")
+
+
+async def test_a_note_is_read_by_its_owner_and_the_master_alone(api: Api) -> None:
+    """Neither the list of notes, nor a typed line, nor its echo, nor a stream shows it to another."""
+    game_id = api.begin("Élan", "Odo")
+    turns, notes = f"/v1/games/{game_id}/turns", f"/v1/games/{game_id}/notes"
+    async with (
+        served(api) as server,
+        server.client(api.token(game_id, "player")) as own,
+        server.client(api.token(game_id, "player", "player-2")) as other,
+        server.client(api.token(game_id, "viewer")) as viewer,
+        server.client(api.token(game_id, "master")) as master,
+        streaming(other, f"/v1/games/{game_id}/events") as stream,
+    ):
+        assert (await own.post(notes, json={"text": NOTE})).json()["owner_id"] == "player"
+        await own.post(turns, json={"text": f"note: {NOTE}"})
+        await own.post(turns, json={"text": "wait"})
+        await master.post(notes, json={"text": "The bell rings at six"})
+        told = [await stream.until("turn"), await stream.until("turn")]
+        shown = [(await client.get(turns)).text for client in (other, viewer)]
+        shown += [(await other.get(notes)).text, str(told)]
+        read = [(await client.get(notes)).text for client in (own, master)] + [(await own.get(turns)).text]
+        forbidden = await other.post(notes, json={"text": "x", "player_id": "player"})
+    assert not any(NOTE in text for text in shown)
+    assert all(NOTE in text for text in read)
+    assert "rings at six" in shown[2]
+    assert forbidden.status_code == 403
+
+
+async def test_players_join_and_leave_in_the_middle(api: Api) -> None:
+    game_id = api.begin()
+    players = f"/v1/games/{game_id}/players"
+    async with api.client(api.token(game_id, "master")) as master:
+        joined = (await master.post(players, json={"name": "Odo"})).json()
+        assert (joined["id"], joined["name"]) == ("player-2", "Odo")
+        assert (await master.post(players, json={"name": "odo"})).status_code == 409
+        async with api.client(api.token(game_id, "player", "player-2")) as odo:
+            played = await odo.post(f"/v1/games/{game_id}/turns", json={"text": "look"})
+            assert played.json()["player_id"] == "player-2"
+            assert (await odo.delete(f"{players}/player")).status_code == 403
+            assert (await odo.delete(f"{players}/player-2")).status_code == 204
+            assert (await odo.post(f"/v1/games/{game_id}/turns", json={"text": "look"})).status_code == 403
+        assert [player["id"] for player in (await master.get(players)).json()["items"]] == ["player"]
+        assert (await master.delete(f"{players}/player")).status_code == 409
+
+
+async def test_each_player_speaks_to_somebody_of_its_own(api: Api) -> None:
+    game_id = api.begin("Élan", "Odo")
+    state = api.container.turns().state(game_id)
+    npc = state.present()[0].instance_id
+    async with api.client(api.token(game_id, "player", "player-2")) as odo:
+        await odo.post(f"/v1/games/{game_id}/turns", json={"text": f"{state.name(npc)}, good day"})
+        players = (await odo.get(f"/v1/games/{game_id}/players")).json()["items"]
+    assert [player["speaks_to"] for player in players] == [[], [npc]]
+
+
+async def test_a_scene_shows_what_the_party_knows_and_what_it_can_do(api: Api) -> None:
+    game_id = api.begin()
+    state = api.container.turns().state(game_id)
+    hidden = [secret.text for place in state.sheet.locations for secret in place.secrets]
+    told = [topic.text for npc in state.sheet.npcs for topic in npc.topics]
+    async with api.client(api.token(game_id, "viewer")) as viewer:
+        answer = await viewer.get(f"/v1/games/{game_id}/scene")
+    scene = answer.json()
+    assert scene["place"]["id"] == state.scenario.current_location_id
+    assert [person["id"] for person in scene["people"]] == [npc.instance_id for npc in state.present()]
+    offered = choices(state, "player")
+    assert offered.ways
+    lines = [choice.line for group in offered for choice in group]
+    assert [choice["line"] for choice in scene["choices"]] == lines
+    assert hidden
+    assert not any(text in answer.text for text in (*hidden, *told))

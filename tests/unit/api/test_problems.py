@@ -1,0 +1,39 @@
+"""Every error has one status, and a problem says no more than its line."""
+
+import inspect
+
+import pytest
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from app import errors
+from app.api.problems import STATUSES, answer, problem_of
+
+ERRORS = [kind for _, kind in inspect.getmembers(errors, inspect.isclass) if kind is not errors.TalekeeperError]
+
+
+@pytest.mark.parametrize("kind", ERRORS)
+def test_each_error_has_a_status_and_a_type(kind: type[errors.TalekeeperError]) -> None:
+    problem = problem_of(kind("Something\nis so."))
+    assert problem.status == STATUSES[kind]
+    assert problem.detail == "Something is so."
+    assert problem.type.startswith("urn:talekeeper:problem:")
+    assert problem.type.removeprefix("urn:talekeeper:problem:").replace("-", "") == kind.__name__.lower()
+
+
+def test_a_fault_says_nothing_of_itself() -> None:
+    problem = problem_of(ValueError("secret"))
+    assert (problem.status, "secret" in problem.model_dump_json()) == (500, False)
+
+
+def test_a_request_that_is_not_valid_is_not_repeated() -> None:
+    error = RequestValidationError([{"loc": ("body", "text"), "msg": "too long", "type": "x", "input": "secret"}])
+    problem = problem_of(error)
+    assert problem.errors == [{"loc": ("body", "text"), "msg": "too long"}]
+    assert "secret" not in problem.model_dump_json()
+
+
+def test_an_answer_carries_the_headers_of_its_error() -> None:
+    found = answer(HTTPException(405, headers={"Allow": "GET"}))
+    assert (found.status_code, found.headers["allow"]) == (405, "GET")
+    assert found.headers["content-type"] == "application/problem+json"

@@ -1,0 +1,101 @@
+"""Whatever is offered as possible can be typed: it is understood, and done or refused for a reason."""
+
+import random
+
+import pytest
+
+from app.events.commands import AskTopicCommand, GiveItemCommand, UpdateLocationStateCommand, UseItemCommand
+from app.language.language import language_of, using
+from app.models.messages.mark import MarkKind
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.opening import begin
+from app.services.game.choices import Choice, Choices, choices
+from tests.examples import examples
+from tests.unit.agents.narrator_offline.playing import Play, Played
+
+STEPS, TRIED = 30, 8
+"""Turns of a walk, and choices that are tried after each of them, beside the one that is taken."""
+
+
+def everything(found: Choices) -> list[Choice]:
+    return [choice for sort in found for choice in sort]
+
+
+def is_refused(played: Played) -> bool:
+    told = (*played.narration.marks, *(mark for speech in played.narration.speeches for mark in speech.marks))
+    return any(mark.kind is MarkKind.REFUSAL for mark in told)
+
+
+def is_done(choice: Choice, state: GameState, played: Played) -> bool:
+    """Whether what the choice says is what the line has done."""
+    said = {speech.npc_id for speech in played.narration.speeches}
+    match choice.deed:
+        case "go":
+            return state.here.id == choice.id
+        case "talk":
+            return choice.id in said
+        case "ask":
+            asked = AskTopicCommand(npc_id=choice.whom or "", topic_id=choice.id)
+            return choice.whom in said and (choice.known or asked in played.commands)
+        case "examine":
+            sheets = state.sheets
+            sheet = sheets.items.get(choice.id) or (sheets.features.get(choice.id) or sheets.encounters[choice.id])[1]
+            return sheet.description in played.text
+        case "take":
+            return choice.id in state.party.items
+        case "drop":
+            return choice.id in state.place(state.here.id).items
+        case "give":
+            return GiveItemCommand(item_id=choice.id, npc_id=choice.whom or "") in played.commands
+        case "use":
+            return any(isinstance(each, UseItemCommand) and each.item_id == choice.id for each in played.commands)
+        case "fight":
+            wins = (each for each in played.commands if isinstance(each, UpdateLocationStateCommand))
+            return any(each.complete_encounter == choice.id for each in wins)
+        case "look":
+            return state.here.description in played.text
+        case "wait":
+            return played.kinds == ["advance_time"]
+    raise AssertionError(choice.deed)
+
+
+async def typed(choice: Choice, state: GameState) -> Played:
+    """Type the line of a choice, and see that it was understood and did what the choice says."""
+    played = await Play(state).do(choice.line)
+    refused = is_refused(played)
+    assert played.narration.understood, (choice, played)
+    assert is_done(choice, state, played) or (refused and not choice.is_open) or _may_fail(choice, refused), (
+        choice,
+        played,
+    )
+    return played
+
+
+def _may_fail(choice: Choice, refused: bool) -> bool:
+    return refused and choice.deed in ("take", "fight", "give")
+
+
+@pytest.mark.parametrize("seed", range(examples(4)))
+async def test_every_line_that_is_offered_on_a_walk_is_understood_and_does_what_it_says(
+    sheet: ScenarioSheet, seed: int
+) -> None:
+    chance, state = random.Random(seed), begin(sheet, "game-1", [PlayerCharacter(name="Élan")], seed)
+    with using(language_of(sheet)):
+        for _ in range(STEPS):
+            offered = everything(choices(state, "player"))
+            for choice in chance.sample(offered, min(TRIED, len(offered))):
+                await typed(choice, state.model_copy(deep=True))
+            await typed(chance.choice(offered), state)
+
+
+async def test_every_line_that_is_offered_along_the_walkthrough_is_understood_and_does_what_it_says(
+    sheet: ScenarioSheet,
+) -> None:
+    chance, play = random.Random(7), Play(begin(sheet, "game-1", [PlayerCharacter(name="Élan")], 7))
+    with using(language_of(sheet)):
+        for line in sheet.walkthrough:
+            offered = everything(choices(play.state, "player"))
+            for choice in chance.sample(offered, min(TRIED, len(offered))):
+                await typed(choice, play.state.model_copy(deep=True))
+            await play.do(line)

@@ -1,0 +1,82 @@
+"""What is possible now: only what the party has found out, and for each the line that does it."""
+
+from app.models.state.game_state import GameState
+from app.services.game.choices import Choice, Choices, choices
+from tests.unit.agents.narrator_offline.playing import at, with_lantern
+from tests.worlds import new_game, say
+
+
+def now(state: GameState) -> Choices:
+    return choices(state, "player")
+
+
+def ids(found: tuple[Choice, ...]) -> list[str]:
+    return [choice.id for choice in found]
+
+
+def test_a_hidden_way_is_offered_once_it_is_found_and_says_that_it_is_locked() -> None:
+    state = new_game()
+    assert ids(now(state).ways) == ["inn", "cell-1"]
+    state.place("market").discovered_secrets.append("loose-stone")
+    assert now(state).ways[-1] == Choice("go", "tower", "the tower stair", "go north", is_open=False)
+    state.party.items.append("brass-key")
+    assert now(state).ways[-1].is_open
+
+
+def test_a_place_that_was_visited_is_known() -> None:
+    state = at(new_game(), "inn")
+    assert [(way.id, way.known) for way in now(state).ways] == [("market", True)]
+
+
+def test_a_topic_is_offered_only_while_it_can_be_told_and_known_once_it_was() -> None:
+    state = at(new_game(), "inn")
+    topics = now(state).topics
+    assert topics[0] == Choice("ask", "owl-trouble", "the owl", "ask Mara Ironhand about the owl", whom="mara")
+    assert len(topics) < len(state.sheets.npc("mara").topics)
+    state.npc("mara").topics_told.append("owl-trouble")
+    assert [topic.known for topic in now(state).topics if topic.id == "owl-trouble"] == [True]
+
+
+def test_whom_the_player_spoke_to_last_comes_first_and_who_has_spoken_is_known() -> None:
+    state = at(new_game(), "inn")
+    state.npc("guard-1").current_location_id = "inn"
+    for key in ("mara", "guard-1"):
+        say(state, "Hello.", addressee_ids=(key,))
+        assert ids(now(state).people)[0] == key
+    assert not any(person.known for person in now(state).people)
+    say(state, "Evening.", speaker_id="mara", role="npc")
+    assert [person.id for person in now(state).people if person.known] == ["mara"]
+
+
+def test_people_called_alike_are_told_apart() -> None:
+    state = new_game()
+    for key in ("guard-1", "guard-2"):
+        state.npc(key).current_location_id = "market"
+    assert [person.line for person in now(state).people] == ["talk to the first Guard", "talk to the second Guard"]
+
+
+def test_what_lies_here_can_be_taken_and_what_is_held_given_or_put_down() -> None:
+    state = new_game()
+    deeds = [(choice.deed, choice.id, choice.line) for choice in now(state).deeds]
+    assert ("take", "lantern", "take lantern") in deeds
+    assert not any(key == "anvil" for _, key, _ in deeds)
+
+    state = at(with_lantern(state), "inn")
+    given = [(choice.deed, choice.whom or "", choice.line) for choice in now(state).deeds]
+    assert ("give", "mara", "give lantern to Mara Ironhand") in given
+    assert ("drop", "", "drop lantern") in given
+    assert [thing.id for thing in now(state).things if thing.known] == ["lantern"]
+
+
+def test_an_encounter_is_offered_as_long_as_it_stands() -> None:
+    state = at(new_game(), "tower")
+    assert "fight great owl" in [choice.line for choice in now(state).deeds]
+    assert "owl" in ids(now(state).things)
+    state.place("tower").completed_encounters.append("owl")
+    assert "owl" not in ids((*now(state).deeds, *now(state).things))
+
+
+def test_a_party_that_is_nowhere_has_no_choices() -> None:
+    state = new_game()
+    state.scenario.current_location_id = None
+    assert now(state) == Choices()
