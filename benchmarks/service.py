@@ -107,7 +107,10 @@ def held_rows(when: str, after: dict[str, float], before: dict[str, float]) -> l
     longest = [after[f'talekeeper_loop_hold_seconds_max{{time="{kind}"}}'] for kind in ("wall", "cpu")]
 
     def over(milliseconds: int) -> int:
-        total, bucket = "talekeeper_loop_hold_seconds_count", f'talekeeper_loop_hold_seconds_bucket{{le="{milliseconds / 1000}"}}'
+        total, bucket = (
+            "talekeeper_loop_hold_seconds_count",
+            f'talekeeper_loop_hold_seconds_bucket{{le="{milliseconds / 1000}"}}',
+        )
         return round(after[total] - before.get(total, 0) - after[bucket] + before.get(bucket, 0))
 
     counts = ", ".join(str(over(limit)) for limit in (10, 20, 50))
@@ -136,7 +139,11 @@ def listing(folder: Path, saves: int) -> list[Row]:
     again = min(_timed(stores[0].list) for _ in range(3))
     return [
         (f"reading and checking {saves} saves of {size / 1e6:.0f} MB: CPU / wall, ms", _shown(plain), ""),
-        ("listing them in a new process", f"{_shown(new)} ({new[0] / plain[0]:.2f} / {new[1] / plain[1]:.2f})", "≤ 1.5"),
+        (
+            "listing them in a new process",
+            f"{_shown(new)} ({new[0] / plain[0]:.2f} / {new[1] / plain[1]:.2f})",
+            "≤ 1.5",
+        ),
         ("listing them again", f"{_shown(again)} ({again[0] / plain[0]:.2f} / {again[1] / plain[1]:.2f})", "≤ 1.5"),
     ]
 

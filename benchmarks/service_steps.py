@@ -88,7 +88,9 @@ class Watch:
             frame = sys._current_frames().get(self._thread)
             if frame is not None:
                 lines = [one for one in traceback.extract_stack(frame) if "asyncio" not in one.filename][-DEPTH:]
-                step.seen.append(" < ".join(f"{Path(one.filename).stem}.{one.name}:{one.lineno}" for one in lines[::-1]))
+                step.seen.append(
+                    " < ".join(f"{Path(one.filename).stem}.{one.name}:{one.lineno}" for one in lines[::-1])
+                )
 
     def begin(self, *_: object) -> None:
         self.long, self.walls, self.cpu, self.collections = [], Counter(), 0.0, [[], [], []]
@@ -98,9 +100,13 @@ class Watch:
         lines = [f"CPU of the loop {self.cpu:.0f} ms; steps by wall ms {sorted(self.walls.items())}"]
         lines.append(f"CPU of the process {(time.process_time() - self._process) * 1000:.0f} ms")
         for generation, each in enumerate(self.collections):
-            lines.append(f"collections of {generation}: {len(each)}, {sum(each):.0f} ms, longest {max(each, default=0):.0f}")
+            lines.append(
+                f"collections of {generation}: {len(each)}, {sum(each):.0f} ms, longest {max(each, default=0):.0f}"
+            )
         for step in sorted(self.long, key=lambda step: -step.cpu)[:SHOWN]:
-            lines.append(f"\n{step.wall:.1f} ms, CPU {step.cpu:.1f} ms, collecting {step.collecting:.1f} ms: {step.what}")
+            lines.append(
+                f"\n{step.wall:.1f} ms, CPU {step.cpu:.1f} ms, collecting {step.collecting:.1f} ms: {step.what}"
+            )
             lines += [f"    {count} x {seen}" for seen, count in Counter(step.seen).most_common(6)]
         return "\n".join(lines) + "\n"
 

@@ -3,7 +3,9 @@
 import asyncio
 import gc
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import copy_context
 from functools import partial
 from itertools import chain
 from typing import Any, TypeVar
@@ -15,6 +17,9 @@ from app.models.state.game_state import GameState
 Result = TypeVar("Result")
 _AT_ONCE = 500  # objects freed at a time, some 2 ms: freeing a long list is one step, in which no other thread runs
 
+COMMITS = ThreadPoolExecutor(4, "commit")
+"""Threads of their own for what a turn waits for: loading a game or embedding texts is not to be waited for first."""
+
 
 async def off_loop(work: Callable[[], Result]) -> Result:
     """As `in_thread`. What the work makes is frozen for the garbage collector: no game is in a cycle. For others'
@@ -22,9 +27,9 @@ async def off_loop(work: Callable[[], Result]) -> Result:
     return await in_thread(partial(_uncollected, work))
 
 
-async def in_thread(work: Callable[[], Result]) -> Result:
+async def in_thread(work: Callable[[], Result], threads: ThreadPoolExecutor | None = None) -> Result:
     """What the work returns, done in a thread; a cancellation waits for its end. For work that makes little."""
-    task = asyncio.create_task(asyncio.to_thread(work))
+    task = asyncio.get_running_loop().run_in_executor(threads, copy_context().run, work)
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
