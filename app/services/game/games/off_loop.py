@@ -2,11 +2,12 @@
 
 import asyncio
 import gc
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -17,8 +18,16 @@ from app.models.state.game_state import GameState
 Result = TypeVar("Result")
 _AT_ONCE = 500  # objects freed at a time, some 2 ms: freeing a long list is one step, in which no other thread runs
 
-COMMITS = ThreadPoolExecutor(4, "commit")
-"""Threads of their own for what a turn waits for: loading a game or embedding texts is not to be waited for first."""
+
+def commit_threads() -> ThreadPoolExecutor:
+    """Threads for what a turn waits for, which does not wait behind games that are loaded or texts that are embedded."""
+    return _threads_of(os.getpid())
+
+
+@lru_cache(maxsize=1)
+def _threads_of(_process: int) -> ThreadPoolExecutor:
+    """A forked process has none of its parent's threads."""
+    return ThreadPoolExecutor(4, "commit")
 
 
 async def off_loop(work: Callable[[], Result]) -> Result:

@@ -23,7 +23,7 @@ from app.models.records.record import Header, Journal, Record, RecordKind
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
 from app.services.game.games.feed import Committed
-from app.services.game.games.off_loop import COMMITS, from_journal, in_thread, of_journal
+from app.services.game.games.off_loop import commit_threads, from_journal, in_thread, of_journal
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ class GameSession:
         written: list[TalekeeperError | None] = []
         self._is_writing = True
         try:
-            await in_thread(lambda: written.append(self._write(record)), COMMITS)
+            await in_thread(lambda: written.append(self._write(record)), commit_threads())
         finally:
             self._is_writing = False
             if written:
