@@ -3,9 +3,13 @@
     python -m benchmarks.service [--only offline model listing] [--games 200] [--messages 1000] [--players 50]
         [--every 10] [--seconds 120] [--warm 30] [--listed 1000] [--keep FOLDER] [--steps REPORT]
 
-The server is a process of its own on loopback, players and the model another. A turn is timed at its player, until all of
-its answer is there; the event loop by the server itself (``talekeeper_loop_hold_seconds`` of ``/metrics``). Games settle
-while players play. A smaller run: ``--games 20 --messages 300 --players 10 --every 2 --seconds 20 --warm 5 --listed 50``.
+The server is a process of its own on loopback, players and the model another. A turn is timed at its player, until all
+of its answer is there; the event loop by the server itself (``talekeeper_loop_hold_seconds`` of ``/metrics``). Games
+settle while players play. ``--steps`` times each step of the loop and writes the longest, with where they stood; it
+slows the server. A smaller run:
+
+    --games 20 --messages 300 --players 10 --every 2 --seconds 20 --warm 5 --listed 50
+
 Linux only (/proc). ``--keep`` writes the games into a folder and takes those that it finds there; players change them.
 """
 
@@ -65,6 +69,7 @@ async def served(folder: Path, options: argparse.Namespace, model_seconds: float
         if model_seconds:
             model = await stack.enter_async_context(SlowModel(model_seconds))
             settings |= {"TALEKEEPER_MODEL": "openai-chat:slow", "TALEKEEPER_BASE_URL": model.url}
+            settings |= {"TALEKEEPER_MIND_MODEL": "offline"}  # it does not answer as a mind has to
         server = Server(folder, options.steps, **settings)
         stack.callback(server.stop)
         await held(server.url)

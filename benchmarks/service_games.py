@@ -25,7 +25,7 @@ WALKED = 0.6  # of the lines that players send; the rest is typed freely
 
 
 def lines_of(sheet: ScenarioSheet) -> list[str]:
-    """What players of a scenario type: its walkthrough, and lines that two writers typed without knowing the program."""
+    """What players of a scenario type: its walkthrough, and lines of two writers who did not know the program."""
     files = [(LINES / name).read_text("utf-8").splitlines() for name in ("w1.jsonl", "w2.jsonl")]
     typed = [json.loads(line)["line"] for file in files for line in file]
     return list(sheet.walkthrough) * round(WALKED / (1 - WALKED) * len(typed) / len(sheet.walkthrough)) + typed
@@ -44,6 +44,7 @@ async def played(container: Container, scenario: str, seed: int, messages: int) 
         except TalekeeperError as error:
             print(f"{scenario}: {error}", flush=True)
         await turns.settle(game_id)
+    await container.recall().prepare(turns.state(game_id))  # the vectors of its texts, which all copies share
     await turns.close(game_id)
     journal = library.read(game_id)
     library.store.delete(game_id)

@@ -36,6 +36,7 @@ class Server:
                 **settings,
             },
             stdout=subprocess.PIPE,  # two lines, which the pipe holds
+            stderr=(folder / "server.log").open("w"),
             text=True,
         )
         assert self._process.stdout is not None
@@ -117,7 +118,7 @@ async def held(url: str) -> dict[str, float]:
     """What the server's metrics say of its event loop; the longest holds are those since this was asked for last."""
     async with httpx.AsyncClient(base_url=url, timeout=PATIENCE) as client:
         text = (await client.get("/metrics")).text
-    return {name: float(value) for name, value in re.findall(r"^(talekeeper_loop_hold\S+) (\S+)$", text, re.M)}
+    return {name: float(value) for name, value in re.findall(r"^(talekeeper_loop_hold\S+) (\S+)$", text, re.MULTILINE)}
 
 
 class SlowModel:
@@ -138,7 +139,7 @@ class SlowModel:
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             while head := await reader.readuntil(b"\r\n\r\n"):
-                length = re.search(rb"content-length: *(\d+)", head, re.I)
+                length = re.search(rb"content-length: *(\d+)", head, re.IGNORECASE)
                 body = json.loads(await reader.readexactly(int(length[1]))) if length else {}
                 self.calls += 1
                 await asyncio.sleep(self.seconds)

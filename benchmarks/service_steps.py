@@ -2,8 +2,8 @@
 
     python -m benchmarks.service_steps REPORT serve --port 0
 
-Where a step takes longer than `LONG`, a second thread notes where its thread stands, every few milliseconds. SIGUSR1 begins
-anew; at the end ``REPORT`` gets the longest steps in ms (wall, CPU) with what was seen.
+Where a step takes longer than `LONG`, a second thread notes where its thread stands, every few milliseconds. SIGUSR1
+begins anew; at the end ``REPORT`` gets the longest steps in ms (wall, CPU) with what was seen.
 """
 
 import asyncio
@@ -45,6 +45,7 @@ class Watch:
         self.walls: Counter[int] = Counter()
         self.cpu = 0.0
         self.collections: list[list[float]] = [[], [], []]
+        self.collected = 0
         self._collecting = 0.0
         self._process = 0.0
         run_step = asyncio.Handle._run  # noqa: SLF001  # what a loop calls for each step
@@ -66,7 +67,7 @@ class Watch:
                 step.what = repr(handle)[:200]
                 watch.long.append(step)
 
-        asyncio.Handle._run = timed  # type: ignore[method-assign]  # noqa: SLF001
+        asyncio.Handle._run = timed  # type: ignore[method-assign, assignment]  # noqa: SLF001
         gc.callbacks.append(self._collected)
         threading.Thread(target=self._look, daemon=True).start()
 
@@ -76,6 +77,7 @@ class Watch:
         else:
             took = (time.perf_counter() - self._collecting) * 1000
             self.collections[info["generation"]].append(took)
+            self.collected += info["collected"] if info["generation"] == 2 else 0  # noqa: PLR2004  # the oldest
             if threading.get_ident() == self._thread:
                 self._step.collecting += took
 
@@ -85,7 +87,7 @@ class Watch:
             began, step = self._began, self._step
             if began is None or time.perf_counter() - began < LONG:
                 continue
-            frame = sys._current_frames().get(self._thread)
+            frame = sys._current_frames().get(self._thread)  # noqa: SLF001  # there is no other way
             if frame is not None:
                 lines = [one for one in traceback.extract_stack(frame) if "asyncio" not in one.filename][-DEPTH:]
                 step.seen.append(
@@ -103,6 +105,7 @@ class Watch:
             lines.append(
                 f"collections of {generation}: {len(each)}, {sum(each):.0f} ms, longest {max(each, default=0):.0f}"
             )
+        lines.append(f"collected of the oldest generation: {self.collected}")
         for step in sorted(self.long, key=lambda step: -step.cpu)[:SHOWN]:
             lines.append(
                 f"\n{step.wall:.1f} ms, CPU {step.cpu:.1f} ms, collecting {step.collecting:.1f} ms: {step.what}"

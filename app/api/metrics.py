@@ -29,7 +29,7 @@ class Metrics:
         )
         self._longest_hold = Gauge(
             "talekeeper_loop_hold_seconds_max",
-            "The longest since this was asked for last, and how much of the longest the loop's thread itself was at work.",
+            "The longest since this was asked for last: passed, and spent at work by the loop's own thread.",
             ["time"],
             registry=self._registry,
         )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
+from app.collector import collection_paused
 from app.container import Container, close_models
 from app.language.language import default_language
 from app.language.reading.line_kinds import line_kinds_of
@@ -17,6 +18,7 @@ from app.mcp.http import serve_app
 if TYPE_CHECKING:
     from loguru import Message
 
+SWITCH_SECONDS = 0.001  # that work in threads may keep the event loop from going on; Python's own are 5 ms
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
@@ -32,6 +34,7 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
 
     app.openapi()  # takes longer than any request should
     try:
+        sys.setswitchinterval(SWITCH_SECONDS)
         await asyncio.to_thread(_read_language)
         await container.vectors().start()
         await serve_app(app, listening, stop, drain)
@@ -43,9 +46,10 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
 
 
 def _read_language() -> None:
-    """What the first texts would compile and load otherwise, .3 s of the event loop."""
-    reader_of(default_language()).prepare()
-    line_kinds_of(default_language())
+    """What the first texts would compile and load otherwise, .3 s of the event loop; full collections leave it out."""
+    with collection_paused(then_frozen=True):
+        reader_of(default_language()).prepare()
+        line_kinds_of(default_language())
 
 
 def log_line(message: "Message") -> None:

@@ -1,5 +1,7 @@
 """What concerns the party itself: time, belongings, quests, the journal, notes, help."""
 
+import asyncio
+
 from app.agents.narrator.acting.meaning import find, named_instead
 from app.agents.narrator.acting.people import say
 from app.agents.narrator.acting.places import describe_closely, go
@@ -64,6 +66,7 @@ async def _wondered(turn: TurnBuilder, text: str) -> bool:
     if not in_company and not word_set("others").isdisjoint(Phrase.of(text).norms):
         return turn.refuse(turn.text("spoken-alone"))
     heard, unseen = said_to_party(turn, text, Report("", text)), recall_pattern("asks_unseen").search(text)
+    await asyncio.sleep(0)  # recall takes some milliseconds each time it is asked
     is_seen = not (unseen and (heard or unseen["time"])) and _seen(turn, text)
     if is_seen or heard:
         return turn.remark(turn.text("no-more") if is_seen else heard)

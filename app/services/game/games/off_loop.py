@@ -20,7 +20,7 @@ _AT_ONCE = 500  # objects freed at a time, some 2 ms: freeing a long list is one
 
 
 def commit_threads() -> ThreadPoolExecutor:
-    """Threads for what a turn waits for, which does not wait behind games that are loaded or texts that are embedded."""
+    """For what a turn waits for, which does not wait behind games that are loaded or texts that are embedded."""
     return _threads_of(os.getpid())
 
 
