@@ -77,7 +77,7 @@ class Watch:
         else:
             took = (time.perf_counter() - self._collecting) * 1000
             self.collections[info["generation"]].append(took)
-            self.collected += info["collected"] if info["generation"] == 2 else 0  # noqa: PLR2004  # the oldest
+            self.collected += info["collected"] if info["generation"] == 2 else 0  # the oldest
             if threading.get_ident() == self._thread:
                 self._step.collecting += took
 

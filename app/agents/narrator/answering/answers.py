@@ -92,7 +92,7 @@ async def hear(turn: TurnBuilder, npc_id: str, words: str) -> bool:
     for at, (part, asks) in enumerate(parts):
         await asyncio.sleep(0)  # a part takes some milliseconds to understand, and as many to answer
         is_aside, is_last = len(parts) > 1 and not asks, not any(later for _, later in parts[at + 1 :])
-        if not (asks and len(parts) > 1 and answered_by_party(turn, part)) and not await _hear(
+        if not (asks and len(parts) > 1 and await answered_by_party(turn, part)) and not await _hear(
             turn, npc_id, part, before, is_aside=is_aside, may_be_silent=not is_last
         ):
             return False
@@ -154,6 +154,7 @@ async def _answer(
             question = question if topics else f"{question} {before}"
             what = replace(what, weights=read_question(voice.exchange, before).weights | what.weights)
     answer = recollect(voice.exchange, question) if asks else None
+    await asyncio.sleep(0)
     if before and answer and voice.is_saying(answer.words):
         return True
     if asks and not (topics or answer or is_tag):

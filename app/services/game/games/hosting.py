@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 
+from app import collector
 from app.errors import Conflict, TalekeeperError
 from app.log import logger
 from app.models.state.game_state import GameState
@@ -102,6 +103,7 @@ class GameHost:
         while True:
             await asyncio.sleep(every)
             await self.sweep()
+            collector.freeze_older()
 
     async def delete(self, game_id: str) -> None:
         """Move a game to the trash after the turn in progress. Others that use it get Conflict."""
