@@ -14,11 +14,11 @@ def freeze() -> None:
     gc.freeze()
 
 
-def freeze_older() -> None:
-    """Leave out what has grown since: a full collection holds every thread, longer the more there is. What is in a
-    cycle that outlived two collections stays until `unfreeze`."""
-    gc.collect(1)
+def collect_and_freeze() -> None:
+    """Collect what is not frozen, and freeze what is left. Done every few seconds this is short; seldom, what has grown
+    in hours would be walked through at once, while every thread waits."""
     if _has_frozen:
+        gc.collect()
         gc.freeze()
 
 

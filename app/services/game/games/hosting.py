@@ -98,12 +98,12 @@ class GameHost:
                 gone.append(game_id)
         return gone
 
-    async def keep_sweeping(self, every: float = 30.0) -> None:
+    async def keep_sweeping(self, every: float = 10.0) -> None:
         """Until it is cancelled; ``every`` in seconds."""
         while True:
             await asyncio.sleep(every)
             await self.sweep()
-            collector.freeze_older()
+            collector.collect_and_freeze()
 
     async def delete(self, game_id: str) -> None:
         """Move a game to the trash after the turn in progress. Others that use it get Conflict."""
