@@ -126,7 +126,7 @@ class SlowModel:
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self.calls = 0
+        self._answering: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> "SlowModel":
         self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
@@ -135,13 +135,20 @@ class SlowModel:
 
     async def __aexit__(self, *_: object) -> None:
         self._server.close()
+        for task in self._answering:
+            task.cancel()
+        await asyncio.gather(*self._answering, return_exceptions=True)
 
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self._serve(reader, writer))
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             while head := await reader.readuntil(b"\r\n\r\n"):
                 length = re.search(rb"content-length: *(\d+)", head, re.IGNORECASE)
                 body = json.loads(await reader.readexactly(int(length[1]))) if length else {}
-                self.calls += 1
                 await asyncio.sleep(self.seconds)
                 writer.write(_streamed() if body.get("stream") else _whole())
                 await writer.drain()

@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from app.collector import collection_paused
 from app.container import Container, close_models
+from app.language.analysis.synonyms import synonyms
 from app.language.language import default_language
 from app.language.reading.line_kinds import line_kinds_of
 from app.language.reading.reader import reader_of
@@ -50,6 +51,7 @@ def _read_language() -> None:
     with collection_paused(then_frozen=True):
         reader_of(default_language()).prepare()
         line_kinds_of(default_language())
+        synonyms("word")
 
 
 def log_line(message: "Message") -> None:

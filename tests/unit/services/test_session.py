@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import AbstractAsyncContextManager
+from threading import Event
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from app.models.records.spend import Spend
 from app.services.game.games import session as session_module
 from app.services.game.games.session import Caps, GameSession
 from app.testing import InMemoryGameStore
+from app.testing.store import MemoryDisk
 from tests.unit.stores.journals import header, opening
 from tests.worlds import NOW, say
 
@@ -378,3 +380,65 @@ def test_a_meter_stands_under_the_caps_it_was_opened_with(session: GameSession, 
     meter.add(paid(10))
     with pytest.raises(BudgetExhausted, match=f"cap on model {message}"):
         meter.check()
+
+
+class SlowStore(InMemoryGameStore):
+    """Appends when it is told to go on."""
+
+    def __init__(self, disk: MemoryDisk) -> None:
+        super().__init__(disk)
+        self.began, self.go_on = Event(), Event()
+
+    def append(self, game_id: str, record: Record, expected_seq: int) -> None:
+        self.began.set()
+        assert self.go_on.wait(10)
+        super().append(game_id, record, expected_seq)
+
+
+@pytest.fixture
+def slow(store: InMemoryGameStore) -> SlowStore:
+    store.release("game-1")
+    return SlowStore(store.disk)
+
+
+async def written(slow: SlowStore, session: GameSession) -> "asyncio.Task[Record]":
+    """A turn whose record is being written."""
+    writing = asyncio.create_task(played(session, "one"))
+    while not slow.began.is_set():  # noqa: ASYNC110  # of another thread
+        await asyncio.sleep(0)
+    return writing
+
+
+async def test_the_event_loop_goes_on_while_a_record_is_written(slow: SlowStore) -> None:
+    writing = await written(slow, GameSession(slow, slow.read("game-1"), lambda: NOW))
+    await asyncio.sleep(0)
+    assert not writing.done()
+    slow.go_on.set()
+    assert (await writing).seq == 1
+
+
+async def test_who_is_cancelled_while_a_record_is_written_finds_it_written(slow: SlowStore) -> None:
+    session = GameSession(slow, slow.read("game-1"), lambda: NOW)
+    writing = await written(slow, session)
+    writing.cancel()
+    await asyncio.sleep(0)
+    slow.go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await writing
+    assert session.head == session.last_seq == slow.read("game-1").last_seq == 1
+    session.roll_back()
+    assert said(session) == ["one"]
+
+
+async def test_what_was_spent_while_a_record_is_written_is_booked_after_it(slow: SlowStore) -> None:
+    session = GameSession(slow, slow.read("game-1"), lambda: NOW)
+    meter = session.open_meter(Caps())
+    meter.add(Spend(calls=1, input_tokens=5))
+    writing = await written(slow, session)
+    session.close_meter(meter)
+    assert session.last_seq == 0
+    slow.go_on.set()
+    await writing
+    assert [record.kind for record in slow.read("game-1").records] == [RecordKind.TURN, RecordKind.MARK]
+    assert session.spent.tokens == 5
+    assert session.head == 1
