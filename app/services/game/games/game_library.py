@@ -14,6 +14,7 @@ from app.events.handlers.party_handler import add_player
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
 from app.language.rendering.phrases import listed
+from app.memory.index.stream_index import StreamIndex
 from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import checked_name, visible
 from app.models.records.folding import chain
@@ -88,8 +89,15 @@ class GameLibrary:
         if found is not None:
             found.enter()
         if found is None or found.stale:
-            await off_loop(partial(self._read_anew, game_id))
+            await off_loop(partial(self._read_and_indexed, game_id))
         return self.open(game_id)
+
+    def _read_and_indexed(self, game_id: str) -> None:
+        """Also what the first turn would index otherwise: the memories of all, and the conversation."""
+        state = self._read_anew(game_id).state
+        with using(language_of(state.sheet)):
+            for scope in state.scopes():
+                StreamIndex.of(state, scope).follow_messages(state)
 
     def _read_anew(self, game_id: str) -> GameSession:
         """The game as its journal has it, unless another thread has read it meanwhile."""
