@@ -48,7 +48,7 @@ async def test_a_generated_client_plays_a_turn_and_reads_it(tmp_path: Path, monk
             read = await part(f"{turns}.get_turn").asyncio(game_id, played.turn, client=player)
             page = await part(f"{turns}.list_turns").asyncio(game_id, client=player)
             scene = await part("api.games.get_scene").asyncio(game_id, client=player)
-            refused = await part("api.games.export").asyncio_detailed(game_id, client=player)
+            refused = await part("api.games.export_game").asyncio_detailed(game_id, client=player)
         async with signed_in(server.url, api.token(game_id, "viewer")) as viewer:
             seen = await part(f"{turns}.get_turn").asyncio(game_id, played.turn, client=viewer)
             stopped = await part(f"{turns}.take_turn").asyncio(game_id, client=viewer, body=line)
