@@ -53,7 +53,7 @@ async def test_a_generated_client_plays_a_turn_and_reads_it(tmp_path: Path, monk
             seen = await part(f"{turns}.get_turn").asyncio(game_id, played.turn, client=viewer)
             stopped = await part(f"{turns}.take_turn").asyncio(game_id, client=viewer, body=line)
         async with part("client").Client(server.url) as nobody:
-            health = await part("api.system.health").asyncio(client=nobody)
+            health = await part("api.system.get_health").asyncio(client=nobody)
             unknown = await part(f"{turns}.get_turn").asyncio(game_id, played.turn, client=nobody)
     assert isinstance(played, models.TurnOut)
     assert (played.turn, played.player_id, played.player_input) == (1, "player", "look around")
