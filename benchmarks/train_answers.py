@@ -5,7 +5,7 @@
 
 A conditional logit model (McFadden 1974) over the passages nearest to a question and the chance that none answers. The
 score of a passage is the cosine with the question's vector, moved by a map of low rank that is learned, plus the
-weighted signals of `app/memory/recall/told_answers.py`. Personas of odd number are trained on; those of even number are
+weighted signals of `app/memory/recall/told_answers.py`. Every fourth persona of each writer is left out of training and
 only measured. Among what each person was told stand lines of other dialogues, as in a game. Each question that has an
 answer is also asked where that was never told. Needs the embedded model; no chance is in it but a seeded one.
 """
@@ -33,7 +33,9 @@ from app.memory.recall.told_answers import NEAREST, SIGNALS, AnswerModel, neares
 WEIGHTS = Path(app.language.en.__path__[0]) / "answer_weights.json"
 DATA = Path(__file__).parents[1] / "tests" / "data"
 TOLD = DATA / "told"
-WRITERS, PLAIN = ("w1", "w2", "w3"), "plain"
+WRITERS, PLAIN = ("w1", "w2", "w3", "w4", "w5", "w6", "w7"), "plain"
+LEFT_OUT = 4
+"""Every persona whose number this divides is left out of training."""
 BESIDE = {True: ("trained_on", "games"), False: ("held_out",)}
 """Folders of `evidence_hard` whose lines stand beside what personas told, for those trained on and those left out."""
 LINES_BESIDE = (4, 16, 64)
@@ -44,7 +46,7 @@ COUNTS = {"oblique": 1.0, "plain": 2.0, "hard": 0.5, "never told": 0.5}
 told``."""
 RANK, DECAY, WEIGHT_DECAY, STEPS, STEP = 16, 0.03, 1e-3, 150, 0.01
 QUARTERS = 4
-SURE_FALSE, LIKELY_FALSE = 0.12, 0.2
+SURE_FALSE, LIKELY_FALSE = 0.12, 0.4
 """The part of hard questions that is answered as if surely, and that of those never told that is answered at all."""
 
 Floats = NDArray[np.float64]
@@ -79,7 +81,7 @@ class Embedded:
 def asked_of(personas: Sequence[Mapping[str, Any]], embedded: Embedded) -> Iterator[Asked]:
     """All questions to all personas, each with an answer a second time where that was never told."""
     for persona in personas:
-        is_trained_on = int(persona["id"].partition("-")[2]) % 2 == 1
+        is_trained_on = int(persona["id"].partition("-")[2]) % LEFT_OUT != 0
         chance = random.Random(persona["id"])
         count = LINES_BESIDE[int(persona["id"].partition("-")[2]) // 2 % len(LINES_BESIDE)]
         beside = chance.sample(_lines_beside(is_trained_on), count)
