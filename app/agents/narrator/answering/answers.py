@@ -47,8 +47,7 @@ from app.language.analysis.terms import term_set
 from app.language.rendering.phrases import listed
 from app.memory.stream.commitments import promises_to
 from app.models.messages.mark import MarkKind
-from app.models.state.conditions import holds
-from app.models.state.possible import open_topics
+from app.models.state.conditions import holds, open_topics
 
 _ALL = 0.95
 _OFFERED = 4

@@ -75,22 +75,22 @@ class GameLibrary:
 
     def open(self, game_id: str) -> GameSession:
         """Returns the open game, opening it if needed; raises Conflict when another process or loop plays it."""
-        session = self._sessions.get(game_id)
-        if session is not None:
-            session.enter()
-        if session is None or session.stale:
+        if (session := self._entered(game_id)) is None:
             session = self._read_anew(game_id)
             session.enter()
         return session
 
     async def opened(self, game_id: str) -> GameSession:
         """The same, reading the game off the event loop."""
-        found = self._sessions.get(game_id)
-        if found is not None:
-            found.enter()
-        if found is None or found.stale:
+        if self._entered(game_id) is None:
             await off_loop(partial(self._read_and_indexed, game_id))
         return self.open(game_id)
+
+    def _entered(self, game_id: str) -> GameSession | None:
+        """The open game; None for one that is to be read first."""
+        if (session := self._sessions.get(game_id)) is not None:
+            session.enter()
+        return None if session is None or session.stale else session
 
     def _read_and_indexed(self, game_id: str) -> None:
         """Also what the first turn would index otherwise: the memories of all, and the conversation."""
@@ -155,10 +155,6 @@ class GameLibrary:
     async def listed(self) -> Sequence[GameSummary]:
         """`list`, off the event loop."""
         return await in_thread(self.list)
-
-    async def found(self, wanted: str) -> tuple[str, str | None]:
-        """`find`, off the event loop."""
-        return await in_thread(partial(self.find, wanted))
 
     async def exported(self, game_id: str, write: Callable[[Journal], bytes]) -> bytes:
         """What is written of a game's journal, off the event loop."""
