@@ -19,7 +19,7 @@ FOR_DEV := $(VENV)/.for-dev
 # The package is built with the setuptools of the environment: an isolated build would install them once more.
 PIP_INSTALL := PIP_CONSTRAINT=constraints.txt $(PYTHON) -m pip install -qq --disable-pip-version-check --no-compile \
 	--no-build-isolation -c constraints.txt
-SOURCES := app tests $(wildcard benchmarks)
+SOURCES := app tests docs $(wildcard benchmarks examples)
 # Modules are compiled when they are first imported, and kept: installing compiles none, and tests start many processes.
 export PYTHONDONTWRITEBYTECODE :=
 

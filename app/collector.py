@@ -14,6 +14,14 @@ def freeze() -> None:
     gc.freeze()
 
 
+def collect_and_freeze() -> None:
+    """Collect what is not frozen, and freeze what is left. Done every few seconds this is short; seldom, what has grown
+    in hours would be walked through at once, while every thread waits."""
+    if _has_frozen:
+        gc.collect()
+        gc.freeze()
+
+
 def unfreeze() -> None:
     global _has_frozen  # noqa: PLW0603
     _has_frozen = False

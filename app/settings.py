@@ -90,6 +90,7 @@ class Settings(BaseSettings):
     plans_kept: int = Field(default=7, ge=1, description="per person")
 
     api_requests_per_minute: int = Field(default=600, ge=1, description="of one token or address")
+    api_heartbeat: float = Field(default=0.05, gt=0, description="seconds between looks at how late the event loop is")
     api_streams: int = Field(default=8, ge=1, description="event streams that one token or address holds at once")
 
     @model_validator(mode="after")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from app.models.events import play
-from app.models.events.recorded import RecordedEvent
+from app.models.events.play import RecordedEvent
 from app.models.location import LocationSheet
 from app.models.messages.message import Message, Role
 from app.models.sheets.condition import PlaceEntered

@@ -215,18 +215,19 @@ def _committing(store: JsonGameStore, journal: Path, rounds: int) -> dict[str, S
     store.acquire(GAME)
     without, with_fsync = Samples(), Samples()
     sizes: list[int] = []
-    for number in range(2 * rounds):
-        session.state.turn += 1
-        session.state.clock.advance(1)
-        _say_turn(session)
-        before = journal.stat().st_size
-        if number % 2:
-            with with_fsync.one():
-                session.append(session.record(RecordKind.TURN))
-        else:
-            with patch("os.fsync", int), without.one():
-                session.append(session.record(RecordKind.TURN))
-        sizes.append(journal.stat().st_size - before)
+    with asyncio.Runner() as runner:
+        for number in range(2 * rounds):
+            session.state.turn += 1
+            session.state.clock.advance(1)
+            _say_turn(session)
+            before = journal.stat().st_size
+            if number % 2:
+                with with_fsync.one():
+                    runner.run(session.append(session.record(RecordKind.TURN)))
+            else:
+                with patch("os.fsync", int), without.one():
+                    runner.run(session.append(session.record(RecordKind.TURN)))
+            sizes.append(journal.stat().st_size - before)
     store.release(GAME)
     return {"commit": without, "commit with fsync": with_fsync, "commit bytes": statistics.median(sizes)}
 

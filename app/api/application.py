@@ -5,11 +5,12 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
 
 from app import __version__
 from app.api import problems
 from app.api.access.tokens import Tokens
-from app.api.context import Services
+from app.api.context import Services, needed_role
 from app.api.guard import Guard
 from app.api.limits import Limits
 from app.api.metrics import Metrics
@@ -19,6 +20,7 @@ from app.container import Container
 from app.mcp.server import portable
 
 ROUTES = (games, turns, events, table, memories, minds, scenarios, tokens, system)
+ROUTERS = (*(("/v1", resource.router) for resource in ROUTES), ("", system.metrics_router))
 
 
 def create_app(
@@ -47,14 +49,14 @@ def create_app(
         redoc_url=None,
         openapi_url="/v1/openapi.json",
         redirect_slashes=False,
+        generate_unique_id_function=lambda route: route.name,
         responses=problems.RESPONSES,
         exception_handlers=problems.HANDLERS,
         telemetry={"metrics": False, "logs": False, "auto_configure": True},
     )
     app.state.services = services
-    for resource in ROUTES:
-        app.include_router(resource.router, prefix="/v1")
-    app.include_router(system.metrics_router)
+    for prefix, router in ROUTERS:
+        app.include_router(router, prefix=prefix)
     app.state.seats = SeatDoors(services)
     app.mount("/mcp", app.state.seats)
     app.add_middleware(Guard, tokens=services.tokens, limits=services.limits, metrics=services.metrics, hosts=hosts)
@@ -63,7 +65,8 @@ def create_app(
 
 
 def _document(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, with how clients sign in and the form of problems."""
+    """The OpenAPI document, with how clients sign in, the least role that each operation asks for, and the form of
+    problems."""
     if app.openapi_schema is None:
         document = get_openapi(title=app.title, version=app.version, routes=app.routes)
         parts = document["components"]
@@ -71,5 +74,11 @@ def _document(app: FastAPI) -> dict[str, Any]:
         parts["schemas"] = portable(schemas, names=True)
         parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
         document["security"] = [{"token": []}, {}]
+        for prefix, router in ROUTERS:
+            for route in filter(lambda each: isinstance(each, APIRoute), router.routes):
+                role = needed_role(route.dependant)
+                for method in route.methods:
+                    operation = document["paths"][prefix + route.path][method.lower()]
+                    operation["security"] = [{"token": [role.value]}, {}] if role else []
         app.openapi_schema = document
     return app.openapi_schema

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Header, Path, Request
-from fastapi.params import Depends as Dependency
+from fastapi.dependencies.models import Dependant
 
 from app.api.access.tokens import Tokens
 from app.api.access.viewer import Role, Viewer, ViewerDep, require
+from app.api.access.viewer import viewer as signed_in
 from app.api.limits import Limits
 from app.api.metrics import Metrics
 from app.container import Container
@@ -86,17 +87,18 @@ class Game:
         return await self.play(lambda turns: turns.execute(self.id, *commands, **request))
 
 
-def _game_for(role: Role) -> Dependency:
-    async def found(game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> Game:
-        require(viewer, game_id, role)
+@dataclass(frozen=True)
+class _GameFor:
+    role: Role
+
+    async def __call__(self, game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> Game:
+        require(viewer, game_id, self.role)
         return Game(game_id, viewer, services)
 
-    return Dependency(found)
 
-
-ViewedGame = Annotated[Game, _game_for(Role.VIEWER)]
-PlayedGame = Annotated[Game, _game_for(Role.PLAYER)]
-MasteredGame = Annotated[Game, _game_for(Role.MASTER)]
+ViewedGame = Annotated[Game, Depends(_GameFor(Role.VIEWER))]
+PlayedGame = Annotated[Game, Depends(_GameFor(Role.PLAYER))]
+MasteredGame = Annotated[Game, Depends(_GameFor(Role.MASTER))]
 
 
 async def _for_admin(viewer: ViewerDep, services: ServicesDep) -> Services:
@@ -105,6 +107,13 @@ async def _for_admin(viewer: ViewerDep, services: ServicesDep) -> Services:
 
 
 AdminServices = Annotated[Services, Depends(_for_admin)]
+
+
+def needed_role(dependant: Dependant) -> Role | None:
+    """The least role that what a route depends on asks for; None where nobody is asked who it is."""
+    own = Role.ADMIN if dependant.call is _for_admin else Role.VIEWER if dependant.call is signed_in else None
+    found = [getattr(dependant.call, "role", own), *map(needed_role, dependant.dependencies)]
+    return max((role for role in found if role is not None), key=list(Role).index, default=None)
 
 
 async def _identified(

@@ -1,4 +1,6 @@
-"""What a mind is told of the person it thinks for, and of the people and places that person knows."""
+"""What a mind is told of the person it thinks for, and of the people and places that person knows; where it may go."""
+
+from collections.abc import Collection
 
 from app.interfaces.agents.mind import KnownPerson, KnownPlace, Portrait
 from app.interfaces.services.location import PARTY
@@ -8,8 +10,9 @@ from app.memory.stream.goals import open_goals
 from app.models.instances.npc_instance import NPCInstance
 from app.models.state.activity import Level
 from app.models.state.clock import MINUTES_PER_DAY
-from app.models.state.conditions import open_ways
+from app.models.state.conditions import entrances, open_ways
 from app.models.state.game_state import GameState
+from app.scenarios.scenario_reach import reachable
 
 _DEGREES = ((6, "close"), (2, "likes"), (-1, "none"), (-5, "dislikes"), (-10, "hates"))
 """From a relationship of so much on: how it is called."""
@@ -78,6 +81,20 @@ def known_places(state: GameState, npc_id: str) -> tuple[KnownPlace, ...]:
     ordered = dict.fromkeys([*(place for place in first if place is not None), *reached])
     places = [state.sheets.location(place_id) for place_id in ordered]
     return tuple(KnownPlace(place.id, place.name, place.type.value, place.tags) for place in places)
+
+
+def anchor_of(state: GameState, npc_id: str) -> str | None:
+    """Where somebody belongs: its home, else where it works. Who belongs nowhere stays where it is."""
+    sheet = state.sheets.npc(npc_id)
+    return sheet.home_location or sheet.work_location
+
+
+def may_go(state: GameState, npc_id: str, places: Collection[str]) -> list[str]:
+    """Those of the places that somebody gets home from, and where it is; all where it is cut off from home already."""
+    anchor, here = anchor_of(state, npc_id), state.npc(npc_id).current_location_id
+    homeward = () if anchor is None or here is None else reachable(anchor, entrances(state))
+    is_cut_off = bool(homeward) and here not in homeward
+    return [place for place in places if is_cut_off or place in homeward or place == here]
 
 
 def known_people(state: GameState, npc_id: str) -> tuple[KnownPerson, ...]:

@@ -121,8 +121,9 @@ class CognitionQueue:
                 task.cancel()
             await asyncio.gather(*under_way, return_exceptions=True)
 
-    async def catch_up(self, state: GameState) -> None:
-        """Make plans that waited too long by the heuristic at once: a turn lets days pass in which nothing settles."""
+    async def catch_up(self, state: GameState) -> bool:
+        """Make one plan that waited too long by the heuristic at once: a turn lets days pass in which nothing settles.
+        Whether there was one."""
         now = state.clock.minutes
         for job in self._in_order(state, []):
             if job.kind is not JobKind.PLAN or now - job.asked_at < self.limits.patience:
@@ -133,6 +134,8 @@ class CognitionQueue:
             except _Defect as error:
                 _log_given_up(job, error)
                 _drop(state, job)
+            return True
+        return False
 
     def _startable(self, state: GameState, under_way: list[_Started]) -> list[_Started]:
         """The jobs to start now, in order, each with the calls that it may make.

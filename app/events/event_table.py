@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from app.models.command import Event
-from app.models.events import character, mind, play, recorded
+from app.models.events import mind, play
 from app.models.memory import Scope
 from app.models.sheets.condition import DangerLevel
 
@@ -122,13 +122,13 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         mind.MealEaten: _INWARD,
         mind.RelationshipChanged: _INWARD,
         mind.ArtifactCreated: _AT_PLACE(surprise_at="location_id", subjects=("npc_id",), importance=MATTERS),
-        character.MemoriesSeeded: _UNTOLD,
-        character.MemoryFormed: _UNTOLD,
-        character.MemoryReinforced: _UNTOLD,
-        character.MemoriesAssociated: _UNTOLD,
-        character.GoalUpdated: _INWARD,
-        recorded.BeingsSeen: _UNTOLD,
-        recorded.PlaceReached: _UNTOLD,
+        mind.MemoriesSeeded: _UNTOLD,
+        mind.MemoryFormed: _UNTOLD,
+        mind.MemoryReinforced: _UNTOLD,
+        mind.MemoriesAssociated: _UNTOLD,
+        mind.GoalUpdated: _INWARD,
+        play.BeingsSeen: _UNTOLD,
+        play.PlaceReached: _UNTOLD,
     }
 )
 

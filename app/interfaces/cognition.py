@@ -39,8 +39,9 @@ class ICognition(Protocol):
         """One tick, at the state's own game time. Pure but for what people's minds keep (`MindState`, `MindsState`). No
         model is asked here: what needs one is queued as a job. The same state gives the same result."""
 
-    async def catch_up(self, state: GameState) -> None:
-        """Let the heuristic do, within the turn, what a long turn keeps waiting: after a tick, and without a model."""
+    async def catch_up(self, state: GameState) -> bool:
+        """Let the heuristic do, within the turn, one thing that a long turn keeps waiting: after a tick, and without a
+        model. Whether there was one."""
 
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:
         """What a turn has brought about may change the plans of those who were there to see it."""
@@ -59,8 +60,9 @@ class NoCognition:
         """Nothing happens."""
         return TickResult()
 
-    async def catch_up(self, state: GameState) -> None:
+    async def catch_up(self, state: GameState) -> bool:  # noqa: ARG002  # the port gives it
         """Nothing waits."""
+        return False
 
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:
         """There are no plans."""

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from app.events.visible_events import message_events
-from app.models.events.recorded import RecordedEvents
+from app.models.events.play import RecordedEvents
 from app.models.messages.payload import Payload
 
 _SIGHTING = re.compile(

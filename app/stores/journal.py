@@ -14,7 +14,7 @@ from app.models.base import MAX_ID_LENGTH, is_id
 from app.models.memory import MemoryEntry
 from app.models.messages.message import Message
 from app.models.records.folding import first_fault
-from app.models.records.record import SAVE_FORMAT_VERSION, Header, Journal, Opening, Origin, Record
+from app.models.records.record import SAVE_FORMAT_VERSION, Header, Journal, NewMemory, Opening, Origin, Record
 from app.stores.lines import body_before_damage, body_of, framed
 from app.stores.migrations import LineKind, migrated, version_problem
 
@@ -38,6 +38,8 @@ def encoded(model: Header | Opening | Record) -> bytes:
     """The journal line of a model. InvalidInput for what could not be read again. Records and memories leave out
     defaults; header and opening, whose unions need fields with defaults, do not."""
     try:
+        if isinstance(model, Record) and model.memories:
+            return framed(_checked_in_pieces(model))
         body = _body(model)
         type(model).model_validate_json(body)
     except (PydanticSerializationError, UnicodeEncodeError):
@@ -49,6 +51,17 @@ def encoded(model: Header | Opening | Record) -> bytes:
             f"The game holds something that could not be loaded again ({first_problem(error)})."
         ) from None
     return framed(body)
+
+
+def _checked_in_pieces(record: Record) -> bytes:
+    """A record may hold hundreds of memories: at once, they would keep other threads waiting."""
+    body = _body(record.model_copy(update={"memories": ()}))
+    Record.model_validate_json(body)
+    memories: list[bytes] = []
+    for memory in record.memories:
+        memories.append(memory.model_dump_json(exclude_defaults=True).encode())
+        NewMemory.model_validate_json(memories[-1])
+    return b'%s,"memories":[%s]}' % (body[:-1], b",".join(memories))
 
 
 def _body(model: Header | Opening | Record) -> bytes:

@@ -31,7 +31,7 @@ from app.language.analysis.names import NameTable
 from app.language.analysis.verdicts import judged_people, unambiguous_names
 from app.language.language import language_of
 from app.language.rendering.phrases import named_place
-from app.models.events.recorded import BeingsSeen
+from app.models.events.play import BeingsSeen
 from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
 
 FEWEST = 3  # memories under which there is only a minimal conclusion

@@ -14,8 +14,7 @@ from app.language.reading.reports import READ, reported
 from app.language.reading.sayable import LONGEST, is_called, tells, tells_own_words
 from app.language.rendering.perspective import in_own_words
 from app.language.rendering.phrases import listed
-from app.models.events.play import NPCMoved
-from app.models.events.recorded import BeingsSeen, PlaceReached
+from app.models.events.play import BeingsSeen, NPCMoved, PlaceReached
 from app.models.memory import MemoryKind
 from app.models.messages.payload import ConclusionPayload, EventPayload, Utterance
 from app.models.messages.speech import is_confided

@@ -42,6 +42,7 @@ async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep
 
 @router.get("/games/{game_id}")
 async def get_game(game: ViewedGame) -> schemas.GameOut:
+    """One game, as the list has it."""
     return await _opened(game.services, game.id)
 
 
@@ -74,13 +75,15 @@ async def restore_game(game_id: GameId, services: AdminServices) -> schemas.Game
     return await _opened(services, game_id)
 
 
-@router.get("/games/{game_id}/export", response_class=Response, responses={200: _JSON})
+@router.get("/games/{game_id}/export", name="export_game", response_class=Response, responses={200: _JSON})
 async def export(game: MasteredGame) -> Response:
     """The whole game as one JSON document, for `POST /v1/games/import`."""
     return Response(await game.services.library.exported(game.id, export_game), media_type="application/json")
 
 
-@router.post("/games/import", status_code=201, openapi_extra={"requestBody": {"required": True, **_JSON}})
+@router.post(
+    "/games/import", status_code=201, name="import_game", openapi_extra={"requestBody": {"required": True, **_JSON}}
+)
 async def import_(request: Request, services: AdminServices) -> schemas.GameOut:
     """Take in an exported game, as a new one."""
     data = await request.body()
@@ -94,7 +97,7 @@ def _checked_import(data: bytes) -> Journal:
     return journal
 
 
-@router.post("/games/{game_id}/undo")
+@router.post("/games/{game_id}/undo", name="undo_turns")
 async def undo(game: PlayedGame, body: schemas.UndoIn) -> schemas.UndoOut:
     """Take back the last turns with all that came of them. A player takes back its own, while they are the newest."""
     undone = await game.play(lambda turns: turns.undo(game.id, body.turns, own=game.viewer.player_id))
@@ -102,7 +105,7 @@ async def undo(game: PlayedGame, body: schemas.UndoIn) -> schemas.UndoOut:
     return schemas.UndoOut(undone=found, turn=found[-1].turn - 1)
 
 
-@router.post("/games/{game_id}/branches", status_code=201)
+@router.post("/games/{game_id}/branches", name="branch_game", status_code=201)
 async def branch(game: MasteredGame, body: schemas.BranchIn) -> schemas.NewGameOut:
     """A new game that goes its own way from a turn."""
     new_id = await game.play(lambda turns: turns.branch(game.id, turn=body.turn, label=body.label))
@@ -110,13 +113,13 @@ async def branch(game: MasteredGame, body: schemas.BranchIn) -> schemas.NewGameO
     return schemas.NewGameOut(**made.model_dump(), token=await token_of_branch(game.services, game.viewer, new_id))
 
 
-@router.post("/games/{game_id}/labels", status_code=204)
+@router.post("/games/{game_id}/labels", name="name_turn", status_code=204)
 async def label(game: MasteredGame, body: schemas.LabelIn) -> None:
     """Name the present turn, to branch from it later. The tree shows the names."""
     await game.play(lambda turns: turns.label(game.id, body.name))
 
 
-@router.get("/games/{game_id}/tree")
+@router.get("/games/{game_id}/tree", name="get_tree")
 async def tree(game: MasteredGame) -> schemas.TurnTree:
     """Every turn that was played, also those that do not stand any more, and the games that branched off."""
     found = await game.play(lambda turns: turns.tree(game.id))

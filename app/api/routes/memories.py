@@ -27,7 +27,7 @@ from app.services.game.turns.playing import Request as Identified
 from app.services.game.turns.turn_service import TurnService
 
 router = APIRouter(tags=["memories"])
-MemoryId = Annotated[str, Path(max_length=80, examples=["mara-042"])]
+MemoryId = Annotated[str, Path(max_length=80, examples=["tove-042"])]
 Order = dict[str, Any]
 Of = Annotated[str, Query(max_length=80, description="a person, a place or `world`: an id or a name")]
 

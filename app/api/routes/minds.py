@@ -32,7 +32,7 @@ async def list_people(game: MasteredGame, paging: PagingDep) -> Page[schemas.Per
 @router.get("/games/{game_id}/people/{npc_id}")
 async def get_person(
     game: MasteredGame,
-    npc_id: Annotated[str, Path(max_length=80, examples=["mara"])],
+    npc_id: Annotated[str, Path(max_length=80, examples=["tove"])],
     reflections: Annotated[int, Query(ge=0, le=MOST, description="how many, the newest")] = 10,
 ) -> schemas.PersonDetail:
     """A person: its plan, goals, feelings, commitments, and what it has concluded from what."""

@@ -17,13 +17,13 @@ class Health(Model):
     version: str
 
 
-@router.get("/health")
+@router.get("/health", name="get_health")
 async def health() -> Health:
     """The server runs."""
     return Health(status="ok", version=__version__)
 
 
-@router.get("/ready", responses={503: {"model": Health}})
+@router.get("/ready", name="get_readiness", responses={503: {"model": Health}})
 async def ready(services: ServicesDep, response: Response) -> Health:
     """The server takes requests; 503 while it stops."""
     if services.host.is_draining:

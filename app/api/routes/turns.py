@@ -25,7 +25,7 @@ from app.services.game.turns.past_turns import turn_record
 from app.services.game.turns.turn_result import TurnResult, result_of
 
 router = APIRouter(tags=["turns"])
-TurnNumber = Annotated[int, Path(ge=1, le=10**9)]
+TurnNumber = Annotated[int, Path(ge=1, le=10**9, examples=[4])]
 PING_SECONDS = 15.0
 _STREAMED: dict[int | str, dict[str, Any]] = {200: {"content": {EventSourceResponse.media_type: {}}}}
 
@@ -92,6 +92,7 @@ def _turns(journal: Journal, head: int) -> list[Record]:
 
 @router.get("/games/{game_id}/turns/{turn}")
 async def get_turn(game: ViewedGame, turn: TurnNumber) -> schemas.TurnOut:
+    """A turn that leads to where the game stands."""
     return turn_view(result_of(game.id, await past_turn(game, turn)), game.viewer)
 
 
@@ -102,7 +103,7 @@ async def past_turn(game: Game, turn: int) -> Record:
         return await from_journal(session.read, lambda journal: turn_record(journal, head, turn))
 
 
-@router.post("/games/{game_id}/turns/current/stop")
+@router.post("/games/{game_id}/turns/current/stop", name="stop_turn")
 async def stop(game: PlayedGame) -> schemas.StopOut:
     """Stop the turn in progress: what was told and done stays. A player stops its own."""
     async with game.open() as session:
@@ -111,14 +112,14 @@ async def stop(game: PlayedGame) -> schemas.StopOut:
         return schemas.StopOut(stopped=may_stop and game.services.turns.stop(game.id))
 
 
-@router.post("/games/{game_id}/retry")
+@router.post("/games/{game_id}/retry", name="retry_turn")
 async def retry(game: PlayedGame, meant: RequestDep) -> schemas.TurnOut:
     """Play the last line once more. A player's own alone."""
     result = await game.play(lambda turns: turns.retry(game.id, own=game.viewer.player_id, **meant))
     return turn_view(result, game.viewer)
 
 
-@router.post("/games/{game_id}/turns/{turn}/edit")
+@router.post("/games/{game_id}/turns/{turn}/edit", name="edit_turn")
 async def edit(game: PlayedGame, turn: TurnNumber, body: schemas.EditIn, meant: RequestDep) -> schemas.BranchedTurn:
     """Another line in the place of one that was typed. All that came after it is no more, nor what is remembered of it;
     `as_branch` (the game master) leaves it and plays in a new game. A player edits its own, while no other has played

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from app.api.schemas.base import Answer, Model
+from app.api.schemas.base import Answer, Asked, Model
 from app.models.memory_id import make_message_id
 
 
@@ -19,26 +19,26 @@ HandMadeKind = Literal["semantic", "observation", "emotional", "procedural"]
 
 
 class MemoryOut(Answer):
-    """A memory as it stands. ``of``: whose it is, as `npc/mara`, `location/inn` or `world`; a ``text`` never changes:
+    """A memory as it stands. ``of``: whose it is, as `npc/tove`, `location/inn` or `world`; a ``text`` never changes:
     what says it otherwise is another memory, by which this one is superseded."""
 
-    id: str = Field(examples=["mara-042"], description="m-7 is a message")
-    of: str = Field(examples=["npc/mara"])
+    id: str = Field(examples=["tove-042"], description="m-7 is a message")
+    of: str = Field(examples=["npc/tove"])
     kind: str = Field(examples=["summary"])
-    text: str = Field(validation_alias="summary")
+    text: str = Field(validation_alias="summary", examples=["Mara promised Tove Marrick to ring the bell."])
     state: Literal["stands", "archived", "superseded"]
     created_at: datetime
-    turn: int | None
-    game_time: int | None
-    location_id: str | None
+    turn: int | None = Field(examples=[4])
+    game_time: int | None = Field(examples=[941])
+    location_id: str | None = Field(examples=["ferry-landing"])
     quest_id: str | None
-    subjects: list[str] = Field(description="whom and what it is about")
-    keywords: list[str]
-    tags: list[str]
+    subjects: list[str] = Field(description="whom and what it is about", examples=[["player", "tove"]])
+    keywords: list[str] = Field(examples=[["The Silent Bell"]])
+    tags: list[str] = Field(examples=[["npc-session"]])
     category: str | None = Field(description="of a gifted memory")
-    origin: str | None
-    origin_id: str | None = Field(description="who told it")
-    importance: float | None = Field(description="1 to 10; null: not rated yet")
+    origin: str | None = Field(examples=["dialogue"])
+    origin_id: str | None = Field(description="who told it", examples=["player"])
+    importance: float | None = Field(description="1 to 10; null: not rated yet", examples=[6.0])
     depth: int = Field(description="0: lived; of a conclusion, one more than its evidence")
     evidence: list[str] = Field(description="ids of what it was drawn from")
     first_message_id: MessageId | None = Field(validation_alias="first_message_index")
@@ -56,14 +56,14 @@ class MessageOut(Model):
     """What was said or told."""
 
     id: MessageId = Field(validation_alias="index")
-    turn: int
+    turn: int = Field(examples=[4])
     role: str = Field(examples=["player"])
-    speaker_id: str | None
-    speaker_name: str
-    to_ids: list[str] = Field(validation_alias="addressee_ids")
-    location_id: str | None
-    game_time: int
-    text: str = Field(validation_alias="content")
+    speaker_id: str | None = Field(examples=["player"])
+    speaker_name: str = Field(examples=["Mara"])
+    to_ids: list[str] = Field(validation_alias="addressee_ids", examples=[["tove"]])
+    location_id: str | None = Field(examples=["ferry-landing"])
+    game_time: int = Field(examples=[941])
+    text: str = Field(validation_alias="content", examples=["I promise to ring it."])
 
 
 class EvidenceOut(Model):
@@ -88,39 +88,43 @@ class HitOut(Model):
     """A memory that was found. Its ``score`` is the sum of its ``parts``; ``why`` says it on one line."""
 
     memory: MemoryOut
-    rank: int
-    score: float
+    rank: int = Field(examples=[1])
+    score: float = Field(examples=[1.21])
     parts: dict[str, float] = Field(examples=[{"words": 1.0, "meaning": 0.21}])
-    shared: list[str] = Field(description="the words asked for that it holds, in their basic form")
-    why: str
+    shared: list[str] = Field(
+        description="the words asked for that it holds, in their basic form", examples=[["promis"]]
+    )
+    why: str = Field(examples=["hybrid 1.21 = words 1.0 + meaning 0.21 (promis)"])
 
 
-class MemoryIn(Model):
+class MemoryIn(Asked):
     """Something to be remembered from now on."""
 
-    of: str = Field(max_length=80, examples=["mara"], description="a person, a place or `world`: a name or an id")
+    of: str = Field(max_length=80, examples=["tove"], description="a person, a place or `world`: a name or an id")
     text: Text
     kind: HandMadeKind = "semantic"
-    importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False)
+    importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, examples=[6.0])
     about: list[Annotated[str, Field(max_length=80)]] = Field(default=[], max_length=20, examples=[["odo"]])
-    location_id: str | None = Field(default=None, max_length=64, description="where it happened")
+    location_id: str | None = Field(
+        default=None, max_length=64, description="where it happened", examples=["ferry-landing"]
+    )
     pinned: bool = False
 
 
-class MemoryPatch(Model):
+class MemoryPatch(Asked):
     """What is to change: ``text`` makes a memory that stands in place of this one; pinned ones are kept for good."""
 
     text: Text | None = None
-    pinned: bool | None = None
+    pinned: bool | None = Field(default=None, examples=[True])
 
 
 class KnowledgeOut(Model):
     """How a person stands to a claim: since when, through whom (its own id: it was the first to say so), and the
     memory that says it."""
 
-    npc_id: str
+    npc_id: str = Field(examples=["tove"])
     standing: str = Field(examples=["knows"])
-    since: int | None = Field(description="game time")
-    through_id: str | None
-    memory_id: str | None
-    text: str
+    since: int | None = Field(description="game time", examples=[931])
+    through_id: str | None = Field(examples=["player"])
+    memory_id: str | None = Field(examples=["m-4"])
+    text: str = Field(examples=["The ferry leaves at six."])

@@ -10,56 +10,56 @@ from app.api.schemas.turns import SpendOut
 
 
 class PersonOut(Answer):
-    id: str = Field(examples=["mara"])
-    name: str
-    location_id: str | None = Field(validation_alias="current_location_id")
-    is_present: bool = Field(description="whether it is where the party is")
+    id: str = Field(examples=["tove"])
+    name: str = Field(examples=["Tove Marrick"])
+    location_id: str | None = Field(validation_alias="current_location_id", examples=["ferry-landing"])
+    is_present: bool = Field(description="whether it is where the party is", examples=[True])
     activity: str = Field(examples=["conversing"])
     attitude: str = Field(examples=["neutral"], description="towards the party")
 
 
 class PlanItemOut(Answer):
-    id: str
-    description: str
-    place: str | None
-    time: int
+    id: str = Field(examples=["plan-tove-1-2"])
+    description: str = Field(examples=["Mend the nets"])
+    place: str | None = Field(examples=["ferry-landing"])
+    time: int = Field(examples=[960])
     with_ids: list[str]
-    priority: int = Field(description="1 to 5: highest")
+    priority: int = Field(description="1 to 5: highest", examples=[4])
     status: str = Field(examples=["pending"])
 
 
 class GoalOut(Model):
-    id: str
-    text: str
-    progress: int = Field(description="0 to 100: reached")
-    note: str = Field(description="what moved it last")
+    id: str = Field(examples=["goal-1"])
+    text: str = Field(examples=["as many names under IN as under OUT"])
+    progress: int = Field(description="0 to 100: reached", examples=[40])
+    note: str = Field(description="what moved it last", examples=["The bell hangs again."])
 
 
 class CommitmentOut(Model):
     """A promise, request, invitation or appointment: who is bound to whom, by which ``words``."""
 
-    id: str
+    id: str = Field(examples=["c-2"])
     kind: str = Field(examples=["promise"])
-    by_id: str
-    to_ids: list[str]
-    words: str
+    by_id: str = Field(examples=["player"])
+    to_ids: list[str] = Field(examples=[["tove"]])
+    words: str = Field(examples=["I promise to ring it."])
     place_id: str | None
     subject_id: str | None
     at: int | None
-    made_at: int
-    turn: int
+    made_at: int = Field(examples=[941])
+    turn: int = Field(examples=[4])
     status: str = Field(examples=["open"])
     message_id: MessageId | None = Field(validation_alias="message_index")
     memory_ids: list[str]
 
 
 class PersonDetail(PersonOut):
-    reason: str = Field(description="why it does what it does")
-    energy: float = Field(description="as hunger and mood, 0 to 100")
-    hunger: float
-    mood: float
+    reason: str = Field(description="why it does what it does", examples=["the next item of the plan"])
+    energy: float = Field(description="as hunger and mood, 0 to 100", examples=[80.0])
+    hunger: float = Field(examples=[70.0])
+    mood: float = Field(examples=[60.0])
     items: list[str]
-    plan_until: int | None = Field(description="null: it has made none yet")
+    plan_until: int | None = Field(description="null: it has made none yet", examples=[1800])
     plan: list[PlanItemOut]
     goals: list[GoalOut]
     relationships: dict[str, float] = Field(description="by whom, from -10 to 10", examples=[{"odo": 2.5}])
@@ -71,24 +71,24 @@ class JobOut(Model):
     """What a mind has to think about; without ``npc_id`` of places and the world."""
 
     kind: str = Field(examples=["plan"])
-    npc_id: str | None
+    npc_id: str | None = Field(examples=["tove"])
     with_ids: list[str]
-    asked_at: int
+    asked_at: int = Field(examples=[941])
 
 
 class IntentOut(Model):
     """What a person does at the next tick."""
 
-    npc_id: str
-    reason: str
-    decided_at: int
+    npc_id: str = Field(examples=["tove"])
+    reason: str = Field(examples=["the next item of the plan"])
+    decided_at: int = Field(examples=[941])
     commands: list[dict[str, Any]]
 
 
 class CaptureOut(Answer):
     """Messages that wait to be condensed."""
 
-    turn: int
+    turn: int = Field(examples=[4])
     first_message_id: MessageId = Field(validation_alias="first")
     last_message_id: MessageId | None = Field(validation_alias="last")
     failures: int
@@ -109,8 +109,8 @@ class BlockOut(Model):
     """A block of a prompt; ``reasons`` says why each memory or message is in it, ``tokens`` is an estimate."""
 
     name: str = Field(examples=["World Memory"])
-    text: str
-    tokens: int
+    text: str = Field(examples=["The bell has been silent for three nights."])
+    tokens: int = Field(examples=[12])
     required: bool
     reasons: list[str]
 
@@ -118,25 +118,25 @@ class BlockOut(Model):
 class PromptOut(Answer):
     """The prompt of a turn, built again: its blocks in the order in which a model reads them, and what was ``cut``."""
 
-    turn: int
+    turn: int = Field(examples=[4])
     npc_id: str | None = Field(description="whose prompt it is; null: the narrator's")
-    model: str
-    mode: str
-    was_read: bool = Field(description="false where the rules told the turn, and no model")
-    budget: int = Field(description="tokens, as all that follows")
-    tokens: int
-    reserve: int = Field(description="kept free for the answer")
+    model: str = Field(examples=["openai:gpt-5-mini"])
+    mode: str = Field(examples=["guided"])
+    was_read: bool = Field(description="false where the rules told the turn, and no model", examples=[True])
+    budget: int = Field(description="tokens, as all that follows", examples=[6000])
+    tokens: int = Field(examples=[1738])
+    reserve: int = Field(description="kept free for the answer", examples=[800])
     tools_tokens: int
     blocks: list[BlockOut]
-    cut: list[str] = Field(examples=[["Recalled: 1 of 4 lines (mara-012)"]])
+    cut: list[str] = Field(examples=[["Recalled: 1 of 4 lines (tove-012)"]])
 
 
 class CostOut(SpendOut):
-    cost: float | None = Field(description="US dollars; null where no price is known")
+    cost: float | None = Field(description="US dollars; null where no price is known", examples=[0.0008])
 
 
 class TurnCost(CostOut):
-    turn: int
+    turn: int = Field(examples=[4])
 
 
 class UsageOut(Page[TurnCost]):

@@ -9,12 +9,12 @@ class ScenarioOut(Model):
     """A scenario; ``problem`` says why it cannot be played, if so."""
 
     id: str = Field(examples=["tide-bell"])
-    title: str
-    summary: str
-    places: int
-    people: int
-    quests: int
-    acts: int
+    title: str = Field(examples=["The Bell on the Sands"])
+    summary: str = Field(examples=["A tide bell has been silent for three nights."])
+    places: int = Field(examples=[4])
+    people: int = Field(examples=[2])
+    quests: int = Field(examples=[1])
+    acts: int = Field(examples=[1])
     problem: str | None = None
 
 
@@ -22,7 +22,7 @@ class ProblemAt(Model):
     """One thing that is wrong: where in the file, as a JSON path, and what."""
 
     where: str = Field(examples=["locations[2].exits[0].to"])
-    what: str
+    what: str = Field(examples=["names no place of this scenario"])
 
 
 class CheckOut(Model):

@@ -5,23 +5,23 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.api.schemas.base import Model, PlayerName
+from app.api.schemas.base import Asked, Model, PlayerName
 from app.interfaces.tokens import GameRole
 from app.models.base import Id
 
 
-class PlayerIn(Model):
+class PlayerIn(Asked):
     name: PlayerName = Field(examples=["Odo"])
 
 
 class PlayerOut(Model):
-    id: str
-    name: str
+    id: str = Field(examples=["player-2"])
+    name: str = Field(examples=["Odo"])
     is_here: bool = Field(description="whether a stream of this player is open")
-    speaks_to: tuple[str, ...] = Field(description="ids of the people the player speaks to")
+    speaks_to: tuple[str, ...] = Field(description="ids of people", examples=[["tove"]])
 
 
-class NoteIn(Model):
+class NoteIn(Asked):
     """A line to keep. ``player_id``: whose it is; the game master's is everybody's unless it names one."""
 
     text: Annotated[str, Field(min_length=1, max_length=1000, examples=["Odo knows the tide tables"])]
@@ -30,21 +30,21 @@ class NoteIn(Model):
 
 
 class NoteOut(Model):
-    text: str
+    text: str = Field(examples=["Odo knows the tide tables"])
     pinned: bool
-    turn: int
-    game_time: int
-    owner_id: str | None = Field(default=None, description="null: everybody's")
+    turn: int = Field(examples=[4])
+    game_time: int = Field(examples=[941])
+    owner_id: str | None = Field(default=None, description="null: everybody's", examples=["player-2"])
 
 
 class Thing(Model):
     """A place, person, quest, secret or thing. ``state``: of a place its danger, of a person what it is doing, of a
     quest and its ``parts``, the objectives, how far they are."""
 
-    id: str
-    name: str
-    description: str = ""
-    state: str = ""
+    id: str = Field(examples=["tove"])
+    name: str = Field(examples=["Tove Marrick"])
+    description: str = Field(default="", examples=["A lean woman mending a net."])
+    state: str = Field(default="", examples=["idle"])
     parts: list["Thing"] = []
 
 
@@ -52,23 +52,24 @@ class ChoiceOut(Model):
     """``deed`` (go, talk, ask, take …) on what has this id; ``line`` does it when it is typed. ``known``: visited,
     spoken with, told, or carried; ``whom``: the person asked or given to."""
 
-    deed: str
-    id: str
-    name: str
-    line: str
+    deed: str = Field(examples=["ask"])
+    id: str = Field(examples=["the-silence"])
+    name: str = Field(examples=["the silent bell"])
+    line: str = Field(examples=["ask Tove Marrick about the silent bell"])
     known: bool
     is_open: bool
-    whom: str | None
+    whom: str | None = Field(examples=["tove"])
 
 
 class SceneOut(Model):
     """What the party knows of where it is, and what it can do."""
 
-    turn: int
-    game_time: int = Field(description="minutes since day 1, 00:00")
-    time: str = Field(description="the same in words")
+    turn: int = Field(examples=[4])
+    game_time: int = Field(description="minutes since day 1, 00:00", examples=[941])
+    time: str = Field(description="the same in words", examples=["Day 1, 15:41"])
     ended: bool = Field(description="whether the story has ended")
-    place: Thing | None
+    opening: str = Field(description="what is read before the first turn", examples=["The bell has been silent …"])
+    place: Thing | None = Field(examples=[{"id": "ferry-landing", "name": "The Ferry Landing", "state": "safe"}])
     people: list[Thing]
     things: list[Thing] = Field(description="that lie here")
     carries: list[Thing]
@@ -78,20 +79,20 @@ class SceneOut(Model):
     choices: list[ChoiceOut] = Field(description="ways, people, topics, things and other deeds, in this order")
 
 
-class TokenIn(Model):
+class TokenIn(Asked):
     role: GameRole = Field(examples=["player"])
     player_id: Id | None = Field(default=None, description="of a player's token", examples=["player"])
     label: str = Field(default="", max_length=120, examples=["Mara's phone"])
 
 
 class TokenOut(Model):
-    id: str
-    role: GameRole
-    player_id: str | None = None
-    label: str = ""
+    id: str = Field(examples=["token-1"])
+    role: GameRole = Field(examples=["player"])
+    player_id: str | None = Field(default=None, examples=["player"])
+    label: str = Field(default="", examples=["Mara's phone"])
     created_at: datetime
     revoked: bool = False
 
 
 class NewTokenOut(TokenOut):
-    token: str = Field(description="shown this once; the server keeps only its hash")
+    token: str = Field(description="shown this once; the server keeps only its hash", examples=["tide-bell-1a2b3c4d.…"])

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from app.api.schemas.base import Model
+from app.api.schemas.base import Asked, Model
 from app.events.command_table import AnyCommand
 from app.models.base import MAX_PLAYER_TEXT, Id
 
@@ -13,21 +13,21 @@ MOST_COMMANDS = 50
 PlayerText = Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_TEXT)]
 
 
-class TurnIn(Model):
+class TurnIn(Asked):
     """A line as a player types it. ``player_id``: who says it, by default the token's player, else the first."""
 
-    text: PlayerText = Field(examples=["I ask Odo about the bell"])
+    text: PlayerText = Field(examples=["ask Tove about the bell"])
     player_id: Id | None = Field(default=None, examples=["player"])
 
 
-class EditIn(Model):
+class EditIn(Asked):
     """Other words for a line that was typed: the game goes on from there, here or ``as_branch``, a new game."""
 
-    text: PlayerText = Field(examples=["I ask Odo about the tide"])
+    text: PlayerText = Field(examples=["ask Tove about the tide"])
     as_branch: bool = False
 
 
-class CommandsIn(Model):
+class CommandsIn(Asked):
     """Orders to the game: all of them are carried out, in order, or none. `GET /v1/commands` describes each."""
 
     commands: list[AnyCommand] = Field(
@@ -38,21 +38,21 @@ class CommandsIn(Model):
 class MarkOut(Model):
     """A span of a part's text, from ``start`` up to ``end`` in characters, and where it comes from, if it repeats."""
 
-    start: int
-    end: int
-    kind: Literal["listing", "refusal", "repeated", "aside"]
-    source: str | None = Field(default=None, description="the id of a memory or message")
+    start: int = Field(examples=[12])
+    end: int = Field(examples=[40])
+    kind: Literal["listing", "refusal", "repeated", "aside"] = Field(examples=["repeated"])
+    source: str | None = Field(default=None, description="the id of a memory or message", examples=["tove-015"])
 
 
 class PartOut(Model):
     """One part of what a turn tells, in the order in which it is told."""
 
-    kind: Literal["story", "speech", "refusal", "aside"]
-    text: str
-    message_id: str
-    speaker_id: str | None = Field(default=None, description="of a speech: who says it")
-    speaker_name: str = ""
-    to_ids: list[str] = Field(default=[], description="of a speech: to whom")
+    kind: Literal["story", "speech", "refusal", "aside"] = Field(examples=["speech"])
+    text: str = Field(examples=["Three nights it has not rung."])
+    message_id: str = Field(examples=["m-7"])
+    speaker_id: str | None = Field(default=None, description="of a speech: who says it", examples=["tove"])
+    speaker_name: str = Field(default="", examples=["Tove Marrick"])
+    to_ids: list[str] = Field(default=[], description="of a speech: to whom", examples=[["player"]])
     marks: list[MarkOut] = []
 
 
@@ -60,7 +60,7 @@ class EventOut(Model):
     """A fact that has happened. Beside ``kind`` it has the fields of its kind: ids, numbers and texts."""
 
     model_config = ConfigDict(
-        extra="allow", json_schema_extra={"examples": [{"kind": "item_taken", "item_id": "rope"}]}
+        extra="allow", json_schema_extra={"examples": [{"kind": "quest_started", "quest_id": "silent-bell"}]}
     )
 
     kind: str
@@ -69,32 +69,34 @@ class EventOut(Model):
 class CommandOut(Model):
     """An order that was carried out; a ``derived`` one followed from another by itself."""
 
-    command: dict[str, Any]
-    derived: bool
+    command: dict[str, Any] = Field(examples=[{"kind": "start_quest", "quest_id": "silent-bell"}])
+    derived: bool = Field(examples=[True])
 
 
 class SpendOut(Model):
     """What a model cost."""
 
-    calls: int
-    input_tokens: int
-    output_tokens: int
+    calls: int = Field(examples=[1])
+    input_tokens: int = Field(examples=[2100])
+    output_tokens: int = Field(examples=[140])
 
 
 class TurnOut(Model):
     """A turn. It replaces all turns that a client has from this number on. For the game master alone: ``commands``,
     ``spend``, and ``failure``, why a model did not tell the turn."""
 
-    game_id: str
-    turn: int
-    seq: int = Field(description="the number of its record")
-    player_id: str | None = Field(default=None, description="who typed the line")
-    player_input: str | None = Field(default=None, description="null for a turn of commands alone")
+    game_id: str = Field(examples=["tide-bell-1a2b3c4d"])
+    turn: int = Field(examples=[4])
+    seq: int = Field(description="the number of its record", examples=[6])
+    player_id: str | None = Field(default=None, description="who typed the line", examples=["player"])
+    player_input: str | None = Field(
+        default=None, description="null: commands alone", examples=["ask Tove about the bell"]
+    )
     at: datetime | None = None
     parts: list[PartOut] = []
-    message_ids: list[str] = Field(default=[], description="of all its messages")
+    message_ids: list[str] = Field(default=[], description="of all its messages", examples=[["m-6", "m-7", "m-8"]])
     events: list[EventOut] = []
-    changes: str = Field(default="", description="the engine's own line of what changed")
+    changes: str = Field(default="", description="the engine's own line", examples=["The Ferry Landing · Day 1, 15:31"])
     interrupted: bool = False
     degraded: bool = Field(default=False, description="the rules told it, where a model should have")
     commands: list[CommandOut] = []
@@ -105,17 +107,17 @@ class TurnOut(Model):
 class BranchedTurn(TurnOut):
     """A turn of an edited line. ``token``: as for a new branch."""
 
-    token: str | None = None
+    token: str | None = Field(default=None, examples=["tide-bell-9e8d7c6b.…"])
 
 
 class StopOut(Model):
-    stopped: bool = Field(description="false where no turn was in progress")
+    stopped: bool = Field(examples=[True], description="false where no turn was in progress")
 
 
 class CommandInfo(Model):
-    kind: str
-    description: str
-    json_schema: dict[str, Any]
+    kind: str = Field(examples=["start_quest"])
+    description: str = Field(examples=["Begin a quest."])
+    json_schema: dict[str, Any] = Field(examples=[{"properties": {}, "type": "object"}])
 
 
 class StandsAt(Model):

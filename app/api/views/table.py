@@ -20,6 +20,7 @@ def scene_view(state: GameState, player_id: str, here: frozenset[str]) -> SceneO
         game_time=state.clock.minutes,
         time=time_text(state.clock.minutes),
         ended=state.scenario.ended,
+        opening=state.sheet.opening,
         place=_thing(state, place.location_id, state.here.description, place.danger_level) if place else None,
         people=[_person(state, npc.instance_id) for npc in state.present()],
         things=_things(state, place.items if place else ()),

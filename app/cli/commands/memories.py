@@ -15,7 +15,7 @@ from app.embeddings.vectors import WORDS
 from app.errors import InvalidInput, NotFound
 from app.events.command_table import parse_command
 from app.memory.stream.owners import find_scope, find_scopes, subject_meant
-from app.models.events.character import MemoriesSeeded
+from app.models.events.mind import MemoriesSeeded
 from app.models.events.play import MemoryEdited
 from app.models.memory import MemorySource
 from app.models.records.folding import fold

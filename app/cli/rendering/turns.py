@@ -8,7 +8,7 @@ from app.cli.playing.screen import Paragraph, Part
 from app.cli.rendering.text import clean, count, one_line
 from app.language.rendering.phrases import time_text
 from app.models.events import play
-from app.models.events.character import MemoriesSeeded
+from app.models.events.mind import MemoriesSeeded
 from app.models.messages.message import Message, Role
 from app.models.records.record import GameSummary, Header
 from app.models.records.spend import Spend

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from app.cognition.day.intents import because
 from app.cognition.day.planning import current_item
-from app.cognition.day.routes import anchor_of, may_go
+from app.cognition.portrait import anchor_of, may_go
 from app.events.commands.mind import EatCommand, SetActivityCommand
 from app.events.commands.play import MoveNPCCommand
 from app.language.language import language_of

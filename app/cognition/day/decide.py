@@ -7,8 +7,7 @@ from app.cognition.day.act import doing, eating, has_table, in_talk, is_free, wa
 from app.cognition.day.intents import intend
 from app.cognition.day.plan_items import readable
 from app.cognition.day.planning import current_item, item_line
-from app.cognition.day.routes import anchor_of, may_go
-from app.cognition.portrait import portrait, weekday
+from app.cognition.portrait import anchor_of, may_go, portrait, weekday
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import mark_used, recollections, reinforce_decisive
 from app.events.commands.mind import UpdatePlanItemCommand

@@ -6,7 +6,7 @@ from app.interfaces.cognition import Observation
 from app.interfaces.services.location import PARTY
 from app.language.rendering.events import value_words
 from app.language.rendering.naming import Naming
-from app.models.events.recorded import BeingsSeen, PlaceReached, Sight
+from app.models.events.play import BeingsSeen, PlaceReached, Sight
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.location import ExitSheet
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope

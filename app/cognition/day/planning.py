@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from app.cognition.day.intents import intend
 from app.cognition.day.plan_items import KEPT, MOST, least_items, numbered, plan_day, usable_items
-from app.cognition.day.routes import may_go
 from app.cognition.day.surprises import DANGER, VISIT
-from app.cognition.portrait import known_people, known_places, portrait, weekday
+from app.cognition.portrait import known_people, known_places, may_go, portrait, weekday
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import mark_used, recollections
 from app.events.commands.mind import SetPlanCommand, UpdatePlanItemCommand

@@ -11,7 +11,7 @@ from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.markers import GIFTED_TYPES, NON_EVENTS
 from app.memory.stream.stream import MemoryStream
-from app.models.events.recorded import BeingsSeen
+from app.models.events.play import BeingsSeen
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_id import parse_message_id
 from app.models.messages.payload import EventPayload, Payload, Utterance

@@ -19,7 +19,7 @@ from app.memory.stream.remembering import known_name
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.base import visible
 from app.models.command import Event
-from app.models.events.character import GoalUpdated, MemoriesAssociated, MemoriesSeeded, MemoryFormed, MemoryReinforced
+from app.models.events.mind import GoalUpdated, MemoriesAssociated, MemoriesSeeded, MemoryFormed, MemoryReinforced
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.memory_id import parse_message_id
 from app.models.state.game_state import GameState

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from app.models.command import Command, Outcome
-from app.models.messages.asked_back import AskedBack
 from app.models.messages.mark import Mark, quoted_spans
+from app.models.messages.message import AskedBack
 from app.models.messages.speech import Span, SpeechAct
 from app.models.prompt import Prompt, PromptMoment, RecalledMemory
 from app.models.state.game_state import GameState, PlayerCharacter

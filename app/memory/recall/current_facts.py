@@ -6,16 +6,20 @@ from dataclasses import dataclass
 from itertools import chain
 
 from app.interfaces.services.location import PARTY
+from app.language.analysis.terms import term_set
 from app.language.language import language_of
 from app.language.long_texts import chunks, listed_chunks
 from app.language.rendering.events import value_words
 from app.language.rendering.naming import Naming
-from app.memory.recall.own_matters import own_matters
 from app.memory.stream import markers as gifted
+from app.memory.stream.goals import open_goals
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, Scope
-from app.models.state.clock import day_of, hour_of, part_of_day
+from app.models.sheets.scenario import TopicSheet
+from app.models.state.clock import day_of, hour_text, part_of_day
+from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
+from app.models.state.plan import Goal
 
 _LIKING = ((6, "close"), (2, "like"), (-1, ""), (-5, "dislike"), (-10, "hate"))
 """From which relationship (-10 to +10) on; "" is not worth a word."""
@@ -48,8 +52,8 @@ class SelfFact:
 def current_facts(state: GameState, npc_id: str) -> Iterator[SelfFact]:
     """What a person perceives of the place and itself."""
     npc, minutes = state.npc(npc_id), state.clock.minutes
-    slots = {"time": f"{hour_of(minutes):02d}:{minutes % 60:02d}", "day": str(day_of(minutes))}
-    told = language_of(state.sheet).render("gifted.time", part=part_of_day(minutes), **slots)
+    slots = {"time": hour_text(minutes), "part": part_of_day(minutes), "day": str(day_of(minutes))}
+    told = language_of(state.sheet).render("gifted.time", **slots)
     yield SelfFact(told, gifted.SCENE, "time")
     if npc.current_location_id is not None:
         yield from (SelfFact(line, gifted.SCENE, "context") for line in _company(state, npc, npc.current_location_id))
@@ -90,6 +94,42 @@ def _feelings(state: GameState, npc: NPCInstance) -> Iterator[SelfFact]:
         for player in state.party.players:
             words = language.render("gifted.attitude", attitude=attitude, name=player.name)
             yield SelfFact(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, player.id)
+
+
+@dataclass(frozen=True)
+class OwnMatters:
+    """Open goals, ids of belongings, and the topics whose condition holds. ``kept_back``: the ids of those goals and
+    belongings that a topic with an unmet condition gives or names, while none that can be told does."""
+
+    goals: tuple[Goal, ...]
+    belongings: tuple[str, ...]
+    topics: tuple[TopicSheet, ...]
+    kept_back: frozenset[str]
+
+
+def own_matters(state: GameState, npc_id: str) -> OwnMatters:
+    """Raises NotFound for an unknown person."""
+    goals, belongings = open_goals(state, npc_id), state.npc(npc_id).items
+    topics = state.sheets.npc(npc_id).topics
+    told = [topic for topic in topics if holds(topic.condition, state)]
+    untold = [topic for topic in topics if topic not in told]
+    given = {topic.gives_item for topic in untold} - {topic.gives_item for topic in told}
+    names = _names(untold) - _names(told)
+
+    def is_named(texts: Iterable[str]) -> bool:
+        return any(name <= terms for terms in map(term_set, texts) for name in names)
+
+    kept = {goal.id for goal in goals if is_named([goal.text])}
+    for item_id in belongings:
+        item = state.sheets.item(item_id)
+        if item_id in given or is_named([item.name, *item.aliases]):
+            kept.add(item_id)
+    return OwnMatters(tuple(goals), tuple(belongings), tuple(told), frozenset(kept))
+
+
+def _names(topics: Iterable[TopicSheet]) -> set[frozenset[str]]:
+    """The terms of each name; a name without content words names nothing."""
+    return {terms for topic in topics for name in (topic.name, *topic.aliases) if (terms := term_set(name))}
 
 
 def own_facts(state: GameState, npc_id: str) -> Iterator[SelfFact]:

@@ -6,9 +6,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from app.models.base import Frozen, Id
-from app.models.events.play import LocationChanged
-from app.models.events.recorded import RecordedEvent, RecordedEvents
-from app.models.messages.asked_back import AskedBack
+from app.models.events.play import LocationChanged, RecordedEvent, RecordedEvents
 from app.models.messages.mark import Mark
 from app.models.messages.speech import Span, SpeechAct, between
 
@@ -22,6 +20,23 @@ class Role(StrEnum):
     NARRATOR = "narrator"
     NPC = "npc"
     SYSTEM = "system"
+
+
+class Choice(Frozen):
+    """One of those that may be meant: its id, and the name it was offered by. Of people who are nobody of the cast, as
+    the player's own sister, the name is the id."""
+
+    id: str
+    name: str
+
+
+class AskedBack(Frozen):
+    """What the narrator has asked the player back: whom or what of ``choices`` a typed ``line`` means; ``chosen`` are
+    the ids that were chosen for that line before."""
+
+    line: str
+    choices: tuple[Choice, ...]
+    chosen: tuple[str, ...] = ()
 
 
 class Message(Frozen):

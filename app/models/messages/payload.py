@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.models.base import Frozen, Id
-from app.models.events.recorded import RecordedEvents
+from app.models.events.play import RecordedEvents
 from app.models.messages.speech import SpeechAct
 
 

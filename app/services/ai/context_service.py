@@ -94,7 +94,7 @@ class ContextService:
         schemas and reserve, never exceed ``recipe.budget``; ``dropped`` names what was left out. Raises InvalidInput
         for a budget that is too small."""
         said = state.conversation_history[-1:]
-        viewer = Viewer(agent, npc_id, said[0].speaker_id if said else None)
+        viewer = Viewer(npc_id, said[0].speaker_id if said else None)
         estimate, (lasting, builders) = ESTIMATES[recipe.layout], ORDERS[recipe.layout, agent]
         instructions = npc_instructions(state, npc_id) if npc_id is not None else narrator_instructions(state, estimate)
         dropped: list[str] = []

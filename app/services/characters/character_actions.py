@@ -19,7 +19,7 @@ from app.language.rendering.refusing import choices, not_found, printable, refus
 from app.memory.stream.goals import goals_of
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Command, Event
-from app.models.events.character import MemoriesAssociated, MemoryFormed
+from app.models.events.mind import MemoriesAssociated, MemoryFormed
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
 from app.models.prompt import RecalledMemory

@@ -7,8 +7,7 @@ from app.interfaces.seat import ResourceSpec
 from app.language.rendering.phrases import time_text
 from app.memory.index.message_view import message_entry, message_text
 from app.memory.prompt_data import clipped, data_line
-from app.memory.recall.current_facts import current_facts
-from app.memory.recall.own_matters import own_matters
+from app.memory.recall.current_facts import current_facts, own_matters
 from app.memory.stream.goals import goals_of
 from app.memory.stream.markers import KNOWLEDGE, SELF_TYPES, type_of
 from app.memory.stream.stream import MemoryStream

@@ -6,7 +6,6 @@ from app.language.rendering.needs import missing
 from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import data_line
 from app.models.location import ExitSheet
-from app.models.prompt import Agent
 from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import holds, is_open, visible_exits
 from app.models.state.game_state import GameState
@@ -57,7 +56,7 @@ def scene_data(state: GameState) -> dict[str, Any]:
 def scene_text(state: GameState) -> str:
     """The same for a prompt: a section each, with data quoted."""
     players = state.party.players
-    viewer = Viewer(Agent.NARRATOR, player_id=None if players[1:] else players[0].id)
+    viewer = Viewer(player_id=None if players[1:] else players[0].id)
     drafts = [draft for draft in (build(state, viewer) for build in _SECTIONS) if draft.lines]
     return "\n\n".join("\n".join([f"## {draft.name}", *(line.text for line in draft.lines)]) for draft in drafts)
 

@@ -9,9 +9,8 @@ from app.language.language import current_language, language_of, using
 from app.language.rendering.inputs import input_line, way_line
 from app.language.rendering.phrases import told_apart
 from app.models.base import fold
-from app.models.state.conditions import is_open, visible_exits
+from app.models.state.conditions import is_open, is_usable, open_topics, visible_exits
 from app.models.state.game_state import GameState
-from app.models.state.possible import is_usable, open_topics
 
 _LOOK_BACK = 400  # messages looked at for who has spoken; a turn's work must not grow with the conversation
 

@@ -7,6 +7,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from app.api.access.viewer import Role
 from tests.integration.api.asking import ADMIN, Api, new_api
 
 ONLY_ADMIN = (403, 403, 403)
@@ -112,6 +113,14 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Api:
 def test_the_table_names_every_route(api: Api) -> None:
     offered = {(method.upper(), path) for path, methods in api.app.openapi()["paths"].items() for method in methods}
     assert {(row.method, row.path) for row in ROWS} | STREAMS == offered
+
+
+def test_the_document_tells_the_least_role_that_is_answered(api: Api) -> None:
+    paths = api.app.openapi()["paths"]
+    for row in ROWS:
+        roles = [role for role, answer in zip(Role, row.answers, strict=True) if answer != 403]
+        needed = [] if row.anyone else [{"token": [roles[0].value]}, {}]
+        assert paths[row.path][row.method.lower()]["security"] == needed, row
 
 
 async def asked(api: Api, row: Row, game_id: str, token: str | None) -> httpx2.Response:

@@ -77,6 +77,7 @@ async def test_a_scene_shows_what_the_party_knows_and_what_it_can_do(api: Api) -
     async with api.client(api.token(game_id, "viewer")) as viewer:
         answer = await viewer.get(f"/v1/games/{game_id}/scene")
     scene = answer.json()
+    assert scene["opening"] == state.sheet.opening
     assert scene["place"]["id"] == state.scenario.current_location_id
     assert [person["id"] for person in scene["people"]] == [npc.instance_id for npc in state.present()]
     offered = choices(state, "player")

@@ -1,5 +1,6 @@
 """Looking into minds from the command line, and letting a world go on."""
 
+import asyncio
 import os
 import shutil
 import signal
@@ -258,7 +259,7 @@ def _change(saves: Path, game: str) -> None:
     state.minds.dropped = {JobKind.DECIDE: 5}
     state.minds.fallbacks = {JobKind.REFLECT: 2}
     state.minds.day, state.minds.calls_today, state.minds.calls_this_tick = 1, 17, 3
-    session.append(session.record(RecordKind.SETTLE))
+    asyncio.run(session.append(session.record(RecordKind.SETTLE)))
     container.library().close(game)
 
 

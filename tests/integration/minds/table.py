@@ -38,6 +38,15 @@ class SkippingLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return super().time() + self.skipped
 
+    def run_in_executor(self, executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]  # typeshed's variadic form
+        """Done at once: waiting for a thread, the loop would have nothing to do and skip."""
+        done = self.create_future()
+        try:
+            done.set_result(func(*args))
+        except Exception as error:  # noqa: BLE001  # as a thread would hand it on
+            done.set_exception(error)
+        return done
+
 
 class _NeverWaiting(selectors.DefaultSelector):
     def __init__(self, loop: SkippingLoop) -> None:

@@ -5,12 +5,8 @@
 
 import os
 import random
-import select
-import signal
-import struct
 import subprocess
 import sys
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,69 +14,12 @@ import pytest
 
 from app.errors import Conflict
 from app.stores.json_store import JsonGameStore
+from tests.integration.processes import Child, write_slowly
 from tests.unit.stores.journals import header, opening, turn
 
 KILLS = int(os.environ.get("TALEKEEPER_TEST_KILLS", "24"))
 KILLS_PER_GAME = 12
 PROJECT = Path(__file__).resolve().parents[3]
-
-
-class Child:
-    """A forked process that does some work and reports numbers; killed without a chance to clean up."""
-
-    def __init__(self, work: Callable[[Callable[[int], None]], None]) -> None:
-        self._pipe, writing = os.pipe()
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # newer Pythons warn of forks beside threads
-            self._pid = os.fork()
-        if self._pid == 0:
-            try:
-                os.close(self._pipe)
-                work(lambda number: _report(writing, number))
-            finally:
-                os._exit(0)
-        os.close(writing)
-
-    def next_report(self) -> int | None:
-        """Wait for one number; None when the child has ended."""
-        data = os.read(self._pipe, 4)
-        return struct.unpack("!i", data)[0] if data else None
-
-    def kill_after(self, seconds: float) -> list[int]:
-        """Let it go on for a moment, kill it, and return every number that it reported and that is not read yet."""
-        select.select([], [], [], seconds)
-        os.kill(self._pid, signal.SIGKILL)
-        return self.rest()
-
-    def rest(self) -> list[int]:
-        """Wait for its end, and return every number that it reported and that is not read yet."""
-        os.waitpid(self._pid, 0)
-        reports = []
-        while (number := self.next_report()) is not None:
-            reports.append(number)
-        os.close(self._pipe)
-        return reports
-
-
-def _report(pipe: int, number: int) -> None:
-    os.write(pipe, struct.pack("!i", number))
-
-
-def _write_slowly(chance: random.Random, killed_at: int = -1) -> None:
-    """Let this process's writes to journals go a few bytes at a time, and kill it after so many of them, if ever."""
-    real, written = os.write, 0
-
-    def write(descriptor: int, data: bytes) -> int:
-        nonlocal written
-        if len(data) <= 4:  # a report
-            return real(descriptor, data)
-        count = real(descriptor, data[: chance.randrange(1, 40)])
-        written += 1
-        if written == killed_at:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return count
-
-    os.write = write  # type: ignore[assignment]  # only in the child, which ends in a kill
 
 
 def _append_for_ever(root: Path, slowly: random.Random | None) -> Callable[[Callable[[int], None]], None]:
@@ -95,7 +34,7 @@ def _append_for_ever(root: Path, slowly: random.Random | None) -> Callable[[Call
             store.append("game-1", turn(seq), seq - 1)
             report(seq)
             if slowly is not None and seq == first + 1:
-                _write_slowly(slowly, killed_at=slowly.randrange(1, 60))
+                write_slowly(slowly, killed_at=slowly.randrange(1, 60))
 
     return work
 
@@ -131,7 +70,7 @@ def test_creators_killed_while_creating_leave_whole_games_or_none(tmp_path: Path
         root = tmp_path / f"{round_number}"
 
         def work(report: Callable[[int], None], root: Path = root) -> None:
-            _write_slowly(random.Random(0))
+            write_slowly(random.Random(0))
             for number in range(1000):
                 JsonGameStore(root).create(header(f"game-{number}"), opening(f"game-{number}"), records)
                 report(number)

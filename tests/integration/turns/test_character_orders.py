@@ -9,7 +9,7 @@ from app.container import Container
 from app.errors import NotPossible
 from app.events.commands import AssociateMemoriesCommand, FormMemoryCommand, UpdateGoalCommand
 from app.models.command import Outcome
-from app.models.events.character import GoalUpdated, MemoriesAssociated, MemoryFormed
+from app.models.events.mind import GoalUpdated, MemoriesAssociated, MemoryFormed
 from app.models.memory import MemoryKind
 from app.models.records.folding import fold
 from app.models.records.record import RecordKind

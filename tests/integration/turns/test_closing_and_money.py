@@ -100,7 +100,7 @@ class TestClosing:
         await table.close(game_id)
         session.state.clock.advance(5)
         with pytest.raises(Conflict, match="closed"):
-            session.append(session.record(RecordKind.TURN))
+            await session.append(session.record(RecordKind.TURN))
 
 
 class TestMoney:

@@ -72,8 +72,9 @@ class Watch(NoCognition):
         self.ticks.append(state.clock.minutes)
         return TickResult(commands=self._deeds(state.clock.minutes))
 
-    async def catch_up(self, state: GameState) -> None:
+    async def catch_up(self, state: GameState) -> bool:
         self.caught_up.append(state.clock.minutes)
+        return False
 
 
 def begun(watch: Watch | None, world: type[WorldHandler] = Napping) -> tuple[TurnService, str]:

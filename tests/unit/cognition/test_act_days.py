@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.cognition.day.routes import may_go
+from app.cognition.portrait import may_go
 from app.events.commands.mind import EatCommand
 from app.events.commands.play import MoveNPCCommand
 from app.interfaces.agents.mind import DecideRequest, Decision, PlannedItem, PlanRequest

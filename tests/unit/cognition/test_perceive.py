@@ -9,7 +9,7 @@ import pytest
 from app.cognition.day.perceive import NOTICE_AGAIN, notice
 from app.language.rendering.perspective import in_own_words
 from app.memory.stream.stream import MemoryStream
-from app.models.events.recorded import BeingsSeen, PlaceReached
+from app.models.events.play import BeingsSeen, PlaceReached
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.location import Coordinates, ExitSheet, LocationSheet
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope

@@ -22,7 +22,7 @@ from app.memory.stream.associations import RELATION
 from app.memory.stream.markers import ASSOCIATION
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.events import play as facts
-from app.models.events.character import (
+from app.models.events.mind import (
     CharacterEvent,
     GoalUpdated,
     MemoriesAssociated,

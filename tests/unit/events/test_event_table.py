@@ -9,7 +9,7 @@ from app.events.event_table import EVENTS, HERE, EventRow
 from app.language.language import default_language
 from app.language.rendering.events import render_event
 from app.models.command import Event
-from app.models.events.recorded import RecordedEvent
+from app.models.events.play import RecordedEvent
 from app.models.memory import MemoryKind, Scope
 from app.models.sheets.condition import Attitude, DangerLevel
 from app.models.sheets.quest import QuestStatus

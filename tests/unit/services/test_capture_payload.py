@@ -11,9 +11,9 @@ from app.models.events.play import (
     LocationChanged,
     QuestCompleted,
     QuestStarted,
+    RecordedEvent,
     TopicTold,
 )
-from app.models.events.recorded import RecordedEvent
 from app.models.memory import CaptureFacts, CaptureRequest, MemoryEntry, Scope
 from app.models.messages.message import Role
 from app.models.messages.payload import EventPayload

@@ -19,7 +19,7 @@ from tests.unit.events.sheets import changed_sheet, game_in
 from tests.unit.services.prompts import narrator_prompt, npc_prompt, recipe, rich_game, section, talk
 from tests.worlds import message, new_game, say
 
-NARRATOR, PERSON = Viewer(Agent.NARRATOR), Viewer(Agent.NPC, "mara")
+NARRATOR, PERSON = Viewer(), Viewer("mara")
 
 
 def built(state: GameState, budget: int, text: str = "Look.", **fields: Any) -> Prompt:

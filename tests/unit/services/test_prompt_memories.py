@@ -16,7 +16,7 @@ from tests.unit.services.remembering import GUARD, INN, MARA, WORLD
 from tests.worlds import NOW, new_game, say
 
 PEOPLE = ("mara", "guard-1")
-NARRATOR, PERSON = Viewer(Agent.NARRATOR), Viewer(Agent.NPC, "mara")
+NARRATOR, PERSON = Viewer(), Viewer("mara")
 
 
 def recalled(scope: Scope, memory_id: str | None, score: float = 1.0) -> RecalledMemory:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import AbstractAsyncContextManager
+from threading import Event
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from app.models.records.spend import Spend
 from app.services.game.games import session as session_module
 from app.services.game.games.session import Caps, GameSession
 from app.testing import InMemoryGameStore
+from app.testing.store import MemoryDisk
 from tests.unit.stores.journals import header, opening
 from tests.worlds import NOW, say
 
@@ -35,14 +37,20 @@ def session(store: InMemoryGameStore) -> GameSession:
     return GameSession(store, store.read("game-1"), lambda: NOW)
 
 
-def play(session: GameSession, text: str = "I look around.", meter: Meter | None = None, **fields: Any) -> Record:
+async def played(
+    session: GameSession, text: str = "I look around.", meter: Meter | None = None, **fields: Any
+) -> Record:
     """A turn in which this is said."""
     session.state.open_turn(NOW)
     say(session.state, text)
     session.state.close_turn()
     record = session.record(RecordKind.TURN, meter=meter, **fields)
-    session.append(record, meter)
+    await session.append(record, meter)
     return record
+
+
+def play(session: GameSession, text: str = "I look around.", meter: Meter | None = None, **fields: Any) -> Record:
+    return asyncio.run(played(session, text, meter, **fields))
 
 
 def said(session: GameSession) -> list[str]:
@@ -140,7 +148,7 @@ async def test_a_game_that_is_entered_in_a_running_loop_is_a_conflict_in_another
 def test_recent_turns_are_the_last_so_many_newest_first_without_what_is_no_turn(session: GameSession) -> None:
     for _ in range(3):
         play(session)
-        session.append(session.record(RecordKind.SETTLE))
+        asyncio.run(session.append(session.record(RecordKind.SETTLE)))
     session.label("here")
     assert {count: numbers(session.recent_turns(count)) for count in range(5)} == {
         0: [],
@@ -180,13 +188,13 @@ async def test_going_back_before_what_is_kept_forgets_all_of_it(
     """What was undone is no recent turn, and the next undo does not take its messages for its own."""
     monkeypatch.setattr(session_module, "MOST_KEPT", 2 * LOG_SIZE)
     for text in ("one", "two", "three", "four"):
-        play(session, text)
+        await played(session, text)
     shared = session.state.conversation_history[0]
     await session.go_back(1, for_good=True)
     assert said(session) == ["one"]
     assert session.state.conversation_history[0] is shared
     assert session.recent_turns(1) == []
-    play(session, "two again")
+    await played(session, "two again")
     assert numbers(session.recent_turns(1)) == [6]
     assert session.recent_turns(2) == []
     await session.go_back(1, for_good=True)
@@ -198,7 +206,7 @@ async def test_going_back_within_what_is_kept_keeps_what_came_before(
     store: InMemoryGameStore, session: GameSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for text in ("one", "two", "three"):
-        play(session, text)
+        await played(session, text)
     monkeypatch.setattr(store, "read", lambda _: pytest.fail("the journal was read"))
     await session.go_back(2, for_good=True)
     assert (session.head, said(session)) == (2, ["one", "two"])
@@ -214,7 +222,7 @@ async def test_memories_that_both_states_hold_are_shared_after_going_back_by_the
     world = Scope.world()
     for text in ("It rained.", "It snowed.", "It cleared.", "It thawed."):
         session.state.remember(world, MemoryEntry(created_at=NOW, source=world.source, summary=text))
-        play(session)
+        await played(session)
     before = list(session.state.memories(world))
     await session.go_back(2, for_good=False)
     after = session.state.memories(world)
@@ -224,7 +232,7 @@ async def test_memories_that_both_states_hold_are_shared_after_going_back_by_the
 
 async def test_a_request_is_known_as_long_as_its_turn_stands(session: GameSession) -> None:
     for name in ("r-1", "r-2", "r-3"):
-        play(session, request_id=name)
+        await played(session, request_id=name)
     await session.go_back(2, for_good=False)
     assert session.requests == {"r-1": 1, "r-2": 2, "r-3": 3}, "until the next commit"
     session.reload()
@@ -235,8 +243,8 @@ async def test_a_request_is_known_as_long_as_its_turn_stands(session: GameSessio
 
 
 async def test_going_back_until_the_next_commit_writes_no_mark(session: GameSession) -> None:
-    play(session, "one")
-    play(session, "two")
+    await played(session, "one")
+    await played(session, "two")
     await session.go_back(1, for_good=False)
     assert said(session) == ["one"]
     assert len(session.read().records) == 2
@@ -372,3 +380,65 @@ def test_a_meter_stands_under_the_caps_it_was_opened_with(session: GameSession, 
     meter.add(paid(10))
     with pytest.raises(BudgetExhausted, match=f"cap on model {message}"):
         meter.check()
+
+
+class SlowStore(InMemoryGameStore):
+    """Appends when it is told to go on."""
+
+    def __init__(self, disk: MemoryDisk) -> None:
+        super().__init__(disk)
+        self.began, self.go_on = Event(), Event()
+
+    def append(self, game_id: str, record: Record, expected_seq: int) -> None:
+        self.began.set()
+        assert self.go_on.wait(10)
+        super().append(game_id, record, expected_seq)
+
+
+@pytest.fixture
+def slow(store: InMemoryGameStore) -> SlowStore:
+    store.release("game-1")
+    return SlowStore(store.disk)
+
+
+async def written(slow: SlowStore, session: GameSession) -> "asyncio.Task[Record]":
+    """A turn whose record is being written."""
+    writing = asyncio.create_task(played(session, "one"))
+    while not slow.began.is_set():  # noqa: ASYNC110  # of another thread
+        await asyncio.sleep(0)
+    return writing
+
+
+async def test_the_event_loop_goes_on_while_a_record_is_written(slow: SlowStore) -> None:
+    writing = await written(slow, GameSession(slow, slow.read("game-1"), lambda: NOW))
+    await asyncio.sleep(0)
+    assert not writing.done()
+    slow.go_on.set()
+    assert (await writing).seq == 1
+
+
+async def test_who_is_cancelled_while_a_record_is_written_finds_it_written(slow: SlowStore) -> None:
+    session = GameSession(slow, slow.read("game-1"), lambda: NOW)
+    writing = await written(slow, session)
+    writing.cancel()
+    await asyncio.sleep(0)
+    slow.go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await writing
+    assert session.head == session.last_seq == slow.read("game-1").last_seq == 1
+    session.roll_back()
+    assert said(session) == ["one"]
+
+
+async def test_what_was_spent_while_a_record_is_written_is_booked_after_it(slow: SlowStore) -> None:
+    session = GameSession(slow, slow.read("game-1"), lambda: NOW)
+    meter = session.open_meter(Caps())
+    meter.add(Spend(calls=1, input_tokens=5))
+    writing = await written(slow, session)
+    session.close_meter(meter)
+    assert session.last_seq == 0
+    slow.go_on.set()
+    await writing
+    assert [record.kind for record in slow.read("game-1").records] == [RecordKind.TURN, RecordKind.MARK]
+    assert session.spent.tokens == 5
+    assert session.head == 1

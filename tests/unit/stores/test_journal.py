@@ -55,6 +55,14 @@ def test_every_line_is_json_with_the_checksum_of_its_body() -> None:
         assert json.loads(body) == whole["body"]
 
 
+def test_a_record_that_is_written_in_pieces_says_the_same_as_a_whole_one() -> None:
+    record = turn(1).model_copy(update={"memories": (*capture(1).memories, *capture(2).memories)})
+    body = body_of(encoded(record))
+    assert body is not None
+    assert json.loads(body) == json.loads(record.model_dump_json(exclude_defaults=True))
+    assert Record.model_validate_json(body) == record
+
+
 def test_a_journal_is_read_as_it_was_written() -> None:
     journal = parsed(file_of())
     assert journal.records == some_records()

@@ -17,8 +17,7 @@ from app.agents.narrator.understanding.typed_words import (
     word_set,
 )
 from app.language.rendering.phrases import listed
-from app.models.messages.asked_back import AskedBack, Choice
-from app.models.messages.message import Role
+from app.models.messages.message import AskedBack, Choice, Role
 from app.models.state.game_state import GameState
 
 _SHOWN = 60

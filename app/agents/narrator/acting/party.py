@@ -63,7 +63,7 @@ async def _wondered(turn: TurnBuilder, text: str) -> bool:
     turn.understood = False
     if not in_company and not word_set("others").isdisjoint(Phrase.of(text).norms):
         return turn.refuse(turn.text("spoken-alone"))
-    heard, unseen = said_to_party(turn, text, Report("", text)), recall_pattern("asks_unseen").search(text)
+    heard, unseen = await said_to_party(turn, text, Report("", text)), recall_pattern("asks_unseen").search(text)
     is_seen = not (unseen and (heard or unseen["time"])) and _seen(turn, text)
     if is_seen or heard:
         return turn.remark(turn.text("no-more") if is_seen else heard)
@@ -94,7 +94,7 @@ async def unknown(turn: TurnBuilder, intent: Unknown) -> bool:
     if (text := named_instead(turn, intent.what)) is None:
         return False
     is_deed = intent.kind is LineKind.DEED
-    if gestured(turn, intent.what, is_deed=is_deed) or (not is_deed and answered_by_party(turn, text)):
+    if gestured(turn, intent.what, is_deed=is_deed) or (not is_deed and await answered_by_party(turn, text)):
         return True
     phrase = Phrase.of(text)
     if intent.kind is LineKind.ASKS or (asks_anything(phrase) and not is_deed):

@@ -29,7 +29,7 @@ async def talk(turn: TurnBuilder, intent: Talk) -> bool:
 
 async def ask(turn: TurnBuilder, intent: Ask) -> bool:
     """Ask a person; without a name it may still stand first in what is asked, or the one spoken to is meant."""
-    if not intent.who and answered_by_party(turn, intent.about):
+    if not intent.who and await answered_by_party(turn, intent.about):
         return True
     npc_id, about = _person_and_rest(turn, intent.who, intent.about)
     if npc_id is None:
@@ -51,7 +51,7 @@ async def tell(turn: TurnBuilder, intent: Tell) -> bool:
 async def say(turn: TurnBuilder, intent: Say) -> bool:
     if (words := named_instead(turn, intent.words)) is None:
         return False
-    if not intent.who and (gestured(turn, intent.words) or answered_by_party(turn, words)):
+    if not intent.who and (gestured(turn, intent.words) or await answered_by_party(turn, words)):
         return True
     npc_id = _person(turn, intent.who)
     return npc_id is not None and await hear(turn, npc_id, words)

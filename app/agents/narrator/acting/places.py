@@ -16,8 +16,7 @@ from app.models.command import Outcome
 from app.models.events.play import LocationChanged
 from app.models.location import Direction, FeatureSheet
 from app.models.sheets.condition import DangerLevel
-from app.models.state.conditions import holds, is_open, visible_exits
-from app.models.state.possible import open_topics
+from app.models.state.conditions import holds, is_open, open_topics, visible_exits
 
 
 async def go(turn: TurnBuilder, intent: intents.Go) -> bool:

@@ -16,7 +16,7 @@ from app.language.analysis.names import parts_of_list
 from app.language.language import language_of
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed, number_of, the
-from app.models.state.possible import only_target, targets_here
+from app.models.state.conditions import only_target, targets_here
 
 _MOST_AT_ONCE = 12
 

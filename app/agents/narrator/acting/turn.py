@@ -15,8 +15,8 @@ from app.language.language import language_of
 from app.language.rendering.filling import sentence
 from app.memory.recall.recaller import Recaller
 from app.models.command import Command, Outcome
-from app.models.messages.asked_back import AskedBack
 from app.models.messages.mark import MarkKind
+from app.models.messages.message import AskedBack
 from app.models.prompt import RecalledMemory
 from app.models.sheets.condition import Condition
 from app.models.state.conditions import holds

@@ -1,5 +1,6 @@
 """What a person answers: a greeting, a topic, a memory, or a word to what was said freely."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -46,8 +47,7 @@ from app.language.analysis.terms import term_set
 from app.language.rendering.phrases import listed
 from app.memory.stream.commitments import promises_to
 from app.models.messages.mark import MarkKind
-from app.models.state.conditions import holds
-from app.models.state.possible import open_topics
+from app.models.state.conditions import holds, open_topics
 
 _ALL = 0.95
 _OFFERED = 4
@@ -92,8 +92,9 @@ async def hear(turn: TurnBuilder, npc_id: str, words: str) -> bool:
     are answered in order, those before the last only where there is an answer."""
     parts, before = parts_of(words[:2000]), ""
     for at, (part, asks) in enumerate(parts):
+        await asyncio.sleep(0)  # a part takes some milliseconds to understand, and as many to answer
         is_aside, is_last = len(parts) > 1 and not asks, not any(later for _, later in parts[at + 1 :])
-        if not (asks and len(parts) > 1 and answered_by_party(turn, part)) and not await _hear(
+        if not (asks and len(parts) > 1 and await answered_by_party(turn, part)) and not await _hear(
             turn, npc_id, part, before, is_aside=is_aside, may_be_silent=not is_last
         ):
             return False
@@ -128,6 +129,7 @@ async def _hear(
             if not (is_aside or remark.greets or remark.kinds):
                 _remark_back(turn, npc_id)
             return True
+    await asyncio.sleep(0)
     return await _answer(turn, npc_id, remark.rest, before, may_be_silent=may_be_silent, asks=remark.asks)
 
 
@@ -167,6 +169,7 @@ async def _answer(
             question = question if topics else f"{question} {before}"
             what = replace(what, weights=read_question(voice.exchange, before).weights | what.weights)
     answer = await with_meaning(voice.exchange, question, recollect(voice.exchange, question)) if asks else None
+    await asyncio.sleep(0)
     if before and answer and voice.is_saying(answer.words):
         return True
     if asks and not (topics or answer or is_tag):

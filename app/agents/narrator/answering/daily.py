@@ -20,8 +20,7 @@ from app.language.rendering.phrases import listed, named_place
 from app.language.rendering.quotation import quotable
 from app.language.times.when import Span, question_hints
 from app.models.command import Event
-from app.models.events.play import NPCMoved
-from app.models.events.recorded import BeingsSeen
+from app.models.events.play import BeingsSeen, NPCMoved
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from app.models.messages.payload import EventPayload
 from app.models.state.clock import MINUTES_PER_DAY

@@ -6,7 +6,7 @@ from app.agents.narrator.answering.questions import without_signs
 from app.agents.narrator.understanding.naming import everybody, named_in, resolve, split_name
 from app.agents.narrator.understanding.typed_words import is_pronoun, recall_pattern
 from app.language.rendering.phrases import as_asked, listed, named_place, the
-from app.memory.recall.own_matters import own_matters
+from app.memory.recall.current_facts import own_matters
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 

@@ -1,6 +1,7 @@
 """What the party knows by itself: what it has, sees, has to do, has promised, was told, and where it last saw somebody.
 Texts that are no events."""
 
+import asyncio
 from dataclasses import replace
 from itertools import chain, islice, pairwise
 
@@ -9,7 +10,7 @@ from app.agents.narrator.acting.meaning import find
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.about_player import told_by_player
 from app.agents.narrator.answering.questions import Matter, Report, about_player, reported, without_signs
-from app.agents.narrator.answering.recalling import recollect
+from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import suggestion_line
@@ -33,14 +34,14 @@ _LOOKED_UP = ("quests", "who", "place", "ways", "inventory", "clock", "air", "da
 """What a question to the game may ask for, in the order in which it is looked for."""
 
 
-def answered_by_party(turn: TurnBuilder, text: str) -> bool:
+async def answered_by_party(turn: TurnBuilder, text: str) -> bool:
     """Whether the party itself can answer, and is told so; not where somebody present may answer."""
-    answer = _own_answer(turn, text)
+    answer = await _own_answer(turn, text)
     turn.remark(answer)
     return bool(answer)
 
 
-def _own_answer(turn: TurnBuilder, text: str) -> str:
+async def _own_answer(turn: TurnBuilder, text: str) -> str:
     question = " ".join(Phrase.of(text).norms)
     if what := next((what for what in _LOOKED_UP if recall_pattern(f"own_{what}").search(question)), ""):
         return looked_up(turn, what)
@@ -53,9 +54,9 @@ def _own_answer(turn: TurnBuilder, text: str) -> str:
     if report is not None and report.who in word_set("players"):
         return _told_by_party(turn, text, report.about)
     if report is not None:
-        return said_to_party(turn, text, report) or ("" if turn.state.present() else turn.text("nothing-told"))
+        return await said_to_party(turn, text, report) or ("" if turn.state.present() else turn.text("nothing-told"))
     sought = recall_pattern("whereabouts").search(without_signs(text))
-    return _whereabouts(turn, text, sought["who"]) if sought else ""
+    return await _whereabouts(turn, text, sought["who"]) if sought else ""
 
 
 def _promised(turn: TurnBuilder, text: str) -> str:
@@ -94,25 +95,28 @@ def _told_by_party(turn: TurnBuilder, text: str, about: str) -> str:
     return "\n".join(meant) or ("" if turn.state.present() else turn.text("nothing-told"))
 
 
-def said_to_party(turn: TurnBuilder, text: str, report: Report) -> str:
+async def said_to_party(turn: TurnBuilder, text: str, report: Report) -> str:
     """What fits best of all that was said to the party; "" for nothing, or where who said it is here to answer."""
     people = resolve(report.who, everybody(turn.state), typos=False) if report.who else everybody(turn.state)
     if not set(naming.people_here(turn.state)).isdisjoint(people):
         return ""
     heard = ((replace(turn.voice(person.id).exchange, as_heard=True), person.name) for person in people)
-    asked = (recollect(exchange, text, replace(report, who=name)) for exchange, name in heard)
+    asked: list[Recollection | None] = []
+    for exchange, name in heard:
+        await asyncio.sleep(0)  # some milliseconds for each person
+        asked.append(recollect(exchange, text, replace(report, who=name)))
     found = max(filter(None, asked), key=lambda answer: answer.covered, default=None)
     return turn.repeats(found.words, [source.memory_id for source in found.sources]) if found else ""
 
 
-def _whereabouts(turn: TurnBuilder, text: str, who: str) -> str:
+async def _whereabouts(turn: TurnBuilder, text: str, who: str) -> str:
     state, speaker = turn.state, addressee(turn.state)
     people = resolve(who, everybody(state), typos=False)
     if len(people) != 1:
-        return _place_of(turn, who) or ("" if speaker else said_to_party(turn, text, Report("", who)))
+        return _place_of(turn, who) or ("" if speaker else await said_to_party(turn, text, Report("", who)))
     if speaker not in (None, people[0].id) and turn.voice(speaker).of_the_day(text) is not None:
         return ""
-    return _last_seen(turn, people[0]) or said_to_party(turn, text, Report("", who))
+    return _last_seen(turn, people[0]) or await said_to_party(turn, text, Report("", who))
 
 
 def absent(turn: TurnBuilder, typed: str) -> str:

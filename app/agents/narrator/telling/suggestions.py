@@ -6,9 +6,8 @@ from app.language.analysis.names import without_article
 from app.language.language import language_of
 from app.language.rendering.inputs import input_line, way_line
 from app.language.rendering.phrases import listed
-from app.models.state.conditions import is_open, visible_exits
+from app.models.state.conditions import is_open, is_usable, open_topics, visible_exits
 from app.models.state.game_state import GameState
-from app.models.state.possible import is_usable, open_topics
 
 _MOST = 6
 

@@ -30,8 +30,8 @@ from app.models.memory import MemoryKind
 from app.models.memory_id import make_message_id
 from app.models.sheets.condition import Attitude
 from app.models.state.clock import part_of_day
+from app.models.state.conditions import open_topics
 from app.models.state.game_state import GameState
-from app.models.state.possible import open_topics
 
 _EXCHANGES_PER_GESTURE = 3
 _NARRATIONS_APART = 5

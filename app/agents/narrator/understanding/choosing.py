@@ -7,8 +7,7 @@ from app.agents.narrator.understanding.naming import Kind, Thing, everybody, eve
 from app.agents.narrator.understanding.pronouns import fitting_pronoun
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.language.language import current_language
-from app.models.messages.asked_back import AskedBack, Choice
-from app.models.messages.message import Role
+from app.models.messages.message import AskedBack, Choice, Role
 from app.models.state.game_state import GameState
 
 _LONGEST = 8

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from app.models.prompt import Agent
 from app.models.state.game_state import GameState
 
 
@@ -10,7 +9,6 @@ from app.models.state.game_state import GameState
 class Viewer:
     """The reader of a prompt: the narrator, in a player's turn or in none, or one person."""
 
-    agent: Agent
     npc_id: str | None = None
     player_id: str | None = None
 

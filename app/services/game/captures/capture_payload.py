@@ -6,8 +6,7 @@ from itertools import groupby
 from app.events.event_table import EVENTS, row_of
 from app.language.analysis.mentions import mentions_for
 from app.language.reading.spoken_text import spoken_text
-from app.models.events.play import DangerChanged, LocationChanged, NPCMoved
-from app.models.events.recorded import BeingsSeen, PlaceReached, RecordedEvent
+from app.models.events.play import BeingsSeen, DangerChanged, LocationChanged, NPCMoved, PlaceReached, RecordedEvent
 from app.models.memory import CaptureFacts, CaptureRequest, MemorySource, Scope, all_ids
 from app.models.messages.message import Message, Role
 from app.models.messages.payload import EventPayload, Utterance

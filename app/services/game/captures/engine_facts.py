@@ -10,7 +10,7 @@ from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
 from app.memory.stream.standing import standing_fact
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
-from app.models.events.recorded import RecordedEvent
+from app.models.events.play import RecordedEvent
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from app.models.messages.payload import EventPayload
 from app.models.state.game_state import GameState

@@ -80,6 +80,7 @@ class RecallService:
         )
         found: list[tuple[Scope, ScoredMemory]] = []
         for stream, messages in streams:
+            await asyncio.sleep(0)
             search = partial(self._recaller.recall, stream, replace(query, messages=messages))
             hits = await asyncio.to_thread(search) if aside else search()
             found += [(stream.scope, hit) for hit in hits if hit.is_relevant or (span and not topic(wanted))]

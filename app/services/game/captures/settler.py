@@ -92,7 +92,7 @@ class Settler:
                     raise
                 record = session.record(RecordKind.SETTLE, meter=meter)
                 if record.holds_changes:
-                    session.append(record, meter)
+                    await session.append(record, meter)
                 return go_on is not False
 
         async def deliver_capture(capture: Capture) -> bool:

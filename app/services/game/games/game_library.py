@@ -14,6 +14,7 @@ from app.events.handlers.party_handler import add_player
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
 from app.language.rendering.phrases import listed
+from app.memory.index.stream_index import StreamIndex
 from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import checked_name, visible
 from app.models.records.folding import chain
@@ -74,22 +75,29 @@ class GameLibrary:
 
     def open(self, game_id: str) -> GameSession:
         """Returns the open game, opening it if needed; raises Conflict when another process or loop plays it."""
-        session = self._sessions.get(game_id)
-        if session is not None:
-            session.enter()
-        if session is None or session.stale:
+        if (session := self._entered(game_id)) is None:
             session = self._read_anew(game_id)
             session.enter()
         return session
 
     async def opened(self, game_id: str) -> GameSession:
         """The same, reading the game off the event loop."""
-        found = self._sessions.get(game_id)
-        if found is not None:
-            found.enter()
-        if found is None or found.stale:
-            await off_loop(partial(self._read_anew, game_id))
+        if self._entered(game_id) is None:
+            await off_loop(partial(self._read_and_indexed, game_id))
         return self.open(game_id)
+
+    def _entered(self, game_id: str) -> GameSession | None:
+        """The open game; None for one that is to be read first."""
+        if (session := self._sessions.get(game_id)) is not None:
+            session.enter()
+        return None if session is None or session.stale else session
+
+    def _read_and_indexed(self, game_id: str) -> None:
+        """Also what the first turn would index otherwise: the memories of all, and the conversation."""
+        state = self._read_anew(game_id).state
+        with using(language_of(state.sheet)):
+            for scope in state.scopes():
+                StreamIndex.of(state, scope).follow_messages(state)
 
     def _read_anew(self, game_id: str) -> GameSession:
         """The game as its journal has it, unless another thread has read it meanwhile."""
@@ -147,10 +155,6 @@ class GameLibrary:
     async def listed(self) -> Sequence[GameSummary]:
         """`list`, off the event loop."""
         return await in_thread(self.list)
-
-    async def found(self, wanted: str) -> tuple[str, str | None]:
-        """`find`, off the event loop."""
-        return await in_thread(partial(self.find, wanted))
 
     async def exported(self, game_id: str, write: Callable[[Journal], bytes]) -> bytes:
         """What is written of a game's journal, off the event loop."""

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 
+from app import collector
 from app.errors import Conflict, TalekeeperError
 from app.log import logger
 from app.models.state.game_state import GameState
@@ -97,11 +98,12 @@ class GameHost:
                 gone.append(game_id)
         return gone
 
-    async def keep_sweeping(self, every: float = 30.0) -> None:
+    async def keep_sweeping(self, every: float = 5.0) -> None:
         """Until it is cancelled; ``every`` in seconds."""
         while True:
             await asyncio.sleep(every)
             await self.sweep()
+            collector.collect_and_freeze()
 
     async def delete(self, game_id: str) -> None:
         """Move a game to the trash after the turn in progress. Others that use it get Conflict."""

@@ -2,9 +2,12 @@
 
 import asyncio
 import gc
+import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
+from contextvars import copy_context
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -16,15 +19,26 @@ Result = TypeVar("Result")
 _AT_ONCE = 500  # objects freed at a time, some 2 ms: freeing a long list is one step, in which no other thread runs
 
 
+def commit_threads() -> ThreadPoolExecutor:
+    """For what a turn waits for, which does not wait behind games that are loaded or texts that are embedded."""
+    return _threads_of(os.getpid())
+
+
+@lru_cache(maxsize=1)
+def _threads_of(_process: int) -> ThreadPoolExecutor:
+    """A forked process has none of its parent's threads."""
+    return ThreadPoolExecutor(4, "commit")
+
+
 async def off_loop(work: Callable[[], Result]) -> Result:
     """As `in_thread`. What the work makes is frozen for the garbage collector: no game is in a cycle. For others'
     cycles the last game that closes calls `unfreeze`."""
     return await in_thread(partial(_uncollected, work))
 
 
-async def in_thread(work: Callable[[], Result]) -> Result:
+async def in_thread(work: Callable[[], Result], threads: ThreadPoolExecutor | None = None) -> Result:
     """What the work returns, done in a thread; a cancellation waits for its end. For work that makes little."""
-    task = asyncio.create_task(asyncio.to_thread(work))
+    task = asyncio.get_running_loop().run_in_executor(threads, copy_context().run, work)
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:

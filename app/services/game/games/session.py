@@ -23,7 +23,7 @@ from app.models.records.record import Header, Journal, Record, RecordKind
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
 from app.services.game.games.feed import Committed
-from app.services.game.games.off_loop import from_journal, of_journal
+from app.services.game.games.off_loop import commit_threads, from_journal, in_thread, of_journal
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,8 @@ class GameSession:
         self.narration: asyncio.Task[Narration] | None = None
         self.stopped = False
         self._meters: list[Meter] = []
+        self._is_writing = False
+        self._to_book: list[Spend] = []
         self.take(journal)
 
     def enter(self) -> None:
@@ -85,7 +87,7 @@ class GameSession:
             if before is not None and (before.is_running() or (self._turns.locked() and not before.is_closed())):
                 raise Conflict(f"The game {self.header.game_id!r} is in use in another event loop; use it in one only.")
             self.stale = self.stale or self._turns.locked()  # a turn that its loop never came to end
-            self._loop = loop
+            self._loop, self._is_writing = loop, False
             self._turns, self.settling, self.preparing = asyncio.Lock(), asyncio.Lock(), asyncio.Lock()
 
     @asynccontextmanager
@@ -192,9 +194,22 @@ class GameSession:
         self._recorded = _Commit(kept, step, size)
         return record
 
-    def append(self, record: Record, meter: Meter | None = None) -> None:
-        """Make a record durable; a failure restores the last commit."""
-        self._append(record)
+    async def append(self, record: Record, meter: Meter | None = None) -> None:
+        """Make a record durable, off the event loop; a failure restores the last commit. A cancellation waits for the
+        end: whether the record stands then, ``head`` says."""
+        self._check_open()
+        written: list[TalekeeperError | None] = []
+        self._is_writing = True
+        try:
+            await in_thread(lambda: written.append(self._write(record)), commit_threads())
+        finally:
+            self._is_writing = False
+            if written:
+                self._wrote(record, written[0])
+                self._stand_after(record, meter)
+            self._book()
+
+    def _stand_after(self, record: Record, meter: Meter | None) -> None:
         if record.parent != self._tip:  # it stands in for what came after its parent
             self._forget_requests(record.parent)
         if record.request_id:
@@ -218,8 +233,9 @@ class GameSession:
         self._tell(mark)
 
     def _mark(self, **fields: Any) -> Record:
+        self._check_open()
         mark = self._next(RecordKind.MARK, self._tip, **fields)
-        self._append(mark)
+        self._wrote(mark, self._write(mark))
         return mark
 
     def _tell(self, record: Record) -> None:
@@ -234,15 +250,23 @@ class GameSession:
     def _next(self, kind: RecordKind, parent: int, **fields: Any) -> Record:
         return Record(seq=self.last_seq + 1, kind=kind, parent=parent, turn=self.state.turn, at=self._now(), **fields)
 
-    def _append(self, record: Record) -> None:
+    def _check_open(self) -> None:
         if self.closed:
             raise Conflict("The game was closed meanwhile; load it again.")
+
+    def _write(self, record: Record) -> TalekeeperError | None:
+        """Why the record could not be made durable; None if it is."""
         try:
             self._store.append(self.header.game_id, record, self.last_seq)
         except TalekeeperError as error:
+            return error
+        return None
+
+    def _wrote(self, record: Record, failure: TalekeeperError | None) -> None:
+        if failure is not None:
             self.roll_back()
-            self.stale = not isinstance(error, InvalidInput)  # the file may not be as it was
-            raise
+            self.stale = not isinstance(failure, InvalidInput)  # the file may not be as it was
+            raise failure
         self.last_seq = record.seq
         if record.spend:
             self.spent = self.spent + record.spend
@@ -261,11 +285,17 @@ class GameSession:
 
     def close_meter(self, meter: Meter) -> None:
         """The work is over: what it cost and no commit has booked is booked now, whatever became of the work."""
-        is_open = any(other is meter for other in self._meters)
+        if any(other is meter for other in self._meters) and meter.spend:
+            self._to_book.append(meter.spend)
         self._forget_meter(meter)
-        if is_open and meter.spend:
+        if not self._is_writing:
+            self._book()
+
+    def _book(self) -> None:
+        """Marks for what was spent, which would get in the way of a record that is being written."""
+        while self._to_book:
             with suppress(TalekeeperError):
-                self._tell(self._mark(head=self._tip, spend=meter.spend))
+                self._tell(self._mark(head=self._tip, spend=self._to_book.pop()))
 
     def _forget_meter(self, meter: Meter) -> None:
         self._meters = [other for other in self._meters if other is not meter]

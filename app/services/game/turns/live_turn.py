@@ -113,9 +113,11 @@ class LiveTurn:
                 await self._order(command, None)
             except TalekeeperError as error:
                 logger.debug("a person could not do what it meant to: {}", error)
-        with self._as_of(then):
-            await self._cognition.catch_up(self._state)
-        await asyncio.sleep(0)
+        waits = True
+        while waits:
+            with self._as_of(then):
+                waits = await self._cognition.catch_up(self._state)
+            await asyncio.sleep(0)
 
     @contextmanager
     def _as_of(self, then: GameClock) -> Iterator[None]:

@@ -111,7 +111,11 @@ class Playing:
         commands, events = turn.recorded_commands, tuple(event.model_dump(mode="json") for event in turn.events)
         record = session.record(RecordKind.TURN, meter=meter, commands=commands, events=events, **fields)
         result = result_of(session.header.game_id, record)  # what could not be read again is not written
-        session.append(record, meter)
+        try:
+            await session.append(record, meter)
+        except asyncio.CancelledError:
+            if session.head != record.seq:
+                raise  # else it came too late: the turn stands
         self._settle_later(session)
         return result
 

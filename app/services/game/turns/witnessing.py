@@ -14,8 +14,7 @@ from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event, Outcome
 from app.models.events.mind import ArtifactCreated
-from app.models.events.play import NPCMoved, SecretDiscovered
-from app.models.events.recorded import RecordedEvent
+from app.models.events.play import NPCMoved, RecordedEvent, SecretDiscovered
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import EventPayload

@@ -3,7 +3,7 @@
 from typing import Any
 
 from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlanRequest, Portrait, Recollection, ReflectRequest
-from app.models.events.recorded import BeingsSeen, PlaceReached, RecordedEvent
+from app.models.events.play import BeingsSeen, PlaceReached, RecordedEvent
 from app.models.memory import MemoryKind
 from app.models.messages.payload import EventPayload, Payload, Utterance
 from app.models.state.activity import Activity

@@ -13,8 +13,7 @@ from app.language.analysis import terms
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.terms import analyse
 from app.memory.index import postings as postings_module
-from app.memory.index.postings import Postings, inverse_frequencies
-from app.memory.index.vocabulary import Vocabulary
+from app.memory.index.postings import Postings, Vocabulary, inverse_frequencies
 from tests.unit.memory.recall.streams import WORDS
 
 ODD = ("May", "in May", "May 7", "key,", "(Tobin's)", "blue-green", "yesterday", "forty", "1311", "the", "鍵を", "Key?")
