@@ -26,6 +26,8 @@ _NEAR = 6
 """The speaker's own messages up to which something is taken back that is not named."""
 _MOST_COVERED = 100
 """Messages of a memory, the last ones, that are looked at."""
+_KEPT = 300
+"""Messages of which a game keeps what they state, for the next prompt."""
 _REPEATED, _REPEATED_TOO = 0.5, 0.8
 """The part of a statement's terms that a text holds which repeats it, and which repeats what is newer as well."""
 
@@ -36,9 +38,25 @@ def said_in(state: GameState, message: Message) -> Utterance | None:
     return utterance(message, spoken_in(state, words) if message.role is Role.PLAYER else words)
 
 
+class _Stated(dict[int, tuple[Message, list[Statement]]]):
+    """What messages of a game state, by their index: one prompt looks at a message some ten times."""
+
+
 def stated(state: GameState, what: Message | Utterance) -> list[Statement]:
     """What is stated aloud; [] where it only asks."""
-    said = said_in(state, what) if isinstance(what, Message) else what
+    if not isinstance(what, Message):
+        return _stated(state, what)
+    known = state.derived.of(_Stated)
+    message, found = known.get(what.index, (None, list[Statement]()))
+    if message is not what:
+        if len(known) >= _KEPT:
+            known.clear()
+        found = _stated(state, said_in(state, what))
+        known[what.index] = what, found
+    return found
+
+
+def _stated(state: GameState, said: Utterance | None) -> list[Statement]:
     if said is None:
         return []
     speaker, *listeners = (known_name(state, key) for key in (said.speaker_id, *said.addressee_ids))

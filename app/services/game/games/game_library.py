@@ -20,7 +20,7 @@ from app.models.base import checked_name, visible
 from app.models.records.folding import chain
 from app.models.records.record import GameSummary, Header, Journal, Opening, Origin, Record
 from app.models.sheets.scenario import ScenarioSheet
-from app.models.state.game_state import PlayerCharacter
+from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from app.scenarios.scenario_check import digest
 from app.services.game.games.feed import GameFeed
@@ -83,7 +83,7 @@ class GameLibrary:
     async def opened(self, game_id: str) -> GameSession:
         """The same, reading the game off the event loop."""
         if self._entered(game_id) is None:
-            await off_loop(partial(self._read_and_indexed, game_id))
+            await off_loop(partial(self._read_anew, game_id, ready=_indexed))
         return self.open(game_id)
 
     def _entered(self, game_id: str) -> GameSession | None:
@@ -92,21 +92,17 @@ class GameLibrary:
             session.enter()
         return None if session is None or session.stale else session
 
-    def _read_and_indexed(self, game_id: str) -> None:
-        """Also what the first turn would index otherwise: the memories of all, and the conversation."""
-        state = self._read_anew(game_id).state
-        with using(language_of(state.sheet)):
-            for scope in state.scopes():
-                StreamIndex.of(state, scope).follow_messages(state)
-
-    def _read_anew(self, game_id: str) -> GameSession:
-        """The game as its journal has it, unless another thread has read it meanwhile."""
+    def _read_anew(self, game_id: str, ready: Callable[[GameState], None] = lambda _: None) -> GameSession:
+        """The game as its journal has it, made ``ready``, unless another thread has read it meanwhile."""
         with self._reading:
-            if game_id not in self._sessions:
-                self._sessions[game_id] = self._loaded(game_id)
-            elif self._sessions[game_id].stale:
-                self._sessions[game_id].reload()
-            return self._sessions[game_id]
+            session = self._sessions.get(game_id)
+            if session is None:
+                session = self._loaded(game_id)
+                ready(session.state)
+                self._sessions[game_id] = session
+            elif session.stale:
+                session.reload()
+            return session
 
     def _loaded(self, game_id: str) -> GameSession:
         self.store.acquire(game_id)
@@ -196,3 +192,10 @@ class GameLibrary:
 
     def _new_id(self, stem: str, suffix: str | None = None) -> str:
         return f"{stem[:MAX_ID_STEM].rstrip('-_')}-{suffix or self.new_suffix()}"
+
+
+def _indexed(state: GameState) -> None:
+    """What the first turn would index otherwise: the memories of all, and the conversation."""
+    with using(language_of(state.sheet)):
+        for scope in state.scopes():
+            StreamIndex.of(state, scope).follow_messages(state)
