@@ -81,6 +81,7 @@ class SceneOut(Model):
 class TokenIn(Model):
     role: GameRole = Field(examples=["player"])
     player_id: Id | None = Field(default=None, description="of a player's token", examples=["player"])
+    npc_id: Id | None = Field(default=None, description="of a character's token, which takes the seat of this person")
     label: str = Field(default="", max_length=120, examples=["Mara's phone"])
 
 
@@ -88,6 +89,7 @@ class TokenOut(Model):
     id: str
     role: GameRole
     player_id: str | None = None
+    npc_id: str | None = None
     label: str = ""
     created_at: datetime
     revoked: bool = False
