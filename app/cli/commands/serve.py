@@ -12,7 +12,6 @@ from app.cli.commands.mcp import LogForwarder
 from app.cli.playing.interrupts import on_interrupt
 from app.cli.playing.screen import Screen, plain_console
 from app.cli.setup import configure_log, load_settings, make_container
-from app.errors import InvalidInput
 from app.log import logger
 
 ADMIN_VARIABLE = "TALEKEEPER_ADMIN_TOKEN"
@@ -30,9 +29,9 @@ def serve(
     verbose: Annotated[bool, typer.Option("--verbose", help="log every request on standard error")] = False,
 ) -> None:
     """Serve games over HTTP, under /v1, and to MCP clients under /mcp."""
-    from app.api.application import create_app  # noqa: PLC0415  # loading the server's libraries takes a second
-    from app.api.serving import LOOPBACK, log_line, serve  # noqa: PLC0415  # as above
-    from app.mcp.http import checked_token, listening_socket, new_token  # noqa: PLC0415  # as above
+    from app.api.access.tokens import checked_token, new_token  # noqa: PLC0415  # loading these libraries takes a second
+    from app.api.application import create_app  # noqa: PLC0415  # as above
+    from app.api.serving import LOOPBACK, listening_socket, log_line, serve  # noqa: PLC0415  # as above
 
     screen = Screen(err=plain_console(stderr=True))
     configure_log(screen)
@@ -48,10 +47,7 @@ def serve(
         admin_token=admin_token,
         hosts=LOOPBACK if is_local else None,
     )
-    try:
-        listening = listening_socket(port, host)
-    except UnicodeError:
-        raise InvalidInput("--host is the address of an interface, as 127.0.0.1 or 0.0.0.0.") from None
+    listening = listening_socket(port, host)
     name = f"[{host}]" if ":" in host else host
     screen.line(f"Talekeeper at http://{name}:{listening.getsockname()[1]}/v1")
     if admin_token is not None:
