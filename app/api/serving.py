@@ -50,6 +50,7 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
         await _Server(app, host, stop).serve(sockets=[listening])
     finally:
         sweeping.cancel()
+        listening.close()
         await close_models(container)
 
 
