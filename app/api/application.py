@@ -25,13 +25,9 @@ ROUTERS = (*(("/v1", resource.router) for resource in ROUTES), ("", system.metri
 
 
 def create_app(
-    container: Container,
-    *,
-    tokens_required: bool,
-    admin_token: str | None = None,
-    hosts: Collection[str] | None = None,
+    container: Container, *, admin_token: str | None = None, hosts: Collection[str] | None = None
 ) -> FastAPI:
-    """The API on a container. Without ``tokens_required`` whoever asks may do everything; ``hosts`` as in `Guard`."""
+    """The API on a container. Without an ``admin_token`` whoever asks may do everything; ``hosts`` as in `Guard`."""
     settings, library = container.settings(), container.library()
     services = Services(
         container=container,
@@ -39,7 +35,7 @@ def create_app(
         turns=container.turns(),
         host=container.host(),
         feed=library.feed,
-        tokens=Tokens(container.tokens(), library.now, tokens_required, admin_token),
+        tokens=Tokens(container.tokens(), library.now, admin_token),
         limits=Limits(settings.api_requests_per_minute, settings.api_streams),
         metrics=Metrics(lambda: len(library.in_memory())),
     )

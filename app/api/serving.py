@@ -60,6 +60,7 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
     finally:
         for task in beside:
             task.cancel()
+        listening.close()
         await close_models(container)
 
 

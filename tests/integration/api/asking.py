@@ -58,7 +58,7 @@ def new_api(saves: Path, narrator: INarrator | None = None, *, tokens_required: 
 
 def api_on(container: Container, *, tokens_required: bool = True) -> Api:
     admin = ADMIN if tokens_required else None
-    return Api(container, create_app(container, tokens_required=tokens_required, admin_token=admin, hosts=LOOPBACK))
+    return Api(container, create_app(container, admin_token=admin, hosts=LOOPBACK))
 
 
 @dataclass(frozen=True)

@@ -318,6 +318,20 @@ async def test_a_connection_that_breaks_without_a_word_costs_neither_the_game_no
         assert (state.turn, state.party.items) == (1, ["lantern"])
 
 
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+async def test_a_call_is_ended_when_its_client_is_gone(server: Served, seat: FakeSeat, mode: str) -> None:
+    async def call() -> None:
+        async with server.client("narrator", mode=mode) as client:
+            await client.call_tool("wait", {})
+
+    calling = asyncio.create_task(call())
+    async with asyncio.timeout(SECONDS):
+        await seat.waiting.wait()
+        calling.cancel()
+        await seat.gone.wait()
+    assert seat.undone == ["begun", "ended"]
+
+
 async def test_several_clients_at_one_seat_are_answered_each_for_itself(server: Served) -> None:
     async def ask(number: int) -> object:
         async with server.client("narrator", mode="legacy" if number % 2 else "auto") as client:
