@@ -2,11 +2,12 @@
 
 import tomllib
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import DirectoryPath, Field, SecretStr, model_validator
+from pydantic import DirectoryPath, Field, Secret, SecretStr, StringConstraints, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+Token = Annotated[str, StringConstraints(pattern=r"^[!-~]{16,200}$")]
 PROJECT = Path(__file__).resolve().parent.parent  # of the package: the checkout, or where packages are installed
 
 
@@ -89,6 +90,7 @@ class Settings(BaseSettings):
     reflections_kept: int = Field(default=50, ge=1, description="per person")
     plans_kept: int = Field(default=7, ge=1, description="per person")
 
+    admin_token: Secret[Token] | None = Field(default=None, description="the API's own; else it makes one up")
     api_requests_per_minute: int = Field(default=600, ge=1, description="of one token or address")
     api_heartbeat: float = Field(default=0.05, gt=0, description="seconds between looks at how late the event loop is")
     api_streams: int = Field(default=8, ge=1, description="event streams that one token or address holds at once")

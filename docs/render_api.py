@@ -34,7 +34,7 @@ Schema = dict[str, Any]
 
 
 def document() -> Schema:
-    return create_app(Container(), tokens_required=False).openapi()
+    return create_app(Container()).openapi()
 
 
 def render(template: str, document: Schema) -> str:

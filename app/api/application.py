@@ -6,6 +6,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
+from starlette.routing import Route, Router
 
 from app import __version__
 from app.api import problems
@@ -15,7 +16,7 @@ from app.api.guard import Guard
 from app.api.limits import Limits
 from app.api.metrics import Metrics
 from app.api.routes import events, games, memories, minds, scenarios, system, table, tokens, turns
-from app.api.seats import SeatDoors
+from app.api.seats import PATHS, Seats
 from app.container import Container
 from app.mcp.server import portable
 
@@ -24,13 +25,9 @@ ROUTERS = (*(("/v1", resource.router) for resource in ROUTES), ("", system.metri
 
 
 def create_app(
-    container: Container,
-    *,
-    tokens_required: bool,
-    admin_token: str | None = None,
-    hosts: Collection[str] | None = None,
+    container: Container, *, admin_token: str | None = None, hosts: Collection[str] | None = None
 ) -> FastAPI:
-    """The API on a container. Without ``tokens_required`` whoever asks may do everything; ``hosts`` as in `Guard`."""
+    """The API on a container. Without an ``admin_token`` whoever asks may do everything; ``hosts`` as in `Guard`."""
     settings, library = container.settings(), container.library()
     services = Services(
         container=container,
@@ -38,7 +35,7 @@ def create_app(
         turns=container.turns(),
         host=container.host(),
         feed=library.feed,
-        tokens=Tokens(container.tokens(), library.now, tokens_required, admin_token),
+        tokens=Tokens(container.tokens(), library.now, admin_token),
         limits=Limits(settings.api_requests_per_minute, settings.api_streams),
         metrics=Metrics(lambda: len(library.in_memory())),
     )
@@ -57,8 +54,8 @@ def create_app(
     app.state.services = services
     for prefix, router in ROUTERS:
         app.include_router(router, prefix=prefix)
-    app.state.seats = SeatDoors(services)
-    app.mount("/mcp", app.state.seats)
+    seats = Seats(services)
+    app.mount("/mcp", Router([Route(path, seats) for path in PATHS], redirect_slashes=False))
     app.add_middleware(Guard, tokens=services.tokens, limits=services.limits, metrics=services.metrics, hosts=hosts)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]  # as FastAPI's documentation extends it
     return app

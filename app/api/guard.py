@@ -93,16 +93,18 @@ class Guard:
 
 def _limited(scope: Scope, receive: Receive) -> Receive:
     """Refuses a body that is too large, by what it says of itself and by what comes."""
-    most = MOST_IMPORTED if scope["path"] == IMPORT_PATH else MAX_BODY
+    left = most = MOST_IMPORTED if scope["path"] == IMPORT_PATH else MAX_BODY
+    too_large = HTTPException(413, f"A body has at most {most:,} bytes here.")
     told = Headers(scope=scope).get("content-length", "0")
-    left = -1 if not told.isdecimal() or int(told) > most else most
+    if not told.isdecimal() or int(told) > most:
+        raise too_large
 
     async def receiving() -> Message:
         nonlocal left
         message = await receive()
         left -= len(message.get("body", b""))
         if left < 0:
-            raise HTTPException(413, f"A body has at most {most:,} bytes here.")
+            raise too_large
         return message
 
     return receiving

@@ -1,63 +1,54 @@
 """Seats of games for MCP clients, in the same process and with the same tokens: ``/mcp/<game_id>/narrator`` and
 ``/mcp/<game_id>/character/<npc_id>``."""
 
-import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
 
+from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from starlette._utils import get_route_path
+from mcp.server.transport_security import RequestBodyLimitMiddleware
+from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 from app.api.access.viewer import Role, require, viewer_of
 from app.api.context import Services
-from app.errors import NotFound
-from app.interfaces.seat import ISeat
-from app.mcp.http import MAX_BODY, MAX_SESSIONS
-from app.mcp.seats import CHARACTER_PATH, NARRATOR_PATH
+from app.api.guard import MAX_BODY
+from app.mcp.seats import take_seat
 from app.mcp.server import server_for
+from app.services.game.games.session import GameSession
+
+PATHS = ("/{game_id}/narrator", "/{game_id}/character/{npc_id}")
 
 
-class SeatDoors:
-    """An ASGI application. A seat's sessions begin with its first request, and end with the server."""
+@dataclass(eq=False)
+class Seats:
+    """An ASGI application for both paths. Every request stands by itself: no session of the protocol is kept, so that
+    none ends when a game is unloaded or the server starts anew. The seats of a game are gone with it from memory."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-        self._doors: dict[str, asyncio.Future[StreamableHTTPSessionManager]] = {}
-        self._open = set[asyncio.Task[None]]()
+    services: Services
+    _servers: WeakKeyDictionary[GameSession, dict[str | None, Server[Any]]] = field(default_factory=WeakKeyDictionary)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path = get_route_path(scope)
-        game_id, slash, seat = path.strip("/").partition("/")
-        require(viewer_of(scope), game_id, Role.MASTER)
-        async with self._services.host.using(game_id) as session:
-            manager = await self._manager(path, self._seat(game_id, slash + seat, list(session.state.npcs)))
-            if scope["method"] == "POST":
+        game_id, npc_id = scope["path_params"]["game_id"], scope["path_params"].get("npc_id")
+        viewer = viewer_of(scope)
+        is_own = npc_id is not None and npc_id == viewer.npc_id
+        require(viewer, game_id, Role.CHARACTER if is_own else Role.MASTER)
+        if scope["method"] != "POST":
+            raise HTTPException(405, "Seats answer to POST and send nothing else.", {"Allow": "POST"})
+        await RequestBodyLimitMiddleware(self._ask, MAX_BODY)(scope, receive, send)  # has read it when it asks
+
+    async def _ask(self, scope: Scope, receive: Receive, send: Send) -> None:
+        params = scope["path_params"]
+        async with self.services.host.using(params["game_id"]) as session:
+            manager = StreamableHTTPSessionManager(await self._server(session, params.get("npc_id")), stateless=True)
+            async with manager.run():
                 await manager.handle_request(scope, receive, send)
-                return
-        await manager.handle_request(scope, receive, send)  # a stream that stays open does not hold the game in memory
 
-    def _seat(self, game_id: str, path: str, people: list[str]) -> ISeat:
-        if path == NARRATOR_PATH:
-            return self._services.container.narrator_seat(game_id)
-        npc_id = path.removeprefix(CHARACTER_PATH)
-        if not path.startswith(CHARACTER_PATH) or npc_id not in people:
-            raise NotFound(f"There is no such seat; there are narrator and character/ID: {', '.join(people)}.")
-        return self._services.container.character_seat(game_id, npc_id)
-
-    async def _manager(self, path: str, seat: ISeat) -> StreamableHTTPSessionManager:
-        if path not in self._doors:
-            self._doors[path] = asyncio.get_running_loop().create_future()
-            self._open.add(asyncio.create_task(self._serve(seat, self._doors[path])))
-        return await self._doors[path]
-
-    async def _serve(self, seat: ISeat, opened: "asyncio.Future[StreamableHTTPSessionManager]") -> None:
-        manager = StreamableHTTPSessionManager(
-            server_for(seat), max_request_body_size=MAX_BODY, max_sessions=MAX_SESSIONS
-        )
-        async with manager.run():
-            opened.set_result(manager)
-            await asyncio.Event().wait()
-
-    async def close(self) -> None:
-        for door in self._open:
-            door.cancel()
-        await asyncio.gather(*self._open, return_exceptions=True)
+    async def _server(self, session: GameSession, npc_id: str | None) -> Server[Any]:
+        """The seat of a person, or of the narrator. NotFound for an unknown person."""
+        servers = self._servers.setdefault(session, {})
+        if npc_id not in servers:
+            seat = await take_seat(self.services.container, session.header.game_id, npc_id)
+            servers[npc_id] = server_for(seat)
+        return servers[npc_id]

@@ -1,48 +1,66 @@
-"""Running the application until it is told to stop."""
+"""Serving an application on a socket: deadlines for requests, the log, and an end in good order."""
 
 import asyncio
+import contextlib
 import json
 import socket
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import h11
+import uvicorn
 from fastapi import FastAPI
+from typing_extensions import override
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from app.collector import collection_paused
 from app.container import Container, close_models
+from app.errors import Conflict, InvalidInput
 from app.language.analysis.synonyms import synonyms
 from app.language.language import default_language
 from app.language.reading.line_kinds import line_kinds_of
 from app.language.reading.reader import reader_of
-from app.mcp.http import serve_app
+from app.services.game.games.hosting import GameHost
 
 if TYPE_CHECKING:
     from loguru import Message
 
 SWITCH_SECONDS = 0.001  # that work in threads may keep the event loop from going on; Python's own are 5 ms
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+HEADER_SECONDS, BODY_SECONDS = 10.0, 30.0  # that a request may take to arrive, its headers and then its body
+GRACE = 5  # seconds that connections have to end when every game is closed
+
+
+def listening_socket(port: int, host: str) -> socket.socket:
+    """A listening socket; port 0 takes a free one. Conflict for what cannot be had, InvalidInput for a bad name."""
+    is_new = ":" in host
+    family = socket.AF_INET6 if is_new else socket.AF_INET
+    try:
+        listening = socket.create_server((host.encode("idna"), port), family=family, dualstack_ipv6=is_new)
+    except UnicodeError:
+        raise InvalidInput("--host is the address of an interface, as 127.0.0.1 or 0.0.0.0.") from None
+    except OSError as error:
+        reason = str(error.strerror).partition(" (")[0]
+        raise Conflict(f"Port {port} cannot be had ({reason}); --port names another.") from None
+    return socket.socket(proto=socket.IPPROTO_TCP, fileno=listening.detach())  # named, connections get TCP_NODELAY
 
 
 async def serve(app: FastAPI, container: Container, listening: socket.socket, stop: asyncio.Event) -> None:
     """Serve until ``stop`` is set. Turns in progress are finished or, after a grace, handed back; games are closed."""
-    host, library = container.host(), container.library()
+    host = container.host()
     watching = app.state.services.metrics.watch_loop(container.settings().api_heartbeat)
     beside = [asyncio.create_task(work) for work in (host.keep_sweeping(), watching)]
-
-    async def drain() -> None:
-        library.feed.end()
-        await host.drain()
-
     app.openapi()  # takes longer than any request should
     try:
         sys.setswitchinterval(SWITCH_SECONDS)
         await asyncio.to_thread(_read_language)
         await container.vectors().start()
-        await serve_app(app, listening, stop, drain)
+        await _Server(app, host, stop).serve(sockets=[listening])
     finally:
         for task in beside:
             task.cancel()
-        await app.state.seats.close()
+        listening.close()
         await close_models(container)
 
 
@@ -52,6 +70,70 @@ def _read_language() -> None:
         reader_of(default_language()).prepare()
         line_kinds_of(default_language())
         synonyms("word")
+
+
+class _Server(uvicorn.Server):
+    """Ends when it is told to stop, and closes the games before the connections. Leaves signals to the caller."""
+
+    def __init__(self, app: FastAPI, host: GameHost, stop: asyncio.Event) -> None:
+        config = uvicorn.Config(
+            app,
+            http=TimedProtocol,
+            ws="none",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=GRACE,
+        )
+        super().__init__(config)
+        self._host = host
+        self._stop = stop
+
+    @override
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    @override
+    async def on_tick(self, counter: int) -> bool:
+        return self._stop.is_set() or await super().on_tick(counter)
+
+    @override
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._host.library.feed.end()
+        await self._host.drain()
+        await super().shutdown(sockets)
+
+
+class TimedProtocol(H11Protocol):
+    """Ends a connection whose request does not arrive in time, with 408 if nothing was answered yet."""
+
+    _state: object = None
+    _deadline: asyncio.TimerHandle | None = None
+
+    @override
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        super().connection_made(transport)
+        self._watch()
+
+    @override
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def _watch(self) -> None:
+        """Set the deadline of what is waited for, when that is something new: single bytes do not put it off."""
+        if self.conn.their_state is not self._state:
+            self._state = self.conn.their_state
+            if self._deadline is not None:
+                self._deadline.cancel()
+            seconds = {h11.IDLE: HEADER_SECONDS, h11.SEND_BODY: BODY_SECONDS}.get(self._state)
+            self._deadline = None if seconds is None else self.loop.call_later(seconds, self._end)
+
+    def _end(self) -> None:
+        if not self.transport.is_closing() and self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            self.transport.write(b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+        self.transport.close()
 
 
 def log_line(message: "Message") -> None:

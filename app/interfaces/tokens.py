@@ -6,7 +6,7 @@ from typing import Literal, Protocol
 
 from app.models.base import Frozen, Id
 
-GameRole = Literal["master", "player", "viewer"]
+GameRole = Literal["master", "player", "viewer", "character"]
 
 
 class GameToken(Frozen):
@@ -16,6 +16,7 @@ class GameToken(Frozen):
     sha256: str
     role: GameRole
     player_id: Id | None = None
+    npc_id: Id | None = None
     label: str = ""
     created_at: datetime
     revoked: bool = False

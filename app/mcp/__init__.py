@@ -1,1 +1,1 @@
-"""The door for clients that speak the Model Context Protocol: seats at a game, served over stdio or HTTP."""
+"""The door for clients that speak the Model Context Protocol: seats at a game. `api` serves them over HTTP."""

@@ -1,49 +1,42 @@
-"""One game, opened for clients, and the seats that they may take at it."""
+"""One game, opened for a client, and the seats that clients may take at it."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 
 from app.container import Container, close_models
+from app.errors import NotPossible
 from app.events.commands import SeedMemoriesCommand
 from app.interfaces.seat import ISeat
 from app.memory.seeding.seeding import is_seeded
-from app.memory.stream.owners import find_person
-
-NARRATOR_PATH = "/narrator"
-CHARACTER_PATH = "/character/"
 
 
 @asynccontextmanager
 async def open_game(container: Container, wanted: str) -> AsyncIterator[str]:
-    """Open a game for writing; yields its id. A named turn is branched first, an older game seeded, pending work
-    settled in the background. NotFound, InvalidInput for several matches, Conflict, an embedder's errors."""
+    """Open a game for writing; yields its id. A named turn is branched first. NotFound, InvalidInput for several
+    matches, Conflict, an embedder's errors."""
     turns = container.turns()
     game_id, label = container.library().find(wanted)
     if label is not None:
         branched = await turns.branch(game_id, label=label)
         await turns.close(game_id)
         game_id = branched
-    state = turns.state(game_id)
+    turns.state(game_id)
     try:
         await container.vectors().start()
-        if not is_seeded(state):
-            await turns.execute(game_id, SeedMemoriesCommand())
-        if container.settler().has_work(state):
-            container.settler().settle_later(game_id)
         yield game_id
     finally:
         await turns.close(game_id)
         await close_models(container)
 
 
-def seats_at(
-    container: Container, game_id: str, characters: Sequence[str], *, narrator: bool, gate: bool = False
-) -> list[tuple[str, ISeat]]:
-    """Paths and seats of people (names or ids) and the narrator; ``gate`` asks for consulted memories. NotFound."""
-    people = dict.fromkeys(find_person(container.turns().state(game_id), who) for who in characters)
-    seats: list[tuple[str, ISeat]] = [
-        (f"{CHARACTER_PATH}{npc_id}", container.character_seat(game_id, npc_id, gate=gate)) for npc_id in people
-    ]
-    if narrator:
-        seats.append((NARRATOR_PATH, container.narrator_seat(game_id)))
-    return seats
+async def take_seat(container: Container, game_id: str, npc_id: str | None, *, gate: bool = False) -> ISeat:
+    """The seat of a person, or of the narrator, at an open game; ``gate`` asks for consulted memories. An older game is
+    seeded before, pending work goes on in the background. NotFound for an unknown person."""
+    state = container.turns().state(game_id)
+    seat: ISeat = container.character_seat(game_id, npc_id, gate=gate) if npc_id else container.narrator_seat(game_id)
+    if not is_seeded(state):
+        with suppress(NotPossible):  # there is nothing to seed, or another client was first
+            await container.turns().execute(game_id, SeedMemoriesCommand())
+    if container.settler().has_work(state):
+        container.settler().settle_later(game_id)
+    return seat

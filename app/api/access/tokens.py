@@ -16,51 +16,50 @@ MOST_TOKENS = 200  # of one game, revoked ones included
 
 @dataclass(frozen=True)
 class Tokens:
-    """Makes, checks and revokes tokens. Without ``required`` whoever asks without one is admin."""
+    """Makes, checks and revokes tokens. Without an ``admin_token`` whoever asks without any is admin."""
 
     store: ITokenStore
     now: Callable[[], datetime]
-    required: bool = True
     admin_token: str | None = None
 
     def viewer(self, token: str | None) -> Viewer | None:
         """Who holds the token; None for an unknown or revoked one. All are compared in constant time."""
         if token is None:
-            return None if self.required else Viewer(Role.ADMIN)
+            return Viewer(Role.ADMIN) if self.admin_token is None else None
         digest = _sha256(token)
         if self.admin_token is not None and hmac.compare_digest(digest, _sha256(self.admin_token)):
             return Viewer(Role.ADMIN)
         game_id, _, _ = token.rpartition(".")
-        try:
-            known = self.store.tokens(game_id)
-        except TalekeeperError:
+        matches = [one for one in self._good(game_id) if hmac.compare_digest(one.sha256, digest)]
+        if not matches:
             return None
-        matches = [one for one in known if hmac.compare_digest(one.sha256, digest) and not one.revoked]
-        return Viewer(Role(matches[0].role), game_id, matches[0].player_id, matches[0].id) if matches else None
+        one = matches[0]
+        return Viewer(Role(one.role), game_id, one.player_id, one.id, one.npc_id)
 
     def holds(self, viewer: Viewer) -> bool:
         """Whether the token of a viewer that was let in is still good."""
-        if viewer.game_id is None:
-            return True
+        return viewer.game_id is None or any(one.id == viewer.token_id for one in self._good(viewer.game_id))
+
+    def _good(self, game_id: str) -> list[GameToken]:
         try:
-            known = self.store.tokens(viewer.game_id)
+            return [one for one in self.store.tokens(game_id) if not one.revoked]
         except TalekeeperError:
-            return False
-        return any(one.id == viewer.token_id and not one.revoked for one in known)
+            return []
 
     def create(
-        self, game_id: str, role: GameRole, player_id: str | None = None, label: str = ""
+        self, game_id: str, role: GameRole, player_id: str | None = None, npc_id: str | None = None, label: str = ""
     ) -> tuple[GameToken, str]:
         """A new token, and its text, which is shown this once."""
         known = self.store.tokens(game_id)
         if len(known) >= MOST_TOKENS:
             raise Conflict(f"A game has at most {MOST_TOKENS} tokens.")
-        text = f"{game_id}.{secrets.token_urlsafe(32)}"
+        text = f"{game_id}.{new_token()}"
         token = GameToken(
             id=f"token-{len(known) + 1}",
             sha256=_sha256(text),
             role=role,
             player_id=player_id,
+            npc_id=npc_id,
             label=label,
             created_at=self.now(),
         )
@@ -73,6 +72,10 @@ class Tokens:
             raise NotFound(f"The game has no token {token_id[:80]!r}.")
         changed = (one.model_copy(update={"revoked": True}) if one.id == token_id else one for one in known)
         self.store.write(game_id, list(changed))
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(32)
 
 
 def _sha256(token: str) -> str:

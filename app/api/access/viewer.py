@@ -22,8 +22,9 @@ class NotAllowed(TalekeeperError):
 
 
 class Role(StrEnum):
-    """From the one that may do least to the one that may do all."""
+    """From the one that may do least to the one that may do all. A character has its seat under ``/mcp`` alone."""
 
+    CHARACTER = "character"
     VIEWER = "viewer"
     PLAYER = "player"
     MASTER = "master"
@@ -35,12 +36,14 @@ _RANKS = {role: rank for rank, role in enumerate(Role)}
 
 @dataclass(frozen=True)
 class Viewer:
-    """``game_id`` is the only game that it may know of, None: all of them; ``player_id`` that of a player's token."""
+    """``game_id`` is the only game that it may know of, None: all of them; ``player_id`` that of a player's token,
+    ``npc_id`` that of a character's."""
 
     role: Role
     game_id: str | None = None
     player_id: str | None = None
     token_id: str | None = None
+    npc_id: str | None = None
 
     def is_at_least(self, role: Role) -> bool:
         return _RANKS[self.role] >= _RANKS[role]
@@ -58,7 +61,9 @@ class Viewer:
 async def viewer(request: Request) -> Viewer:
     """The dependency of every route that asks who it is. NotSignedIn where tokens are required and none was valid.
     Dependencies are coroutines throughout: each plain function would be a hop to a thread and back."""
-    return viewer_of(request.scope)
+    found = viewer_of(request.scope)
+    require(found, request.path_params.get("game_id"))
+    return found
 
 
 def viewer_of(scope: MutableMapping[str, Any]) -> Viewer:

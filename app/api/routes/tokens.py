@@ -19,12 +19,14 @@ router = APIRouter(tags=["access"])
 @router.post("/games/{game_id}/tokens", status_code=201)
 async def create_token(game: MasteredGame, body: schemas.TokenIn) -> schemas.NewTokenOut:
     """A token for one role in this game."""
-    if (body.role == "player") != (body.player_id is not None):
-        raise InvalidInput("A player's token names its player_id, and no other does.")
+    named = {"player": body.player_id, "character": body.npc_id}
+    if any((role == body.role) != (whose is not None) for role, whose in named.items()):
+        raise InvalidInput("A player's token names its player_id, a character's its npc_id, and no other does.")
     async with game.open() as session:
         acting_player(game.viewer, session.state, body.player_id)
-    make = partial(game.services.tokens.create, game.id, body.role, body.player_id, body.label)
-    token, text = await in_thread(make)
+        if body.npc_id is not None:
+            session.state.npc(body.npc_id)
+    token, text = await in_thread(partial(game.services.tokens.create, game.id, **body.model_dump()))
     return schemas.NewTokenOut(**_token_view(token).model_dump(), token=text)
 
 

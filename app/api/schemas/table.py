@@ -82,6 +82,7 @@ class SceneOut(Model):
 class TokenIn(Asked):
     role: GameRole = Field(examples=["player"])
     player_id: Id | None = Field(default=None, description="of a player's token", examples=["player"])
+    npc_id: Id | None = Field(default=None, description="of a character's token, which takes the seat of this person")
     label: str = Field(default="", max_length=120, examples=["Mara's phone"])
 
 
@@ -89,6 +90,7 @@ class TokenOut(Model):
     id: str = Field(examples=["token-1"])
     role: GameRole = Field(examples=["player"])
     player_id: str | None = Field(default=None, examples=["player"])
+    npc_id: str | None = Field(default=None, examples=["odo"])
     label: str = Field(default="", examples=["Mara's phone"])
     created_at: datetime
     revoked: bool = False

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import os
 import signal
 from typing import Annotated
 
@@ -12,10 +11,8 @@ from app.cli.commands.mcp import LogForwarder
 from app.cli.playing.interrupts import on_interrupt
 from app.cli.playing.screen import Screen, plain_console
 from app.cli.setup import configure_log, load_settings, make_container
-from app.errors import InvalidInput
 from app.log import logger
 
-ADMIN_VARIABLE = "TALEKEEPER_ADMIN_TOKEN"
 DEFAULT_PORT = 8000
 
 
@@ -30,32 +27,24 @@ def serve(
     verbose: Annotated[bool, typer.Option("--verbose", help="log every request on standard error")] = False,
 ) -> None:
     """Serve games over HTTP, under /v1, and to MCP clients under /mcp."""
-    from app.api.application import create_app  # noqa: PLC0415  # loading the server's libraries takes a second
-    from app.api.serving import LOOPBACK, log_line, serve  # noqa: PLC0415  # as above
-    from app.mcp.http import checked_token, listening_socket, new_token  # noqa: PLC0415  # as above
+    from app.api.access.tokens import new_token  # noqa: PLC0415  # loading these libraries takes a second
+    from app.api.application import create_app  # noqa: PLC0415  # as above
+    from app.api.serving import LOOPBACK, listening_socket, log_line, serve  # noqa: PLC0415  # as above
 
     screen = Screen(err=plain_console(stderr=True))
     configure_log(screen)
     logger.add(log_line, level="INFO" if verbose else "WARNING", diagnose=False, backtrace=False)
     logging.basicConfig(handlers=[LogForwarder()], level=logging.WARNING)
     is_local = host in LOOPBACK
-    given = os.environ.get(ADMIN_VARIABLE)
-    admin_token = checked_token(given) if given else new_token() if tokens or not is_local else None
-    container = make_container(load_settings(model))
-    app = create_app(
-        container,
-        tokens_required=admin_token is not None,
-        admin_token=admin_token,
-        hosts=LOOPBACK if is_local else None,
-    )
-    try:
-        listening = listening_socket(port, host)
-    except UnicodeError:
-        raise InvalidInput("--host is the address of an interface, as 127.0.0.1 or 0.0.0.0.") from None
+    container = make_container(settings := load_settings(model))
+    made = new_token() if tokens or not is_local else None
+    admin_token = settings.admin_token.get_secret_value() if settings.admin_token else made
+    app = create_app(container, admin_token=admin_token, hosts=LOOPBACK if is_local else None)
+    listening = listening_socket(port, host)
     name = f"[{host}]" if ":" in host else host
     screen.line(f"Talekeeper at http://{name}:{listening.getsockname()[1]}/v1")
     if admin_token is not None:
-        screen.line("Admin token: " + (f"that of {ADMIN_VARIABLE}" if given else admin_token))
+        screen.line("Admin token: " + ("that of TALEKEEPER_ADMIN_TOKEN" if settings.admin_token else admin_token))
     screen.line("Ctrl-C stops.")
 
     async def run() -> None:

@@ -9,24 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
-from dependency_injector import providers
 from fastapi import FastAPI
 
 from app.api.application import create_app
 from app.api.context import Services
-from app.api.serving import LOOPBACK, serve
+from app.api.serving import LOOPBACK, listening_socket, serve
 from app.container import Container
-from app.embeddings.vectors import WORDS
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.tokens import GameRole
-from app.mcp.http import listening_socket
 from app.models.sheets.scenario import ScenarioSheet
-from app.settings import Settings
-from tests.worlds import small_sheet
+from tests.integration.mcp.serving import SECONDS, begun, new_container
 
 ADMIN = "the-admin-of-these-tests"
-SECONDS = 30.0
-"""How long anything may take before a test fails instead of hanging."""
 
 
 @dataclass(frozen=True)
@@ -40,12 +34,13 @@ class Api:
         return found
 
     def begin(self, *players: str, sheet: ScenarioSheet | None = None) -> str:
-        return self.container.library().begin(sheet or small_sheet(), players or "Élan", seed=7)
+        return begun(self.container, sheet, *players)
 
-    def token(self, game_id: str, role: GameRole, player_id: str | None = None) -> str:
-        """A player's is the first player's unless told otherwise."""
-        whose = player_id or ("player" if role == "player" else None)
-        return self.services.tokens.create(game_id, role, whose)[1]
+    def token(self, game_id: str, role: GameRole, whose: str | None = None) -> str:
+        """A player's is the first player's, a character's is mara's unless told otherwise."""
+        player_id = (whose or "player") if role == "player" else None
+        npc_id = (whose or "mara") if role == "character" else None
+        return self.services.tokens.create(game_id, role, player_id, npc_id)[1]
 
     def client(self, token: str | None = None, **headers: str) -> httpx2.AsyncClient:
         return httpx2.AsyncClient(
@@ -58,14 +53,12 @@ def _headers(token: str | None, others: dict[str, str]) -> dict[str, str]:
 
 
 def new_api(saves: Path, narrator: INarrator | None = None, *, tokens_required: bool = True, **settings: Any) -> Api:
-    """Everything real, words alone, saved in a folder of the test's own."""
-    saves.mkdir(exist_ok=True)
-    container = Container()
-    container.settings.override(providers.Object(Settings(saves=saves, embedder=WORDS, **settings)))
-    if narrator is not None:
-        container.narrator.override(providers.Object(narrator))
+    return api_on(new_container(saves, narrator, **settings), tokens_required=tokens_required)
+
+
+def api_on(container: Container, *, tokens_required: bool = True) -> Api:
     admin = ADMIN if tokens_required else None
-    return Api(container, create_app(container, tokens_required=tokens_required, admin_token=admin, hosts=LOOPBACK))
+    return Api(container, create_app(container, admin_token=admin, hosts=LOOPBACK))
 
 
 @dataclass(frozen=True)
@@ -83,7 +76,7 @@ class Served:
 
 @asynccontextmanager
 async def served(api: Api) -> AsyncIterator[Served]:
-    listening = listening_socket(0)
+    listening = listening_socket(0, "127.0.0.1")
     stop = asyncio.Event()
     serving = asyncio.create_task(serve(api.app, api.container, listening, stop))
     try:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from app.services.game.games import feed
-from tests.integration.api.asking import ADMIN, SECONDS, Api, Sent, new_api, served, streaming
+from tests.integration.api.asking import ADMIN, Api, Sent, new_api, served, streaming
+from tests.integration.mcp.serving import SECONDS
 
 
 @pytest.fixture

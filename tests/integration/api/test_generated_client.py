@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.integration.api.asking import SECONDS, new_api, served
+from tests.integration.api.asking import new_api, served
+from tests.integration.mcp.serving import SECONDS
 
 PACKAGE = "talekeeper_client"
 

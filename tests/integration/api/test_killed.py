@@ -15,10 +15,10 @@ from typing import Any
 
 import httpx2
 
-from app.api.serving import serve
+from app.api.serving import listening_socket, serve
 from app.log import logger
-from app.mcp.http import listening_socket
-from tests.integration.api.asking import ADMIN, SECONDS, Api, events_of, new_api
+from tests.integration.api.asking import ADMIN, Api, events_of, new_api
+from tests.integration.mcp.serving import SECONDS
 from tests.integration.processes import Child, write_slowly
 
 KILLS = int(os.environ.get("TALEKEEPER_TEST_KILLS", "6"))
@@ -133,7 +133,7 @@ def server(api: Api, slowly: random.Random | None = None) -> Iterator[tuple[Chil
     """The API in a process of its own, and its address. With ``slowly`` it is killed amid one of its writes."""
 
     def work(report: Callable[[int], None]) -> None:
-        listening = listening_socket(0)
+        listening = listening_socket(0, "127.0.0.1")
         report(listening.getsockname()[1])
         if slowly is not None:
             write_slowly(slowly, killed_at=slowly.randrange(1, 4000))

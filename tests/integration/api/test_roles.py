@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import httpx2
 import pytest
 
 from app.api.access.viewer import Role
+from app.interfaces.tokens import GameRole
 from tests.integration.api.asking import ADMIN, Api, new_api
 
 ONLY_ADMIN = (403, 403, 403)
 ONLY_MASTER = (403, 403)
+ROLES: tuple[GameRole, ...] = get_args(GameRole)
 IDS = {
     "turn": "1",
     "token_id": "token-1",
@@ -26,7 +28,7 @@ IDS = {
 @dataclass(frozen=True)
 class Row:
     """A route, and what it answers to a viewer's, a player's, a master's token of the game and to the admin.
-    ``anyone``: also to those without a token."""
+    ``anyone``: also to those without a token. A character's token gets nothing but that."""
 
     method: str
     path: str
@@ -116,9 +118,10 @@ def test_the_table_names_every_route(api: Api) -> None:
 
 
 def test_the_document_tells_the_least_role_that_is_answered(api: Api) -> None:
+    """Of those that are answered at all: a character is not."""
     paths = api.app.openapi()["paths"]
     for row in ROWS:
-        roles = [role for role, answer in zip(Role, row.answers, strict=True) if answer != 403]
+        roles = [role for role, answer in zip((*Role,)[1:], row.answers, strict=True) if answer != 403]
         needed = [] if row.anyone else [{"token": [roles[0].value]}, {}]
         assert paths[row.path][row.method.lower()]["security"] == needed, row
 
@@ -136,7 +139,7 @@ async def test_each_role_is_answered_as_the_table_says(api: Api, row: Row) -> No
         await api.container.turns().take_turn(game_id, line)
     await api.container.turns().settle(game_id)
     tokens = [api.token(game_id, "viewer"), api.token(game_id, "player"), api.token(game_id, "master"), ADMIN]
-    foreign = [api.token(other_id, "viewer"), api.token(other_id, "player"), api.token(other_id, "master")]
+    foreign = [api.token(other_id, role) for role in ROLES]
     before = api.container.library().read(game_id)
 
     nobody = await asked(api, row, game_id, None)
@@ -148,9 +151,11 @@ async def test_each_role_is_answered_as_the_table_says(api: Api, row: Row) -> No
         assert nobody.headers["www-authenticate"] == "Bearer"
     if "{game_id}" in row.path and row.answers[:3] != ONLY_ADMIN:
         answers = [await asked(api, row, game_id, token) for token in foreign]
-        assert [answer.status_code for answer in answers] == [404] * 3
+        assert [answer.status_code for answer in answers] == [404] * len(foreign)
         elsewhere = await asked(api, row, "no-such-game", foreign[-1])
         assert elsewhere.json()["detail"] == answers[-1].json()["detail"].replace(game_id, "no-such-game")
+    of_character = await asked(api, row, game_id, api.token(game_id, "character"))
+    assert of_character.status_code == (200 if row.anyone else 403)
     assert api.container.library().read(game_id) == before
 
     found = [(await asked(api, row, game_id, token)).status_code for token in tokens]
@@ -186,6 +191,31 @@ async def test_a_revoked_token_is_worth_nothing(api: Api) -> None:
         listed = (await admin.get(f"/v1/games/{game_id}/tokens")).json()["items"]
         await admin.delete(f"/v1/games/{game_id}/tokens/{listed[0]['id']}")
         assert (await player.get(f"/v1/games/{game_id}")).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"role": "character", "npc_id": "mara"}, 201),
+        ({"role": "character"}, 400),
+        ({"role": "character", "npc_id": "nobody"}, 404),
+        ({"role": "character", "npc_id": "mara", "player_id": "player"}, 400),
+        ({"role": "player", "player_id": "player"}, 201),
+        ({"role": "player"}, 400),
+        ({"role": "player", "player_id": "nobody"}, 400),
+        ({"role": "viewer", "npc_id": "mara"}, 400),
+        ({"role": "master", "player_id": "player"}, 400),
+        ({"role": "admin"}, 422),
+    ],
+)
+async def test_a_token_names_whom_its_role_is_for(api: Api, body: dict[str, str], status: int) -> None:
+    game_id = api.begin()
+    async with api.client(ADMIN) as admin:
+        made = await admin.post(f"/v1/games/{game_id}/tokens", json=body)
+        listed = (await admin.get(f"/v1/games/{game_id}/tokens")).json()["items"]
+    assert made.status_code == status
+    assert len(listed) == (status == 201)
+    assert all(one[name] == value for one in listed for name, value in body.items())
 
 
 async def test_tokens_go_to_the_trash_with_their_game_and_come_back_with_it(api: Api) -> None:

@@ -1,5 +1,6 @@
 """Seats for MCP clients in the process of the API, with its tokens."""
 
+import asyncio
 from pathlib import Path
 
 import httpx2
@@ -7,7 +8,10 @@ import pytest
 from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from tests.integration.api.asking import ADMIN, SECONDS, Api, Served, new_api, served
+from app.memory.seeding.seeding import is_seeded
+from app.services.game.games import game_library
+from tests.integration.api.asking import ADMIN, Api, Served, new_api, served
+from tests.integration.mcp.serving import SECONDS
 
 
 @pytest.fixture
@@ -26,15 +30,16 @@ async def turn_after(server: Served, path: str, token: str, tool: str, **argumen
         assert not answer.is_error, answer.content
 
 
-async def test_a_game_masters_token_opens_the_seats_of_its_game(api: Api) -> None:
+async def test_a_game_masters_token_opens_every_seat_of_its_game_and_a_characters_its_own(api: Api) -> None:
     game_id = api.begin()
-    npc_id = next(iter(api.container.turns().state(game_id).npcs))
     token = api.token(game_id, "master")
     async with served(api) as server, server.client(token) as client:
         await turn_after(server, f"/mcp/{game_id}/narrator", token, "take_turn", text="look")
-        await turn_after(server, f"/mcp/{game_id}/character/{npc_id}", token, "say", text="The tide is out.")
+        await turn_after(server, f"/mcp/{game_id}/character/mara", token, "say", text="The tide is out.")
+        own = api.token(game_id, "character", "guard-1")
+        await turn_after(server, f"/mcp/{game_id}/character/guard-1", own, "say", text="It is.")
         turns = (await client.get(f"/v1/games/{game_id}/turns")).json()["items"]
-    assert [turn["turn"] for turn in turns] == [2, 1]
+    assert [turn["turn"] for turn in turns] == [3, 2, 1]
 
 
 async def asked(client: httpx2.AsyncClient, path: str) -> int:
@@ -43,17 +48,19 @@ async def asked(client: httpx2.AsyncClient, path: str) -> int:
     return (await client.post(path, json=body, headers=headers)).status_code
 
 
-async def test_no_other_token_opens_a_seat(api: Api) -> None:
+@pytest.mark.parametrize("seat", ["narrator", "character/guard-1", "character/nobody"])
+async def test_no_other_token_opens_a_seat(api: Api, seat: str) -> None:
     game_id, other_id = api.begin(), api.begin()
-    path = f"/mcp/{game_id}/narrator"
     for token, status in [
         (None, 401),
         (api.token(game_id, "player"), 403),
         (api.token(game_id, "viewer"), 403),
+        (api.token(game_id, "character", "mara"), 403),
         (api.token(other_id, "master"), 404),
+        (api.token(other_id, "character", "guard-1"), 404),
     ]:
         async with api.client(token) as client:
-            assert await asked(client, path) == status
+            assert await asked(client, f"/mcp/{game_id}/{seat}") == status
 
 
 @pytest.mark.parametrize("seat", ["", "/", "/narrator/x", "/character/", "/character/nobody"])
@@ -62,3 +69,53 @@ async def test_there_are_no_other_seats(api: Api, seat: str) -> None:
     async with api.client(ADMIN) as client:
         assert await asked(client, f"/mcp/{game_id}{seat}") == 404
         assert await asked(client, f"/mcp/no-such-game{seat}") == 404
+
+
+async def test_a_revoked_token_opens_no_seat_any_more(api: Api) -> None:
+    game_id = api.begin()
+    path = f"/mcp/{game_id}/character/mara"
+    async with api.client(api.token(game_id, "character")) as client:
+        assert await asked(client, path) == 200
+        api.services.tokens.revoke(game_id, "token-1")
+        assert await asked(client, path) == 401
+
+
+async def test_a_game_that_is_unloaded_takes_its_seats_along_and_clients_go_on(api: Api) -> None:
+    """No session of theirs has ended: the game is loaded anew for the next request."""
+    game_id = api.begin()
+    async with (
+        served(api) as server,
+        server.client(api.token(game_id, "character")) as http,
+        Client(
+            streamable_http_client(f"{server.url}/mcp/{game_id}/character/mara", http_client=http),
+            mode="legacy",
+            read_timeout_seconds=SECONDS,
+        ) as client,
+    ):
+        assert not (await client.call_tool("say", {"text": "The tide is out."})).is_error
+        await api.container.turns().close(game_id)
+        assert game_id not in api.container.library().in_memory()
+        assert not (await client.call_tool("say", {"text": "It is."})).is_error
+        assert api.container.turns().state(game_id).turn == 2
+
+
+@pytest.mark.parametrize("seat", ["narrator", "character/mara"])
+async def test_a_game_of_an_older_version_is_seeded_when_a_seat_is_taken(
+    api: Api, monkeypatch: pytest.MonkeyPatch, seat: str
+) -> None:
+    with monkeypatch.context() as older:
+        older.setattr(game_library, "seed_memories", lambda *_, **__: None)
+        game_id = api.begin()
+    async with api.client(ADMIN) as client:
+        assert await asyncio.gather(*(asked(client, f"/mcp/{game_id}/{seat}") for _ in range(3))) == [200] * 3
+    state = api.container.turns().state(game_id)
+    assert (is_seeded(state), state.turn) == (True, 1)
+
+
+async def test_requests_to_seats_are_counted_by_their_route(api: Api) -> None:
+    game_id = api.begin()
+    async with api.client(ADMIN) as client:
+        await asked(client, f"/mcp/{game_id}/character/mara")
+        text = (await client.get("/metrics")).text
+    assert 'route="/{game_id}/character/{npc_id}"' in text
+    assert game_id not in text

@@ -10,7 +10,6 @@ from app.events.commands import (
     PlayCharacterCommand,
     SetActivityCommand,
 )
-from app.mcp.seats import seats_at
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.minds import TICK
@@ -55,8 +54,7 @@ async def test_a_deed_at_its_seat_takes_the_lead_for_an_hour(tmp_path: Path) -> 
     turns = container.turns()
     game_id = container.library().begin(container.scenarios().load("tide-bell"), "Élan", seed=1)
     npc_id = next(iter(turns.state(game_id).npcs))
-    ((_, seat),) = seats_at(container, game_id, [npc_id], narrator=False)
-    await seat.call("say", {"text": "I am here."})
+    await container.character_seat(game_id, npc_id).call("say", {"text": "I am here."})
 
     now = turns.state(game_id).clock.minutes
     assert turns.state(game_id).npc(npc_id).mind.played_until == now + 60

@@ -36,13 +36,14 @@ def test_words_alone_by_choice_are_not_mentioned(
     assert "Recall" not in command("play", "tide-bell", typed="look\n").out
 
 
+@pytest.mark.parametrize("server", [("mcp", "--game", "traveller", "--narrator"), ("serve", "--port", "0")])
 def test_a_server_says_that_its_embedder_is_dead_and_does_not_start(
-    command: RunCommand, monkeypatch: pytest.MonkeyPatch
+    command: RunCommand, monkeypatch: pytest.MonkeyPatch, server: tuple[str, ...]
 ) -> None:
     command("play", "tide-bell", typed="look\n")
     for name, value in DEAD.items():
         monkeypatch.setenv(name, value)
     with models.override_allow_model_requests(True):
-        ran = command("mcp", "--game", "traveller", "--narrator")
+        ran = command(*server)
     assert ran.code != 0
     assert "The embedder nomic" in ran.err

@@ -166,7 +166,7 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on_to_the_same_end(
         text=True,
     ) as running:
         assert running.stdout is not None
-        assert any("Day 2, 00:00" in line for line in running.stdout)
+        assert any("from Day 1" in line for line in running.stdout)  # a whole day may take but a second
         running.send_signal(signal.SIGINT)
         _, said = running.communicate(timeout=60)
     game_id = id_in(saves)

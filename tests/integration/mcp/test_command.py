@@ -1,13 +1,12 @@
 """``python -m app mcp``: what is asked for wrongly is refused in one line before anything is served."""
 
-import socket
 from pathlib import Path
 
 import pytest
 
 from app.cli.errors import EXIT_CODES
 from app.errors import Conflict, InvalidInput, NotFound, NotPossible
-from app.mcp.seats import seats_at
+from app.mcp.seats import open_game, take_seat
 from tests.integration.cli.conftest import RunCommand
 from tests.integration.mcp.serving import begun, new_container
 
@@ -25,10 +24,8 @@ def game(saves: Path) -> str:
     [
         (["--game", "GAME"], InvalidInput, "give --narrator or one --character"),
         (["--game", "GAME", "--narrator", "--character", "mara"], InvalidInput, "One seat each process"),
-        (["--game", "GAME", "--character", "mara", "--character", "guard-1"], InvalidInput, "--http serves several"),
-        (["--game", "GAME", "--http"], InvalidInput, "Say whose seats are to be served"),
+        (["--game", "GAME", "--character", "mara", "--character", "guard-1"], InvalidInput, "`serve` has all seats"),
         (["--game", "GAME", "--narrator", "--consult"], InvalidInput, "--consult goes with --character"),
-        (["--game", "GAME", "--narrator", "--port", "8000"], InvalidInput, "--port goes with --http"),
         (["--game", "nowhere", "--narrator"], NotFound, "There is no game 'nowhere'"),
         (["--game", "GAME", "--character", "Zeno"], NotFound, "There are: Mara Ironhand, Guard"),
         (["--game", "GAME", "--character", "Guard"], InvalidInput, "guard-1, guard-2"),
@@ -44,26 +41,14 @@ def test_what_cannot_be_served_is_refused_in_one_line(
     assert ran.err.splitlines()[-1].count(told) == 1
 
 
-def test_one_token_is_for_one_seat(command: RunCommand, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TALEKEEPER_MCP_TOKEN", "0123456789abcdef")
-    ran = command("mcp", "--game", game, "--narrator", "--character", "mara", "--http", "--port", "0")
-    assert ran.code == EXIT_CODES[InvalidInput]
-    assert "TALEKEEPER_MCP_TOKEN is for one seat" in ran.err
-    monkeypatch.setenv("TALEKEEPER_MCP_TOKEN", "guess me")
-    ran = command("mcp", "--game", game, "--narrator", "--http", "--port", "0")
-    assert ran.code == EXIT_CODES[InvalidInput]
-    assert "A token has 16 to 200" in ran.err
-    assert "guess me" not in ran.err
-
-
-def test_a_port_that_is_taken_is_a_conflict(command: RunCommand, game: str) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        ran = command("mcp", "--game", game, "--narrator", "--http", "--port", str(port))
-    assert ran.code == EXIT_CODES[Conflict]
-    assert f"Port {port} cannot be had" in ran.err
+@pytest.mark.parametrize("option", ["--http", "--port"])
+def test_seats_over_http_are_served_by_another_command_which_the_help_names(
+    command: RunCommand, game: str, option: str
+) -> None:
+    ran = command("mcp", "--game", game, "--narrator", option)
+    assert ran.code == 2
+    assert f"No such option: {option}" in ran.err
+    assert "seats over HTTP: see `serve`" in " ".join(command("mcp", "--help").out.split())
 
 
 def test_a_game_that_somebody_plays_is_a_conflict(command: RunCommand, saves: Path) -> None:
@@ -76,10 +61,9 @@ def test_a_game_that_somebody_plays_is_a_conflict(command: RunCommand, saves: Pa
 
 async def test_a_seat_served_with_the_gate_wants_memories_consulted_first(tmp_path: Path) -> None:
     container = new_container(tmp_path)
-    game_id = begun(container)
-    ((_, seat),) = seats_at(container, game_id, ["mara"], narrator=False, gate=True)
-    with pytest.raises(NotPossible, match="consult_memories"):
-        await seat.call("say", {"text": "Good morning."})
-    await seat.call("consult_memories", {"situation": "A guest comes in."})
-    assert (await seat.call("say", {"text": "Good morning."}))["said"] == "Good morning."
-    await container.turns().close(game_id)
+    async with open_game(container, begun(container)) as game_id:
+        seat = await take_seat(container, game_id, "mara", gate=True)
+        with pytest.raises(NotPossible, match="consult_memories"):
+            await seat.call("say", {"text": "Good morning."})
+        await seat.call("consult_memories", {"situation": "A guest comes in."})
+        assert (await seat.call("say", {"text": "Good morning."}))["said"] == "Good morning."

@@ -18,7 +18,7 @@ from app.container import Container
 from app.embeddings.vectors import WORDS
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS
 from app.interfaces.seat import ToolSpec
-from app.mcp.seats import open_game, seats_at
+from app.mcp.seats import open_game, take_seat
 from app.mcp.server import MAX_ANSWER, MAX_LINE, schema_of, server_for
 from app.services.characters.narrator_seat import NARRATOR_TOOLS
 from app.settings import Settings
@@ -49,8 +49,7 @@ async def play(sent: Calls, character: str | None) -> None:
     """A fresh game, and every call of it checked."""
     container = table()
     async with open_game(container, begun(container)) as game_id:
-        characters = [character] if character else []
-        ((_, seat),) = seats_at(container, game_id, characters, narrator=character is None)
+        seat = await take_seat(container, game_id, character)
         handler = server_for(seat).get_request_handler("tools/call")
         assert handler is not None
         for name, arguments in sent:

@@ -12,7 +12,7 @@ from app.events.command_table import COMMAND_TYPES
 from app.interfaces.narrator_tools import MAX_MINUTES
 from app.interfaces.seat import ISeat
 from app.language.rendering.phrases import time_text
-from app.mcp.seats import open_game, seats_at
+from app.mcp.seats import open_game
 from app.mcp.server import schema_of
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState
@@ -40,9 +40,7 @@ class Head:
 async def head(tmp_path: Path) -> AsyncIterator[Head]:
     container = new_container(tmp_path)
     async with open_game(container, begun(container)) as game_id:
-        ((path, seat),) = seats_at(container, game_id, [], narrator=True)
-        assert path == "/narrator"
-        yield Head(seat, container.turns(), game_id)
+        yield Head(container.narrator_seat(game_id), container.turns(), game_id)
 
 
 async def test_every_command_of_play_is_a_tool_under_its_kind_with_its_own_parameters(head: Head) -> None:
@@ -297,8 +295,7 @@ async def test_what_people_get_done_for_their_goals_is_no_part_of_what_the_table
     container = new_container(tmp_path)
     begun_there = container.library().begin(container.scenarios().load("tide-bell"), "Élan", seed=1)
     async with open_game(container, begun_there) as game_id:
-        ((_, seat),) = seats_at(container, game_id, [], narrator=True)
-        done = await seat.call("advance_time", {"minutes": 3 * 24 * 60})
+        done = await container.narrator_seat(game_id).call("advance_time", {"minutes": 3 * 24 * 60})
 
         progress = [goal.progress for npc in container.turns().state(game_id).npcs.values() for goal in npc.goals]
         assert any(progress)

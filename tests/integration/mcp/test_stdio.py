@@ -1,6 +1,5 @@
-"""``python -m app mcp`` as a process of its own, spoken to over standard input and output, and over HTTP."""
+"""``python -m app mcp`` as a process of its own, spoken to over standard input and output."""
 
-import asyncio
 import json
 import os
 import re
@@ -18,7 +17,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from app.cli.errors import EXIT_CODES
 from app.errors import Conflict
-from tests.integration.mcp.serving import SECONDS, Served, asked, begun, new_container
+from tests.integration.mcp.serving import SECONDS, asked, begun, new_container
 
 PROJECT = Path(__file__).resolve().parents[3]
 HANDSHAKE = (
@@ -175,35 +174,3 @@ def test_a_request_to_end_closes_the_game_while_the_client_says_nothing(
     said = container.turns().state(game).conversation_history[0]
     assert (said.speaker_id, said.content) == ("mara", "We are closed.")
     container.library().close(game)
-
-
-async def test_over_http_each_seat_has_an_address_and_a_token_of_its_own_and_a_request_to_end_closes_the_game(
-    start: Start, game: str, tmp_path: Path
-) -> None:
-    process = start("--narrator", "--character", "Mara", "--character", "guard-1", "--http", "--port", "0")
-    assert process.stderr is not None
-    lines = [process.stderr.readline().decode().strip() for _ in range(8)]
-    told = dict(zip(lines[1:7:2], lines[2:7:2], strict=True))
-    seats = {line.rpartition(": ")[2]: token.removeprefix("token: ") for line, token in told.items()}
-    assert [url.partition("/127.0.0.1:")[2].partition("/")[2] for url in seats] == [
-        "character/mara",
-        "character/guard-1",
-        "narrator",
-    ]
-    assert len(set(seats.values())) == 3
-    server = Served(
-        urls={url.rpartition("/")[2]: url for url in seats},
-        tokens={url.rpartition("/")[2]: token for url, token in seats.items()},
-    )
-    async with server.client("narrator") as head, server.client("mara", mode="legacy") as mara:
-        await head.call_tool("add_note", {"text": "It rains."})
-        said = await mara.call_tool("say", {"text": "We are closed."})
-        assert not said.is_error
-        assert "We are closed." in (await head.read_resource("game://journal")).contents[0].text  # type: ignore[union-attr]  # it is text
-        process.send_signal(signal.SIGTERM)
-        assert await asyncio.to_thread(process.wait, SECONDS) == 0
-    assert process.stdout is not None
-    assert (process.stdout.read(), process.stderr.read()) == (b"", b"")
-    turns = new_container(tmp_path / "saves").turns()
-    assert turns.state(game).turn == 2
-    await turns.close(game)

@@ -8,11 +8,11 @@ from typing import Any
 
 from mcp.client.client import Client
 
-from app.mcp.seats import open_game, seats_at
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
 from app.services.game.games.cast import with_parts
-from tests.integration.mcp.serving import begun, new_container, served
+from tests.integration.mcp.seats import served
+from tests.integration.mcp.serving import begun, new_container
 from tests.worlds import small_sheet
 
 TURNS = 50
@@ -126,13 +126,10 @@ class Player:
 async def test_two_clients_play_two_characters_for_fifty_turns_and_neither_ever_receives_a_memory_of_the_other(
     tmp_path: Path,
 ) -> None:
-    container = new_container(tmp_path)
-    async with open_game(container, begun(container, with_secrets(small_sheet()))) as game_id:
-        turns = container.turns()
-        seats = {
-            path.rpartition("/")[2]: seat for path, seat in seats_at(container, game_id, [*PEOPLE], narrator=False)
-        }
-        async with served(**seats) as server, server.client("mara") as one, server.client("guard-1") as two:
+    container = new_container(tmp_path, api_requests_per_minute=10_000)
+    game_id, turns = begun(container, with_secrets(small_sheet())), container.turns()
+    async with served(container, game_id, *PEOPLE) as server:
+        async with server.client("mara") as one, server.client("guard-1") as two:
             players = [Player(one, "mara"), Player(two, "guard-1")]
             for turn in range(TURNS):
                 await asyncio.gather(*(player.play(turn) for player in players))

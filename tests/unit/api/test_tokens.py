@@ -1,12 +1,15 @@
 """Tokens: what is kept of them, who holds them, and what is none."""
 
+import json
 from pathlib import Path
 
 import pytest
+from pydantic import Secret, ValidationError
 
-from app.api.access.tokens import MOST_TOKENS, Tokens
+from app.api.access.tokens import MOST_TOKENS, Tokens, new_token
 from app.api.access.viewer import NotAllowed, Role, Viewer, acting_player, require
 from app.errors import Conflict, CorruptSave, InvalidInput, NotFound
+from app.settings import Settings
 from app.stores.token_store import JsonTokenStore
 from tests.worlds import NOW, new_game
 
@@ -20,12 +23,30 @@ def tokens(tmp_path: Path) -> Tokens:
 
 
 def test_a_token_is_found_again_and_its_text_is_kept_nowhere(tokens: Tokens, tmp_path: Path) -> None:
-    token, text = tokens.create(GAME, "player", "player", "Mara's phone")
+    token, text = tokens.create(GAME, "player", "player", label="Mara's phone")
     assert tokens.viewer(text) == Viewer(Role.PLAYER, GAME, "player", token.id)
     secret = text.removeprefix(f"{GAME}.")
     assert secret not in (tmp_path / GAME / "tokens.json").read_text()
     assert (tmp_path / GAME / "tokens.json").stat().st_mode & 0o077 == 0
     assert Tokens(JsonTokenStore(tmp_path), lambda: NOW).viewer(text) is not None
+
+
+def test_a_characters_token_names_its_person(tokens: Tokens) -> None:
+    token, text = tokens.create(GAME, "character", npc_id="mara")
+    assert tokens.viewer(text) == Viewer(Role.CHARACTER, GAME, token_id=token.id, npc_id="mara")
+
+
+def test_tokens_that_were_kept_before_there_were_characters_are_still_good(tokens: Tokens, tmp_path: Path) -> None:
+    _, text = tokens.create(GAME, "viewer")
+    kept = tmp_path / GAME / "tokens.json"
+    older = [{name: value for name, value in one.items() if name != "npc_id"} for one in json.loads(kept.read_text())]
+    kept.write_text(json.dumps(older))
+    assert tokens.viewer(text) is not None
+
+
+@pytest.mark.parametrize("wrong", ["", "the-admi", "the-admiN", "the-admin ", "\ud800", "ä" * 9])
+def test_only_the_token_itself_opens(tokens: Tokens, wrong: str) -> None:
+    assert tokens.viewer(wrong) is None
 
 
 def test_a_revoked_token_and_a_wrong_one_are_nobodys(tokens: Tokens) -> None:
@@ -100,3 +121,15 @@ def test_a_player_acts_as_itself_and_a_master_as_whom_it_names() -> None:
     ]:
         with pytest.raises(error):
             acting_player(viewer, state, asked)
+
+
+def test_every_token_is_another_and_is_one_that_could_be_chosen() -> None:
+    tokens = {new_token() for _ in range(50)}
+    assert len(tokens) == 50
+    assert all(Settings(admin_token=Secret(token)).admin_token for token in tokens)
+
+
+@pytest.mark.parametrize("bad", ["", "short", "x" * 201, "with a blank in it", "tökentökentökentöken", "x" * 20 + "\n"])
+def test_a_token_that_is_easily_guessed_or_cannot_be_sent_is_refused(bad: str) -> None:
+    with pytest.raises(ValidationError, match="admin_token"):
+        Settings(admin_token=Secret(bad))

@@ -36,6 +36,7 @@ class FakeSeat:
     def __init__(self) -> None:
         self.answers: dict[str, Any] = {}
         self.waiting = asyncio.Event()
+        self.gone = asyncio.Event()
         self.undone: list[str] = []
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -50,6 +51,7 @@ class FakeSeat:
                 self.undone.append("begun")
                 await asyncio.sleep(0)
                 self.undone.append("ended")
+                self.gone.set()
         if arguments.get("text") == "forbidden":
             raise NotPossible("Not here.\nNot now.")
         if "text" not in arguments:

@@ -9,7 +9,7 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from app.mcp.http import BODY_SECONDS, HEADER_SECONDS, TimedProtocol
+from app.api.serving import BODY_SECONDS, HEADER_SECONDS, TimedProtocol
 
 HEAD = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n"
 
