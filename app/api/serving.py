@@ -100,7 +100,6 @@ class _Server(uvicorn.Server):
 
     @override
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._host.library.feed.end()
         await self._host.drain()
         await super().shutdown(sockets)
 

@@ -18,6 +18,7 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.python.asgi import ASGIClient, get_client
 from schemathesis.specs.openapi import checks as openapi
 
+from app.interfaces.tokens import GameRole
 from app.models.sheets.scenario import ScenarioSheet
 from tests.examples import examples
 from tests.integration.api.asking import ADMIN, new_api
@@ -66,7 +67,7 @@ IDS: dict[str, st.SearchStrategy[Any]] = {
     "player_id": st.sampled_from(["player", "player-2", "player-3"]),
     "npc_id": st.sampled_from(["mara", "guard-1", "hermit"]),
     "memory_id": st.sampled_from(["hermit-001", "hermit-002", "mara-001"]),
-    "token_id": st.sampled_from([f"token-{number}" for number in range(1, 7)]),
+    "token_id": st.sampled_from([f"token-{number}" for number in range(1, 8)]),
     "scenario_id": st.just("tide-bell"),
     "scenario": st.just("tide-bell"),
     "commands": st.just([{"kind": "advance_time", "minutes": 5}]),
@@ -151,7 +152,8 @@ class Server:
 
     def begin(self, mark: str) -> Table:
         game_id = self.api.begin("Élan", "Odo", sheet=marked_sheet(mark))
-        tokens = {"viewer": self.api.token(game_id, "viewer"), "master": self.api.token(game_id, "master")}
+        roles: tuple[GameRole, ...] = ("viewer", "character", "master")
+        tokens: dict[str, str] = {role: self.api.token(game_id, role) for role in roles}
         tokens |= {player_id: self.api.token(game_id, "player", player_id) for player_id in PLAYERS}
         path = f"/v1/games/{game_id}"
         self.post(f"{path}/notes", tokens["player"], {"text": note_of("player")})
@@ -187,7 +189,7 @@ class AnyRequests(RuleBasedStateMachine):
     @rule(
         data=st.data(),
         label=st.sampled_from(LABELS),
-        kind=st.sampled_from([*[*TOKENS] * 3, "admin", None]),
+        kind=st.sampled_from([*[*TOKENS] * 3, "character", "admin", None]),
         own=st.sampled_from([0, 1]),
         is_foreign=st.sampled_from([False, False, True]),
     )
@@ -201,7 +203,7 @@ class AnyRequests(RuleBasedStateMachine):
         answer = self.server.call(case, token)
         case.validate_response(answer, CHECKS)
         self._remember(answer)
-        if kind is None:
+        if kind in (None, "character"):
             assert not is_done(answer) or ROUTES[label].anyone
             assert not any(mark in answer.text for mark in MARKS)
         elif kind != "admin":
