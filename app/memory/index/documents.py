@@ -273,7 +273,7 @@ def message_candidates(messages: MessageDocuments, query: RecallQuery) -> NDArra
 
 def _common(documents: Documents, query: RecallQuery) -> Iterable[NDArray[np.bool_]]:
     if query.subjects:
-        yield _having(documents.subjects, query.subjects, len(documents))
+        yield having(documents.subjects, query.subjects, len(documents))
     if query.location_id is not None:
         yield documents.columns["place"] == documents.places.known(query.location_id)
     if query.since is not None:
@@ -286,7 +286,8 @@ def _common(documents: Documents, query: RecallQuery) -> Iterable[NDArray[np.boo
         yield (documents.columns["turn"] <= query.last_turn) & (documents.columns["turn"] >= 0)
 
 
-def _having(occurrences: Occurrences, keys: Collection[str], size: int) -> NDArray[np.bool_]:
+def having(occurrences: Occurrences, keys: Collection[str], size: int) -> NDArray[np.bool_]:
+    """Which of ``size`` documents have one of these keys, ignoring case."""
     mask = np.zeros(size, dtype=np.bool_)
     for key in keys:
         mask[occurrences.of(key.casefold())] = True

@@ -1,7 +1,7 @@
 """When two people first met, somebody first saw something or an event was, found in the index of a scope."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +13,12 @@ from app.language.analysis.terms import Shape, analyse, term_set, topic
 from app.language.analysis.text import mask_spans
 from app.language.language import language_of
 from app.language.times.time_words import FirstTime, TimeWords, beside, event_words, first_time_words
-from app.memory.index.documents import KINDS, Documents, EntryDocuments
+from app.memory.index.documents import KINDS, Documents, having
 from app.memory.index.message_view import message_entry
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryOrigin
-from app.models.messages.message import Role
+from app.models.messages.message import Message, Role
 from app.models.messages.speech import ActKind
 from app.models.state.game_state import GameState
 
@@ -29,7 +29,7 @@ _MOST_READ = 2000  # memories or messages about somebody that are looked through
 _LIVED = [KINDS[kind] for kind in kinds_where(lambda row: row.is_experienced)]
 _BY_HEARSAY = (MemoryOrigin.SOCIAL, MemoryOrigin.INTERNAL)
 
-Positions = NDArray[np.integer]
+Mask = NDArray[np.bool_]
 
 
 def time_by_event(stream: MemoryStream, text: str, now: int) -> TimeWords | None:
@@ -63,22 +63,19 @@ def _event(stream: MemoryStream, event: str, asked: str) -> int | None:
     return None
 
 
-def _holding(stream: MemoryStream, groups: Sequence[set[str]], asked: str) -> Iterator[tuple[bool, int]]:
+def _holding(stream: MemoryStream, groups: Sequence[Collection[str]], asked: str) -> Iterator[tuple[bool, int]]:
     """Whether it is a narrator's prose, which often only describes, and the time, for what holds a term of each group:
     no questions, and nothing that is dated by it in the words ``asked``."""
-    entries, messages = stream.index.entries, stream.index.follow_messages(stream.state)
 
-    def holding(documents: Documents) -> Positions:
-        held = [documents.postings.bm25(dict.fromkeys(group, 1.0)) > 0 for group in groups]
-        return np.flatnonzero(np.all(held, axis=0) & (documents.columns["shape"] & int(Shape.ONLY_ASKS) == 0))
+    def stating(documents: Documents) -> Mask:
+        only_asks: Mask = (documents.columns["shape"] & int(Shape.ONLY_ASKS)) != 0
+        return _having_terms(documents, groups) & ~only_asks
 
-    for at in _in_time(entries, holding(entries), _experienced(entries)):
-        yield False, int(entries.columns["time"][at])
-    for at in _in_time(messages, holding(messages)):
-        message = stream.state.conversation_history[int(messages.columns["position"][at])]
-        only_asks = bool(message.acts) and all(act.kind is ActKind.QUESTION for act in message.acts)
-        if asked not in message.content and not only_asks:
-            yield message.role is Role.NARRATOR, message.game_time
+    for at, found in _in_time(stream, stating):
+        if isinstance(found, MemoryEntry):
+            yield False, at
+        elif asked not in found.content and {act.kind for act in found.acts} != {ActKind.QUESTION}:
+            yield found.role is Role.NARRATOR, at
 
 
 def _candidates(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[int | None]:
@@ -94,7 +91,7 @@ def _candidates(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[i
     if not is_meeting and found.is_here:
         yield _first_visit(stream, (owner or state.scenario).current_location_id or "")
     elif terms:
-        yield _earliest(stream, lambda each: np.all([each.postings.bm25({term: 1.0}) > 0 for term in terms], axis=0))
+        yield _earliest(stream, lambda documents: _having_terms(documents, [[term] for term in terms]))
     else:
         others = [key for key in _named_ids(stream, text) if key in state.npcs]
         yield from (_time_of(first_meeting(stream, (key,))) for key in others)
@@ -122,65 +119,54 @@ def _time_of(memory: MemoryEntry | None) -> int | None:
 
 def first_meeting(stream: MemoryStream, keys: Collection[str]) -> MemoryEntry | None:
     """The memory, or a view of the message, of the first time together with one of these; hearsay does not count."""
-    index, state = stream.index, stream.state
-    entries, messages = index.entries, index.follow_messages(state)
-    lived = _in_time(entries, _about(entries, keys), _experienced(entries))
-    own = (each for at in lived if (each := entries.entries[at]).origin not in _BY_HEARSAY or each.origin_id in keys)
-    spoken = (int(messages.columns["position"][at]) for at in _in_time(messages, _about(messages, keys)))
-    said = (state.conversation_history[position] for position in spoken)
-    with_them = (m for m in said if not {m.speaker_id, *m.addressee_ids, *m.witness_ids}.isdisjoint(keys))
-    firsts = (*islice(own, 1), *(message_entry(message, stream.scope) for message in islice(with_them, 1)))
-    return min(firsts, key=lambda each: each.game_time or 0, default=None)
+    for _, found in _in_time(stream, lambda documents: having(documents.subjects, keys, len(documents))):
+        if isinstance(found, MemoryEntry):
+            if found.origin not in _BY_HEARSAY or found.origin_id in keys:
+                return found
+        elif not {found.speaker_id, *found.addressee_ids, *found.witness_ids}.isdisjoint(keys):
+            return message_entry(found, stream.scope)
+    return None
 
 
 def _first_visit(stream: MemoryStream, place_id: str) -> int | None:
     return _earliest(stream, lambda documents: documents.columns["place"] == documents.places.known(place_id))
 
 
-def _earliest(stream: MemoryStream, matching: Callable[[Documents], NDArray[np.bool_]]) -> int | None:
-    """The time of the first experience or message among the matching ones."""
-    entries, messages = stream.index.entries, stream.index.follow_messages(stream.state)
-    masks = (entries, matching(entries) & _experienced(entries)), (messages, matching(messages))
-    firsts = [(documents, _in_time(documents, np.flatnonzero(mask))[:1]) for documents, mask in masks]
-    return min((int(documents.columns["time"][at]) for documents, first in firsts for at in first), default=None)
+def _earliest(stream: MemoryStream, matching: Callable[[Documents], Mask]) -> int | None:
+    return next((at for at, _ in _in_time(stream, matching)), None)
 
 
 def occurrences(stream: MemoryStream, terms: Collection[str], *, latest: bool) -> Iterator[MemoryEntry]:
     """Experiences that stand, and messages, with all these terms, the first or the ``latest`` before the others."""
-    entries, messages = stream.index.entries, stream.index.follow_messages(stream.state)
-
-    def holding(documents: Documents) -> Positions:
-        return np.flatnonzero(np.all([documents.postings.bm25({term: 1.0}) > 0 for term in terms], axis=0))
-
-    lived = _in_time(entries, holding(entries), _experienced(entries), latest=latest)
-    said = _in_time(messages, holding(messages), latest=latest)
-    times = [
-        (documents.columns["time"][at], documents is messages, at)
-        for documents, found in ((entries, lived), (messages, said))
-        for at in found
-    ]
-    for _, is_message, at in sorted(times, reverse=latest):
-        if is_message:
-            yield message_entry(stream.state.conversation_history[int(messages.columns["position"][at])], stream.scope)
-        elif stream.is_standing(entries.entries[at]):
-            yield entries.entries[at]
+    groups = [[term] for term in terms]
+    for _, found in _in_time(stream, lambda documents: _having_terms(documents, groups), latest=latest):
+        if not isinstance(found, MemoryEntry):
+            yield message_entry(found, stream.scope)
+        elif stream.is_standing(found):
+            yield found
 
 
-def _experienced(entries: EntryDocuments) -> NDArray[np.bool_]:
-    return np.isin(entries.columns["kind"], _LIVED)
-
-
-def _about(documents: Documents, keys: Collection[str]) -> Positions:
-    return np.unique(np.concatenate([documents.subjects.of(key.casefold()) for key in keys]))
+def _having_terms(documents: Documents, groups: Iterable[Collection[str]]) -> Mask:
+    """Which documents hold a term of each group."""
+    mask: Mask = np.all([documents.postings.bm25(dict.fromkeys(group, 1.0)) > 0 for group in groups], axis=0)
+    return mask
 
 
 def _in_time(
-    documents: Documents, positions: Positions, among: NDArray[np.bool_] | None = None, *, latest: bool = False
-) -> list[int]:
-    """Positions by game time, the ``latest`` first if so asked, at most `_MOST_READ`; those without a time are left
-    out."""
-    chosen = positions if among is None else positions[among[positions]]
-    times = documents.columns["time"][chosen]
-    chosen, times = chosen[times >= 0], times[times >= 0]
-    found: list[int] = chosen[np.argsort(-times if latest else times, kind="stable")][:_MOST_READ].tolist()
-    return found
+    stream: MemoryStream, matching: Callable[[Documents], Mask], *, latest: bool = False
+) -> Iterator[tuple[int, MemoryEntry | Message]]:
+    """Game time and what it is, for the experiences and messages that match, by game time, the ``latest`` first if so
+    asked, at most `_MOST_READ` of each; those without a time are left out."""
+    entries, messages = stream.index.entries, stream.index.follow_messages(stream.state)
+    experienced = matching(entries) & np.isin(entries.columns["kind"], _LIVED)
+    found: list[tuple[int, bool, int]] = []
+    for documents, mask in ((entries, experienced), (messages, matching(messages))):
+        positions = np.flatnonzero(mask & (documents.columns["time"] >= 0))
+        times = documents.columns["time"][positions]
+        order = np.argsort(-times if latest else times, kind="stable")[:_MOST_READ]
+        found += zip(times[order].tolist(), repeat(documents is messages), positions[order].tolist(), strict=False)
+    for time, is_message, at in sorted(found, reverse=latest):
+        if is_message:
+            yield time, stream.state.conversation_history[int(messages.columns["position"][at])]
+        else:
+            yield time, entries.entries[at]
