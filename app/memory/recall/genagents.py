@@ -1,8 +1,7 @@
 """The retrieval of genagents (Park et al. 2024), to the order of equals, at the speed of single precision."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +11,6 @@ from app.memory.index.documents import EntryDocuments
 from app.memory.index.postings import inverse_frequencies
 from app.memory.index.vectors import Vectors, unit_vector
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.scoring import DECAY, recency_in_steps
 
 _SINGLE = 2e-6  # more than a cosine of unit vectors in single precision is off, up to some thousand dimensions
 _ROUNDING = 2e-6  # more than rough sums are off, as a share of their largest number
@@ -20,45 +18,18 @@ _ROUNDING = 2e-6  # more than rough sums are off, as a share of their largest nu
 
 @dataclass(frozen=True, kw_only=True)
 class GenagentsWeights:
-    """Weights of the preset `genagents`, and the decay of recency per time step."""
+    """Weights of the preset `genagents`, and the decay of recency per time step: ``decay ** (newest - own)`` over the
+    candidates' last recalls."""
 
     recency: float = 0.0
     relevance: float = 1.0
     importance: float = 0.5
-    decay: float = DECAY
+    decay: float = 0.99
 
 
 Floats = NDArray[np.float64]
 Positions = NDArray[np.intp]
 Parts = tuple[Floats, Floats, Floats]
-
-
-@dataclass(frozen=True)
-class Candidates:
-    """The entries that may be chosen; ``positions`` None for all."""
-
-    entries: EntryDocuments
-    positions: Positions | None
-
-    def __len__(self) -> int:
-        return len(self.entries) if self.positions is None else len(self.positions)
-
-    def of(self, values: NDArray[Any]) -> NDArray[Any]:
-        """The candidates' values of a column."""
-        return values if self.positions is None else values[self.positions]
-
-    def at(self, chosen: Positions) -> Positions:
-        """Positions of some candidates in the stream."""
-        return chosen if self.positions is None else self.positions[chosen]
-
-    def similarities(self, query: Vectors) -> NDArray[np.float32]:
-        """Cosines in single precision."""
-        vectors = self.entries.vectors
-        return vectors.similarities(query) if self.positions is None else vectors.similarities_of(self.positions, query)
-
-    def exact(self, chosen: Positions, query: Vectors) -> Floats:
-        """Cosines of some candidates in double precision."""
-        return self.entries.vectors.exact(self.at(chosen), query)
 
 
 @dataclass(frozen=True)
@@ -103,51 +74,47 @@ class Factor:
         return abs(self.weight) * (8 * self.slack + rounding) / (self.high - self.low)
 
 
-_NOTHING = Factor(np.zeros(1), 0.0, 0.0, 0.0)
-
-
 def retrieve_as_published(
-    candidates: Candidates, query: RecallQuery, weights: GenagentsWeights, limit: int
+    entries: EntryDocuments, allowed: Positions, query: RecallQuery, weights: GenagentsWeights, limit: int
 ) -> tuple[Positions, Parts]:
-    """Positions of the chosen entries, and the weighted recency, relevance and importance of each. Each is min-max
-    normalised over the candidates; the best by a stable descending sort, then sorted stably by game time. All are
-    scored in single precision, those that could be chosen in double. Without a query vector relevance is BM25."""
-    if not len(candidates) or not limit:
+    """Positions of the chosen ones of the ``allowed`` entries, and the weighted recency, relevance and importance of
+    each. Each is min-max normalised over the allowed ones; the best by a stable descending sort, then sorted stably by
+    game time. All are scored in single precision, those that could be chosen in double. Without a query vector
+    relevance is BM25."""
+    if not len(allowed) or not limit:
         return np.zeros(0, dtype=np.intp), (np.zeros(0), np.zeros(0), np.zeros(0))
-    entries = candidates.entries
+    candidates = allowed if len(allowed) < len(entries) else slice(None)  # a view of a column costs nothing
     unit = unit_vector(query.vector) if query.vector is not None and weights.relevance else None
-    recency = _NOTHING
+    recency = relevance = Factor(np.broadcast_to(0.0, len(allowed)), 0.0, 0.0, 0.0)
     if weights.recency:
-        steps = recency_in_steps(candidates.of(entries.columns["last_recalled"]), weights.decay)
+        recalled = entries.columns["last_recalled"][candidates]
+        steps = np.power(weights.decay, (recalled.max() - recalled).astype(np.float64))
         recency = Factor.of(steps, weights.recency)
-    factors = (
-        recency,
-        _relevance(candidates, query, unit, weights.relevance),
-        Factor.of(candidates.of(entries.columns["hundred"]), weights.importance),
-    )
-    listed = _could_be_chosen(factors, min(limit, len(candidates)))
-    parts = [factor.at(listed) for factor in factors]
-    times = np.maximum(entries.columns["time"][candidates.at(listed)], 0)
-    if len(listed) <= limit and (times[:-1] < times[1:]).all():
-        return candidates.at(listed), (parts[0], parts[1], parts[2])  # who is chosen and in what order is settled
     if unit is not None:
-        _resolve_ties(candidates, unit, factors[1], listed, parts)
-    chosen = np.argsort(-(parts[0] + parts[1] + parts[2]), kind="stable")[:limit]
-    chosen = chosen[np.argsort(times[chosen], kind="stable")]
-    return candidates.at(listed[chosen]), (parts[0][chosen], parts[1][chosen], parts[2][chosen])
-
-
-def _relevance(candidates: Candidates, query: RecallQuery, unit: Vectors | None, weight: float) -> Factor:
-    if not weight:
-        return _NOTHING
-    if unit is None:
-        postings = candidates.entries.postings
+        relevance = _relevance(entries, allowed, unit, weights.relevance)
+    elif weights.relevance:
+        postings = entries.postings
         by_words = postings.bm25(inverse_frequencies(analyse(query.words).terms, postings))
-        return Factor.of(candidates.of(by_words), weight)
-    rough = Factor.of(candidates.similarities(unit), weight, _SINGLE)
+        relevance = Factor.of(by_words[candidates], weights.relevance)
+    importance = Factor.of(entries.columns["hundred"][candidates], weights.importance)
+    factors = (recency, relevance, importance)
+    listed = _could_be_chosen(factors, min(limit, len(allowed)))
+    parts = [factor.at(listed) for factor in factors]
+    times = np.maximum(entries.columns["time"][allowed[listed]], 0)
+    if len(listed) > limit or not (times[:-1] < times[1:]).all():  # else it is settled who is chosen in what order
+        if unit is not None:
+            _resolve_ties(lambda some: entries.vectors.exact(allowed[some], unit), relevance, listed, parts)
+        chosen = np.argsort(-(parts[0] + parts[1] + parts[2]), kind="stable")[:limit]
+        chosen = chosen[np.argsort(times[chosen], kind="stable")]
+        listed, parts = listed[chosen], [part[chosen] for part in parts]
+    return allowed[listed], (parts[0], parts[1], parts[2])
+
+
+def _relevance(entries: EntryDocuments, allowed: Positions, unit: Vectors, weight: float) -> Factor:
+    rough = Factor.of(entries.vectors.similarities_of(allowed, unit), weight, _SINGLE)
     if rough.high - rough.low >= 100 * _SINGLE:
         return rough
-    return Factor.of(candidates.exact(np.arange(len(candidates)), unit), weight)
+    return Factor.of(entries.vectors.exact(allowed, unit), weight)
 
 
 def _could_be_chosen(factors: Sequence[Factor], count: int) -> Positions:
@@ -162,17 +129,16 @@ def _could_be_chosen(factors: Sequence[Factor], count: int) -> Positions:
     return np.flatnonzero(scores >= float(cut) - sum(factor.doubt for factor in factors))
 
 
-def _resolve_ties(candidates: Candidates, unit: Vectors, rough: Factor, listed: Positions, parts: list[Floats]) -> None:
-    """Replaces the cosines of those whose scores are too close by exact ones."""
+def _resolve_ties(
+    exact_of: Callable[[Positions], Floats], rough: Factor, listed: Positions, parts: list[Floats]
+) -> None:
+    """Replaces the rough cosines of those whose scores are too close by exact ones."""
     scores = parts[0] + parts[1] + parts[2]
     order = np.argsort(-scores, kind="stable")
     close = scores[order[:-1]] - scores[order[1:]] <= rough.doubt
     if not close.any():
         return
-    is_doubtful = np.zeros(len(order), dtype=np.bool_)
-    is_doubtful[1:] = close
-    is_doubtful[:-1] |= close
-    doubtful = order[is_doubtful]
+    doubtful = order[np.append(False, close) | np.append(close, False)]
     extremes = [int(rough.values.argmin()), int(rough.values.argmax())]
-    exact = candidates.exact(np.concatenate((listed[doubtful], extremes)), unit)
+    exact = exact_of(np.concatenate((listed[doubtful], extremes)))
     parts[1][doubtful] = Factor.of(exact, rough.weight).exact(exact[: len(doubtful)])

@@ -8,7 +8,7 @@ import numpy as np
 from app.language.analysis.terms import analyse, keywords_of
 from app.language.language import current_language
 from app.memory.index.documents import EntryDocuments, entry_candidates
-from app.memory.recall.genagents import Candidates, GenagentsWeights, retrieve_as_published
+from app.memory.recall.genagents import GenagentsWeights, retrieve_as_published
 from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 from app.memory.recall.scoring import best, importance_share, recencies
 from app.memory.stream.markers import replaced_id
@@ -116,9 +116,7 @@ def situational(entries: EntryDocuments, query: RecallQuery, weights: Situationa
 
 def genagents(entries: EntryDocuments, query: RecallQuery, weights: GenagentsWeights) -> list[ScoredMemory]:
     """The published retrieval of genagents, oldest first; see `app.memory.recall.genagents`."""
-    allowed = entry_candidates(entries, query)
-    candidates = Candidates(entries, allowed if len(allowed) < len(entries) else None)
     limit = GENAGENTS if query.limit is None else query.limit
-    positions, parts = retrieve_as_published(candidates, query, weights, limit)
+    positions, parts = retrieve_as_published(entries, entry_candidates(entries, query), query, weights, limit)
     how = ScoreBreakdown(Preset.GENAGENTS, ("recency", "relevance", "importance"), parts)
     return how.hits(map(entries.entries.__getitem__, positions.tolist()))

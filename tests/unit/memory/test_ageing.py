@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 from app.errors import NotFound
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.query import Preset, RecallQuery
-from app.memory.recall.recaller import Retriever
-from app.memory.recall.scoring import stretched
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.ageing import ImportanceParts
 from app.memory.stream.kinds import KIND_ROWS
 from app.memory.stream.stream import MemoryStream
-from app.models.memory import MemoryKind
+from app.models.memory import MemoryKind, MemoryStatus
 from tests.unit.memory.recall.streams import context, contexts, mara_stream, observed
 
 PLAIN = {kind: row.half_life for kind, row in KIND_ROWS.items()}
@@ -128,7 +127,7 @@ def test_recall_brings_up_what_was_reinforced_before_what_was_not(stream: Memory
                                                                                     importance=5)])  # fmt: skip
     stream.reinforce(["mara-002"])
     query = RecallQuery(now=1000, text="owl", preset=Preset.SITUATIONAL)
-    assert [hit.memory.id for hit in Retriever().recall(stream, query)] == ["mara-002", "mara-001"]
+    assert [hit.memory.id for hit in Recaller().recall(stream, query)] == ["mara-002", "mara-001"]
 
 
 @given(st.lists(contexts(), max_size=8), st.data())
@@ -151,5 +150,7 @@ def test_an_index_built_anew_sees_the_same_ages(memories: list[tuple[MemoryKind,
 def test_a_half_life_is_stretched_at_most_twenty_four_times_and_never_shortened(
     importance: float, emotion: float, goal: float, strength: int
 ) -> None:
-    found = stretched(360.0, importance=importance, emotional_impact=emotion, goal_relevance=goal, strength=strength)
-    assert 360 <= found <= 24 * 360 + 1e-6
+    stream = mara_stream()
+    stream.add(MemoryKind.OBSERVATION, context("So.", importance=importance, metadata=worth(goal, emotion)))
+    stream.state.set_status("mara-001", MemoryStatus(strength=strength))
+    assert 360 - 1e-6 <= lasts(stream) <= 24 * 360 + 1e-6

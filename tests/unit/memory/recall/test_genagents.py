@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from app.memory.recall.genagents import Candidates, Factor, GenagentsWeights, retrieve_as_published
+from app.memory.recall.genagents import Factor, GenagentsWeights, retrieve_as_published
 from app.memory.recall.query import Preset, RecallQuery
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.recall.scoring import importance_from_hundred
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind
@@ -74,7 +74,7 @@ def stream_of(given_nodes: list[Node]) -> MemoryStream:
 
 def positions(stream: MemoryStream, focal_point: str, chosen: GenagentsWeights, **fields: object) -> list[int]:
     query = RecallQuery(now=0, vector=np.array(AXES[focal_point]), preset=Preset.GENAGENTS, **fields)  # type: ignore[arg-type]  # given by name
-    hits = Retriever(genagents=chosen).recall(stream, query)
+    hits = Recaller(genagents=chosen).recall(stream, query)
     return [int((hit.memory.id or "").rpartition("-")[2]) - 1 for hit in hits]
 
 
@@ -112,7 +112,7 @@ def test_many_nodes_of_many_directions_agree_with_the_formula() -> None:
     )
     best = np.argsort(-score, kind="stable")[:120]
     expected = best[np.argsort(best % 7, kind="stable")]
-    hits = Retriever().recall(stream, RecallQuery(now=0, vector=focal, preset=Preset.GENAGENTS))
+    hits = Recaller().recall(stream, RecallQuery(now=0, vector=focal, preset=Preset.GENAGENTS))
     assert [hit.memory.summary for hit in hits] == [f"n{number}" for number in expected]
     assert [hit.score for hit in hits] == pytest.approx(score[expected], abs=1e-5)
 
@@ -125,7 +125,7 @@ def test_equal_vectors_are_equals_wherever_their_rows_stand() -> None:
     observed(stream, [context(f"n{number}", game_time=0, importance=5) for number in range(203)])
     embed_all(stream, of=lambda texts: [other if text == "n0" else row for text in texts])
     for _ in range(3):
-        hits = Retriever().recall(stream, RecallQuery(now=0, vector=row + other, preset=Preset.GENAGENTS, limit=50))
+        hits = Recaller().recall(stream, RecallQuery(now=0, vector=row + other, preset=Preset.GENAGENTS, limit=50))
         in_order = [hit.memory.summary for hit in hits]
         assert in_order in ([f"n{n}" for n in range(1, 51)], ["n0", *(f"n{n}" for n in range(1, 50))])
 
@@ -133,7 +133,7 @@ def test_equal_vectors_are_equals_wherever_their_rows_stand() -> None:
 def test_without_a_vector_words_decide() -> None:
     stream = mara_stream()
     observed(stream, [context("rain", importance=5), context("the key", importance=5)])
-    hits = Retriever().recall(stream, RecallQuery(now=0, text="key", preset=Preset.GENAGENTS, limit=1))
+    hits = Recaller().recall(stream, RecallQuery(now=0, text="key", preset=Preset.GENAGENTS, limit=1))
     assert [hit.memory.summary for hit in hits] == ["the key"]
 
 
@@ -141,7 +141,7 @@ def test_all_equal_is_a_half_each() -> None:
     stream = stream_of([("north", 50, 0, 0, MemoryKind.OBSERVATION)] * 2)
     chosen = GenagentsWeights(recency=1.0)
     query = RecallQuery(now=0, vector=np.array(AXES["east"]), preset=Preset.GENAGENTS)
-    hits = Retriever(genagents=chosen).recall(stream, query)
+    hits = Recaller(genagents=chosen).recall(stream, query)
     assert [tuple(hit.components.values()) for hit in hits] == [(0.5, 0.5, 0.25)] * 2
 
 
@@ -163,7 +163,7 @@ def test_scores_too_close_for_single_precision_are_compared_in_double_precision(
             stream.add(MemoryKind.OBSERVATION, context(f"n{n}", **favoured))
         embed_all(stream, of=lambda texts, rows=rows: [rows[int(text[1:])] for text in texts])  # type: ignore[misc]
         query = RecallQuery(now=9, vector=focal, preset=Preset.GENAGENTS, limit=1)
-        assert [hit.memory.summary for hit in Retriever(genagents=chosen).recall(stream, query)] == [f"n{less}"]
+        assert [hit.memory.summary for hit in Recaller(genagents=chosen).recall(stream, query)] == [f"n{less}"]
 
 
 def in_single(row: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -176,7 +176,7 @@ def test_where_nothing_is_chosen_there_are_no_scores(count: int, limit: int) -> 
     stream = mara_stream()
     observed(stream, [context(f"n{number}") for number in range(count)])
     query = RecallQuery(now=0, preset=Preset.GENAGENTS)
-    found = retrieve_as_published(Candidates(stream.index.entries, None), query, GenagentsWeights(), limit)
+    found = retrieve_as_published(stream.index.entries, np.arange(count), query, GenagentsWeights(), limit)
     assert [len(found[0]), *map(len, found[1])] == [0, 0, 0, 0]
 
 
@@ -211,9 +211,9 @@ def test_cosines_that_single_precision_cannot_tell_apart_are_told_apart() -> Non
     observed(stream, [context(f"{number}e-5", importance=5) for number in (1, 3, 2)])
     embed_all(stream, of=lambda texts: [np.array([1.0, float(text)]) for text in texts])
     query = RecallQuery(now=0, vector=np.array([1.0, 1e-4]), preset=Preset.GENAGENTS)
-    shares = {hit.memory.summary: hit.components["relevance"] for hit in Retriever().recall(stream, query)}
+    shares = {hit.memory.summary: hit.components["relevance"] for hit in Recaller().recall(stream, query)}
     assert shares == pytest.approx({"1e-5": 0, "2e-5": 0.5, "3e-5": 1}, abs=1e-3)
-    [best] = Retriever().recall(stream, replace(query, limit=1))
+    [best] = Recaller().recall(stream, replace(query, limit=1))
     assert best.memory.summary == "3e-5"
 
 
@@ -226,7 +226,7 @@ def test_each_component_is_its_own_weighted_share_in_whatever_order_they_were_ma
     stream = stream_of([(*node, MemoryKind.OBSERVATION) for node in nodes])
     chosen = GenagentsWeights(recency=1.0, relevance=2.0, importance=4.0)
     query = RecallQuery(now=9, vector=np.array(AXES["up"]), preset=Preset.GENAGENTS, limit=limit)
-    hits = Retriever(genagents=chosen).recall(stream, query)
+    hits = Recaller(genagents=chosen).recall(stream, query)
     step = (0.99 - 0.99**2) / (1 - 0.99**2)
     expected = {"skew": (0, 2 * 0.64, 0), "up": (1, 2, 2), "north": (step, 0, 4)}
     names = list(expected) if limit > 2 else ["up", "north"]

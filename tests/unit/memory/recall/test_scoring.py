@@ -15,7 +15,6 @@ from app.memory.recall.scoring import (
     importance_to_hundred,
     overlap,
     recencies,
-    recency_in_steps,
 )
 from app.memory.stream.kinds import KIND_ROWS
 from app.models.memory import MemoryKind, MemoryOrigin
@@ -45,11 +44,6 @@ def test_kinds_fade_at_their_own_pace(kind: MemoryKind, minutes: float | None) -
 def test_recency_halves_with_each_half_life(age: float, span: float | None, expected: float) -> None:
     rate = 0.0 if span is None else 1 / span
     assert recencies(np.array([age]), np.array([rate]))[0] == expected
-
-
-def test_recency_in_steps_is_one_for_the_newest() -> None:
-    assert recency_in_steps(np.array([3, 5, 4])).tolist() == pytest.approx([0.99**2, 1, 0.99])
-    assert recency_in_steps(np.array([], dtype=np.int64)).tolist() == []
 
 
 @given(st.integers(0, 100))
