@@ -28,7 +28,7 @@ from app.interfaces.agents.narrator import INarrator
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
 from app.language.analysis.quoting import repeated_marks
-from app.memory.recall.recaller import Recaller, Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.pruner import MemoryLimits
 from app.models.records.folding import fold
 from app.models.state.minds import JobKind
@@ -216,8 +216,7 @@ class Container(containers.DeclarativeContainer):
         CommandBus, handlers=providers.Callable(handlers, location_service=locations, memory_service=memory_service)
     )
     vectors = providers.Singleton(open_vectors, settings)
-    retriever = providers.Singleton(Retriever)
-    recaller = providers.Singleton(Recaller, retriever=retriever, vectors=vectors)
+    recaller = providers.Singleton(Recaller, vectors)
     offline_narrator = providers.Singleton(OfflineNarrator, recaller)
     narrator = providers.Singleton(narrator, settings, offline_narrator)
     recall = providers.Singleton(RecallService, recaller=recaller)

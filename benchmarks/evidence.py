@@ -25,7 +25,7 @@ from app.language.analysis.text import with_other_words, words
 from app.memory.index.speakers import without_speakers
 from app.memory.recall.hybrid import NAMES, HybridWeights
 from app.memory.recall.query import Preset, RecallQuery
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from benchmarks.dialogues import FORMAT, Dialogue, Question, Unreadable, load
 
 CUTS = (5, 10, 25)
@@ -43,7 +43,7 @@ class Way:
 
     name: str
     preset: Preset
-    retriever: Retriever = field(default_factory=Retriever)
+    recaller: Recaller = field(default_factory=Recaller)
     messages: bool = False
     about_all: bool = False
     """Whether the question's vector is that of its whole text, names of speakers included."""
@@ -54,8 +54,8 @@ WAYS = (
     Way("chronicle", Preset.CHRONICLE),
     Way("situational", Preset.SITUATIONAL),
     Way("genagents", Preset.GENAGENTS, about_all=True),
-    Way("BM25 alone", Preset.HYBRID, Retriever(hybrid=HybridWeights(words=1, meaning=0, **_ALONE))),
-    Way("vectors alone", Preset.HYBRID, Retriever(hybrid=HybridWeights(words=0, meaning=1, **_ALONE)), about_all=True),
+    Way("BM25 alone", Preset.HYBRID, Recaller(hybrid=HybridWeights(words=1, meaning=0, **_ALONE))),
+    Way("vectors alone", Preset.HYBRID, Recaller(hybrid=HybridWeights(words=0, meaning=1, **_ALONE)), about_all=True),
     Way("hybrid", Preset.HYBRID),
     Way("hybrid, messages", Preset.HYBRID, messages=True),
 )
@@ -117,7 +117,7 @@ def answers(
                 question.text if way.about_all else without_speakers(dialogue.as_memories, question.text)
             )
             query = RecallQuery(text=text, now=dialogue.now, limit=limit, vector=vector, preset=way.preset)
-            hits = sorted(way.retriever.recall(stream, query), key=lambda hit: (-hit.score, _order(way, hit.rank)))
+            hits = sorted(way.recaller.recall(stream, query), key=lambda hit: (-hit.score, _order(way, hit.rank)))
             yield question, [dialogue.turn_ids[hit.memory.id or ""] for hit in hits]
 
 

@@ -24,7 +24,7 @@ from app.container import Container
 from app.embeddings.vectors import WORDS
 from app.language.language import default_language
 from app.memory.recall.query import Preset, RecallQuery
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensing import is_condensed
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.pruner import MemoryLimits, prune
@@ -180,7 +180,7 @@ def _remembered(state: GameState) -> int:
 def one_by_one(state: GameState) -> dict[str, Samples]:
     """What single operations take, each person's stream once. What is added stays in the world, as a turn's would."""
     recall, hybrid, write, forget = Samples(), Samples(), Samples(), Samples()
-    retriever, now = Retriever(), state.clock.minutes
+    recaller, now = Recaller(), state.clock.minutes
     for npc_id, npc in state.npcs.items():
         stream = MemoryStream(state, Scope.npc(npc_id))
         stream.index.follow_messages(state)
@@ -188,11 +188,11 @@ def one_by_one(state: GameState) -> dict[str, Samples]:
             now=now, terms=default_language().lines("recall.plan"), limit=15, preset=Preset.SITUATIONAL
         )
         question = RecallQuery(now=now, text="Who came to the square at noon?", limit=8)
-        retriever.recall(stream, question)  # the first one indexes what has been remembered since the last
+        recaller.recall(stream, question)  # the first one indexes what has been remembered since the last
         with recall.one():
-            retriever.recall(stream, by_rule)
+            recaller.recall(stream, by_rule)
         with hybrid.one():
-            retriever.recall(stream, question)
+            recaller.recall(stream, question)
         context = MemoryContext(
             content="Saw somebody count the days on a beam.",
             created_at=state.written_at,

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from app.memory.index.stream_index import transfer_indexes
 from app.memory.stream.stream import MemoryContext
 from app.memory.recall.query import Preset, RecallQuery
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.memory.index.vectors import unit_vector
 from app.models.state.game_state import GameState
@@ -77,7 +77,7 @@ class Writer:
 def measure(memories: int, dims: int, rounds: int) -> dict[str, float]:
     """Medians by name: seconds."""
     writer, vectors = Writer(memories), np.random.default_rng(memories + dims)
-    stream, retriever = MemoryStream(empty_game(), OWNER), Retriever()
+    stream, recaller = MemoryStream(empty_game(), OWNER), Recaller()
     for number in range(memories):
         _add(stream, number, writer.text())
     _embed(stream, vectors, dims)
@@ -92,7 +92,7 @@ def measure(memories: int, dims: int, rounds: int) -> dict[str, float]:
         times["give vector"].append((time.thread_time() - begun) / BATCH)
         question, vector = writer.text(WORDS_OF_QUESTION), vectors.standard_normal(dims, dtype=np.float32)
         for name in names[turn % len(names) :] + names[: turn % len(names)]:
-            times[name].append(_timed(_call(name, stream, retriever, question, vector)))
+            times[name].append(_timed(_call(name, stream, recaller, question, vector)))
     times["add, one after the other"] = _adding(stream, writer, rounds * BATCH)
     gc.unfreeze()
     return {name: statistics.median(found) for name, found in times.items()}
@@ -119,7 +119,7 @@ def measure_opening(messages: int) -> dict[str, float]:
     question = RecallQuery(now=messages, text=writer.text(WORDS_OF_QUESTION))
 
     def first_recall(of: GameState) -> float:
-        return _timed(lambda: Retriever().recall(MemoryStream(of, OWNER), question)) / messages
+        return _timed(lambda: Recaller().recall(MemoryStream(of, OWNER), question)) / messages
 
     gc.collect()
     gc.freeze()
@@ -143,7 +143,7 @@ def _adding(stream: MemoryStream, writer: Writer, count: int) -> list[float]:
 
 
 def _call(
-    name: str, stream: MemoryStream, retriever: Retriever, question: str, vector: NDArray[np.float32]
+    name: str, stream: MemoryStream, recaller: Recaller, question: str, vector: NDArray[np.float32]
 ) -> Callable[[], object]:
     if name == "bare":
         rows, unit = stream.index.entries.vectors.rows, unit_vector(vector)
@@ -151,7 +151,7 @@ def _call(
     preset, filters = WAYS[name]
     now = stream.state.clock.minutes
     query = RecallQuery(now=now, text=question, vector=vector, preset=preset, **filters)  # type: ignore[arg-type]  # by name
-    return lambda: retriever.recall(stream, query)
+    return lambda: recaller.recall(stream, query)
 
 
 def _timed(call: Callable[[], object]) -> float:

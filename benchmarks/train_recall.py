@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from app.memory.index.speakers import without_speakers
 from app.memory.recall.hybrid import NAMES, HybridWeights, read_query, signals
 from app.memory.recall.query import Preset, RecallQuery
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.models.memory_id import make_message_id
 from benchmarks.dialogues import Dialogue, Question, load
 from benchmarks.evidence import Vectors, Way, embed_all, local_minilm, measure
@@ -114,7 +114,7 @@ def weights_of(data: Sequence[Sample], names: Sequence[str]) -> HybridWeights:
 
 def recall(dialogues: Sequence[Dialogue], weights: HybridWeights, vectors: Vectors) -> float:
     """recall@10 of the messages of some dialogues."""
-    way = Way("", Preset.HYBRID, Retriever(hybrid=weights), messages=True)
+    way = Way("", Preset.HYBRID, Recaller(hybrid=weights), messages=True)
     return measure(dialogues, way, vectors)["all"][10]
 
 

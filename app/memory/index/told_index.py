@@ -96,8 +96,7 @@ class ToldIndex:
     def give_vectors(self, texts: Sequence[str], vectors: Sequence[Vectors | None]) -> None:
         """Set the vectors of passages, None for unavailable ones. Raises InvalidInput for another dimension."""
         for text, vector in zip(texts, vectors, strict=True):
-            if vector is not None:
-                self.vectors.give(text, vector)
+            self.vectors.give(text, vector)
 
     def add(self, passage: str, message: int) -> None:
         """Append a passage of a message; its vector may be given later."""

@@ -54,10 +54,11 @@ class VectorRows:
         texts = self._waiting
         return [text for text, _ in zip(texts, range(len(texts) if limit is None else limit), strict=False)]
 
-    def give(self, text: str, vector: NDArray[np.floating]) -> None:
-        """Set the vector of a waiting text. Raises InvalidInput for other dimensions or numbers that are not finite."""
+    def give(self, text: str, vector: NDArray[np.floating] | None) -> None:
+        """Set the vector of a waiting text, if there is one. Raises InvalidInput for other dimensions or numbers that
+        are not finite."""
         documents = self._waiting.get(text)
-        if documents is None:
+        if documents is None or vector is None:
             return
         unit = unit_vector(vector)
         if self._size == 0:

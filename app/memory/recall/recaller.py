@@ -33,19 +33,26 @@ PATIENCE = 2.0
 
 Searched = tuple[MemoryStream, bool]
 """A stream, and whether its messages are searched too."""
+_Give = Callable[[Sequence[str], Sequence[Vector | None]], None]
+"""Sets the vectors of texts, None for unavailable ones."""
 
 
-class Retriever:
-    """Recall over one stream; it changes nothing."""
+class Recaller:
+    """Recall for prompts, answers, minds, seats and reminders; the query names the preset. It changes nothing."""
 
     def __init__(
         self,
+        vectors: IVectors | None = None,
         *,
+        patience: float = PATIENCE,
         situational: SituationalWeights | None = None,
         genagents: GenagentsWeights | None = None,
         hybrid: HybridWeights | None = None,
     ) -> None:
-        """``hybrid``: instead of the trained weights. Raises InvalidInput for weights that are not finite."""
+        """Without ``vectors`` recall uses words only; ``patience`` is in seconds, for the vectors of one turn;
+        ``hybrid``: instead of the trained weights. Raises InvalidInput for weights that are not finite."""
+        self._vectors = vectors
+        self._patience = patience
         self._situational = situational or SituationalWeights()
         self._genagents = genagents or GenagentsWeights()
         self._hybrid = hybrid
@@ -55,7 +62,8 @@ class Retriever:
                     raise InvalidInput(f"The weight {name} is not a finite number.")
 
     def recall(self, stream: MemoryStream, query: RecallQuery) -> list[ScoredMemory]:
-        """The hits in the preset's order. Raises InvalidInput for a bad query vector: not finite, another dimension."""
+        """The hits in the preset's order, by words, and by the query's vector if it has one. Raises InvalidInput for a
+        vector that is not finite or of another dimension."""
         match query.preset:
             case Preset.RECENT:
                 return presets.recent(stream.index.entries, query)
@@ -67,22 +75,6 @@ class Retriever:
                 return presets.genagents(stream.index.entries, query, self._genagents)
             case Preset.HYBRID:
                 return hybrid(stream, query, self._hybrid)
-
-
-class Recaller:
-    """Recall for prompts, answers, minds, seats and reminders; the query names the preset."""
-
-    def __init__(
-        self, retriever: Retriever | None = None, vectors: IVectors | None = None, *, patience: float = PATIENCE
-    ) -> None:
-        """Without ``vectors`` recall uses words only; ``patience`` is in seconds, for the vectors of one turn."""
-        self._retriever = retriever or Retriever()
-        self._vectors = vectors
-        self._patience = patience
-
-    def recall(self, stream: MemoryStream, query: RecallQuery) -> list[ScoredMemory]:
-        """The hits by words, and by the query's vector if it has one."""
-        return self._retriever.recall(stream, query)
 
     async def recall_by_meaning(
         self, stream: MemoryStream, query: RecallQuery, *, asked: str | None = None, at_once: int | None = None
@@ -108,19 +100,20 @@ class Recaller:
         if at_once is not None and waiting:
             stream.give_vectors(waiting, await self._vectors.known(waiting))
             waiting = unembedded_experience(stream, at_once, messages=messages)
-        for first in range(0, len(waiting), BATCH):
-            texts = waiting[first : first + BATCH]
-            stream.give_vectors(texts, await self._vectors.vectors(texts))
+        await self._embed(waiting, stream.give_vectors)
 
     async def embed_told(self, state: GameState) -> None:
         """Embed what players told, where the language of the game has a model of what answers a question."""
-        if self._vectors is None or answer_model(language_of(state.sheet)) is None:
+        if answer_model(language_of(state.sheet)) is not None:
+            index = ToldIndex.of(state)
+            await self._embed(index.vectors.waiting() if len(index) > 1 else [], index.give_vectors)
+
+    async def _embed(self, waiting: Sequence[str], give: _Give) -> None:
+        if self._vectors is None:
             return
-        index = ToldIndex.of(state)
-        waiting = index.vectors.waiting() if len(index) > 1 else []
         for first in range(0, len(waiting), BATCH):
             texts = waiting[first : first + BATCH]
-            index.give_vectors(texts, await self._vectors.vectors(texts))
+            give(texts, await self._vectors.vectors(texts))
 
     async def vector_in_time(self, text: str, streams: Sequence[Searched]) -> Vector | None:
         """A text's vector, embedded in one request together with a few texts of the streams; None after `patience`."""
@@ -130,12 +123,7 @@ class Recaller:
         """The same, together with a few passages that have just been told."""
         return await self._in_time(text, told.vectors.waiting, told.give_vectors)
 
-    async def _in_time(
-        self,
-        text: str,
-        waiting_texts: Callable[[], list[str]],
-        give: Callable[[Sequence[str], Sequence[Vector | None]], None],
-    ) -> Vector | None:
+    async def _in_time(self, text: str, waiting_texts: Callable[[], list[str]], give: _Give) -> Vector | None:
         if self._vectors is None:
             return None
         try:

@@ -208,6 +208,5 @@ class MemoryStream:
         """Set the vectors of texts, None for unavailable ones. Raises InvalidInput for another dimension."""
         index = self.index
         for text, vector in zip(texts, vectors, strict=True):
-            if vector is not None:
-                index.entries.vectors.give(text, vector)
-                index.messages.vectors.give(text, vector)
+            index.entries.vectors.give(text, vector)
+            index.messages.vectors.give(text, vector)

@@ -9,7 +9,7 @@ from dependency_injector import providers
 from app.language.language import DEFAULT
 from app.memory.index.documents import entry_candidates
 from app.memory.recall.query import RecallQuery, ScoreBreakdown, ScoredMemory
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.sheets.scenario import ScenarioSheet
 from app.services.game.games.simulation import PLAYER, begin_simulation
@@ -26,7 +26,7 @@ OF_TEXTS = {"keywords", "language"}
 World = tuple[dict[str, Any], list[Any]]
 
 
-class ByTime(Retriever):
+class ByTime(Recaller):
     """Recalls the newest memories, whatever is asked: no word of a text decides what comes to mind."""
 
     def recall(self, stream: MemoryStream, query: RecallQuery) -> list[ScoredMemory]:
@@ -40,7 +40,7 @@ class ByTime(Retriever):
 def lived(sheet: ScenarioSheet, folder: Path) -> World:
     """How the world is in the end, and what was ordered and came of it on the way."""
     container = container_in(folder)
-    container.retriever.override(providers.Object(ByTime()))
+    container.recaller.override(providers.Object(ByTime()))
     game_id = begin_simulation(container.library(), sheet, seed=1, people=PEOPLE)
     state = run(simulate(container, game_id, hours=HOURS))
     records = container.library().read(game_id).records

@@ -12,7 +12,7 @@ from app.events.commands import (
 )
 from app.language.rendering.perspective import in_own_words
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.standing import standing_fact
 from app.memory.stream.stream import MemoryStream
 from app.models.events.play import DangerChanged, ItemDropped
@@ -203,7 +203,7 @@ async def test_a_fact_is_found_by_words_and_its_predecessors_are_not(table: Turn
     await table.execute(game_id, TAKE)
     await table.execute(game_id, IN, GIVE)
     stream = MemoryStream(table.state(game_id), Scope.world())
-    hits = Retriever().recall(stream, RecallQuery(text="Who has the lantern now?", now=490))
+    hits = Recaller().recall(stream, RecallQuery(text="Who has the lantern now?", now=490))
     assert [hit.memory.summary for hit in hits if hit.memory.subject_key] == ["Mara Ironhand has the lantern."]
 
 

@@ -18,7 +18,7 @@ from app.events.commands import (
     RestoreMemoryCommand,
 )
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.markers import SELF_TYPES
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Command
@@ -71,7 +71,7 @@ async def remembered(table: TurnService, game_id: str) -> MemoryEntry:
 def found(table: TurnService, game_id: str, question: str) -> list[str]:
     state = table.state(game_id)
     query = RecallQuery(now=state.clock.minutes, text=question, without_types=SELF_TYPES)
-    return [hit.memory.summary for hit in Retriever().recall(MemoryStream(state, MARA), query)]
+    return [hit.memory.summary for hit in Recaller().recall(MemoryStream(state, MARA), query)]
 
 
 def shown_to_mara(table: TurnService, game_id: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Going back in a game: what recall has indexed stays as far as it is true, and finds nothing that was undone."""
 
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
@@ -11,7 +11,7 @@ WORLD = Scope.world()
 
 
 def found(state: GameState, text: str) -> list[str]:
-    hits = Retriever().recall(MemoryStream(state, WORLD), RecallQuery(now=state.clock.minutes, text=text, limit=50))
+    hits = Recaller().recall(MemoryStream(state, WORLD), RecallQuery(now=state.clock.minutes, text=text, limit=50))
     return [hit.memory.summary for hit in hits if hit.components["words"] > 0]
 
 

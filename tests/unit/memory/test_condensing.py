@@ -4,7 +4,7 @@ import pytest
 
 from app.memory.recall.presets import last_visits
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensing import condense
 from app.memory.stream.markers import HAND_MADE
 from app.memory.stream.stream import MemoryStream
@@ -108,7 +108,7 @@ def test_what_the_text_leaves_out_and_was_said_often_finds_it_still(stream: Memo
     new = condense(stream.state, stream.scope, batch, "The two of them spoke about building.")
     assert new is not None
     assert {"bridge", "planks"} <= set(new.keywords)
-    assert Retriever().recall(stream, RecallQuery(now=4000, text="bridge planks"))[0].memory is new
+    assert Recaller().recall(stream, RecallQuery(now=4000, text="bridge planks"))[0].memory is new
 
 
 def test_a_condensed_conversation_is_no_captured_memory(stream: MemoryStream) -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.markers import HAND_MADE, is_hand_made
 from app.memory.stream.pruner import PRUNED, MemoryLimits, prune
 from app.memory.stream.stream import MemoryStream
@@ -179,7 +179,7 @@ def test_after_a_prune_every_limit_holds_and_nothing_is_lost(
     for entry in before:
         assert stream.get(entry.id or "") is entry
         assert all(stream.get(evidence) for evidence in entry.evidence)
-    hits = Retriever().recall(stream, RecallQuery(now=now, text="key cellar owl silver", limit=50))
+    hits = Recaller().recall(stream, RecallQuery(now=now, text="key cellar owl silver", limit=50))
     assert all(stream.is_standing(hit.memory) for hit in hits)
 
     statuses = dict(stream.state.memory_status)

@@ -15,7 +15,7 @@ from app.language.language import language_of
 from app.language.rendering.phrases import time_text
 from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 from app.memory.recall.query_expansion import MOST_PRESENT, MOST_TERMS, expanded, recall_with_fallback
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource
 from app.models.state.clock import MINUTES_PER_DAY
@@ -40,7 +40,7 @@ def better(stream: MemoryStream, text: str, now: int = NOW) -> RecallQuery:
 
 def guarded(stream: MemoryStream, plain: RecallQuery, text: str) -> list[ScoredMemory]:
     async def recall(query: RecallQuery) -> list[ScoredMemory]:
-        return Retriever().recall(stream, query)
+        return Recaller().recall(stream, query)
 
     wider = expanded(stream.state, stream.scope.owner_id or "", text, plain)
     return asyncio.run(recall_with_fallback(recall, plain, wider))
@@ -70,7 +70,7 @@ def test_expansion_finds_more_than_the_words_alone(days: MemoryStream) -> None:
     for text, answer, place in BETTER_ENHANCED:
         days.state.npc("mara").current_location_id = place
         days.state.npc("crane").current_location_id = "tower"
-        found[0] += rank(Retriever().recall(days, question(text)), answer) <= 3
+        found[0] += rank(Recaller().recall(days, question(text)), answer) <= 3
         found[1] += rank(guarded(days, question(text), text), answer) <= 3
     assert found[0] <= 0.8 * found[1]
 
@@ -85,7 +85,7 @@ def dialogues() -> list[Dialogue]:
 
 def found_of(dialogue: Dialogue, one: Question, *, is_enhanced: bool) -> float:
     stream, plain = dialogue.as_memories, question(one.text, dialogue.now)
-    hits = guarded(stream, plain, one.text) if is_enhanced else Retriever().recall(stream, plain)
+    hits = guarded(stream, plain, one.text) if is_enhanced else Recaller().recall(stream, plain)
     ids = {dialogue.turn_ids[hit.memory.id or ""] for hit in hits}
     return len(ids & set(one.evidence)) / len(one.evidence)
 
@@ -267,9 +267,9 @@ def test_a_low_mood_brings_up_what_fits_it_only_where_anything_would_be_an_answe
     assert better(stream, "What do you remember?").terms == ()
     npc.mood = 12
     assert better(stream, "What did the Guard do?").terms == ()
-    assert rank(Retriever().recall(stream, better(stream, "What do you remember?")), "lost his dog") == 1
+    assert rank(Recaller().recall(stream, better(stream, "What do you remember?")), "lost his dog") == 1
     npc.mood = 95
-    assert rank(Retriever().recall(stream, better(stream, "What do you remember?")), "friend laughed") == 1
+    assert rank(Recaller().recall(stream, better(stream, "What do you remember?")), "friend laughed") == 1
 
 
 # -- filters that lead astray --------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from app.events.commands import (
 )
 from app.events.handlers.memory_handler import MemoryHandler
 from app.memory.recall.query import Preset, RecallQuery
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.standing import StandingEntries
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.events.play import MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced, MemoryRestored
@@ -78,7 +78,7 @@ async def replace(handler: MemoryHandler, state: GameState, memory_id: str, text
 
 def recalled(state: GameState, question: str, preset: Preset = Preset.HYBRID) -> list[str]:
     query = RecallQuery(now=state.clock.minutes, text=question, preset=preset)
-    return [hit.memory.summary for hit in Retriever().recall(MemoryStream(state, MARA), query)]
+    return [hit.memory.summary for hit in Recaller().recall(MemoryStream(state, MARA), query)]
 
 
 # -- adding --------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 
 from app.memory.index.documents import NEAR, NO_TIME, entry_terms
 from app.memory.recall.query import Archived, RecallQuery
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.messages.message import Role
@@ -24,7 +24,7 @@ def keep(stream: MemoryStream, summary: str, **fields: Any) -> MemoryEntry:
 
 def found(stream: MemoryStream, text: str = "", **fields: Any) -> set[str | None]:
     query = RecallQuery(now=0, text=text, limit=50, **fields)
-    return {hit.memory.id for hit in Retriever().recall(stream, query)}
+    return {hit.memory.id for hit in Recaller().recall(stream, query)}
 
 
 # -- columns -------------------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def test_the_index_counts_what_is_inactive_through_every_change_of_status() -> N
 def test_a_memory_is_found_by_a_keyword_that_its_text_does_not_hold() -> None:
     stream = mara_stream()
     observed(stream, [context("Rain."), context("A debt was paid.", keywords=("Aldous", "silver")), context("Owls.")])
-    hits = Retriever().recall(stream, RecallQuery(now=0, text="Who paid Aldous?", limit=1))
+    hits = Recaller().recall(stream, RecallQuery(now=0, text="Who paid Aldous?", limit=1))
     assert (hits[0].memory.id, hits[0].components["words"] > 0) == ("mara-002", True)
     assert stream.index.entries.postings.lengths[1] == len(entry_terms(stream.all()[1]).terms) == 4
 

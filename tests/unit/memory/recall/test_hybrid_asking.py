@@ -9,7 +9,7 @@ from app.language.times.when import date_relevance, question_hints
 from app.memory.index.speakers import without_speakers
 from app.memory.recall.hybrid import WORDS_ALONE
 from app.memory.recall.query import RecallQuery, ScoredMemory
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind
 from tests.unit.memory.recall.streams import context, mara_stream, observed
@@ -20,7 +20,7 @@ LATEST = date(2023, 6, 20).toordinal()
 
 
 def recall(stream: MemoryStream, text: str, limit: int = 10) -> list[ScoredMemory]:
-    return Retriever().recall(stream, RecallQuery(text=text, now=0, limit=limit))
+    return Recaller().recall(stream, RecallQuery(text=text, now=0, limit=limit))
 
 
 def summaries(hits: list[ScoredMemory]) -> list[str]:
@@ -86,7 +86,7 @@ def test_the_same_question_asked_before_is_not_above_what_answers_it() -> None:
     observed(stream, [context(text, location_id=f"place-{n}") for n, text in enumerate(texts)])
     stream.give_vectors(texts, [np.array(vector) for vector in ((1.0, 0.0), (0.5, 0.866), (0.0, 1.0))])
     query = RecallQuery(text=texts[0], now=0, vector=np.array([1.0, 0.0]))
-    best, *_ = hits = Retriever().recall(stream, query)
+    best, *_ = hits = Recaller().recall(stream, query)
     assert best.memory.summary == texts[1]
     assert next(hit for hit in hits if hit.memory.summary == texts[0]).is_relevant
 
@@ -131,7 +131,7 @@ def test_components_add_up_where_people_dates_and_numbers_are_asked_for() -> Non
         [np.array([1.0, 0.2]), np.array([0.3, 1.0]), np.array([-1.0, 0.0])],
     )
     question = "How much did Nadia pay in January 2024?"
-    for hit in Retriever().recall(stream, RecallQuery(text=question, now=0, vector=np.array([0.0, 1.0]))):
+    for hit in Recaller().recall(stream, RecallQuery(text=question, now=0, vector=np.array([0.0, 1.0]))):
         assert sum(hit.components.values()) == pytest.approx(hit.score)
 
 

@@ -11,7 +11,7 @@ from app.language.analysis.terms import Shape, analyse
 from app.memory.index.postings import Postings, inverse_frequencies
 from app.memory.recall.hybrid import NEAR, HybridWeights
 from app.memory.recall.query import RecallQuery, ScoredMemory
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind
 from tests.unit.memory.recall.streams import mara_stream
@@ -46,7 +46,7 @@ def stream() -> MemoryStream:
 
 def recall(text: str, **fields: Any) -> dict[str, ScoredMemory]:
     query = RecallQuery(now=400, text=text, limit=50, vector=np.array(ASKED), **fields)
-    return {hit.memory.summary: hit for hit in Retriever(hybrid=W).recall(stream(), query)}
+    return {hit.memory.summary: hit for hit in Recaller(hybrid=W).recall(stream(), query)}
 
 
 def expected(topic: str, shape: int, when: tuple[float, ...], who: str = "") -> list[dict[str, float]]:

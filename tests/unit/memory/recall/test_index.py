@@ -6,7 +6,7 @@ import pytest
 
 from app.memory.index.stream_index import StreamIndex, transfer_indexes
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryStatus, Scope
 from app.models.messages.message_index import MessageIndex
@@ -57,7 +57,7 @@ def test_a_game_read_again_goes_its_own_way() -> None:
     other.add(MemoryKind.OBSERVATION, context("The owl."))
     other.archive(["mara-001"], "prune")
     found = [
-        [hit.memory.summary for hit in Retriever().recall(either, RecallQuery(now=0, text="key owl"))]
+        [hit.memory.summary for hit in Recaller().recall(either, RecallQuery(now=0, text="key owl"))]
         for either in (stream, other)
     ]
     assert found == [["The key."], ["The owl."]]
@@ -99,7 +99,7 @@ def test_an_index_grows_in_slices_and_says_when_it_is_done() -> None:
     assert not StreamIndex.grow(stream.state, MARA, 0)
     stream.add(MemoryKind.OBSERVATION, context("the silver"))
     assert StreamIndex.grow(stream.state, MARA, 0)
-    found = Retriever().recall(stream, RecallQuery(now=0, text="silver", limit=1))
+    found = Recaller().recall(stream, RecallQuery(now=0, text="silver", limit=1))
     assert [hit.memory.summary for hit in found] == ["the silver"]
 
 

@@ -10,7 +10,7 @@ from app.memory.index.speakers import speakers_named
 from app.memory.index.stream_index import StreamIndex, common_length, transfer_indexes
 from app.memory.index.vectors import VectorRows
 from app.memory.recall.query import Archived, Preset, RecallQuery
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryStatus, Scope
 from app.models.state.game_state import GameState
@@ -78,7 +78,7 @@ def answers(state: GameState) -> list[list[tuple[str | None, dict[str, float]]]]
                 query = RecallQuery(
                     text=text, now=5000, preset=preset, archived=archived, limit=50, vector=vector_of(text)
                 )
-                hits = Retriever().recall(stream, query)
+                hits = Recaller().recall(stream, query)
                 found.append([(hit.memory.id, rounded(hit.components)) for hit in hits])
     return found
 
@@ -166,7 +166,7 @@ def test_another_text_under_the_same_id_is_read_anew() -> None:
         answers(stream.state)
     new = read_anew(other.state)
     transfer_indexes(old.state, new)
-    hits = Retriever().recall(MemoryStream(new, MARA), RecallQuery(now=0, text="key cellar", limit=9))
+    hits = Recaller().recall(MemoryStream(new, MARA), RecallQuery(now=0, text="key cellar", limit=9))
     assert all("key" not in hit.memory.summary for hit in hits)
     assert answers(new) == answers(read_anew(new))
 

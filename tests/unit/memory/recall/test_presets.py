@@ -6,7 +6,7 @@ import pytest
 from app.language.analysis.text import keywords
 from app.memory.recall.hybrid import WORDS_ALONE
 from app.memory.recall.query import Archived, Preset, RecallQuery, ScoredMemory
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.recall.scoring import importance_share, overlap
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
@@ -21,7 +21,7 @@ def recall(
     stream: MemoryStream, text: str = "", preset: Preset = Preset.HYBRID, **fields: object
 ) -> list[ScoredMemory]:
     now = fields.pop("now", stream.state.clock.minutes)
-    return Retriever().recall(stream, RecallQuery(text=text, now=now, preset=preset, **fields))  # type: ignore[arg-type]  # given by name
+    return Recaller().recall(stream, RecallQuery(text=text, now=now, preset=preset, **fields))  # type: ignore[arg-type]  # given by name
 
 
 def summaries(hits: list[ScoredMemory]) -> list[str]:

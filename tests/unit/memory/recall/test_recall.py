@@ -13,7 +13,7 @@ from app.memory.recall.genagents import GenagentsWeights
 from app.memory.recall.hybrid import HybridWeights
 from app.memory.recall.presets import SituationalWeights
 from app.memory.recall.query import Archived, Preset, RecallQuery, ScoredMemory
-from app.memory.recall.recaller import Retriever
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.state.game_state import GameState
@@ -40,7 +40,7 @@ LIMITED = (Preset.SITUATIONAL, Preset.GENAGENTS)
 
 
 def ask(stream: MemoryStream, text: str = "", preset: Preset = Preset.HYBRID, **fields: Any) -> list[ScoredMemory]:
-    return Retriever().recall(stream, RecallQuery(text=text, now=5000, preset=preset, **fields))
+    return Recaller().recall(stream, RecallQuery(text=text, now=5000, preset=preset, **fields))
 
 
 def ids(hits: list[ScoredMemory]) -> list[str | None]:
@@ -299,7 +299,7 @@ def test_weights_are_finite() -> None:
         {"genagents": GenagentsWeights(decay=float("nan"))},
     ):
         with pytest.raises(InvalidInput):
-            Retriever(**weights)
+            Recaller(**weights)
 
 
 def test_terms_and_text_ask_alike() -> None:

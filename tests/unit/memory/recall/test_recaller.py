@@ -11,7 +11,7 @@ from app.interfaces.embeddings import Vector
 from app.memory.recall.alias_index import unembedded_experience
 from app.memory.recall.hybrid import HybridWeights
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.recaller import BATCH, IN_A_TURN, LOOKED_UP, Recaller, Retriever
+from app.memory.recall.recaller import BATCH, IN_A_TURN, LOOKED_UP, Recaller
 from app.memory.stream.markers import SELF_TYPES
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind
@@ -132,7 +132,7 @@ async def test_messages_are_embedded_where_they_are_searched(messages: bool) -> 
 @pytest.mark.parametrize("weights", [HybridWeights(words=inf), HybridWeights(who=nan)])
 def test_weights_that_are_not_finite_are_refused(weights: HybridWeights) -> None:
     with pytest.raises(InvalidInput, match="not a finite number"):
-        Retriever(hybrid=weights)
+        Recaller(hybrid=weights)
 
 
 def test_what_a_person_was_given_of_itself_is_no_experience_to_embed() -> None:
