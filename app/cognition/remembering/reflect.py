@@ -16,7 +16,6 @@ from app.memory.recall.scoring import best, overlap
 from app.memory.stream.condensing import is_condensed
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.markers import is_protected
-from app.memory.stream.standing import StandingEntries
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
@@ -211,9 +210,7 @@ def _sorted_out(
     stream: MemoryStream, insights: Sequence[Insight]
 ) -> tuple[list[Insight], tuple[Insight, MemoryEntry] | None]:
     """The conclusions that are new; and the first that only repeats a standing one and may take its place."""
-    standing_entries = StandingEntries.of(stream.state, stream.scope)
-    positions = standing_entries.positions(stream.state, MemoryKind.REFLECTION)
-    standing = [standing_entries.entries[position] for position in positions]
+    standing = [entry for entry in stream.by_kind(MemoryKind.REFLECTION) if stream.is_standing(entry)]
     fresh: list[Insight] = []
     repeated: tuple[Insight, MemoryEntry] | None = None
     for insight in insights:

@@ -1,6 +1,7 @@
 """The documents of an index as columns and terms: a scope's memories, and the messages its owner witnessed."""
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from functools import reduce
@@ -24,7 +25,7 @@ from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
 
-KINDS = {kind: code for code, kind in enumerate(MemoryKind)}
+_KINDS = {kind: code for code, kind in enumerate(MemoryKind)}
 NO_TIME = -(2**40)
 """Game time of what has none: long before everything."""
 _MOST = 2**31 - 1
@@ -122,7 +123,8 @@ class EntryDocuments(Documents):
         self.position_of: dict[str, int] = {}
         self.tags = Occurrences()
         self.types = Codes()
-        self.inactive_count = 0
+        self.standing: Counter[MemoryKind] = Counter()
+        """By kind how many entries are neither archived nor superseded."""
         self.keywords = KeywordIndex(entries)
 
     def append(self, status: MemoryStatus, speaker: str) -> None:
@@ -136,12 +138,12 @@ class EntryDocuments(Documents):
         for tag in entry.tags:
             self.tags.add(tag.casefold(), position)
         marks = _marks(entry, status)
-        self.inactive_count += marks[-1]
+        self.standing[entry.kind] += not marks[-1]
         self.columns.append(
             *self._place(entry, entry.created_at, speaker),
             shape,
             sketch,
-            KINDS[entry.kind],
+            _KINDS[entry.kind],
             self.types.of(kind if isinstance(kind := entry.metadata.get("type"), str) else None),
             _within(entry.depth, _MOST),
             *marks,
@@ -153,14 +155,19 @@ class EntryDocuments(Documents):
         self._cut(size, entries[size - 1] if size else None)
         self.tags.cut(size)
         self.keywords.rebase(entries, size)
-        self.inactive_count = int(np.count_nonzero(self.columns["inactive"]))
         self.entries = entries
+        self.standing = Counter(self.entries[at].kind for at in np.flatnonzero(~self.columns["inactive"]).tolist())
 
     def refresh(self, position: int, status: MemoryStatus) -> None:
-        marks = _marks(self.entries[position], status)
-        self.inactive_count += marks[-1] - int(self.columns["inactive"][position])
+        entry = self.entries[position]
+        marks = _marks(entry, status)
+        self.standing[entry.kind] += int(self.columns["inactive"][position]) - marks[-1]
         for name, value in zip(MARKS, marks, strict=True):
             self.columns.put(name, position, value)
+
+    def of_kinds(self, *kinds: MemoryKind) -> NDArray[np.bool_]:
+        """Which entries are of one of these kinds."""
+        return np.isin(self.columns["kind"], [_KINDS[kind] for kind in kinds])
 
 
 class MessageDocuments(Documents):
@@ -250,10 +257,10 @@ def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.
     masks = list(_common(entries, query))
     if query.archived is Archived.ONLY:
         masks.append(entries.columns["inactive"])
-    elif query.archived is Archived.EXCLUDE and entries.inactive_count:
+    elif query.archived is Archived.EXCLUDE and entries.standing.total() < len(entries):
         masks.append(~entries.columns["inactive"])
     if query.kinds:
-        masks.append(np.isin(entries.columns["kind"], [KINDS[kind] for kind in query.kinds]))
+        masks.append(entries.of_kinds(*query.kinds))
     if query.types:
         masks.append(np.isin(entries.columns["type"], [entries.types.known(name) for name in query.types]))
     if query.without_types and (left_out := [entries.types.known(name) for name in query.without_types]):

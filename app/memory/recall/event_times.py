@@ -13,7 +13,7 @@ from app.language.analysis.terms import Shape, analyse, term_set, topic
 from app.language.analysis.text import mask_spans
 from app.language.language import language_of
 from app.language.times.time_words import FirstTime, TimeWords, beside, event_words, first_time_words
-from app.memory.index.documents import KINDS, Documents, having
+from app.memory.index.documents import Documents, having
 from app.memory.index.message_view import message_entry
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.stream import MemoryStream
@@ -26,7 +26,7 @@ BEFORE, AFTER = 15, 120
 """Minutes around a first time that belong to it."""
 _MOST_READ = 2000  # memories or messages about somebody that are looked through for one that both were there for
 
-_LIVED = [KINDS[kind] for kind in kinds_where(lambda row: row.is_experienced)]
+_LIVED = kinds_where(lambda row: row.is_experienced)
 _BY_HEARSAY = (MemoryOrigin.SOCIAL, MemoryOrigin.INTERNAL)
 
 Mask = NDArray[np.bool_]
@@ -158,7 +158,7 @@ def _in_time(
     """Game time and what it is, for the experiences and messages that match, by game time, the ``latest`` first if so
     asked, at most `_MOST_READ` of each; those without a time are left out."""
     entries, messages = stream.index.entries, stream.index.follow_messages(stream.state)
-    experienced = matching(entries) & np.isin(entries.columns["kind"], _LIVED)
+    experienced = matching(entries) & entries.of_kinds(*_LIVED)
     found: list[tuple[int, bool, int]] = []
     for documents, mask in ((entries, experienced), (messages, matching(messages))):
         positions = np.flatnonzero(mask & (documents.columns["time"] >= 0))

@@ -9,7 +9,6 @@ from app.language.analysis.terms import keywords_of
 from app.language.analysis.text import is_sentence
 from app.language.language import language_of
 from app.language.rendering.naming import in_quotes
-from app.memory.index.documents import KINDS
 from app.memory.prompt_data import clipped
 from app.memory.stream.markers import ASSOCIATION
 from app.memory.stream.stream import MemoryStream
@@ -29,7 +28,7 @@ def similar_feelings(stream: MemoryStream, text: str, feeling: Feeling, subjects
     if feeling.impact < MOVING:
         return []
     entries = stream.index.entries
-    is_earlier = (entries.columns["kind"] == KINDS[MemoryKind.EMOTIONAL]) & ~entries.columns["inactive"]
+    is_earlier = entries.of_kinds(MemoryKind.EMOTIONAL) & ~entries.columns["inactive"]
     if not is_earlier.any():
         return []
     is_about = entries.keywords.overlaps(keywords_of(text)) >= ALIKE

@@ -8,7 +8,6 @@ import numpy as np
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.scoring import recencies
 from app.memory.stream.kinds import limited
-from app.memory.stream.standing import StandingEntries
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, PruneResult, Scope
 from app.models.state.game_state import GameState
 
@@ -67,11 +66,13 @@ def surplus_observations(state: GameState, scope: Scope, limits: MemoryLimits) -
 
 
 def counted(state: GameState, scope: Scope, more_than: int, *kinds: MemoryKind) -> list[int]:
-    """Positions of the standing entries of these kinds; [] for at most ``more_than``."""
-    standing = StandingEntries.of(state, scope)
-    if standing.at_most(*kinds) <= more_than:
+    """Positions of the standing entries of these kinds but for pinned and hand-made ones; [] for at most
+    ``more_than``."""
+    entries = StreamIndex.of(state, scope).entries
+    if sum(entries.standing[kind] for kind in kinds) <= more_than:
         return []
-    found = standing.counting(state, *kinds)
+    is_left_out = entries.columns["inactive"] | entries.columns["protected"]
+    found: list[int] = np.flatnonzero(entries.of_kinds(*kinds) & ~is_left_out).tolist()
     return found if len(found) > more_than else []
 
 

@@ -11,12 +11,12 @@ from pydantic import ValidationError
 
 from app.errors import InvalidInput
 from app.language.rendering.refusing import not_found
-from app.memory.index.documents import KINDS, importance_of
+from app.memory.index.documents import importance_of
 from app.memory.index.message_view import message_entry
 from app.memory.index.stream_index import StreamIndex
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.remembering import remember
-from app.memory.stream.standing import StandingEntries, standing_fact
+from app.memory.stream.standing import standing_fact
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, MemoryStatus, Scope
 from app.models.memory_id import parse_message_id
 from app.models.messages.payload import Payload
@@ -122,13 +122,13 @@ class MemoryStream:
 
     def standing(self) -> list[MemoryEntry]:
         """The entries neither archived nor superseded."""
-        return self._at(np.flatnonzero(~self.index.entries.columns["inactive"]))
+        return self._at(~self.index.entries.columns["inactive"])
 
     def is_standing(self, entry: MemoryEntry) -> bool:
         return not is_inactive(self.state.status(entry.id))
 
     def by_kind(self, *kinds: MemoryKind) -> list[MemoryEntry]:
-        return self._at(np.flatnonzero(np.isin(self.index.entries.columns["kind"], [KINDS[kind] for kind in kinds])))
+        return self._at(self.index.entries.of_kinds(*kinds))
 
     def importance(self, entry: MemoryEntry) -> float:
         """1 to 10, by the heuristic while unrated."""
@@ -162,7 +162,6 @@ class MemoryStream:
     def restore(self, memory_id: str) -> None:
         """Archive it no longer."""
         self._set(self._own(memory_id), archived_by=None)
-        StandingEntries.of(self.state, self.scope).bring_back(self.index.entries.position_of[memory_id])
 
     def supersede(self, old: str, new: str) -> None:
         """Mark ``old`` as replaced by ``new``. Raises InvalidInput for a circle."""
@@ -192,9 +191,9 @@ class MemoryStream:
             raise not_found(self.state, "memory-not-here", memory=repr(memory_id))
         return memory_id
 
-    def _at(self, positions: NDArray[np.integer]) -> list[MemoryEntry]:
+    def _at(self, mask: NDArray[np.bool_]) -> list[MemoryEntry]:
         entries = self.state.memories(self.scope)
-        return [entries[position] for position in positions.tolist()]
+        return [entries[position] for position in np.flatnonzero(mask).tolist()]
 
     def unembedded(self, limit: int | None = None, *, messages: bool = True) -> list[str]:
         """Texts that have no vector yet, memories first; at most ``limit``."""

@@ -102,14 +102,14 @@ def test_gifted_memories_go_on_from_nothing() -> None:
     assert stream.index.entries.columns["follows"].tolist() == [False, False, False, True]
 
 
-def test_the_index_counts_what_is_inactive_through_every_change_of_status() -> None:
+def test_the_index_counts_what_stands_through_every_change_of_status() -> None:
     stream = mara_stream()
     observed(stream, [context(word) for word in "abc"])
     counts = []
     for memory_id, archived_by in (("mara-001", "prune"), ("mara-002", "prune"), ("mara-001", "x"), ("mara-001", None)):
         stream.state.set_status(memory_id, MemoryStatus(archived_by=archived_by))
-        counts.append(stream.index.entries.inactive_count)
-    assert counts == [1, 2, 2, 1]
+        counts.append(stream.index.entries.standing[MemoryKind.OBSERVATION])
+    assert counts == [2, 1, 1, 2]
     assert found(stream) == {"mara-001", "mara-003"}
 
 

@@ -119,7 +119,7 @@ def same_structure(ours: StreamIndex, theirs: StreamIndex) -> bool:
     entries, others = pairs[0]
     assert entries.position_of == others.position_of
     assert list(entries.tags) == list(others.tags)
-    assert entries.inactive_count == others.inactive_count
+    assert entries.standing == others.standing
     return ours.messages.document_of == theirs.messages.document_of
 
 
