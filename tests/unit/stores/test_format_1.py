@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.stores.format_1 import to_format_2
+from app.stores.migrations import to_format_2
 
 Entry = dict[str, Any]
 
