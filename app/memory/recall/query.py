@@ -91,15 +91,6 @@ class ScoreBreakdown:
     usual: float = 0.0
     """What `BY_MEANING` usually comes to in the documents searched."""
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, ScoreBreakdown):
-            return NotImplemented
-        ours = (self.preset, self.names, self.wanted, self.note, self.usual)
-        alike = ours == (other.preset, other.names, other.wanted, other.note, other.usual)
-        return alike and all(map(np.array_equal, self.parts, other.parts))
-
-    __hash__ = None  # type: ignore[assignment]  # as for any class with equality of its own
-
     def hits(self, memories: Iterable[MemoryEntry]) -> list["ScoredMemory"]:
         """The memories as hits, scored with the sums of their components."""
         scores: NDArray[np.float64] = reduce(np.add, self.parts)

@@ -70,15 +70,6 @@ def test_why_names_what_counts_the_words_shared_and_the_note(
     assert hit.why == why
 
 
-def test_breakdowns_are_equal_by_what_they_hold() -> None:
-    one = breakdown((1, 0, 0, 0), note="a")
-    assert one == breakdown((1, 0, 0, 0), note="a")
-    assert one != breakdown((2, 0, 0, 0), note="a")
-    assert one != breakdown((1, 0, 0, 0), note="b")
-    assert one != breakdown((1, 0, 0, 0), note="a", usual=1)
-    assert one != "a"
-
-
 def test_a_limit_is_zero_or_more() -> None:
     assert RecallQuery(now=0, limit=0).limit == 0
     with pytest.raises(InvalidInput, match="0 or more"):
