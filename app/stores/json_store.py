@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from filelock import BaseFileLock, FileLock, Timeout
 
@@ -26,12 +26,6 @@ _TRASH = ".trash"
 _UNFINISHED = ".new-"
 _SETTLED = 2_000_000_000  # nanoseconds after which a file's time tells whether it was written since
 _PATIENCE = 10.0  # seconds to wait while another program creates, deletes or restores a game in the same folder
-
-
-class _Deleted(NamedTuple):
-    game_id: str
-    number: int
-    folder: Path
 
 
 class JsonGameStore:
@@ -75,7 +69,7 @@ class JsonGameStore:
         if writer is not None and writer.is_usable:
             return
         self.release(game_id)
-        folder = self._folder(game_id)
+        folder = game_folder(self._root, game_id)
         with storage_errors(f"The game {game_id!r} could not be opened"):
             lock = _game_lock(folder, game_id)
             try:
@@ -103,7 +97,7 @@ class JsonGameStore:
         self._writers[game_id].append(record, expected_seq)
 
     def read(self, game_id: str) -> Journal:
-        folder = self._folder(game_id)
+        folder = game_folder(self._root, game_id)
         with storage_errors(f"The game {game_id!r} could not be read"), _opened(folder, game_id) as file:
             writer = self._writers.get(game_id)
             lines = file if writer is None else writer.confirmed_lines(file)
@@ -119,10 +113,10 @@ class JsonGameStore:
     def trash(self) -> Sequence[GameSummary]:
         with storage_errors("The deleted games could not be listed"):
             deleted = _in_trash(self._root)
-        return last_played_first(self._summary(entry.folder, entry.game_id) for entry in deleted)
+        return last_played_first(self._summary(folder, game_id) for game_id, _, folder in deleted)
 
     def delete(self, game_id: str) -> None:
-        folder = self._folder(game_id)
+        folder = game_folder(self._root, game_id)
         with storage_errors(f"The game {game_id!r} could not be deleted"), self._alone_in_root():
             writer = self._writers.get(game_id)
             lock = _game_lock(folder, game_id) if writer is None else writer.lock
@@ -140,30 +134,24 @@ class JsonGameStore:
         """Bring back the game that was deleted last under this id."""
         final = self._root / checked_game_id(game_id)
         with storage_errors(f"The game {game_id!r} could not be restored"), self._alone_in_root():
-            deleted = _newest_in_trash(self._root, game_id)
+            _, deleted = _newest_in_trash(self._root, game_id)
             if deleted is None:
                 raise NotFound(f"There is no game {game_id!r} in the trash.")
             if os.path.lexists(final):
                 raise Conflict(f"There is a game {game_id!r} again; it would be in the way.")
-            _own(deleted.folder, game_id).rename(final)
+            _own(deleted, game_id).rename(final)
             sync_folder(self._root)
-            sync_folder(deleted.folder.parent)
+            sync_folder(deleted.parent)
 
     def repair(self, game_id: str, new_id: str) -> int:
         """Copy everything before the first damage into a new game; how many records that were."""
         checked_game_id(new_id)
-        folder = self._folder(game_id)
+        folder = game_folder(self._root, game_id)
         with storage_errors(f"The game {game_id!r} could not be read"), _opened(folder, game_id) as file:
             kept = recovered(file, _journal_name(game_id), new_id)
         self.create(kept.header, kept.opening, kept.records)
         self.release(new_id)
         return len(kept.records)
-
-    def _folder(self, game_id: str) -> Path:
-        folder = _own(self._root / checked_game_id(game_id), game_id)
-        if not folder.is_dir():
-            raise NotFound(f"There is no game {game_id!r}.")
-        return folder
 
     def _survey(self, folder: Path, game_id: str) -> Survey:
         with _opened(folder, game_id) as file:
@@ -240,27 +228,35 @@ def _own(folder: Path, game_id: str) -> Path:
     return own_folder(folder, f"The folder of the game {game_id!r}")
 
 
-def _in_trash(root: Path) -> list[_Deleted]:
-    """CorruptSave for a trash that is a link."""
+def game_folder(root: Path, game_id: str) -> Path:
+    """The folder of a game that there is."""
+    folder = _own(root / checked_game_id(game_id), game_id)
+    if not folder.is_dir():
+        raise NotFound(f"There is no game {game_id!r}.")
+    return folder
+
+
+def _in_trash(root: Path) -> list[tuple[str, int, Path]]:
+    """Of each deleted game id, number and folder. CorruptSave for a trash that is a link."""
     trash = own_folder(root / _TRASH, "The trash of saved games")
     found = []
     for folder in trash.iterdir() if trash.exists() else ():
         game_id, _, number = folder.name.rpartition("-")
         if is_id(game_id) and number.isascii() and number.isdigit() and folder.is_dir():
-            found.append(_Deleted(game_id, int(number), folder))
+            found.append((game_id, int(number), folder))
     return found
 
 
-def _newest_in_trash(root: Path, game_id: str) -> _Deleted | None:
-    own = (entry for entry in _in_trash(root) if entry.game_id == game_id)
-    return max(own, key=lambda entry: entry.number, default=None)
+def _newest_in_trash(root: Path, game_id: str) -> tuple[int, Path | None]:
+    """Number and folder of the game that was deleted last under this id; 0 and None if there is none."""
+    own = ((number, folder) for key, number, folder in _in_trash(root) if key == game_id)
+    return max(own, default=(0, None))
 
 
 def _place_in_trash(root: Path, game_id: str) -> Path:
     """Where the next deleted game of this id goes; never over an older one."""
-    trash = own_folder(root / _TRASH, "The trash of saved games")
-    if not trash.exists():
+    last, _ = _newest_in_trash(root, game_id)
+    if not (trash := root / _TRASH).exists():
         make_folder(trash)
         sync_folder(root)
-    last = _newest_in_trash(root, game_id)
-    return trash / f"{game_id}-{last.number + 1 if last else 1}"
+    return trash / f"{game_id}-{last + 1}"

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from app.durable_files import open_regular, own_folder, replace_file, storage_errors
-from app.errors import CorruptSave, NotFound
+from app.durable_files import open_regular, replace_file, storage_errors
+from app.errors import CorruptSave
 from app.interfaces.tokens import GameToken
-from app.stores.journal import checked_game_id
+from app.stores.json_store import game_folder
 
 TOKENS = "tokens.json"
 _LIST: TypeAdapter[tuple[GameToken, ...]] = TypeAdapter(tuple[GameToken, ...])
@@ -24,7 +24,7 @@ class JsonTokenStore:
         self._known: dict[str, tuple[_Stamp, tuple[GameToken, ...]]] = {}
 
     def tokens(self, game_id: str) -> Sequence[GameToken]:
-        path = self._path(game_id)
+        path = game_folder(self._root, game_id) / TOKENS
         with storage_errors(f"The tokens of {game_id!r} could not be read"):
             try:
                 found = os.stat(path, follow_symlinks=False)
@@ -44,12 +44,6 @@ class JsonTokenStore:
         return tokens
 
     def write(self, game_id: str, tokens: Sequence[GameToken]) -> None:
-        path = self._path(game_id)
+        path = game_folder(self._root, game_id) / TOKENS
         with storage_errors(f"The tokens of {game_id!r} could not be saved"):
             replace_file(path, [_LIST.dump_json(tuple(tokens), indent=2)])
-
-    def _path(self, game_id: str) -> Path:
-        folder = own_folder(self._root / checked_game_id(game_id), f"The folder of the game {game_id!r}")
-        if not folder.is_dir():
-            raise NotFound(f"There is no game {game_id!r}.")
-        return folder / TOKENS
