@@ -9,9 +9,9 @@ from pydantic_core import from_json
 from app.collector import collection_paused
 from app.errors import InvalidInput, TalekeeperError
 from app.models.records.folding import fold
-from app.models.records.record import SAVE_FORMAT_VERSION, Header, Journal, Opening, Record
+from app.models.records.record import Header, Journal, Opening, Record
 from app.stores.journal import first_problem, sequence_problem
-from app.stores.migrations import LineKind, migrated, version_problem
+from app.stores.migrations import migrated, version_problem
 
 EXPORT_VERSION = 1
 MAX_IMPORT_BYTES = 256 * 2**20
@@ -68,19 +68,14 @@ def _document(data: bytes) -> dict[str, Any]:
 
 def _validated(document: dict[str, Any], version: int) -> Journal:
     where = "header"
-
-    def current(kind: LineKind, raw: Any) -> Any:
-        is_old = version < SAVE_FORMAT_VERSION and isinstance(raw, dict)
-        return migrated(kind, raw, version) if is_old else raw
-
     try:
-        header = Header.model_validate(current("header", document["header"]))
+        header = Header.model_validate(migrated("header", document["header"], version))
         where = "opening"
-        opening = Opening.model_validate(current("opening", document["opening"]))
+        opening = Opening.model_validate(migrated("opening", document["opening"], version))
         records = []
         for number, raw in enumerate(document["records"], 1):
             where = f"record number {number}"
-            records.append(Record.model_validate(current("record", raw)))
+            records.append(Record.model_validate(migrated("record", raw, version)))
     except ValidationError as error:
         raise InvalidInput(f"The exported game is not valid, {where}: {first_problem(error)}.") from None
     return Journal(header=header, opening=opening, records=tuple(records))
