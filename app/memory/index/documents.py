@@ -57,7 +57,7 @@ class Documents:
         self.subjects = Occurrences()
         self.speakers: dict[str, int] = {}
         """By name the first document of each speaker; "" where nobody speaks."""
-        self._last: _Setting | None = None
+        self._last: MemoryEntry | Message | None = None
 
     def __len__(self) -> int:
         return len(self.columns)
@@ -67,36 +67,25 @@ class Documents:
         for part in (self.postings, self.vectors, self.columns, self.subjects):
             part.cut(size)
         self.speakers = {name: first for name, first in self.speakers.items() if first < size}
-        self._last = _setting(last) if last is not None else None
+        self._last = last
 
     def _place(self, item: MemoryEntry | Message, written: date, speaker: str) -> tuple[int, int, int, bool, int]:
-        setting, last = _setting(item), self._last
-        follows = setting is not None and last is not None and _goes_on(setting, last)
-        self._last = setting
+        follows = self._last is not None and _goes_on(item, self._last)
+        self._last = item
         minutes = NO_TIME if item.game_time is None else _within(item.game_time, -NO_TIME)
         turn = -1 if item.turn is None else _within(item.turn, _MOST)
         self.speakers.setdefault(speaker, len(self))
         return minutes, turn, self.places.of(item.location_id), follows, written.toordinal()
 
 
-_Setting = tuple[int | None, str | None, str | None]
-"""When and where something was, and in which scene."""
-
-
-def _setting(item: MemoryEntry | Message) -> _Setting | None:
-    """None for gifted memories: they happened nowhere."""
-    if isinstance(item, MemoryEntry) and item.kind is MemoryKind.GIFTED:
-        return None
-    return item.game_time, item.location_id, item.scene
-
-
-def _goes_on(setting: _Setting, last: _Setting) -> bool:
-    time, place, scene = setting
-    last_time, last_place, last_scene = last
+def _goes_on(item: MemoryEntry | Message, last: MemoryEntry | Message) -> bool:
+    """Whether an item is of the same place, scene and time as the one before. Gifted memories happened nowhere."""
+    kinds = [each.kind for each in (item, last) if isinstance(each, MemoryEntry)]
     return (
-        place == last_place
-        and (scene is None or last_scene is None or scene == last_scene)
-        and (time is None or last_time is None or abs(time - last_time) <= NEAR)
+        MemoryKind.GIFTED not in kinds
+        and item.location_id == last.location_id
+        and (item.scene is None or last.scene is None or item.scene == last.scene)
+        and (item.game_time is None or last.game_time is None or abs(item.game_time - last.game_time) <= NEAR)
     )
 
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from itertools import chain
 from math import isfinite
 
 from app.errors import InvalidInput
@@ -117,7 +117,16 @@ class Recaller:
 
     async def vector_in_time(self, text: str, streams: Sequence[Searched]) -> Vector | None:
         """A text's vector, embedded in one request together with a few texts of the streams; None after `patience`."""
-        return await self._in_time(text, partial(_waiting, streams), partial(_give, streams))
+
+        def waiting() -> list[str]:
+            found = (unembedded_experience(stream, LOOKED_UP, messages=messages) for stream, messages in streams)
+            return list(dict.fromkeys(chain.from_iterable(found)))
+
+        def give(texts: Sequence[str], vectors: Sequence[Vector | None]) -> None:
+            for stream, _ in streams:
+                stream.give_vectors(texts, vectors)
+
+        return await self._in_time(text, waiting, give)
 
     async def vector_for_told(self, text: str, told: ToldIndex) -> Vector | None:
         """The same, together with a few passages that have just been told."""
@@ -138,15 +147,3 @@ class Recaller:
             return None
         give(waiting, found)
         return vector
-
-
-def _waiting(streams: Sequence[Searched]) -> list[str]:
-    texts = (
-        text for stream, messages in streams for text in unembedded_experience(stream, LOOKED_UP, messages=messages)
-    )
-    return list(dict.fromkeys(texts))
-
-
-def _give(streams: Sequence[Searched], texts: Sequence[str], vectors: Sequence[Vector | None]) -> None:
-    for stream, _ in streams:
-        stream.give_vectors(texts, vectors)

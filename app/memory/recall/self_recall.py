@@ -168,16 +168,15 @@ class SelfQuestion:
     ) -> list[SelfAnswer]:
         """The best first; by words without a vector of the question. ``vectors`` by text; ``lore``, 0 to 1, by id."""
         likeness = Likeness(self.asked, vectors or {})
-        scored: list[tuple[float, int, SelfFact]] = []
         groups: dict[Group, list[SelfFact]] = {}
-        order = {id(known): position for position, known in enumerate(self._known)}
         for known in self._known:
             groups.setdefault(known.group, []).append(known)
+        scores: dict[int, float] = {}
         for group, members in groups.items():
             for known, score in self._scores(group, members, likeness, lore or {}):
-                scored.append((score * self._weight(known), order[id(known)], known))
-        scored.sort(key=lambda one: (-one[0], one[1]))
-        return [SelfAnswer.of(known, round(min(LIKELY, score), 4)) for score, _, known in scored[:limit] if score > 0]
+                scores[id(known)] = score * self._weight(known)
+        best = sorted((known for known in self._known if scores[id(known)] > 0), key=lambda known: -scores[id(known)])
+        return [SelfAnswer.of(known, round(min(LIKELY, scores[id(known)]), 4)) for known in best[:limit]]
 
     def _scores(
         self, group: Group, members: Sequence[SelfFact], likeness: Likeness, lore: Mapping[str, float]
