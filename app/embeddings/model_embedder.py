@@ -1,8 +1,7 @@
 """Any embedding model of pydantic-ai as an `IEmbedder`."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Sequence
 
 import httpx2
 import numpy as np
@@ -69,26 +68,30 @@ class ModelEmbedder:
         self._window: int | None = None
 
     async def embed(self, texts: Sequence[str]) -> Matrix:
-        if self._window is None:
-            self._window = await self._models[0].max_input_tokens() or DEFAULT_WINDOW
-        cuts = [cut(text, _size, self._window) for text in texts]
-        pieces = [piece for parts in cuts for piece in parts]
-        rows = [await self._ask(pieces[start : start + _BATCH]) for start in range(0, len(pieces), _BATCH)]
-        with embedder_errors(self._models[0].model_name):
+        """As the port says: whatever else a model fails with is ModelUnavailable."""
+        name = self._models[0].model_name
+        try:
+            if self._window is None:
+                self._window = await self._models[0].max_input_tokens() or DEFAULT_WINDOW
+            cuts = [cut(text, _size, self._window) for text in texts]
+            pieces = [piece for parts in cuts for piece in parts]
+            rows = [await self._ask(pieces[start : start + _BATCH]) for start in range(0, len(pieces), _BATCH)]
             return joined(np.concatenate(rows), [len(parts) for parts in cuts])
+        except _CAUGHT as error:
+            logger.debug("Embedder failure: {}", type(error).__name__)
+            raise ModelUnavailable(f"The embedder {short_name(name)} {_reason(error)}.") from None
 
     async def _ask(self, texts: Sequence[str]) -> Matrix:
-        with embedder_errors(self._models[0].model_name):
-            while True:
-                try:
-                    rows = _matrix(await self._result(self._models[0], texts), len(texts))
-                except ModelHTTPError as error:
-                    if error.status_code not in _NO_ENDPOINT or len(self._models) == 1:
-                        raise
-                    self._models.pop(0)
-                else:
-                    del self._models[1:]
-                    return rows
+        while True:
+            try:
+                rows = _matrix(await self._result(self._models[0], texts), len(texts))
+            except ModelHTTPError as error:
+                if error.status_code not in _NO_ENDPOINT or len(self._models) == 1:
+                    raise
+                self._models.pop(0)
+            else:
+                del self._models[1:]
+                return rows
 
     async def _result(self, model: EmbeddingModel, texts: Sequence[str]) -> EmbeddingResult:
         meter = current_meter()
@@ -126,16 +129,6 @@ def _matrix(result: EmbeddingResult, count: int) -> Matrix:
     if not (np.isfinite(lengths) & (lengths > 0)).all():
         raise ValueError("a vector without a direction")
     return unit((rows / lengths[:, None]).astype(np.float32))
-
-
-@contextmanager
-def embedder_errors(name: str) -> Iterator[None]:
-    """Let failures of an embedding model leave the block as ModelUnavailable."""
-    try:
-        yield
-    except _CAUGHT as error:
-        logger.debug("Embedder failure: {}", type(error).__name__)
-        raise ModelUnavailable(f"The embedder {short_name(name)} {_reason(error)}.") from None
 
 
 def _reason(error: Exception) -> str:
