@@ -7,11 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.language.analysis.terms import analyse
-from app.memory.index.documents import EntryDocuments
+from app.memory.index.documents import EntryDocuments, entry_candidates
 from app.memory.index.postings import inverse_frequencies
 from app.memory.index.vectors import Vectors, unit_vector
-from app.memory.recall.query import RecallQuery
+from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 
+LIMIT = 120
 _SINGLE = 2e-6  # more than a cosine of unit vectors in single precision is off, up to some thousand dimensions
 _ROUNDING = 2e-6  # more than rough sums are off, as a share of their largest number
 
@@ -29,7 +30,6 @@ class GenagentsWeights:
 
 Floats = NDArray[np.float64]
 Positions = NDArray[np.intp]
-Parts = tuple[Floats, Floats, Floats]
 
 
 @dataclass(frozen=True)
@@ -74,15 +74,13 @@ class Factor:
         return abs(self.weight) * (8 * self.slack + rounding) / (self.high - self.low)
 
 
-def retrieve_as_published(
-    entries: EntryDocuments, allowed: Positions, query: RecallQuery, weights: GenagentsWeights, limit: int
-) -> tuple[Positions, Parts]:
-    """Positions of the chosen ones of the ``allowed`` entries, and the weighted recency, relevance and importance of
-    each. Each is min-max normalised over the allowed ones; the best by a stable descending sort, then sorted stably by
-    game time. All are scored in single precision, those that could be chosen in double. Without a query vector
-    relevance is BM25."""
+def genagents(entries: EntryDocuments, query: RecallQuery, weights: GenagentsWeights) -> list[ScoredMemory]:
+    """Recency, relevance and importance, each min-max normalised over what the query allows: the best by a stable
+    descending sort, then sorted stably by game time. All are scored in single precision, those that could be chosen in
+    double. Without a query vector relevance is BM25."""
+    allowed, limit = entry_candidates(entries, query), LIMIT if query.limit is None else query.limit
     if not len(allowed) or not limit:
-        return np.zeros(0, dtype=np.intp), (np.zeros(0), np.zeros(0), np.zeros(0))
+        return []
     candidates = allowed if len(allowed) < len(entries) else slice(None)  # a view of a column costs nothing
     unit = unit_vector(query.vector) if query.vector is not None and weights.relevance else None
     recency = relevance = Factor(np.broadcast_to(0.0, len(allowed)), 0.0, 0.0, 0.0)
@@ -107,7 +105,8 @@ def retrieve_as_published(
         chosen = np.argsort(-(parts[0] + parts[1] + parts[2]), kind="stable")[:limit]
         chosen = chosen[np.argsort(times[chosen], kind="stable")]
         listed, parts = listed[chosen], [part[chosen] for part in parts]
-    return allowed[listed], (parts[0], parts[1], parts[2])
+    how = ScoreBreakdown(Preset.GENAGENTS, ("recency", "relevance", "importance"), tuple(parts))
+    return how.hits(map(entries.entries.__getitem__, allowed[listed].tolist()))
 
 
 def _relevance(entries: EntryDocuments, allowed: Positions, unit: Vectors, weight: float) -> Factor:

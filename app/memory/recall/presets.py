@@ -1,4 +1,4 @@
-"""The simple presets: recent, situational, genagents, chronicle."""
+"""The simple presets: recent, situational, chronicle."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,6 @@ import numpy as np
 from app.language.analysis.terms import analyse, keywords_of
 from app.language.language import current_language
 from app.memory.index.documents import EntryDocuments, entry_candidates
-from app.memory.recall.genagents import GenagentsWeights, retrieve_as_published
 from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 from app.memory.recall.scoring import best, importance_share, recencies
 from app.memory.stream.markers import replaced_id
@@ -17,7 +16,6 @@ from app.models.memory import MemoryEntry, MemoryKind
 RECENT = 3
 CHRONICLE = 50
 SITUATIONAL = 10
-GENAGENTS = 120
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,11 +110,3 @@ def situational(entries: EntryDocuments, query: RecallQuery, weights: Situationa
     shares = tuple(part[chosen] for part in parts)
     how = ScoreBreakdown(Preset.SITUATIONAL, ("recency", "importance", "overlap"), shares, asked)
     return how.hits(map(entries.entries.__getitem__, positions[chosen].tolist()))
-
-
-def genagents(entries: EntryDocuments, query: RecallQuery, weights: GenagentsWeights) -> list[ScoredMemory]:
-    """The published retrieval of genagents, oldest first; see `app.memory.recall.genagents`."""
-    limit = GENAGENTS if query.limit is None else query.limit
-    positions, parts = retrieve_as_published(entries, entry_candidates(entries, query), query, weights, limit)
-    how = ScoreBreakdown(Preset.GENAGENTS, ("recency", "relevance", "importance"), parts)
-    return how.hits(map(entries.entries.__getitem__, positions.tolist()))

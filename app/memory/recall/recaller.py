@@ -14,7 +14,7 @@ from app.memory.index.speakers import without_speakers
 from app.memory.index.told_index import ToldIndex
 from app.memory.recall import presets
 from app.memory.recall.alias_index import unembedded_experience
-from app.memory.recall.genagents import GenagentsWeights
+from app.memory.recall.genagents import GenagentsWeights, genagents
 from app.memory.recall.hybrid import HybridWeights, hybrid
 from app.memory.recall.presets import SituationalWeights
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
@@ -72,7 +72,7 @@ class Recaller:
             case Preset.SITUATIONAL:
                 return presets.situational(stream.index.entries, query, self._situational)
             case Preset.GENAGENTS:
-                return presets.genagents(stream.index.entries, query, self._genagents)
+                return genagents(stream.index.entries, query, self._genagents)
             case Preset.HYBRID:
                 return hybrid(stream, query, self._hybrid)
 

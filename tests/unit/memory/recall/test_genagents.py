@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from app.memory.recall.genagents import Factor, GenagentsWeights, retrieve_as_published
+from app.memory.recall.genagents import Factor, GenagentsWeights
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.recall.scoring import importance_from_hundred
@@ -172,12 +172,10 @@ def in_single(row: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 @pytest.mark.parametrize(("count", "limit"), [(0, 5), (2, 0)])
-def test_where_nothing_is_chosen_there_are_no_scores(count: int, limit: int) -> None:
+def test_where_nothing_may_be_chosen_there_are_no_hits(count: int, limit: int) -> None:
     stream = mara_stream()
     observed(stream, [context(f"n{number}") for number in range(count)])
-    query = RecallQuery(now=0, preset=Preset.GENAGENTS)
-    found = retrieve_as_published(stream.index.entries, np.arange(count), query, GenagentsWeights(), limit)
-    assert [len(found[0]), *map(len, found[1])] == [0, 0, 0, 0]
+    assert Recaller().recall(stream, RecallQuery(now=0, preset=Preset.GENAGENTS, limit=limit)) == []
 
 
 @pytest.mark.parametrize(
