@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
@@ -88,10 +87,6 @@ class ToldIndex:
             part.cut(size)
         del self.texts[size:]
         self._read = int(np.searchsorted(state.message_index.heard(Scope.world()), unchanged))
-
-    def embedded(self, passages: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Those of some passages that have a vector."""
-        return passages[self.vectors.row_of_document[passages] >= 0]
 
     def give_vectors(self, texts: Sequence[str], vectors: Sequence[Vectors | None]) -> None:
         """Set the vectors of passages, None for unavailable ones. Raises InvalidInput for another dimension."""

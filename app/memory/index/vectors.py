@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,8 +52,7 @@ class VectorRows:
 
     def waiting(self, limit: int | None = None) -> list[str]:
         """Texts that have no vector yet, in order."""
-        texts = self._waiting
-        return [text for text, _ in zip(texts, range(len(texts) if limit is None else limit), strict=False)]
+        return list(islice(self._waiting, limit))
 
     def give(self, text: str, vector: NDArray[np.floating] | None) -> None:
         """Set the vector of a waiting text, if there is one. Raises InvalidInput for other dimensions or numbers that

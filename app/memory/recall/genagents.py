@@ -63,7 +63,7 @@ class Factor:
 
     def at(self, listed: Positions) -> Floats:
         """The same for some of the candidates."""
-        return self.exact(self.values[listed].astype(np.float64) if self.weight else np.zeros(len(listed)))
+        return self.exact(self.values[listed].astype(np.float64))
 
     @property
     def doubt(self) -> float:

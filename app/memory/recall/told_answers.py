@@ -83,7 +83,8 @@ def answer_model(language: Language) -> AnswerModel | None:
 def answering(index: ToldIndex, among: Integers, question: str, vector: Vectors) -> list[Answering]:
     """The messages that may answer a question, the likeliest first; ``among`` are numbers of passages. None where there
     is no model, or where the vectors are not of its embedder."""
-    model, probe, among = answer_model(current_language()), index.vectors.of(0), index.embedded(among)
+    model, probe = answer_model(current_language()), index.vectors.of(0)
+    among = among[index.vectors.row_of_document[among] >= 0]  # those that have a vector
     if model is None or probe is None or not model.knows(probe) or not len(among):
         return []
     near = nearest(index, among, question, vector, model.mapped(vector))

@@ -1,6 +1,7 @@
 """Similar earlier feelings, and links between two memories."""
 
 from collections.abc import Collection, Sequence
+from itertools import islice
 
 import numpy as np
 
@@ -37,7 +38,7 @@ def similar_feelings(stream: MemoryStream, text: str, feeling: Feeling, subjects
     positions = np.flatnonzero(is_earlier & is_about)[::-1][:_LOOKED_AT].tolist()
     found = (entries.entries[position] for position in positions)
     alike = (entry.id or "" for entry in found if feeling_of(entry.summary).is_like(feeling))
-    return [memory_id for memory_id, _ in zip(alike, range(MOST), strict=False)]
+    return list(islice(alike, MOST))
 
 
 RELATION = "relation"

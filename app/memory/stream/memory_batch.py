@@ -97,9 +97,8 @@ def _called(state: GameState, name: Naming, who: str) -> str:
         return name.person(who)
     if who == PARTY:
         return name.player(None)
-    player = next((player for player in state.party.ever if player.id == who), None)
-    if player is not None:
-        return name.player(player)
+    if called := name.players(who):
+        return called
     return "" if who in state.sheets.locations or who in state.sheets.items else _cut(who, _LONGEST_NAME)
 
 
