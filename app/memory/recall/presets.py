@@ -1,7 +1,6 @@
 """The simple presets: recent, situational, chronicle."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,15 +15,8 @@ from app.models.memory import MemoryEntry, MemoryKind
 RECENT = 3
 CHRONICLE = 50
 SITUATIONAL = 10
-
-
-@dataclass(frozen=True, kw_only=True)
-class SituationalWeights:
-    """Weights of the preset `situational`."""
-
-    recency: float = 0.5
-    importance: float = 0.3
-    overlap: float = 0.2
+_RECENCY, _IMPORTANCE, _OVERLAP = 0.5, 0.3, 0.2
+"""What each counts in `situational`."""
 
 
 def last_visits(
@@ -97,14 +89,14 @@ def _terms(text: str) -> set[str]:
     return set(analyse(text.replace("_", " ").replace(":", " ").replace("-", " ")).terms)
 
 
-def situational(entries: EntryDocuments, query: RecallQuery, weights: SituationalWeights) -> list[ScoredMemory]:
+def situational(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
     """Recency, importance and keyword overlap, the best first."""
     asked = frozenset(analyse(query.words).terms)
     positions = entry_candidates(entries, query)
     parts = (
-        weights.recency * recencies(query.now - entries.columns["time"], entries.columns["decay_rate"])[positions],
-        weights.importance * importance_share(entries.columns["importance"])[positions],
-        weights.overlap * entries.keywords.overlaps(keywords_of(query.words))[positions],
+        _RECENCY * recencies(query.now - entries.columns["time"], entries.columns["decay_rate"])[positions],
+        _IMPORTANCE * importance_share(entries.columns["importance"])[positions],
+        _OVERLAP * entries.keywords.overlaps(keywords_of(query.words))[positions],
     )
     chosen = best(parts[0] + parts[1] + parts[2], SITUATIONAL if query.limit is None else query.limit)
     shares = tuple(part[chosen] for part in parts)

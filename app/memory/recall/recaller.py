@@ -16,7 +16,6 @@ from app.memory.recall import presets
 from app.memory.recall.alias_index import unembedded_experience
 from app.memory.recall.genagents import GenagentsWeights, genagents
 from app.memory.recall.hybrid import HybridWeights, hybrid
-from app.memory.recall.presets import SituationalWeights
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.told_answers import answer_model
 from app.memory.stream.stream import MemoryStream
@@ -45,7 +44,6 @@ class Recaller:
         vectors: IVectors | None = None,
         *,
         patience: float = PATIENCE,
-        situational: SituationalWeights | None = None,
         genagents: GenagentsWeights | None = None,
         hybrid: HybridWeights | None = None,
     ) -> None:
@@ -53,10 +51,9 @@ class Recaller:
         ``hybrid``: instead of the trained weights. Raises InvalidInput for weights that are not finite."""
         self._vectors = vectors
         self._patience = patience
-        self._situational = situational or SituationalWeights()
         self._genagents = genagents or GenagentsWeights()
         self._hybrid = hybrid
-        for weights in (self._situational, self._genagents, self._hybrid):
+        for weights in (self._genagents, self._hybrid):
             for name, value in vars(weights).items() if weights else ():
                 if not isfinite(value):
                     raise InvalidInput(f"The weight {name} is not a finite number.")
@@ -70,7 +67,7 @@ class Recaller:
             case Preset.CHRONICLE:
                 return presets.chronicle(stream.index.entries, query)
             case Preset.SITUATIONAL:
-                return presets.situational(stream.index.entries, query, self._situational)
+                return presets.situational(stream.index.entries, query)
             case Preset.GENAGENTS:
                 return genagents(stream.index.entries, query, self._genagents)
             case Preset.HYBRID:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from app.errors import InvalidInput
 from app.memory.recall.genagents import GenagentsWeights
 from app.memory.recall.hybrid import HybridWeights
-from app.memory.recall.presets import SituationalWeights
 from app.memory.recall.query import Archived, Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
@@ -298,7 +297,6 @@ def test_a_negative_limit_is_refused(limit: int) -> None:
 def test_weights_are_finite() -> None:
     for weights in (
         {"hybrid": HybridWeights(words=float("nan"))},
-        {"situational": SituationalWeights(recency=float("inf"))},
         {"genagents": GenagentsWeights(decay=float("nan"))},
     ):
         with pytest.raises(InvalidInput):
