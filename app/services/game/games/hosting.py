@@ -101,7 +101,7 @@ class GameHost:
                 gone.append(game_id)
         return gone
 
-    async def keep_sweeping(self, every: float = 5.0) -> None:
+    async def keep_sweeping(self, every: float = 1.0) -> None:
         """Until it is cancelled; ``every`` in seconds."""
         while True:
             await asyncio.sleep(every)
