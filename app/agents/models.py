@@ -36,6 +36,7 @@ from app.interfaces.metering import Meter, current_meter
 from app.interfaces.model_names import is_web_address, short_name
 from app.language.checks.prose import MAX_HEARD, cleaned
 from app.models.records.spend import Spend
+from app.scheduling import waiting_elsewhere
 
 pydantic_ai.BANNER_ENABLED = False  # the doors own the terminal
 
@@ -65,7 +66,7 @@ class MeteredModel(WrapperModel):
     ) -> ModelResponse:
         """One call. BudgetExhausted, ModelUnavailable."""
         meter = _one_call()
-        with model_errors(self.model_name):
+        with model_errors(self.model_name), waiting_elsewhere():
             response = await super().request(messages, model_settings, model_request_parameters)
         meter.add(spend_of(response))
         return response
@@ -80,7 +81,7 @@ class MeteredModel(WrapperModel):
     ) -> AsyncGenerator[StreamedResponse]:
         """One call, answered bit by bit. BudgetExhausted, ModelUnavailable."""
         meter = _one_call()
-        with model_errors(self.model_name):
+        with model_errors(self.model_name), waiting_elsewhere():
             async with super().request_stream(
                 messages, model_settings, model_request_parameters, run_context
             ) as stream:

@@ -16,6 +16,7 @@ from app.memory.index.stream_index import StreamIndex
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
+from app.scheduling import checkpoint
 
 PRIORITY = {
     JobKind.PLAN: 0,
@@ -192,7 +193,7 @@ class CognitionQueue:
         try:
             apply = await self._thought(state, job, meter, may_ask=not is_offline and meter.calls_left != 0)
             if is_offline:
-                await asyncio.sleep(0)
+                await checkpoint()
             return await deliver(apply, meter)
         except _Defect as error:
             _log_given_up(job, error)
@@ -252,10 +253,10 @@ def by_priority(state: GameState) -> list[Job]:
 async def _index_in_slices(state: GameState, job: Job) -> None:
     """Index what those whom a job is about remember, letting the loop do other work in between."""
     for npc_id in (job.people - {None}) or state.npcs:
-        await asyncio.sleep(0)
+        await checkpoint()
         scope = Scope.npc(npc_id)
-        while npc_id in state.npcs and StreamIndex.grow(state, scope, INDEXED_AT_ONCE):  # noqa: ASYNC110  # lets others
-            await asyncio.sleep(0)
+        while npc_id in state.npcs and StreamIndex.grow(state, scope, INDEXED_AT_ONCE):  # lets others
+            await checkpoint()
 
 
 def _remove(state: GameState, job: Job) -> None:

@@ -20,6 +20,7 @@ from app.memory.stream.remembering import remember
 from app.models.memory import CaptureRequest, MemorySource, PruneResult, Related, Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
+from app.scheduling import checkpoint
 from app.services.game.captures import ranges
 from app.services.game.captures.capture_payload import is_memorable
 from app.services.game.captures.memory_entries import entry_for
@@ -129,6 +130,7 @@ class MemoryService(DeferredMemoryService):
         no work left running; what is not applied stays pending. ``new_meter`` counts one capture's calls."""
 
         async def drain_scope(scope: Scope) -> None:
+            await checkpoint()
             while (queue := current().queue(scope)) and queue[0].last is not None:
                 if not await deliver(await self._capture(current(), queue[0], new_meter())):
                     return

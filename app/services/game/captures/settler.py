@@ -12,6 +12,7 @@ from app.language.language import language_of, using
 from app.log import logger
 from app.models.records.record import RecordKind
 from app.models.state.game_state import GameState
+from app.scheduling import checkpoint, in_background
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.session import Caps, GameSession
 from app.services.game.memory_service import Capture, MemoryService
@@ -67,7 +68,7 @@ class Settler:
 
     def _start(self, game_id: str) -> asyncio.Task[None]:
         session = self.library.open(game_id)
-        with using(language_of(session.state.sheet)):
+        with using(language_of(session.state.sheet)), in_background():
             settling = asyncio.create_task(self._pass(session))
         passes = self._passes.setdefault(game_id, set())
         passes.add(settling)
@@ -82,6 +83,7 @@ class Settler:
             return meters[-1]
 
         async def deliver(apply: Callable[[GameState], bool | None], meter: Meter) -> bool:
+            await checkpoint()
             async with session.turn():
                 if session.closed or session.stale:
                     return False
@@ -98,6 +100,7 @@ class Settler:
         async def deliver_capture(capture: Capture) -> bool:
             return await deliver(lambda state: self.memory.apply(state, capture), capture.meter)
 
+        await checkpoint()
         async with session.settling:
             game_id = session.header.game_id
             self._later.pop(game_id, None)
@@ -110,6 +113,7 @@ class Settler:
                     session.close_meter(meter)
         if self.prepare is not None:
             async with session.preparing:
+                await checkpoint()
                 if not session.closed:
                     await self.prepare(session.state)
 

@@ -22,6 +22,7 @@ from app.models.records.folding import chain, fold
 from app.models.records.record import Header, Journal, Record, RecordKind
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
+from app.scheduling import turn_at_work
 from app.services.game.games.feed import Committed
 from app.services.game.games.off_loop import commit_threads, from_journal, in_thread, of_journal
 
@@ -94,7 +95,7 @@ class GameSession:
     async def turn(self) -> AsyncIterator[None]:
         """To be entered before the state is changed: turns of one game never overlap, and speak its language."""
         async with self._turns:
-            with using(language_of(self.state.sheet)):
+            with using(language_of(self.state.sheet)), turn_at_work():
                 yield
 
     @property
