@@ -24,14 +24,12 @@ from app.language.analysis.text import sentences
 from app.language.pack import Lines
 from app.language.rendering.filling import capital, sentence
 from app.language.rendering.phrases import listed, the
-from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensing import is_condensed
 from app.models.memory import MemoryKind
 from app.models.memory_id import make_message_id
 from app.models.sheets.condition import Attitude
 from app.models.state.clock import part_of_day
 from app.models.state.conditions import open_topics
-from app.models.state.game_state import GameState
 
 _EXCHANGES_PER_GESTURE = 3
 _NARRATIONS_APART = 5
@@ -44,15 +42,11 @@ _OFFERED = 2  # topics that somebody who cannot answer names
 class Voice:
     """One person speaking to one player; ``said`` is what it has said in this turn already."""
 
-    def __init__(
-        self, state: GameState, npc_id: str, player: str, said: Sequence[str] = (), recaller: Recaller | None = None
-    ) -> None:
-        self._state = state
-        self._npc_id = npc_id
-        self._player = player
-        self.exchange = Exchange(state, npc_id, player, recaller or Recaller())
+    def __init__(self, exchange: Exchange, said: Sequence[str] = ()) -> None:
+        self.exchange = exchange
+        self._state, self._npc_id = exchange.state, exchange.npc_id
         self._said_now = said
-        self._sheet = state.sheets.npc(npc_id)
+        self._sheet = exchange.state.sheets.npc(exchange.npc_id)
 
     @cached_property
     def _said(self) -> list[str]:
@@ -109,7 +103,7 @@ class Voice:
 
     def nothing_said(self, speaker: str) -> Passage:
         """Asked what somebody (a name) has said of a matter, it has heard nothing."""
-        name = {self._sheet.name: "nothing_said", self._player: "nothing_about"}.get(speaker, "nothing_heard")
+        name = {self._sheet.name: "nothing_said", self.exchange.player: "nothing_about"}.get(speaker, "nothing_heard")
         return self.says(name, who=speaker)
 
     def authored(self, text: str) -> Passage:
@@ -182,7 +176,7 @@ class Voice:
     def _slots(self) -> dict[str, str]:
         part = part_of_day(self._state.clock.minutes)
         part = telling_text(self._state, "part-of-day", part="evening" if part == "night" else part)
-        return {"player": self._player, "name": self._sheet.name, "part": part, "place": self._state.here.name}
+        return {"player": self.exchange.player, "name": self._sheet.name, "part": part, "place": self._state.here.name}
 
     def _stock(self, name: str) -> Lines:
         return self.exchange.language.lines(f"manners.{name}", self._attitude)
