@@ -6,8 +6,8 @@ from itertools import chain, islice
 from app.agents.narrator.acting.company import addressee, said_lately
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.choosing import fitting_pronoun, pronouns_of_kin
 from app.agents.narrator.understanding.naming import Kind, Thing, named_in, resolve
-from app.agents.narrator.understanding.pronouns import fitting_pronoun, pronouns_of_kin
 from app.agents.narrator.understanding.typed_words import (
     Phrase,
     asks_anything,

@@ -8,7 +8,6 @@ from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import answered_by_party, looked_up, said_to_party
 from app.agents.narrator.answering.questions import Report, about_player, reported
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import dealing_with, suggestion_line
 from app.agents.narrator.understanding.intents import Forbear, Go, Listing, MakeNote, Outside, Say, Unknown, Wait
 from app.agents.narrator.understanding.naming import Kind, everything_here, named_in
 from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, is_pronoun, recall_pattern, word_set
@@ -104,5 +103,5 @@ async def unknown(turn: TurnBuilder, intent: Unknown) -> bool:
         return await go(turn, Go(things[0].name))
     turn.understood = False
     if things:
-        return turn.refuse(turn.text("nothing-comes", hint=turn.lists(dealing_with(turn.state, things[0]))))
-    return turn.refuse(f"{turn.stock_line('puzzled', 'puzzled')} {turn.lists(suggestion_line(turn.state))}")
+        return turn.refuse(turn.text("nothing-comes", hint=turn.lists(sight.dealing_with(turn.state, things[0]))))
+    return turn.refuse(f"{turn.stock_line('puzzled', 'puzzled')} {turn.lists(sight.suggestion_line(turn.state))}")

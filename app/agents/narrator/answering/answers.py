@@ -15,6 +15,7 @@ from app.agents.narrator.answering.matters import (
     line_of,
     parts_of,
     points_back,
+    read_remark,
     terms_beside,
     topic_meant,
     topics_about,
@@ -29,7 +30,6 @@ from app.agents.narrator.answering.questions import (
     speaker_of,
 )
 from app.agents.narrator.answering.recalling import Recollection, recollect
-from app.agents.narrator.answering.remarks import read_remark
 from app.agents.narrator.telling.variants import Passage, joined
 from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding import naming

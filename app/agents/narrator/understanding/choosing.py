@@ -1,13 +1,13 @@
-"""What a player answers to the question whom or what it means."""
+"""What a player answers to the question whom or what it means, and of whom a pronoun may speak."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from app.agents.narrator.acting.company import said_lately
 from app.agents.narrator.understanding.naming import Kind, Thing, everybody, everything_here, holds_more, resolve
-from app.agents.narrator.understanding.pronouns import fitting_pronoun
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.language.language import current_language
 from app.models.messages.message import AskedBack, Choice, Role
+from app.models.sheets.scenario import Pronouns
 from app.models.state.game_state import GameState
 
 _LONGEST = 8
@@ -38,6 +38,17 @@ def chosen_by(state: GameState, asked: AskedBack, text: str) -> Thing | None:
     if len(plain) < len(words):
         found = _by_age(state, found, oldest=not word_set("older").isdisjoint(words))
     return found[0] if words and len(found) == 1 else None
+
+
+def fitting_pronoun(typed: Collection[str], people: Iterable[Thing]) -> list[Thing]:
+    """Those of whom these words, of nothing but pronouns or what says as much, may speak."""
+    said = {each for each in Pronouns if not word_set(f"pronouns_{each}").isdisjoint(typed)}
+    return [thing for thing in people if not said or thing.pronouns is None or thing.pronouns in said]
+
+
+def pronouns_of_kin(word: str) -> Pronouns | None:
+    """How somebody is spoken of whom another calls by this word: ``sister``; None where it does not say."""
+    return next((each for each in Pronouns if word in word_set(f"kin_{each}")), None)
 
 
 def _things(state: GameState, choices: Sequence[Choice]) -> list[Thing]:
