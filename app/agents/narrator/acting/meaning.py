@@ -8,14 +8,7 @@ from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.choosing import fitting_pronoun, pronouns_of_kin
 from app.agents.narrator.understanding.naming import Kind, Thing, named_in, resolve
-from app.agents.narrator.understanding.typed_words import (
-    Phrase,
-    asks_anything,
-    is_pronoun,
-    name_words,
-    recall_pattern,
-    word_set,
-)
+from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, recall_pattern, word_set
 from app.language.rendering.phrases import listed
 from app.models.messages.message import AskedBack, Choice, Role
 from app.models.state.game_state import GameState
@@ -73,7 +66,7 @@ def named_instead(turn: TurnBuilder, question: str) -> str | None:
     """A question with the name of whom "she" or "my sister" means in it, of those not here or of whom the player has
     told. None after asking back where several fit that, or a name that is not theirs alone."""
     phrase, state, speaker = Phrase.of(question), turn.state, addressee(turn.state)
-    if not asks_anything(phrase):
+    if not phrase.asks:
         return question
     told, owned = _relatives(turn), recall_pattern("owned").search(question)
     people = [*naming.spoken_of(state), *chain.from_iterable(told.values())]

@@ -10,7 +10,7 @@ from app.agents.narrator.answering.questions import Report, about_player, report
 from app.agents.narrator.telling import sight
 from app.agents.narrator.understanding.intents import Forbear, Go, Listing, MakeNote, Outside, Say, Unknown, Wait
 from app.agents.narrator.understanding.naming import Kind, everything_here, named_in
-from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, is_pronoun, recall_pattern, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, recall_pattern, word_set
 from app.agents.narrator.understanding.verbs import directions
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.language.analysis.terms import analyse, terms_of
@@ -96,7 +96,7 @@ async def unknown(turn: TurnBuilder, intent: Unknown) -> bool:
     if gestured(turn, intent.what, is_deed=is_deed) or (not is_deed and await answered_by_party(turn, text)):
         return True
     phrase = Phrase.of(text)
-    if intent.kind is LineKind.ASKS or (asks_anything(phrase) and not is_deed):
+    if intent.kind is LineKind.ASKS or (phrase.asks and not is_deed):
         return await _wondered(turn, text)
     things = [thing for thing in named_in(intent.what, everything_here(turn.state)) if thing.kind is not Kind.PERSON]
     if things and all(thing.kind is Kind.EXIT for thing in things) and len({thing.id for thing in things}) == 1:

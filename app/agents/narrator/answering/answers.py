@@ -34,13 +34,7 @@ from app.agents.narrator.telling.variants import Passage, joined
 from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, choice_names, named_in
-from app.agents.narrator.understanding.typed_words import (
-    Phrase,
-    ends_as_question,
-    name_words,
-    recall_pattern,
-    word_set,
-)
+from app.agents.narrator.understanding.typed_words import Phrase, name_words, recall_pattern, word_set
 from app.events.commands.play import AskTopicCommand
 from app.language.analysis.names import parts_of_list
 from app.language.analysis.terms import term_set
@@ -136,7 +130,7 @@ async def _hear(
 async def _asked_what_was_told(turn: TurnBuilder, npc_id: str, heard: str) -> bool:
     """Whether a question that is read as a wish ("would you cook nuts for me?") is answered by what the player told;
     one that begins with an asking word also by what comes nearest."""
-    if not ends_as_question(heard):
+    if not Phrase.of(heard).is_question:
         return False
     answer = await with_meaning(turn.voice(npc_id).exchange, heard, None)
     if answer is None or (answer.is_nearest and not Phrase.of(heard).starts(*word_set("asking_words"))):

@@ -6,7 +6,7 @@ from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.variants import filled
 from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.typed_words import Phrase, ends_as_question, is_pronoun, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, word_set
 from app.agents.narrator.understanding.verbs import intent_of
 from app.language.analysis.terms import term_set
 from app.language.language import current_language
@@ -21,7 +21,7 @@ def gestured(turn: TurnBuilder, text: str, *, is_deed: bool = False) -> bool:
     own body ("I put my hand on her arm"); it is told, somebody sees it, and it takes no time."""
     typed = Phrase.of(text)
     phrase = typed.without_first(word_set("gesturing") | word_set("being"))
-    shown = _gesture(turn, typed, phrase) if len(phrase) <= _MOST_WORDS and not ends_as_question(text) else None
+    shown = _gesture(turn, typed, phrase) if len(phrase) <= _MOST_WORDS and not typed.is_question else None
     shown = shown or (_of_body(turn, typed, phrase) if is_deed else None)
     if shown is None:
         return False

@@ -7,14 +7,7 @@ from dataclasses import dataclass
 from app.agents.narrator.answering.questions import Question
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, mentions, resolve
-from app.agents.narrator.understanding.typed_words import (
-    Phrase,
-    asks_anything,
-    ends_as_question,
-    name_words,
-    recall_pattern,
-    word_set,
-)
+from app.agents.narrator.understanding.typed_words import Phrase, name_words, recall_pattern, word_set
 from app.language.analysis.synonyms import synonyms
 from app.language.analysis.terms import term_set, terms_of
 from app.language.analysis.text import sentences
@@ -45,12 +38,12 @@ def parts_of(text: str) -> list[tuple[str, bool]]:
     for piece in filter(None, pieces):
         phrase = Phrase.of(piece)
         is_tag = len(phrase) <= _LONGEST_NAME and not phrase.holds(*word_set("asking_words")) and not term_set(piece)
-        asks = asks_anything(phrase) and not is_tag
+        asks = phrase.asks and not is_tag
         if parts and not parts[-1][1] and (not asks or len(Phrase.of(parts[-1][0])) == 1):
             parts[-1] = f"{parts[-1][0]} {piece}", asks
         else:
             parts.append((piece, asks))
-    return parts if len(parts) > 1 and any(asks for _, asks in parts) else [(text, asks_anything(Phrase.of(text)))]
+    return parts if len(parts) > 1 and any(asks for _, asks in parts) else [(text, Phrase.of(text).asks)]
 
 
 def topics_about(state: GameState, npc_id: str, text: str) -> list[Thing]:
@@ -170,20 +163,19 @@ class Remark:
 
 
 def read_remark(sheet: ScenarioSheet, text: str) -> Remark:
-    acts, said = Hearing(sheet).read_speech(text), " ".join(Phrase.of(text).norms)
+    acts, whole = Hearing(sheet).read_speech(text), Phrase.of(text)
+    said = " ".join(whole.norms)
     found = {kind for kind in _BY_WORDS if recall_pattern(f"heard_{kind}").search(said)}
     found |= {act.kind.value for act in acts}
     apart = [act.span for act in acts if act.kind in (ActKind.GREETING, ActKind.THANKS)]
     rest = "".join(text[start:end] for start, end in between(apart, len(text))).strip(" ,.;:!")
-    typed = Phrase.of(rest or text)  # a greeting may hold what is asked after a comma: "hi, who are you?"
+    typed = Phrase.of(rest) if rest else whole  # a greeting may hold what is asked after a comma: "hi, who are you?"
     asked = typed.without_first(word_set("said_greetings")) if ActKind.GREETING in found else typed
-    asks = len(asked) > 0 and (
-        asked.starts(*word_set("question_words")) > 0 or ends_as_question(text) or ActKind.QUESTION in found
-    )
+    is_asked = whole.is_question or ActKind.QUESTION in found or asked.starts(*word_set("question_words")) > 0
     wishes = [text[slice(*act.span)] for act in acts if act.kind in (ActKind.REQUEST, ActKind.INVITATION)]
     is_request = "insult" not in found and any(not recall_pattern("wants_telling").search(wish) for wish in wishes)
     kinds = [kind for kind in ("kept", *_ANSWERED) if kind in found][:1]
     kinds += ["invitation" if ActKind.INVITATION in found else "request"] * is_request
     kinds += ["farewell"] * ("farewell" in found)
-    asks = asks and not is_request and found.isdisjoint({"wellbeing", "promise"})
+    asks = is_asked and len(asked) > 0 and not is_request and found.isdisjoint({"wellbeing", "promise"})
     return Remark(tuple(kinds), asks, ActKind.GREETING in found and "farewell" not in found, rest or asked.tail)

@@ -5,12 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice, takewhile
 
-from app.agents.narrator.acting.company import (
-    recent_narrations,
-    recent_speeches,
-    said_lately,
-    times_spoken_this_visit,
-)
+from app.agents.narrator.acting import company
 from app.agents.narrator.answering.about_player import first_met, last_met, meeting_memory, promise_of_player, told_to
 from app.agents.narrator.answering.daily import of_the_day
 from app.agents.narrator.answering.exchange import Exchange
@@ -50,13 +45,13 @@ class Voice:
 
     @cached_property
     def _said(self) -> list[str]:
-        return [*self._said_now, *recent_speeches(self._state, self._npc_id)]
+        return [*self._said_now, *company.recent_speeches(self._state, self._npc_id)]
 
     def gesture(self, *, asked: bool = False) -> str:
         """What it does while it speaks: at every third exchange of a visit, or if ``asked``, none again soon; or ""."""
-        if not asked and times_spoken_this_visit(self._state, self._npc_id) % _EXCHANGES_PER_GESTURE:
+        if not asked and company.times_spoken_this_visit(self._state, self._npc_id) % _EXCHANGES_PER_GESTURE:
             return ""
-        seen = list(islice(recent_narrations(self._state), _NARRATIONS_APART))
+        seen = list(islice(company.recent_narrations(self._state), _NARRATIONS_APART))
         gestures = self._sheet.voice.gestures or self._stock("gestures")
         variants = [sentence(filled(each, self._slots()).text) for each in gestures]
         fresh = [each for each in variants if not any(is_heard(each, text) for text in seen)]
@@ -161,8 +156,9 @@ class Voice:
 
     def _said_in(self, words: str) -> list[str]:
         """The id of the message in which it last said these words, if that was lately."""
-        said = (each for each in said_lately(self._state) if each.speaker_id == self._npc_id and words in each.content)
-        return [make_message_id(message.index) for message in islice(said, 1)]
+        lately = company.said_lately(self._state)
+        said = (each.index for each in lately if each.speaker_id == self._npc_id and words in each.content)
+        return [make_message_id(index) for index in islice(said, 1)]
 
     @property
     def _attitude(self) -> Attitude:

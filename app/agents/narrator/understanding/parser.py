@@ -6,14 +6,7 @@ from itertools import chain
 
 from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.guessing import bare_name, makes_sense, mistyped, named_first
-from app.agents.narrator.understanding.typed_words import (
-    QUOTES,
-    Phrase,
-    ends_as_question,
-    is_pronoun,
-    recall_pattern,
-    word_set,
-)
+from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, is_pronoun, recall_pattern, word_set
 from app.agents.narrator.understanding.verbs import directions, intent_of
 from app.language.language import current_language
 from app.language.reading.line_kinds import LineKind, line_kinds_of
@@ -76,7 +69,7 @@ def _of_one_kind(state: GameState, text: str, kind: LineKind | None) -> tuple[in
             return (guessed,)
     elif (spoken := intent_of(_stripped(phrase, company=company))) and _swallows(spoken):
         return (spoken,)
-    is_said = company and kind in (LineKind.SAID, None) and _can_be_said(phrase, text)
+    is_said = company and kind in (LineKind.SAID, None) and _can_be_said(phrase)
     return (intents.Say(text.strip()) if is_said else intents.Unknown(text, kind),)
 
 
@@ -261,7 +254,7 @@ def _is_said(state: GameState, phrase: Phrase, commands: tuple[intents.Intent, .
         return False
     if isinstance(first, intents.Talk) and phrase.norms[0] in word_set("greetings"):
         here = naming.everything_here(state) + naming.everybody(state)
-        asks = bool(others) and ends_as_question(phrase.source) and not makes_sense(state, others[0])
+        asks = bool(others) and phrase.is_question and not makes_sense(state, others[0])
         return asks or (bool(first.who) and not naming.resolve(first.who, here))
     if isinstance(first, intents.Speech | intents.Listing | intents.Look | intents.Outside) or (
         isinstance(first, intents.Examine) and first.what.casefold() in word_set("self")
@@ -271,11 +264,13 @@ def _is_said(state: GameState, phrase: Phrase, commands: tuple[intents.Intent, .
         return True
     if isinstance(first, intents.Whether):
         return first.deed in (intents.Leave(), intents.GoBack()) or not makes_sense(state, first.deed)
-    return ends_as_question(phrase.source) or not word_set("others").isdisjoint(phrase.norms)
+    return phrase.is_question or not word_set("others").isdisjoint(phrase.norms)
 
 
-def _can_be_said(phrase: Phrase, text: str) -> bool:
-    if ends_as_question(text) or phrase.norms[0] in word_set("answers") | word_set("question_words"):
+def _can_be_said(phrase: Phrase) -> bool:
+    if phrase.is_question or phrase.norms[0] in word_set("answers") | word_set("question_words"):
         return True
+    if len(phrase) == 1 and phrase.source.isascii():
+        return False
     is_deed = _stripped(phrase, company=True).norms[0] in word_set("deeds")
-    return (len(phrase) > 1 or not text.isascii()) and not (is_deed and word_set("others").isdisjoint(phrase.norms))
+    return not (is_deed and word_set("others").isdisjoint(phrase.norms))

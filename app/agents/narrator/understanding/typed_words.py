@@ -109,16 +109,16 @@ class Phrase:
             left -= taken
         return self.before(left)
 
+    @property
+    def is_question(self) -> bool:
+        """Whether the text ends with a question mark, perhaps within quotation marks."""
+        return self.source.rstrip("\"”' ").endswith(tuple(_ASKING))
 
-def ends_as_question(text: str) -> bool:
-    """Whether a text ends with a question mark, perhaps within quotation marks."""
-    return text.rstrip("\"”' ").endswith(tuple(_ASKING))
-
-
-def asks_anything(phrase: Phrase) -> bool:
-    """Whether some sentence of a line is a question, or its first word makes it one."""
-    opened = phrase.without_first(word_set("fillers")).norms[:1]
-    return not _ASKING.isdisjoint(phrase.source) or not word_set("question_words").isdisjoint(opened)
+    @property
+    def asks(self) -> bool:
+        """Whether some sentence of the text is a question, or the first word makes it one."""
+        opened = self.without_first(word_set("fillers")).norms[:1]
+        return not _ASKING.isdisjoint(self.source) or not word_set("question_words").isdisjoint(opened)
 
 
 def name_words(text: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.intents import Intent
-from app.agents.narrator.understanding.typed_words import LONGEST_OPTION, Phrase, asks_anything, word_set
+from app.agents.narrator.understanding.typed_words import LONGEST_OPTION, Phrase, word_set
 from app.language.language import cached_by_language, current_language
 from app.models.location import Direction
 
@@ -92,7 +92,7 @@ def _greet(rest: Phrase) -> Intent | None:
         return intents.Talk()
     if rest.starts(*word_set("anybody")):
         return intents.Talk() if len(rest) <= 6 else None
-    is_one_name = not any(sign in rest.text for sign in ".!?,;") and not asks_anything(rest)
+    is_one_name = not any(sign in rest.text for sign in ".!?,;") and not rest.asks
     return intents.Talk(rest.text) if len(rest) <= 4 and is_one_name else None
 
 
