@@ -73,7 +73,7 @@ def named_instead(turn: TurnBuilder, question: str) -> str | None:
     pronoun = next((word for word in phrase.words[:_FIRST] if word.norm in word_set("for_people")), None)
     meant, place = list[Thing](), (0, 0)
     if owned and (kin := told.get(owned[1].casefold())) and not named_in(question, kin):
-        is_name_asked = not word_set("named").isdisjoint(phrase.norms)
+        is_name_asked = phrase.has("named")
         meant, place = [] if is_name_asked and len(kin) == 1 else kin, owned.span()
     elif pronoun and not owned and not named_in(question, people):
         meant, place = _pointed_at(turn, {pronoun.norm}, people), (pronoun.start, pronoun.end)

@@ -152,7 +152,7 @@ class Listener:
             return True
         if asks and not (topics or answer or is_tag):
             is_meant = matters.points_back(question)
-            if not is_meant and word_set("person").isdisjoint(asked.norms):
+            if not is_meant and not asked.has("person"):
                 is_meant = any(self._line_of(what, state.sheets.topic(each.id)[1]) for each in matter)
             topics = matters.topic_meant(state, self.npc_id, what) or (matter if is_meant else [])
         if topics and not self._tells_more(answer, question, topics):

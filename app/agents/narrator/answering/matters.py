@@ -89,11 +89,7 @@ def topic_told(state: GameState, npc_id: str, said: Sequence[str]) -> str:
 
 def points_back(text: str) -> bool:
     """Whether a question points at what was named before it: ``what happened to them?``"""
-    return (
-        not word_set("for_people")
-        .union(word_set("for_things"), word_set("for_either"))
-        .isdisjoint(Phrase.of(text).norms)
-    )
+    return any(map(Phrase.of(text).has, ("for_people", "for_things", "for_either")))
 
 
 def leaves_out_matter(text: str, what: Question) -> bool:

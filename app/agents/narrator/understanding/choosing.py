@@ -53,8 +53,8 @@ def pronouns_of_kin(word: str) -> Pronouns | None:
 
 def _things(state: GameState, choices: Sequence[Choice]) -> list[Thing]:
     known = {(thing.id, thing.name): thing for thing in (*everything_here(state), *everybody(state))}
-    named = {each: Thing(Kind.PERSON, each.id, each.name, (name_words(each.name),)) for each in choices}
-    return [known.get((each.id, each.name), named[each]) for each in choices]
+    others = (Thing(Kind.PERSON, each.id, each.name, (name_words(each.name),)) for each in choices)
+    return [known.get((other.id, other.name), other) for other in others]
 
 
 def _meant(words: Sequence[str], choices: Sequence[Thing]) -> list[Thing]:

@@ -1,7 +1,7 @@
 """What a typed name means here: exactly, by alias, by some of its words, in the other number, or with a typo."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import takewhile
 
@@ -11,7 +11,7 @@ from app.agents.narrator.understanding.typed_words import name_words, word_set
 from app.language.analysis.names import parts_of_list
 from app.language.language import cached_by_language, current_language
 from app.language.rendering.phrases import listed, told_apart
-from app.models.location import Direction, EncounterSheet, FeatureSheet
+from app.models.location import Direction, EncounterSheet, FeatureSheet, LocationSheet
 from app.models.sheets.scenario import ItemSheet, NPCSheet, Pronouns, TopicSheet
 from app.models.state.conditions import visible_exits
 from app.models.state.game_state import GameState
@@ -48,23 +48,20 @@ class Thing:
     pronouns: Pronouns | None = None
 
 
-@cached_by_language(_THINGS_KEPT)
-def _thing(kind: Kind, any_id: str, name: str, *aliases: str) -> Thing:
-    return Thing(kind, any_id, name, tuple(words for each in (name, *aliases) if (words := name_words(each))))
+_Sheet = ItemSheet | FeatureSheet | EncounterSheet | TopicSheet | LocationSheet | NPCSheet
 
 
 @cached_by_language(_THINGS_KEPT)
-def _spoken_of_as(thing: Thing, pronouns: Pronouns | None) -> Thing:
-    return replace(thing, pronouns=pronouns)
+def _thing(kind: Kind, any_id: str, names: tuple[str, ...], pronouns: Pronouns | None = None) -> Thing:
+    return Thing(kind, any_id, names[0], tuple(words for each in names if (words := name_words(each))), pronouns)
 
 
-def _of_sheet(kind: Kind, sheet: ItemSheet | FeatureSheet | EncounterSheet | TopicSheet) -> Thing:
-    return _thing(kind, sheet.id, sheet.name, *sheet.aliases)
+def _of_sheet(kind: Kind, sheet: _Sheet, *more_names: str, pronouns: Pronouns | None = None) -> Thing:
+    return _thing(kind, sheet.id, (sheet.name, *sheet.aliases, *more_names), pronouns)
 
 
 def _person(sheet: NPCSheet) -> Thing:
-    named = _thing(Kind.PERSON, sheet.id, sheet.name, *sheet.aliases, *parts_of_list(sheet.occupation))
-    return _spoken_of_as(named, sheet.pronouns)
+    return _of_sheet(Kind.PERSON, sheet, *parts_of_list(sheet.occupation), pronouns=sheet.pronouns)
 
 
 def people_here(state: GameState) -> list[Thing]:
@@ -83,8 +80,7 @@ def spoken_of(state: GameState) -> list[Thing]:
     figures = {
         name_words(each): figure.pronouns for figure in state.sheet.figures for each in (figure.name, *figure.aliases)
     }
-    named = [_thing(Kind.PERSON, topic.id, topic.name, *topic.aliases) for topic in topics]
-    named = [_spoken_of_as(topic, figures.get(topic.names[0])) for topic in named]
+    named = [_of_sheet(Kind.PERSON, each, pronouns=figures.get(name_words(each.name))) for each in topics]
     away = [person for person in everybody(state) if person.names[0] not in here]
     return [*away, *(topic for topic in named if people.isdisjoint(topic.names))]
 
@@ -113,11 +109,12 @@ def encounters_here(state: GameState, *, over: bool = False) -> list[Thing]:
 
 def exits_here(state: GameState) -> list[Thing]:
     """The visible ways, also by their direction and by the place they lead to."""
-    ways = [(way, state.sheets.location(way.to)) for way in visible_exits(state)]
-    return [
-        _thing(Kind.EXIT, way.to, way.name, *way.aliases, *_direction_names(way.direction), place.name, *place.aliases)
-        for way, place in ways
-    ]
+    found = []
+    for way in visible_exits(state):
+        place = state.sheets.location(way.to)
+        names = (way.name, *way.aliases, *_direction_names(way.direction), place.name, *place.aliases)
+        found.append(_thing(Kind.EXIT, way.to, names))
+    return found
 
 
 def _direction_names(direction: Direction | None) -> Iterable[str]:
@@ -128,12 +125,11 @@ def _direction_names(direction: Direction | None) -> Iterable[str]:
 
 
 def place_here(state: GameState) -> list[Thing]:
-    return [_thing(Kind.PLACE, state.here.id, state.here.name, *state.here.aliases, *sorted(word_set("this_place")))]
+    return [_of_sheet(Kind.PLACE, state.here, *sorted(word_set("this_place")))]
 
 
 def places(state: GameState, location_ids: Iterable[str]) -> list[Thing]:
-    sheets = [state.sheets.location(key) for key in location_ids]
-    return [_thing(Kind.PLACE, sheet.id, sheet.name, *sheet.aliases) for sheet in sheets]
+    return [_of_sheet(Kind.PLACE, state.sheets.location(key)) for key in location_ids]
 
 
 def topics_of(state: GameState, npc_id: str) -> list[Thing]:

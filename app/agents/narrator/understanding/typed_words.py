@@ -90,6 +90,10 @@ class Phrase:
         padded = f" {' '.join(self.norms)} "
         return any(f" {option} " in padded for option in options)
 
+    def has(self, name: str) -> bool:
+        """Whether any of the words of this name in the pack stands in it."""
+        return not word_set(name).isdisjoint(self.norms)
+
     def divided(self, *connectors: str, last: bool = False) -> "tuple[Phrase, Phrase] | None":
         """What stands before and after a connecting word, both not empty; the first such word or the ``last``."""
         found = [i for i, norm in enumerate(self.norms) if norm in connectors and 0 < i < len(self.words) - 1]

@@ -15,8 +15,8 @@ _Rule = tuple[list[str], Callable[..., Intent] | None, list[str]]
 """What must fit the words after the verb, the intent that is made of them, if any, and what it is made with."""
 _MADE: dict[str, str | bool] = {"-": "", "yes": True}
 _MORNING = 6 * 60
-_HUGE = 10**9
-"""Stands for any longer number of minutes, so that it is refused as too long a wait."""
+_DIGITS = 10
+"""Those of a number that are read: what has more is refused as too long a wait anyway."""
 
 
 def _builds_by_rule() -> dict[str, Build]:
@@ -144,16 +144,14 @@ def _wait_for(words: Sequence[str], usual: intents.Wait) -> intents.Wait:
         return intents.Wait(until=(int(clock["hour"]) + later) * 60 + int(clock["minute"] or 0))
     if not clock and (span := language.pattern("narrator.wait_span").search(text)):
         unit, count = units[span["unit"]], span["count"] or ""
-        number = _value(count) if count.isdecimal() else amounts.get(count, 1)
+        number = int(count[:_DIGITS]) if count.isdecimal() else amounts.get(count, 1)
         return intents.Wait(minutes=unit // 2 if span["half"] else unit * number)
-    if named or " ".join(words[-3:]) in word_set("for_the_night"):
-        return intents.Wait(until=_MORNING if " ".join(words[-3:]) in word_set("for_the_night") else named[-1])
-    bare = [_value(word) for word in words if word.isdecimal()]
+    if " ".join(words[-3:]) in word_set("for_the_night"):
+        return intents.Wait(until=_MORNING)
+    if named:
+        return intents.Wait(until=named[-1])
+    bare = [int(word[:_DIGITS]) for word in words if word.isdecimal()]
     return intents.Wait(minutes=bare[0]) if bare and not clock else usual
-
-
-def _value(digits: str) -> int:
-    return int(digits) if len(digits) <= 9 else _HUGE
 
 
 _BUILDS: dict[str, Build] = {
