@@ -2,6 +2,7 @@
 by a builder where a rule does not do."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.intents import Intent
@@ -27,18 +28,15 @@ def _builds_by_rule() -> dict[str, Build]:
         (verb, *pattern), (name, *values) = (part.split() for part in row.split(":"))
         make = None if name == "None" else getattr(intents, name)
         rules.setdefault(verb, []).append((pattern, make, values))
-    return {name: _build(of_verb) for name, of_verb in rules.items()}
+    return {name: partial(_by_rule, of_verb) for name, of_verb in rules.items()}
 
 
-def _build(rules: Iterable[_Rule]) -> Build:
-    def build(rest: Phrase) -> Intent | None:
-        for pattern, make, values in rules:
-            found: dict[str, str] = {}
-            if _fits(pattern, rest, found):
-                return make and make(*(found.get(value, _MADE.get(value, value)) for value in values))
-        return None
-
-    return build
+def _by_rule(rules: Iterable[_Rule], rest: Phrase) -> Intent | None:
+    for pattern, make, values in rules:
+        found: dict[str, str] = {}
+        if _fits(pattern, rest, found):
+            return make and make(*(found.get(value, _MADE.get(value, value)) for value in values))
+    return None
 
 
 def _fits(pattern: list[str], rest: Phrase, found: dict[str, str]) -> bool:
@@ -116,14 +114,11 @@ def _said_to(rest: Phrase) -> Intent:
     return intents.Tell("", rest.tail)
 
 
-def _vow(verb: str) -> Build:
-    def build(rest: Phrase) -> Intent | None:
-        if not rest or rest.norms[0] in word_set("self"):
-            return None
-        words_said = current_language().render("narrator.vow", verb=verb, rest=rest.tail)
-        return intents.Vow(words_said, rest.without_first(word_set("to")).text)
-
-    return build
+def _vow(verb: str, rest: Phrase) -> Intent | None:
+    if not rest or rest.norms[0] in word_set("self"):
+        return None
+    words_said = current_language().render("narrator.vow", verb=verb, rest=rest.tail)
+    return intents.Vow(words_said, rest.without_first(word_set("to")).text)
 
 
 def _forbear(rest: Phrase) -> intents.Intent | None:
@@ -169,7 +164,7 @@ _BUILDS: dict[str, Build] = {
 def _verbs() -> dict[tuple[str, ...], Build]:
     language, lists = current_language(), {**_builds_by_rule(), **_BUILDS}
     builds = {verb: build for name, build in lists.items() for verb in language.words(f"verbs.{name}")}
-    builds |= {verb: _vow(verb) for verb in language.words("verbs.vow")}
+    builds |= {verb: partial(_vow, verb) for verb in language.words("verbs.vow")}
     return {tuple(verb.split()): build for verb, build in builds.items()}
 
 
