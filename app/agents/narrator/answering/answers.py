@@ -6,11 +6,9 @@ from dataclasses import replace
 
 from app.agents.narrator.acting.company import times_spoken_this_visit, typed_lately
 from app.agents.narrator.acting.turn import TurnBuilder
-from app.agents.narrator.answering import matters, questions
+from app.agents.narrator.answering import daily, facts, matters, questions
 from app.agents.narrator.answering.about_player import meeting_memory, told_to
 from app.agents.narrator.answering.by_meaning import with_meaning
-from app.agents.narrator.answering.daily import asks_plans, plans_answer
-from app.agents.narrator.answering.facts import asked_as_seen, asks_who, known_fact, own_matter
 from app.agents.narrator.answering.own_memory import answered_by_party
 from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.telling.variants import Passage, joined
@@ -82,8 +80,8 @@ class Listener:
         for at, (part, asks) in enumerate(parts):
             await asyncio.sleep(0)  # a part takes some milliseconds to understand, and as many to answer
             is_aside, is_last = len(parts) > 1 and not asks, not any(later for _, later in parts[at + 1 :])
-            is_own = asks and len(parts) > 1 and await answered_by_party(self.turn, part)
-            if not is_own and not await self._hear(part, before, is_aside=is_aside, may_be_silent=not is_last):
+            is_known = asks and len(parts) > 1 and await answered_by_party(self.turn, part)
+            if not is_known and not await self._hear(part, before, is_aside=is_aside, may_be_silent=not is_last):
                 return False
             before = f"{before} {part}"
         return True
@@ -134,8 +132,8 @@ class Listener:
         """A topic, what is remembered, who somebody is or whom it has not seen; else that it knows no more of the
         matter, or nothing. ``before`` is what stands before the question in its line. False if that was refused."""
         state, voice = self.state, self.voice
-        is_own = asks_who(state, question) and not (before and matters.points_back(question))
-        if is_own and asks_who(state, before):
+        is_own = facts.asks_who(state, question) and not (before and matters.points_back(question))
+        if is_own and facts.asks_who(state, before):
             return True
         what, asked = questions.read_question(voice.exchange, question), Phrase.of(question)
         topics, matter = self._topics(question), list[Thing]()
@@ -183,9 +181,9 @@ class Listener:
             return self._recalled(answer)
         if is_own:
             return voice.introduction()
-        if fact := known_fact(voice.exchange, question):
+        if fact := facts.known_fact(voice.exchange, question):
             return voice.says("plain", Recollection(fact, ()))
-        unseen = asked_as_seen(self.state, question)
+        unseen = facts.asked_as_seen(self.state, question)
         return voice.says("not_seen", who=unseen) if unseen else None
 
     def _recalled(self, answer: Recollection) -> Passage:
@@ -196,9 +194,9 @@ class Listener:
         voice = self.voice
         if recall_pattern("heard_again").search(" ".join(Phrase.of(text).norms)) and (line := voice.once_more()):
             return self._reply(line)
-        if asks_plans(text) and (doings := plans_answer(self.state, self.npc_id)):
+        if daily.asks_plans(text) and (doings := daily.plans_answer(self.state, self.npc_id)):
             return self._reply(Passage(doings))
-        if not self._topics(text) and (own := own_matter(voice.exchange, text)):
+        if not self._topics(text) and (own := facts.own_matter(voice.exchange, text)):
             return self._reply(voice.says("plain", Recollection(own, ())))
         if (day := voice.of_the_day(text)) is not None:
             return self._reply(voice.says("plain", day), day)
