@@ -11,7 +11,7 @@ from app.agents.narrator.understanding.typed_words import name_words, word_set
 from app.language.analysis.names import parts_of_list
 from app.language.language import cached_by_language, current_language
 from app.language.rendering.phrases import listed, told_apart
-from app.models.location import Direction, EncounterSheet, FeatureSheet, LocationSheet
+from app.models.location import EncounterSheet, FeatureSheet, LocationSheet
 from app.models.sheets.scenario import ItemSheet, NPCSheet, Pronouns, TopicSheet
 from app.models.state.conditions import visible_exits
 from app.models.state.game_state import GameState
@@ -53,7 +53,7 @@ _Sheet = ItemSheet | FeatureSheet | EncounterSheet | TopicSheet | LocationSheet 
 
 @cached_by_language(_THINGS_KEPT)
 def _thing(kind: Kind, any_id: str, names: tuple[str, ...], pronouns: Pronouns | None = None) -> Thing:
-    return Thing(kind, any_id, names[0], tuple(words for each in names if (words := name_words(each))), pronouns)
+    return Thing(kind, any_id, names[0], tuple(dict.fromkeys(filter(None, map(name_words, names)))), pronouns)
 
 
 def _of_sheet(kind: Kind, sheet: _Sheet, *more_names: str, pronouns: Pronouns | None = None) -> Thing:
@@ -111,17 +111,12 @@ def exits_here(state: GameState) -> list[Thing]:
     """The visible ways, also by their direction and by the place they lead to."""
     found = []
     for way in visible_exits(state):
-        place = state.sheets.location(way.to)
-        names = (way.name, *way.aliases, *_direction_names(way.direction), place.name, *place.aliases)
-        found.append(_thing(Kind.EXIT, way.to, names))
+        place, names = state.sheets.location(way.to), [way.name, *way.aliases]
+        if way.direction is not None:  # its value stands for each way of typing it
+            word = way.direction.value
+            names += [word, current_language().render("telling.direction", direction=word)]
+        found.append(_thing(Kind.EXIT, way.to, (*names, place.name, *place.aliases)))
     return found
-
-
-def _direction_names(direction: Direction | None) -> Iterable[str]:
-    """Its value, which stands for each way of typing it, and its name in the story's language."""
-    if direction is None:
-        return ()
-    return dict.fromkeys((direction.value, current_language().render("telling.direction", direction=direction.value)))
 
 
 def place_here(state: GameState) -> list[Thing]:
