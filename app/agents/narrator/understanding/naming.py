@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import takewhile
+from math import inf
 
 from rapidfuzz.distance import OSA
 
@@ -188,51 +189,49 @@ def _closest(words: Sequence[str], found: Sequence[Thing]) -> list[Thing]:
 
 
 def _by_typos(words: tuple[str, ...], things: Sequence[Thing]) -> list[Thing]:
-    slips: dict[Thing, int] = {}
-    for thing in things:
-        if found := [count for name in thing.names if (count := _slips(words, name)) is not None]:
-            slips[thing] = min(found)
-    return [thing for thing, count in slips.items() if count == min(slips.values())]
+    slips = {thing: min((_slips(words, name) for name in thing.names), default=inf) for thing in things}
+    least = min(slips.values(), default=inf)
+    return [thing for thing, count in slips.items() if count == least < inf]
 
 
 def nearest_name(typed: str, thing: Thing) -> str:
     """The name of a thing that a mistyped one was taken for."""
-    slips = {name: _slips(name_words(typed), name) for name in thing.names}
-    best = min(slips, key=lambda name: (slips[name] is None, slips[name] or 0))
-    return " ".join(best)
+    words = name_words(typed)
+    nearest = min(thing.names, key=lambda name: _slips(words, name))
+    return " ".join(nearest)
 
 
-def _slips(words: tuple[str, ...], name: tuple[str, ...]) -> int | None:
-    """How many letters are wrong if the words mean this name, None if they are too far from it."""
-    total = 0
+def _slips(words: tuple[str, ...], name: tuple[str, ...]) -> float:
+    """How many letters are wrong if the words mean this name; endless if they are too far from it."""
+    total = 0.0
     for word in words:
-        distances = [slips for part in name if (slips := word_slips(word, part)) is not None]
-        if not distances and any(part in words and _begin_alike(word, other) for part in name for other in name):
-            distances = [_SLIPS_OF_A_BEGINNING]
-        if not distances:
-            return None
-        total += min(distances)
+        least = min((word_slips(word, part) for part in name), default=inf)
+        if least == inf and any(part in words and _begin_alike(word, other) for part in name for other in name):
+            least = _SLIPS_OF_A_BEGINNING
+        if least == inf:
+            return inf
+        total += least
     return total
 
 
 def _begin_alike(word: str, meant: str) -> bool:
     """Whether a word that is none of its own begins as another one, or with a slip: ``bolier`` and ``boiling``."""
     is_long = min(len(word), len(meant)) > _BEGINNING and word not in word_set("common")
-    return is_long and word_slips(word[:_BEGINNING], meant[:_BEGINNING]) is not None
+    return is_long and word_slips(word[:_BEGINNING], meant[:_BEGINNING]) < inf
 
 
-def word_slips(word: str, meant: str) -> int | None:
-    """Letters left out, added, exchanged or swapped (optimal string alignment), None for more than a typo's worth. A
+def word_slips(word: str, meant: str) -> float:
+    """Letters left out, added, exchanged or swapped (optimal string alignment), endless for more than a typo's worth. A
     frequent word is never a slip, and the first letter is hardly ever wrong, unless it is swapped."""
     if word == meant:
         return 0
     longer = max(len(word), len(meant))
     begins_alike = word[:1] == meant[:1] or word[:2] == meant[1::-1]
     if word in word_set("common") or min(len(word), len(meant)) < 3 or not begins_alike:
-        return None
+        return inf
     allowed = 1 if longer < 8 else 2
     slips = OSA.distance(word, meant, score_cutoff=allowed)
-    return slips if slips <= allowed else None
+    return slips if slips <= allowed else inf
 
 
 def _singular(word: str) -> str:
@@ -261,7 +260,7 @@ def split_name(typed: str, things: Sequence[Thing], *, typos: bool = True) -> tu
 def holds_more(head: str, found: Sequence[Thing]) -> bool:
     """Whether some word of the head is no part of any of the names found."""
     known = {part for thing in found for name in thing.names for part in name}
-    return any(all(word_slips(word, part) is None for part in known) for word in name_words(head))
+    return any(all(word_slips(word, part) == inf for part in known) for word in name_words(head))
 
 
 def named_in(text: str, things: Iterable[Thing]) -> list[Thing]:
