@@ -9,18 +9,10 @@ from typing import Any
 
 import openai
 import pydantic_ai
-from pydantic_ai import RunContext
+from pydantic_ai import ModelMessage, ModelRequest, ModelResponse, RunContext
 from pydantic_ai.direct import model_request, model_request_stream
 from pydantic_ai.exceptions import ContentFilterError, UserError
-from pydantic_ai.messages import (
-    ModelMessage,
-    ModelRequest,
-    ModelResponse,
-    PartDeltaEvent,
-    PartStartEvent,
-    TextPart,
-    TextPartDelta,
-)
+from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPart, TextPartDelta
 from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse, create_async_httpx2_client, infer_model
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.models.wrapper import WrapperModel
