@@ -10,7 +10,6 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
-from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.cli.rendering.turns import remarks
 from app.errors import ModelUnavailable
 from app.models.messages.message import Role
@@ -66,7 +65,7 @@ async def test_a_spent_cap_costs_no_turn(store: JsonGameStore) -> None:
 
 async def test_with_tools_the_turn_is_undone(store: JsonGameStore) -> None:
     """What the model would have done is not known."""
-    table = new_table(store, narrator=NarratorAgent(MODEL, teller=OutcomeTeller()))
+    table = new_table(store, narrator=NarratorAgent(MODEL))
     game_id = begin(table)
     with pytest.raises(ModelUnavailable):
         await table.take_turn(game_id, "take the lantern")

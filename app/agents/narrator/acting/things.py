@@ -6,7 +6,6 @@ from app.agents.narrator.acting.meaning import find, is_someone, pick_one, plain
 from app.agents.narrator.acting.places import examine, fight, go
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import dealing_with
 from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
@@ -150,7 +149,7 @@ async def handle(turn: TurnBuilder, intent: intents.Handle) -> bool:
     if len(found) != 1 or (intent.deed == "push" and (hiding or kinds <= {Kind.EXIT, Kind.ENCOUNTER})):
         return await examine(turn, intents.Examine(intent.what))
     turn.last_thing = found[0].id
-    hint = "" if found[0].kind is Kind.PERSON else turn.lists(dealing_with(state, found[0]))
+    hint = "" if found[0].kind is Kind.PERSON else turn.lists(sight.dealing_with(state, found[0]))
     return turn.refuse(turn.text("nothing-comes", hint=hint).strip())
 
 
