@@ -1,7 +1,6 @@
 """The seat of a character: everything that its player may ask and do."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, Act, ConsultMemories, Say
@@ -20,31 +19,9 @@ from app.services.characters.self_knowledge import SelfKnowledge
 from app.services.game.turns.turn_service import TurnService
 
 
-class Gate:
-    """Requires consulted memories before each word or deed."""
-
-    def __init__(self, *, closed: bool) -> None:
-        self._is_used = closed
-        self._has_consulted = False
-
-    def open(self) -> None:
-        self._has_consulted = True
-
-    @contextmanager
-    def passed(self, state: GameState) -> Iterator[None]:
-        """Let one word or deed through; open again if it fails. Raises NotPossible while closed."""
-        if self._is_used and not self._has_consulted:
-            raise refused(state, "consult-first")
-        self._has_consulted = False
-        try:
-            yield
-        except BaseException:
-            self._has_consulted = True
-            raise
-
-
 class CharacterSeat:
-    """Implements `ISeat` for one person of one game. With a ``gate`` `consult_memories` must precede each deed."""
+    """Implements `ISeat` for one person of one game. With a ``gate`` `consult_memories` must precede each word and
+    deed; one that fails needs no other."""
 
     def __init__(
         self,
@@ -65,7 +42,8 @@ class CharacterSeat:
         self._answers = MemoryAnswers(npc_id, self_knowledge, recaller)
         self._experience = Experience(npc_id, self._answers)
         self._acting = CharacterActions(turns, game_id, npc_id)
-        self._gate = Gate(closed=gate)
+        self._must_consult = gate
+        self._has_consulted = False
         self._specs = {spec.name: spec for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)}
 
     @property
@@ -90,7 +68,7 @@ class CharacterSeat:
             recall: Callable[[GameState, Any], Awaitable[Answer]] = getattr(owner, name)
             answer = await recall(self._state, asked)
             if isinstance(asked, ConsultMemories):
-                self._gate.open()
+                self._has_consulted = True
             return answer
 
     async def _do(self, name: str, asked: Frozen) -> Answer:
@@ -99,9 +77,15 @@ class CharacterSeat:
             return await do(asked)
         if (known := await self._acting.answered(asked)) is not None:
             return known
-        with self._gate.passed(self._state):
+        if self._must_consult and not self._has_consulted:
+            raise refused(self._state, "consult-first")
+        self._has_consulted = False
+        try:
             self._acting.check_reasons(asked.because, unsure=asked.unsure)
             return await do(asked)
+        except BaseException:
+            self._has_consulted = True
+            raise
 
     @property
     def resources(self) -> Sequence[ResourceSpec]:
