@@ -86,14 +86,10 @@ def own_sheet(state: GameState, npc_id: str) -> str:
     npc, own = state.npc(npc_id), own_matters(state, npc_id)
     now = {
         "place": npc.current_location_id,
-        "activity": npc.activity.value,
-        "energy": npc.energy,
-        "hunger": npc.hunger,
-        "mood": npc.mood,
+        **npc.model_dump(mode="json", include={"activity", "energy", "hunger", "mood", "plan"}),
         "has": [state.name(item) for item in own.belongings],
         "keeps_to_itself": [state.name(item) for item in own.belongings if item in own.kept_back],
         "goals": [goal.model_dump(mode="json") for goal in goals_of(state, npc_id)],
-        "plan": [item.model_dump(mode="json") for item in npc.plan],
         "stands": [now.content for now in current_facts(state, npc_id) if now.type == KNOWLEDGE],
     }
     sheet = state.sheets.npc(npc_id)
