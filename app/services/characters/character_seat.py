@@ -14,7 +14,7 @@ from app.services.characters import character_views as views
 from app.services.characters.arguments import not_found_error, parse_arguments
 from app.services.characters.character_actions import CharacterActions
 from app.services.characters.experience import Experience
-from app.services.characters.memory_answers import Answer, MemoryAnswers
+from app.services.characters.memory_answers import Answer
 from app.services.characters.self_knowledge import SelfKnowledge
 from app.services.game.turns.turn_service import TurnService
 
@@ -39,8 +39,7 @@ class CharacterSeat:
         self._npc_id = npc_id
         self._recaller = recaller
         turns.state(game_id).npc(npc_id)
-        self._answers = MemoryAnswers(npc_id, self_knowledge, recaller)
-        self._experience = Experience(npc_id, self._answers)
+        self._self_knowledge = self_knowledge
         self._acting = CharacterActions(turns, game_id, npc_id)
         self._must_consult = gate
         self._has_consulted = False
@@ -64,9 +63,9 @@ class CharacterSeat:
         with self._turns.speaking(self._game_id):
             if spec.changes:
                 return await self._do(name, asked)
-            owner = self._answers if hasattr(self._answers, name) else self._experience
-            recall: Callable[[GameState, Any], Awaitable[Answer]] = getattr(owner, name)
-            answer = await recall(self._state, asked)
+            remembering = Experience(self._state, self._npc_id, self._self_knowledge, self._recaller)
+            recall: Callable[[Any], Awaitable[Answer]] = getattr(remembering, name)
+            answer = await recall(asked)
             if isinstance(asked, ConsultMemories):
                 self._has_consulted = True
             return answer
