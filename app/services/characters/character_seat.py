@@ -9,7 +9,6 @@ from app.language.rendering.refusing import refused
 from app.memory.recall.recaller import Recaller
 from app.models.base import Frozen
 from app.models.state.game_state import GameState
-from app.services.characters import character_prompts as prompts
 from app.services.characters import character_views as views
 from app.services.characters.arguments import not_found_error, parse_arguments
 from app.services.characters.character_actions import CharacterActions
@@ -104,18 +103,18 @@ class CharacterSeat:
 
     @property
     def prompts(self) -> Sequence[PromptSpec]:
-        return prompts.PROMPTS
+        return views.PROMPTS
 
     async def prompt(self, name: str) -> str:
         with self._turns.speaking(self._game_id):
             match name:
-                case prompts.MINIMAL:
-                    return prompts.minimal(self._state, self._npc_id)
-                case prompts.CONSULTING:
-                    return prompts.consulting(self._state, self._npc_id)
-                case prompts.PREPOPULATED:
-                    return prompts.prepopulated(self._state, self._npc_id, self._recaller)
-        raise not_found_error("prompt", name, (spec.name for spec in prompts.PROMPTS))
+                case views.MINIMAL:
+                    return views.minimal(self._state, self._npc_id)
+                case views.CONSULTING:
+                    return views.consulting(self._state, self._npc_id)
+                case views.PREPOPULATED:
+                    return views.prepopulated(self._state, self._npc_id, self._recaller)
+        raise not_found_error("prompt", name, (spec.name for spec in views.PROMPTS))
 
     @property
     def _state(self) -> GameState:

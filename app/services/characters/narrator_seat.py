@@ -26,8 +26,7 @@ from app.models.messages.mark import Mark
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import narrator_instructions
 from app.services.characters.arguments import not_found_error, parse_arguments, request_of
-from app.services.characters.character_prompts import INSTRUCTIONS
-from app.services.characters.character_views import JOURNAL_URI, PEOPLE_URI, SCENE_URI
+from app.services.characters.character_views import INSTRUCTIONS, JOURNAL_URI, PEOPLE_URI, SCENE_URI
 from app.services.characters.table_view import JOURNAL, journal_text, scene_data, scene_text
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
