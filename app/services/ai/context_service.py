@@ -37,12 +37,7 @@ NARRATOR_SECTIONS: tuple[Builder, ...] = (
 )
 """In the order a model reads them: what changes least comes first."""
 
-_SELF, _PLACE, _MEMORY, _PEOPLE = (
-    scene.build_self,
-    scene.build_place,
-    memory_sections.build_npc_memory,
-    scene.build_people,
-)
+PERSON_SECTIONS = (scene.build_self, scene.build_place, memory_sections.build_npc_memory, scene.build_people)
 """A person reads only what it is, what it witnessed and what it sees."""
 
 _WHOLE = partial(memory_sections.build_location_memory, once=False)
@@ -52,8 +47,8 @@ ORDERS: dict[tuple[int, Agent], tuple[int, tuple[Builder, ...]]] = {
     (1, Agent.NARRATOR): (0, _REPEATING),
     (2, Agent.NARRATOR): (1, _REPEATING),
     (3, Agent.NARRATOR): (1, NARRATOR_SECTIONS),
-    (1, Agent.NPC): (0, (_SELF, _MEMORY, _PLACE, _PEOPLE)),
-    **dict.fromkeys([(2, Agent.NPC), (3, Agent.NPC)], (2, (_SELF, _PLACE, _MEMORY, _PEOPLE))),
+    (1, Agent.NPC): (0, (scene.build_self, memory_sections.build_npc_memory, scene.build_place, scene.build_people)),
+    **dict.fromkeys([(2, Agent.NPC), (3, Agent.NPC)], (2, PERSON_SECTIONS)),
 }
 """By layout and reader the sections, and how many of them stand before the conversation: they seldom change between
 two prompts of that reader, which then begin alike. A record keeps its layout, so that it is explained as it was."""
