@@ -110,7 +110,7 @@ def new_table(
     """
     now = ticking_clock()
     library = GameLibrary(store, now, new_suffix or suffixes())
-    memory_service = DeferredMemoryService(capture_limits)
+    memory_service = DeferredMemoryService(limits=capture_limits or CaptureLimits())
     locations = LocationService()
     found = handlers(locations, memory_service)
     if world is not None:
@@ -118,7 +118,7 @@ def new_table(
     bus = CommandBus(found)
     fallback = ExtractiveSummarizer()
     words_alone = RecallService(Recaller(vectors=NoVectors()))
-    memory = MemoryService(summarizer or fallback, fallback, now, capture_limits)
+    memory = MemoryService(summarizer or fallback, fallback, now, limits=capture_limits or CaptureLimits())
     return TurnService(
         library=library,
         bus=bus,
