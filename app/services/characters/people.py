@@ -78,10 +78,7 @@ def _known(state: GameState, npc_id: str) -> Iterator[str]:
 def _matching_without_accents(state: GameState, given: Folded) -> Iterator[str]:
     """Ids of those whose name matches without accents: "Elan" for "Élan"."""
     wanted = fold(given.folded)
-    for player in state.party.ever:
-        if wanted and wanted in map(fold, (player.name, *name_words(player.name))):
-            yield player.id
-    for npc_id in state.npcs:
-        sheet = state.sheets.npc(npc_id)
-        if wanted and wanted in map(fold, (sheet.name, *name_words(sheet.name), *sheet.aliases)):
-            yield npc_id
+    people = (state.sheets.npc(npc_id) for npc_id in state.npcs)
+    names = {player.id: (player.name, *name_words(player.name)) for player in state.party.ever}
+    names |= {sheet.id: (sheet.name, *name_words(sheet.name), *sheet.aliases) for sheet in people}
+    return (key for key, known in names.items() if wanted and wanted in map(fold, known))
