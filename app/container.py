@@ -27,7 +27,6 @@ from app.interfaces.agents.mind import IMind
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
-from app.language.analysis.quoting import repeated_marks
 from app.memory.recall.recaller import Recaller, Retriever
 from app.memory.stream.pruner import MemoryLimits
 from app.models.records.folding import fold
@@ -258,7 +257,7 @@ class Container(containers.DeclarativeContainer):
         GameHost, library=library, turns=turns, settler=settler, limits=providers.Callable(host_limits, settings)
     )
     character_seat = providers.Factory(CharacterSeat, turns, self_knowledge=self_knowledge, recaller=recaller)
-    narrator_seat = providers.Factory(NarratorSeat, turns, find_repeated=providers.Object(repeated_marks))
+    narrator_seat = providers.Factory(NarratorSeat, turns)
 
 
 async def close_models(container: Container) -> None:
