@@ -256,7 +256,7 @@ class Container(containers.DeclarativeContainer):
     host = providers.Singleton(
         GameHost, library=library, turns=turns, settler=settler, limits=providers.Callable(host_limits, settings)
     )
-    character_seat = providers.Factory(CharacterSeat, turns, self_knowledge=self_knowledge, recaller=recaller)
+    character_seat = providers.Factory(CharacterSeat, turns, self_knowledge=self_knowledge)
     narrator_seat = providers.Factory(NarratorSeat, turns)
 
 

@@ -48,7 +48,6 @@ def seat_of(container: Container, game_id: str, npc_id: str) -> CharacterSeat:
         game_id,
         npc_id,
         self_knowledge=SelfKnowledge(container.vectors(), container.recaller()),
-        recaller=container.recaller(),
     )
 
 

@@ -106,7 +106,6 @@ async def test_an_agent_discovers_who_and_where_it_is_and_recalls_turn_3_on_turn
         game_id,
         "tove",
         self_knowledge=SelfKnowledge(container.vectors(), container.recaller()),
-        recaller=container.recaller(),
     )
     agent = CharacterAgent(Discoverer().model, seat)
 

@@ -6,7 +6,6 @@ from typing import Any
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, Act, ConsultMemories, Say
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.rendering.refusing import refused
-from app.memory.recall.recaller import Recaller
 from app.models.base import Frozen
 from app.models.state.game_state import GameState
 from app.services.characters import character_views as views
@@ -23,20 +22,12 @@ class CharacterSeat:
     deed; one that fails needs no other."""
 
     def __init__(
-        self,
-        turns: TurnService,
-        game_id: str,
-        npc_id: str,
-        *,
-        self_knowledge: SelfKnowledge,
-        recaller: Recaller,
-        gate: bool = False,
+        self, turns: TurnService, game_id: str, npc_id: str, *, self_knowledge: SelfKnowledge, gate: bool = False
     ) -> None:
         """Raises NotFound for an unknown game or person."""
         self._turns = turns
         self._game_id = game_id
         self._npc_id = npc_id
-        self._recaller = recaller
         turns.state(game_id).npc(npc_id)
         self._self_knowledge = self_knowledge
         self._acting = CharacterActions(turns, game_id, npc_id)
@@ -62,7 +53,7 @@ class CharacterSeat:
         with self._turns.speaking(self._game_id):
             if spec.changes:
                 return await self._do(name, asked)
-            remembering = Experience(self._state, self._npc_id, self._self_knowledge, self._recaller)
+            remembering = Experience(self._state, self._npc_id, self._self_knowledge)
             recall: Callable[[Any], Awaitable[Answer]] = getattr(remembering, name)
             answer = await recall(asked)
             if isinstance(asked, ConsultMemories):
@@ -113,7 +104,7 @@ class CharacterSeat:
                 case views.CONSULTING:
                     return views.consulting(self._state, self._npc_id)
                 case views.PREPOPULATED:
-                    return views.prepopulated(self._state, self._npc_id, self._recaller)
+                    return views.prepopulated(self._state, self._npc_id, self._self_knowledge.recaller)
         raise not_found_error("prompt", name, (spec.name for spec in views.PROMPTS))
 
     @property

@@ -9,7 +9,6 @@ from app.language.analysis.canonical import queries_of
 from app.language.analysis.terms import topic
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.query_expansion import expanded, recall_with_fallback
-from app.memory.recall.recaller import Recaller
 from app.memory.recall.self_recall import SelfAnswer
 from app.memory.stream.markers import CHARACTER, EPISODIC, GIFTED_TYPES, KNOWLEDGE, LORE, NON_EVENTS, SCENE, category_of
 from app.memory.stream.stream import MemoryStream
@@ -37,7 +36,6 @@ class MemoryAnswers:
     state: GameState
     npc_id: str
     self_knowledge: SelfKnowledge
-    recaller: Recaller
 
     async def query_self(self, asked: tools.QuerySelf) -> Answer:
         return await self._asked(asked.question, SELF, types=(CHARACTER,))
@@ -105,10 +103,10 @@ class MemoryAnswers:
     async def hits(self, query: RecallQuery) -> list[ScoredMemory]:
         """Hits of its own stream, best first: [] where none answers the question, recent and important ones for an open
         question."""
-        stream = MemoryStream(self.state, Scope.npc(self.npc_id))
+        stream, recaller = MemoryStream(self.state, Scope.npc(self.npc_id)), self.self_knowledge.recaller
         if not topic(query.text, "recall.general"):
-            return self.recaller.recall(stream, replace(query, text=""))
-        return [hit for hit in await self.recaller.recall_by_meaning(stream, query) if hit.is_relevant]
+            return recaller.recall(stream, replace(query, text=""))
+        return [hit for hit in await recaller.recall_by_meaning(stream, query) if hit.is_relevant]
 
     async def searched(self, query: RecallQuery) -> list[ScoredMemory]:
         """The same with the query expanded."""

@@ -1,6 +1,7 @@
 """A person's knowledge of itself, its scene and others, by meaning or by words."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from app.interfaces.embeddings import IVectors, Vector
 from app.memory.recall.query import RecallQuery
@@ -14,13 +15,14 @@ KEPT = 8192
 """Vectors of questions, their wordings and gifted texts that are kept at hand, beside the embedder's own cache."""
 
 
+@dataclass(eq=False, repr=False)
 class SelfKnowledge:
-    """Questions to a person's gifted memories and current facts; they change nothing."""
+    """Questions to a person's gifted memories and current facts; they change nothing. ``recaller`` finds the rest of
+    what it remembers."""
 
-    def __init__(self, vectors: IVectors, recaller: Recaller) -> None:
-        self._vectors = vectors
-        self._recaller = recaller
-        self._at_hand: dict[str, Vector] = {}
+    vectors: IVectors
+    recaller: Recaller
+    _at_hand: dict[str, Vector] = field(default_factory=dict, init=False)
 
     async def ask(
         self,
@@ -49,7 +51,7 @@ class SelfKnowledge:
             if len(self._at_hand) > KEPT:
                 self._at_hand.clear()
                 missing = list(texts)
-            found = zip(missing, await self._vectors.vectors(missing), strict=True)
+            found = zip(missing, await self.vectors.vectors(missing), strict=True)
             self._at_hand.update((text, vector) for text, vector in found if vector is not None)
         return {text: self._at_hand[text] for text in texts if text in self._at_hand}
 
@@ -69,7 +71,7 @@ class SelfKnowledge:
             if vector is not None:
                 texts = [text for text in stream.unembedded(messages=False) if text in vectors]
                 stream.give_vectors(texts, [vectors[text] for text in texts])
-            for hit in self._recaller.recall(stream, query):
+            for hit in self.recaller.recall(stream, query):
                 parts = hit.components
                 found[hit.memory.id or ""] = min(1.0, parts["words"] + parts["meaning"])
         return found

@@ -38,15 +38,8 @@ def seat(
 ) -> CharacterSeat:
     """The seat of a person; on words alone by default."""
     used = vectors or NoVectors()
-    recaller = Recaller(vectors=used)
-    return CharacterSeat(
-        table,
-        game_id,
-        npc_id,
-        self_knowledge=SelfKnowledge(used, recaller),
-        recaller=recaller,
-        gate=gate,
-    )
+    knowledge = SelfKnowledge(used, Recaller(vectors=used))
+    return CharacterSeat(table, game_id, npc_id, self_knowledge=knowledge, gate=gate)
 
 
 def contents(answer: dict[str, Any]) -> list[str]:

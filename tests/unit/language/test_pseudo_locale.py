@@ -159,9 +159,8 @@ def journal(state: GameState) -> Journal:
 
 
 def seat_that_must_consult(state: GameState) -> CharacterSeat:
-    recaller, turns = Recaller(), cast(TurnService, Playing(state))
-    knowledge = SelfKnowledge(NoVectors(), recaller)
-    return CharacterSeat(turns, state.game_id, "mara", self_knowledge=knowledge, recaller=recaller, gate=True)
+    turns, knowledge = cast(TurnService, Playing(state)), SelfKnowledge(NoVectors(), Recaller())
+    return CharacterSeat(turns, state.game_id, "mara", self_knowledge=knowledge, gate=True)
 
 
 def refusals(state: GameState) -> Iterator[Callable[[], object]]:

@@ -45,8 +45,8 @@ def remember(state: GameState, *texts: str) -> None:
 
 async def found(state: GameState, vectors: NoVectors, text: str) -> list[str]:
     query = RecallQuery(now=state.clock.minutes, text=text, limit=10)
-    recaller = Recaller(vectors=vectors)
-    hits = await MemoryAnswers(state, "mara", SelfKnowledge(vectors, recaller), recaller).hits(query)
+    knowledge = SelfKnowledge(vectors, Recaller(vectors=vectors))
+    hits = await MemoryAnswers(state, "mara", knowledge).hits(query)
     return [hit.memory.summary for hit in hits]
 
 
