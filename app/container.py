@@ -31,7 +31,6 @@ from app.memory.recall.recaller import Recaller, Retriever
 from app.memory.stream.pruner import MemoryLimits
 from app.models.records.folding import fold
 from app.models.state.minds import JobKind
-from app.services.ai.context_service import ContextService
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.narrator_seat import NarratorSeat
 from app.services.characters.self_knowledge import SelfKnowledge
@@ -220,7 +219,6 @@ class Container(containers.DeclarativeContainer):
     offline_narrator = providers.Singleton(OfflineNarrator, recaller)
     narrator = providers.Singleton(narrator, settings, offline_narrator)
     recall = providers.Singleton(RecallService, recaller=recaller)
-    context = providers.Singleton(ContextService)
     mind = providers.Singleton(mind, settings)
     heuristic_mind = providers.Singleton(HeuristicMind)
     cognition = providers.Singleton(
@@ -246,7 +244,6 @@ class Container(containers.DeclarativeContainer):
         library=library,
         bus=bus,
         narrator=narrator,
-        context=context,
         recall=recall,
         settler=settler,
         memory_service=memory_service,
