@@ -1,7 +1,7 @@
 """The seat of the narrator: it sees everything, plays turns and gives every command of play."""
 
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,12 +71,6 @@ class NarratorSeat:
         self._turns = turns
         self._game_id = game_id
         self._shown: deque[tuple[str, str]] = deque(maxlen=MAX_SHOWN)
-        self._calls: dict[str, Callable[[Any], Awaitable[dict[str, Any]]]] = {
-            offered.LOOK.name: self._look,
-            offered.TAKE_TURN.name: self._take_turn,
-            offered.MEMORIES.name: self._memories,
-            offered.UNDO.name: self._undo,
-        }
 
     @property
     def title(self) -> str:
@@ -93,13 +87,18 @@ class NarratorSeat:
             request = request_of(name, asked, fields.pop("request_id"))
             command = parse_command(fields | {"kind": name})
             return _turn_data(await self._turns.execute(self._game_id, command, **request))
-        if name not in self._calls:
+        if name not in _OWN_TOOLS:
             raise not_found_error("tool", name, (tool.name for tool in self.tools))
         with self._turns.speaking(self._game_id):
-            return await self._calls[name](parse_arguments(name, _OWN_TOOLS[name].arguments, arguments))
-
-    async def _look(self, _asked: offered.Look) -> dict[str, Any]:
-        return scene_data(self._state)
+            match parse_arguments(name, _OWN_TOOLS[name].arguments, arguments):
+                case offered.TakeTurn() as asked:
+                    return await self._take_turn(asked)
+                case offered.Memories() as asked:
+                    return self._memories(asked)
+                case offered.Undo() as asked:
+                    return await self._undo(asked)
+                case _:
+                    return scene_data(self._state)
 
     async def _take_turn(self, asked: offered.TakeTurn) -> dict[str, Any]:
         if asked.narration is None and (asked.commands or asked.says):
@@ -123,7 +122,7 @@ class NarratorSeat:
         players = self._state.party.players
         return next((player.id for player in players if wanted in (player.id, player.name.casefold())), speaker)
 
-    async def _memories(self, asked: offered.Memories) -> dict[str, Any]:
+    def _memories(self, asked: offered.Memories) -> dict[str, Any]:
         state = self._state
         scope = find_scope(state, asked.of)
         entries = (entry for entry in state.memories(scope) if asked.kind in (None, entry.kind))
