@@ -100,7 +100,6 @@ class Witnessing:
             npc_id = witness.instance_id
             context = MemoryContext(
                 content=_seen_text(event, place, Naming(state, npc_id), acting),
-                created_at=state.written_at,
                 game_time=state.clock.minutes,
                 location_id=place,
                 subjects=subjects,
@@ -173,7 +172,6 @@ def write_facts(state: GameState, events: Sequence[Event]) -> None:
         fact = _FACTS[attribute](state, name, subject)
         context = MemoryContext(
             content=sentence_with_name(name.language.render(f"engine.fact-{attribute}", **fact.slots)),
-            created_at=state.written_at,
             location_id=fact.location_id,
             subjects=fact.subjects,
             origin=MemoryOrigin.PERCEPTION,
