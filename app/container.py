@@ -32,8 +32,8 @@ from app.memory.stream.pruner import MemoryLimits
 from app.models.records.folding import fold
 from app.models.state.minds import JobKind
 from app.services.characters.character_seat import CharacterSeat
+from app.services.characters.memory_answers import SelfKnowledge
 from app.services.characters.narrator_seat import NarratorSeat
-from app.services.characters.self_knowledge import SelfKnowledge
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.settler import Prepare, Settler
 from app.services.game.games.game_library import GameLibrary

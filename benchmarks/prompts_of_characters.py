@@ -32,7 +32,7 @@ from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.character_views import CONSULTING, MINIMAL, PREPOPULATED, journal_lines
-from app.services.characters.self_knowledge import SelfKnowledge
+from app.services.characters.memory_answers import SelfKnowledge
 from app.services.game.games.cast import with_cast
 from app.settings import Settings
 

@@ -12,8 +12,7 @@ from app.services.characters import character_views as views
 from app.services.characters.arguments import not_found_error, parse_arguments
 from app.services.characters.character_actions import CharacterActions
 from app.services.characters.experience import Experience
-from app.services.characters.memory_answers import Answer
-from app.services.characters.self_knowledge import SelfKnowledge
+from app.services.characters.memory_answers import Answer, SelfKnowledge
 from app.services.game.turns.turn_service import TurnService
 
 

@@ -6,7 +6,7 @@ from app.embeddings.vectors import NoVectors
 from app.interfaces.embeddings import IVectors
 from app.memory.recall.recaller import Recaller
 from app.services.characters.character_seat import CharacterSeat
-from app.services.characters.self_knowledge import SelfKnowledge
+from app.services.characters.memory_answers import SelfKnowledge
 from app.services.game.turns.turn_service import TurnService
 from tests.unit.services.characters.sheets import village_sheet
 

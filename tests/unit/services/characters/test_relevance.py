@@ -11,9 +11,8 @@ from app.memory.recall.recaller import BATCH, Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
 from app.models.state.game_state import GameState
-from app.services.characters.memory_answers import MemoryAnswers
+from app.services.characters.memory_answers import MemoryAnswers, SelfKnowledge
 from app.services.characters.memory_views import relevance
-from app.services.characters.self_knowledge import SelfKnowledge
 from tests.unit.services.characters.sheets import village
 from tests.worlds import NOW
 
