@@ -15,10 +15,15 @@ from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import Answer, SelfKnowledge
 from app.services.game.turns.turn_service import TurnService
 
+_TOOLS = {spec.name: spec for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)}
+
 
 class CharacterSeat:
     """Implements `ISeat` for one person of one game. With a ``gate`` `consult_memories` must precede each word and
     deed; one that fails needs no other."""
+
+    tools: Sequence[ToolSpec] = tuple(_TOOLS.values())
+    prompts: Sequence[PromptSpec] = views.PROMPTS
 
     def __init__(
         self, turns: TurnService, game_id: str, npc_id: str, *, self_knowledge: SelfKnowledge, gate: bool = False
@@ -32,22 +37,17 @@ class CharacterSeat:
         self._acting = CharacterActions(turns, game_id, npc_id)
         self._must_consult = gate
         self._has_consulted = False
-        self._specs = {spec.name: spec for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)}
 
     @property
     def title(self) -> str:
         """``Mara Ironhand in A Small World``."""
         return f"{self._state.name(self._npc_id)} in {self._state.sheet.title}"
 
-    @property
-    def tools(self) -> Sequence[ToolSpec]:
-        return tuple(self._specs.values())
-
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Answer:
         """Carried out by the method of the tool's name, of what answers, recalls or acts."""
-        spec = self._specs.get(name)
+        spec = _TOOLS.get(name)
         if spec is None:
-            raise not_found_error("tool", name, self._specs)
+            raise not_found_error("tool", name, _TOOLS)
         asked = parse_arguments(name, spec.arguments, arguments)
         with self._turns.speaking(self._game_id):
             if spec.changes:
@@ -90,10 +90,6 @@ class CharacterSeat:
             if other != uri and other in state.npcs:
                 return views.own_sheet(state, npc_id) if other == npc_id else views.known_sheet(state, npc_id, other)
         raise not_found_error("resource", uri, (spec.uri for spec in self.resources))
-
-    @property
-    def prompts(self) -> Sequence[PromptSpec]:
-        return views.PROMPTS
 
     async def prompt(self, name: str) -> str:
         with self._turns.speaking(self._game_id):
