@@ -37,7 +37,7 @@ from app.services.characters.narrator_seat import NarratorSeat
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.settler import Prepare, Settler
 from app.services.game.games.game_library import GameLibrary
-from app.services.game.games.hosting import GameHost, HostLimits
+from app.services.game.games.hosting import GameHost
 from app.services.game.games.off_loop import from_journal
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.services.game.games.session import Caps
@@ -167,14 +167,6 @@ def cognition(
     return Minds(CognitionQueue(mind, heuristic, works, limits), limits)
 
 
-def host_limits(settings: Settings) -> HostLimits:
-    return HostLimits(
-        idle_seconds=settings.host_idle,
-        games_in_memory=settings.host_games,
-        bytes_in_memory=settings.host_megabytes * 1_000_000,
-    )
-
-
 def api_key(settings: Settings) -> str | None:
     """The key as a provider wants it; it stays secret everywhere else."""
     return settings.api_key.get_secret_value() if settings.api_key else None
@@ -251,7 +243,13 @@ class Container(containers.DeclarativeContainer):
         limits=providers.Callable(turn_limits, settings),
     )
     host = providers.Singleton(
-        GameHost, library=library, turns=turns, settler=settler, limits=providers.Callable(host_limits, settings)
+        GameHost,
+        library=library,
+        turns=turns,
+        settler=settler,
+        idle_seconds=settings.provided.host_idle,
+        games_in_memory=settings.provided.host_games,
+        megabytes_in_memory=settings.provided.host_megabytes,
     )
     character_seat = providers.Factory(CharacterSeat, turns, self_knowledge=self_knowledge)
     narrator_seat = providers.Factory(NarratorSeat, turns)
