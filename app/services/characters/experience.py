@@ -43,11 +43,10 @@ class Experience(MemoryAnswers):
         is_dated = asked.since is not None or asked.until is not None
         if not is_dated and (beyond := _beyond(asked.when, now)):
             return {"memories": [], "note": language.render(f"recall.{beyond}", day=str(day_of(now)))}
-        query = self.query(
-            text=asked.query, limit=EPISODES, kinds=EPISODE_KINDS, minimum_importance=asked.minimum_importance
-        )
+        lived: dict[str, Any] = {"kinds": EPISODE_KINDS, "minimum_importance": asked.minimum_importance}
         if not when and not is_dated:
-            return {"memories": self._in_order(await self.searched(query))}
+            return {"memories": self._in_order(await self.searched(text=asked.query, limit=EPISODES, **lived))}
+        query = self.query(text=asked.query, limit=EPISODES, **lived)
         note = {}
         question = f"{asked.query} {when}".strip()
         timed = expanded(self.state, self.npc_id, question, query)
@@ -82,9 +81,8 @@ class Experience(MemoryAnswers):
     async def recall_facts(self, asked: tools.RecallFacts) -> Answer:
         """What was learned, known from the start and is so of oneself now, with confidence, best first."""
         kinds = (MemoryKind.SEMANTIC,)
-        query = self.query(text=asked.topic, limit=FACTS, kinds=kinds, messages=False)
         found: list[MemoryView] = []
-        for hit in await self.searched(query):
+        for hit in await self.searched(text=asked.topic, limit=FACTS, kinds=kinds, messages=False):
             answer = views.memory_view(self.state, self.npc_id, hit.memory, hit.score)
             found.append({**answer, "confidence": self.confidence(hit.memory)})
         known = await self.known(asked.topic, FACTS)
@@ -125,8 +123,8 @@ class Experience(MemoryAnswers):
     async def recall_procedures(self, asked: tools.RecallProcedures) -> Answer:
         """How something is done; where little is known, also what happened when it was done."""
         kinds = (MemoryKind.PROCEDURAL,)
-        query = self.query(text=asked.task, limit=PROCEDURES, kinds=kinds, messages=False)
-        memories = self.shown(await self.searched(query))
+        hits = await self.searched(text=asked.task, limit=PROCEDURES, kinds=kinds, messages=False)
+        memories = self.shown(hits)
         if len(memories) < PROCEDURES:
             memories += await self._with_outcomes(asked.task, PROCEDURES - len(memories), EPISODE_KINDS)
         return {"memories": memories}
@@ -139,8 +137,7 @@ class Experience(MemoryAnswers):
     async def consult_memories(self, asked: tools.ConsultMemories) -> Answer:
         """Past experience, history with those present, similar situations: each memory found, once, the steps with
         their ids, and the outcome in words."""
-        past = self.query(text=asked.situation, limit=MOST_PAST)
-        hits = await self.searched(past)
+        hits = await self.searched(text=asked.situation, limit=MOST_PAST)
         found: dict[str, list[MemoryView]] = {PAST: self.shown(hits), HISTORY: []}
         for other in who_hears(self.state, self.npc_id)[:MOST_PRESENT]:
             found[HISTORY] += self.shown(await self._history_with((other,), MOST_WITH_ONE))
@@ -160,9 +157,8 @@ class Experience(MemoryAnswers):
     async def _with_outcomes(
         self, situation: str, limit: int, kinds: tuple[MemoryKind, ...], **filters: Any
     ) -> list[MemoryView]:
-        query = self.query(text=situation, limit=limit, kinds=kinds, **filters)
         answers: list[MemoryView] = []
-        for hit in await self.searched(query):
+        for hit in await self.searched(text=situation, limit=limit, kinds=kinds, **filters):
             answer = views.memory_view(self.state, self.npc_id, hit.memory, hit.score)
             if (ended := views.outcome_of(self.state, self.npc_id, hit.memory)) is not None:
                 answer["outcome"], is_distorted = ended

@@ -148,7 +148,7 @@ class MemoryAnswers:
             return {**answer, "memories": [], "note": who_is_known(self.state, self.npc_id)}
         if asked.type in GIFTED_TYPES:
             return {**answer, **await self._of_type(asked, about)}
-        query = self.query(
+        hits = await self.searched(
             text=asked.query,
             without_types=GIFTED_TYPES if asked.type == EPISODIC else NON_EVENTS,
             subjects=about,
@@ -156,7 +156,6 @@ class MemoryAnswers:
             last_turn=asked.last_turn,
             limit=SEARCHED if speakers or asked.category else FOUND,
         )
-        hits = await self.searched(query)
         if speakers:
             hits = [hit for hit in hits if speaker_id_of(hit.memory) in speakers]
         if asked.category:
@@ -176,8 +175,9 @@ class MemoryAnswers:
             return recaller.recall(stream, replace(query, text=""))
         return [hit for hit in await recaller.recall_by_meaning(stream, query) if hit.is_relevant]
 
-    async def searched(self, query: RecallQuery) -> list[ScoredMemory]:
-        """The same with the query expanded."""
+    async def searched(self, *, text: str, limit: int, **filters: Any) -> list[ScoredMemory]:
+        """The hits of such a query when it is expanded."""
+        query = self.query(text=text, limit=limit, **filters)
         return await recall_with_fallback(self.hits, query, expanded(self.state, self.npc_id, query.text, query))
 
     async def known(self, topic: str, limit: int) -> list[SelfAnswer]:
