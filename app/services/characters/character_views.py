@@ -22,7 +22,7 @@ from app.models.state.game_state import GameState
 from app.models.state.plan import PlanStatus
 from app.package_data import package_data
 from app.services.characters.memory_views import feelings_towards, is_message, perceived_text
-from app.services.characters.places import way_lines
+from app.services.characters.names import way_lines
 from app.services.game.turns.speaking import who_hears
 
 SCENE_URI, JOURNAL_URI, PEOPLE_URI = "game://scene", "game://journal", "game://characters/"

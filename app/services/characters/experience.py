@@ -20,7 +20,7 @@ from app.models.state.clock import day_of
 from app.services.characters import memory_views as views
 from app.services.characters.memory_answers import Answer, MemoryAnswers
 from app.services.characters.memory_views import MemoryView
-from app.services.characters.people import find_people, find_subjects, who_is_known
+from app.services.characters.names import find_people, find_subjects, who_is_known
 from app.services.game.turns.speaking import who_hears
 
 EPISODES, INTERACTIONS, FACTS, FEELINGS, PROCEDURES, SITUATIONS = 10, 10, 5, 5, 5, 5

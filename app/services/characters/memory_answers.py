@@ -19,7 +19,7 @@ from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import Utterance
 from app.models.state.game_state import GameState
 from app.services.characters.memory_views import MemoryView, gifted_view, memory_view
-from app.services.characters.people import find_people, find_subjects, gifted_mentioning, who_is_known
+from app.services.characters.names import find_people, find_subjects, gifted_mentioning, who_is_known
 
 KEPT = 8192
 """Vectors of questions, their wordings and gifted texts that are kept at hand, beside the embedder's own cache."""

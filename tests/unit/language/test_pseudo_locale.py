@@ -24,8 +24,7 @@ from app.models.state.opening import begin
 from app.services.characters.character_actions import CharacterActions
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.memory_answers import SelfKnowledge
-from app.services.characters.people import who_is_known
-from app.services.characters.places import neighbouring_place
+from app.services.characters.names import neighbouring_place, who_is_known
 from app.services.game.turns.past_turns import last_turns, place_of, turn_record
 from app.services.game.turns.speaking import check_can_speak, utterance
 from app.services.game.turns.turn_service import TurnService
