@@ -10,7 +10,7 @@ from app.api.routes.turns import TurnNumber, past_turn
 from app.api.schemas import minds as schemas
 from app.api.schemas.base import Page
 from app.api.views.minds import jobs_view, person_detail, person_view
-from app.services.ai.prompt_blocks import prompt_blocks
+from app.services.ai.context_service import prompt_blocks
 from app.services.game.games.off_loop import from_journal
 from app.services.game.games.spending import spending
 

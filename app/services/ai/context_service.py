@@ -1,4 +1,4 @@
-"""Building prompts: the sections of a reader, fitted into one token budget. Pure."""
+"""Building prompts: the sections of a reader, fitted into one token budget; a prompt as blocks. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -229,3 +229,16 @@ def _memories(fitted: Mapping[str, Fitted]) -> dict[str, str]:
 
 def _cost(fitted: Iterable[Fitted]) -> int:
     return sum(section.tokens for section, _ in fitted)
+
+
+def prompt_blocks(prompt: Prompt) -> tuple[Section, ...]:
+    """Instructions, sections, conversation and input, in the order in which a model reads them."""
+    told, player = prompt.instructions, prompt.player_line
+    lines, tokens = "\n".join(prompt.conversation), sum(estimate_tokens(line) + 1 for line in prompt.conversation)
+    return (
+        Section(name="Instructions", text=told, tokens=estimate_tokens(told), required=True),
+        *prompt.sections[: prompt.lasting],
+        Section(name="Recent Conversation", text=lines, tokens=tokens),
+        *prompt.sections[prompt.lasting :],
+        Section(name="Player", text=player, tokens=estimate_tokens(player), required=True),
+    )
