@@ -14,7 +14,7 @@ from app.models.prompt import Prompt, Section
 from app.models.records.record import PromptRecipe
 from app.models.state.game_state import GameState
 from app.package_data import package_data
-from app.services.ai.context_builders import memory_sections, progress, scene
+from app.services.ai.context_builders import memory_sections, scene
 from app.services.ai.context_builders.conversation import Blocks, Window, fitted_window, recent_blocks
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
 
@@ -22,15 +22,15 @@ Builder = Callable[[GameState, Viewer], Draft]
 Estimate = Callable[[str], int]
 
 NARRATOR_SECTIONS: tuple[Builder, ...] = (
-    progress.build_pinned_notes,
-    progress.build_notes,
-    progress.build_secrets,
+    scene.build_pinned_notes,
+    scene.build_notes,
+    scene.build_secrets,
     memory_sections.build_world_memory,
     memory_sections.build_location_memory,
     memory_sections.build_npc_memory,
-    progress.build_quests,
-    progress.build_inventory,
-    progress.build_effects,
+    scene.build_quests,
+    scene.build_inventory,
+    scene.build_effects,
     scene.build_place,
     scene.build_people,
     scene.build_scenario,

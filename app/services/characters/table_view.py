@@ -9,7 +9,7 @@ from app.models.location import ExitSheet
 from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import holds, is_open, visible_exits
 from app.models.state.game_state import GameState
-from app.services.ai.context_builders import progress, scene
+from app.services.ai.context_builders import scene
 from app.services.ai.context_builders.conversation import speaker_label
 from app.services.ai.context_builders.draft import Viewer
 
@@ -22,12 +22,12 @@ _SECTIONS = (
     scene.build_scenario,
     scene.build_place,
     scene.build_people,
-    progress.build_quests,
-    progress.build_inventory,
-    progress.build_effects,
-    progress.build_secrets,
-    progress.build_pinned_notes,
-    progress.build_notes,
+    scene.build_quests,
+    scene.build_inventory,
+    scene.build_effects,
+    scene.build_secrets,
+    scene.build_pinned_notes,
+    scene.build_notes,
 )
 
 
