@@ -12,7 +12,7 @@ from app.api.schemas.base import Page
 from app.api.views.minds import jobs_view, person_detail, person_view
 from app.services.ai.context_service import prompt_blocks
 from app.services.game.games.off_loop import from_journal
-from app.services.game.games.spending import spending
+from app.services.game.games.reports import spending
 
 router = APIRouter(tags=["people and models"])
 _CAPS = {f"max_{each}" for each in ("calls_per_turn", "tokens_per_turn", "tokens_per_game")} | {
