@@ -44,7 +44,6 @@ from app.services.game.games.session import Caps
 from app.services.game.knowledge import Knowledge, who_knows
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
-from app.services.game.turns.playing import TurnLimits
 from app.services.game.turns.turn_service import TurnService
 from app.settings import PROJECT, Settings
 from app.stores.json_store import JsonGameStore
@@ -75,16 +74,6 @@ def memory_limits(settings: Settings) -> MemoryLimits:
         reflections=settings.reflections_kept,
         plans=settings.plans_kept,
         summaries=settings.keep_memories,
-    )
-
-
-def turn_limits(settings: Settings) -> TurnLimits:
-    return TurnLimits(
-        capture_after=settings.capture_after,
-        piece_size=settings.piece_size,
-        prompt_budget=settings.prompt_budget,
-        answer_reserve=settings.answer_reserve,
-        caps=caps(settings),
     )
 
 
@@ -240,7 +229,11 @@ class Container(containers.DeclarativeContainer):
         settler=settler,
         memory_service=memory_service,
         cognition=cognition,
-        limits=providers.Callable(turn_limits, settings),
+        capture_after=settings.provided.capture_after,
+        piece_size=settings.provided.piece_size,
+        prompt_budget=settings.provided.prompt_budget,
+        answer_reserve=settings.provided.answer_reserve,
+        caps=providers.Callable(caps, settings),
     )
     host = providers.Singleton(
         GameHost,
