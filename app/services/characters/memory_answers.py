@@ -1,7 +1,7 @@
 """The answers to what a character asks its memory: what it knows of itself, its scene and others, by meaning or by
 words; its own stream, what it heard, and common lore."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -35,19 +35,11 @@ class SelfKnowledge:
     _at_hand: dict[str, Vector] = field(default_factory=dict, init=False)
 
     async def ask(
-        self,
-        state: GameState,
-        npc_id: str,
-        question: str,
-        *,
-        limit: int,
-        categories: Collection[str] = (),
-        types: Collection[str] = (),
-        about: str | None = None,
+        self, state: GameState, npc_id: str, question: str, *, limit: int, **filters: Any
     ) -> list[SelfAnswer]:
-        """At most ``limit`` answers, best first, filtered by category, type and person. An exact alias, and a blank
+        """At most ``limit`` answers, best first; ``filters`` are those of `SelfQuestion`. An exact alias, and a blank
         question, have relevance 1. Raises NotFound for an unknown person."""
-        asking = SelfQuestion(state, npc_id, question, categories=categories, types=types, about=about)
+        asking = SelfQuestion(state, npc_id, question, **filters)
         exact = asking.exact(limit)
         if exact or not question.strip():
             return exact
