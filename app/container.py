@@ -31,6 +31,7 @@ from app.memory.recall.recaller import Recaller, Retriever
 from app.memory.stream.pruner import MemoryLimits
 from app.models.records.folding import fold
 from app.models.state.minds import JobKind
+from app.services.ai.context_service import ContextService
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.memory_answers import SelfKnowledge
 from app.services.characters.narrator_seat import NarratorSeat
@@ -200,6 +201,7 @@ class Container(containers.DeclarativeContainer):
     offline_narrator = providers.Singleton(OfflineNarrator, recaller)
     narrator = providers.Singleton(narrator, settings, offline_narrator)
     recall = providers.Singleton(RecallService, recaller=recaller)
+    context = providers.Singleton(ContextService)
     mind = providers.Singleton(mind, settings)
     heuristic_mind = providers.Singleton(HeuristicMind)
     cognition = providers.Singleton(
@@ -225,6 +227,7 @@ class Container(containers.DeclarativeContainer):
         library=library,
         bus=bus,
         narrator=narrator,
+        context=context,
         recall=recall,
         settler=settler,
         memory_service=memory_service,

@@ -8,6 +8,13 @@ from app.models.base import Frozen
 from app.models.memory import Scope
 
 
+class Agent(StrEnum):
+    """For whom a prompt is built: the narrator, who knows the scene, or one person, who knows what it witnessed."""
+
+    NARRATOR = "narrator"
+    NPC = "npc"
+
+
 class PromptMoment(StrEnum):
     """When in its turn a prompt was built: before the turn's commands were carried out, or after."""
 

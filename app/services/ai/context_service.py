@@ -10,7 +10,7 @@ from app.language.language import language_of
 from app.memory.prompt_data import clipped, data_line, estimate_by_bytes
 from app.memory.prompt_data import estimate as estimate_tokens
 from app.models.memory_id import make_message_id
-from app.models.prompt import Prompt, Section
+from app.models.prompt import Agent, Prompt, Section
 from app.models.records.record import PromptRecipe
 from app.models.state.game_state import GameState
 from app.package_data import package_data
@@ -43,13 +43,14 @@ PERSON_SECTIONS = (scene.build_self, scene.build_place, memory_sections.build_np
 _WHOLE = partial(memory_sections.build_location_memory, once=False)
 _REPEATING = tuple(_WHOLE if each is memory_sections.build_location_memory else each for each in NARRATOR_SECTIONS)
 NEWEST_LAYOUT: Final = 3
-Order = tuple[int, tuple[Builder, ...]]
-NARRATOR_ORDERS: dict[int, Order] = {1: (0, _REPEATING), 2: (1, _REPEATING), 3: (1, NARRATOR_SECTIONS)}
-PERSON_ORDERS: dict[int, Order] = {
-    1: (0, (scene.build_self, memory_sections.build_npc_memory, scene.build_place, scene.build_people)),
-    **dict.fromkeys((2, 3), (2, PERSON_SECTIONS)),
+ORDERS: dict[tuple[int, Agent], tuple[int, tuple[Builder, ...]]] = {
+    (1, Agent.NARRATOR): (0, _REPEATING),
+    (2, Agent.NARRATOR): (1, _REPEATING),
+    (3, Agent.NARRATOR): (1, NARRATOR_SECTIONS),
+    (1, Agent.NPC): (0, (scene.build_self, memory_sections.build_npc_memory, scene.build_place, scene.build_people)),
+    **dict.fromkeys([(2, Agent.NPC), (3, Agent.NPC)], (2, PERSON_SECTIONS)),
 }
-"""By layout the sections for a reader, and how many of them stand before the conversation: they seldom change between
+"""By layout and reader the sections, and how many of them stand before the conversation: they seldom change between
 two prompts of that reader, which then begin alike. A record keeps its layout, so that it is explained as it was."""
 ESTIMATES: dict[int, Estimate] = {1: estimate_by_bytes, 2: estimate_tokens, 3: estimate_tokens}
 
@@ -80,64 +81,64 @@ def npc_instructions(state: GameState, npc_id: str) -> str:
     )
 
 
-def build_prompt(state: GameState, player_text: str, recipe: PromptRecipe) -> Prompt:
-    """The prompt of the recipe's reader for the last message, which holds ``player_text``. Its estimated tokens, with
-    instructions, tool schemas and reserve, never exceed ``recipe.budget``; ``dropped`` names what was left out. Raises
-    InvalidInput for a budget that is too small."""
-    said = state.conversation_history[-1:]
-    viewer = Viewer(recipe.npc_id, said[0].speaker_id if said else None)
-    estimate = ESTIMATES[recipe.layout]
-    if recipe.npc_id is None:
-        instructions, (lasting, builders) = narrator_instructions(state, estimate), NARRATOR_ORDERS[recipe.layout]
-    else:
-        instructions, (lasting, builders) = npc_instructions(state, recipe.npc_id), PERSON_ORDERS[recipe.layout]
-    dropped: list[str] = []
-    fixed = estimate(instructions) + estimate(FRAME) + recipe.tools_tokens + recipe.reserve
-    player_line = _player_line(state, player_text, recipe.budget - fixed, dropped, estimate)
-    left = recipe.budget - fixed - estimate(player_line)
-    if left < 0:
-        taken = recipe.budget - left
-        raise InvalidInput(
-            f"The prompt budget of {recipe.budget} tokens is too small: instructions, tools, the player's words and"
-            f" the room for an answer alone take {taken}."
-        )
+class ContextService:
+    def build(
+        self, state: GameState, agent: Agent, player_text: str, recipe: PromptRecipe, npc_id: str | None = None
+    ) -> Prompt:
+        """The prompt for the last message, which holds ``player_text``. Its estimated tokens, with instructions, tool
+        schemas and reserve, never exceed ``recipe.budget``; ``dropped`` names what was left out. Raises InvalidInput
+        for a budget that is too small."""
+        said = state.conversation_history[-1:]
+        viewer = Viewer(npc_id, said[0].speaker_id if said else None)
+        estimate, (lasting, builders) = ESTIMATES[recipe.layout], ORDERS[recipe.layout, agent]
+        instructions = npc_instructions(state, npc_id) if npc_id is not None else narrator_instructions(state, estimate)
+        dropped: list[str] = []
+        fixed = estimate(instructions) + estimate(FRAME) + recipe.tools_tokens + recipe.reserve
+        player_line = _player_line(state, player_text, recipe.budget - fixed, dropped, estimate)
+        left = recipe.budget - fixed - estimate(player_line)
+        if left < 0:
+            taken = recipe.budget - left
+            raise InvalidInput(
+                f"The prompt budget of {recipe.budget} tokens is too small: instructions, tools, the player's words and"
+                f" the room for an answer alone take {taken}."
+            )
 
-    drafts = [builder(state, viewer) for builder in builders]
-    required = _fit([draft for draft in drafts if draft.required], left, dropped, estimate)
-    left -= _cost(required.values())
-    for_recall = min(RECALL_TOKENS, int(left * RECALL_SHARE)) if recipe.recalled is not None else 0
-    room = left - for_recall
-    blocks = recent_blocks(state, viewer, estimate)
-    wanted = sum(shown.tokens for block in blocks for shown in block)
-    optional_room = room - min(int(room * CONVERSATION_SHARE), wanted)
-    optional = _fit([draft for draft in drafts if not draft.required], optional_room, dropped, estimate)
-    left -= _cost(optional.values())
-    fitted = {**required, **optional}
-    shown = {*_memories(fitted), *_said(fitted_window(blocks, left - for_recall))}
-    offered = memory_sections.build_recalled(state, viewer, recipe.recalled or (), player_text, shown)
-    drafts.append(offered)
-    recalled, window = _with_conversation(blocks, offered, left, for_recall, estimate)
-    shown = {*_memories(recalled), *_said(window)}
-    dropped.extend(_named(offered, [line for line in offered.lines if shown.isdisjoint(dict(line.memories))]))
-    left -= _cost(recalled.values())
-    fitted.update(recalled)
-    if window.dropped:
-        dropped.append(f"conversation: {window.dropped} messages of the window")
-    memories = _memories(fitted)
-    return Prompt(
-        instructions=instructions,
-        conversation=window.lines,
-        sections=tuple(fitted[draft.name][0] for draft in drafts if draft.name in fitted),
-        lasting=sum(draft.name in fitted for draft in drafts[:lasting]),
-        player_line=player_line,
-        dropped=tuple(dropped),
-        shown_memories=memories,
-        recalled=tuple(memory for memory in recipe.recalled or () if memory.memory_id in memories),
-        budget=recipe.budget,
-        reserve=recipe.reserve,
-        tools_tokens=recipe.tools_tokens,
-        tokens=recipe.budget - left + window.tokens,
-    )
+        drafts = [builder(state, viewer) for builder in builders]
+        required = _fit([draft for draft in drafts if draft.required], left, dropped, estimate)
+        left -= _cost(required.values())
+        for_recall = min(RECALL_TOKENS, int(left * RECALL_SHARE)) if recipe.recalled is not None else 0
+        room = left - for_recall
+        blocks = recent_blocks(state, viewer, estimate)
+        wanted = sum(shown.tokens for block in blocks for shown in block)
+        optional_room = room - min(int(room * CONVERSATION_SHARE), wanted)
+        optional = _fit([draft for draft in drafts if not draft.required], optional_room, dropped, estimate)
+        left -= _cost(optional.values())
+        fitted = {**required, **optional}
+        shown = {*_memories(fitted), *_said(fitted_window(blocks, left - for_recall))}
+        offered = memory_sections.build_recalled(state, viewer, recipe.recalled or (), player_text, shown)
+        drafts.append(offered)
+        recalled, window = _with_conversation(blocks, offered, left, for_recall, estimate)
+        shown = {*_memories(recalled), *_said(window)}
+        dropped.extend(_named(offered, [line for line in offered.lines if shown.isdisjoint(dict(line.memories))]))
+        left -= _cost(recalled.values())
+        fitted.update(recalled)
+        if window.dropped:
+            dropped.append(f"conversation: {window.dropped} messages of the window")
+        memories = _memories(fitted)
+        return Prompt(
+            instructions=instructions,
+            conversation=window.lines,
+            sections=tuple(fitted[draft.name][0] for draft in drafts if draft.name in fitted),
+            lasting=sum(draft.name in fitted for draft in drafts[:lasting]),
+            player_line=player_line,
+            dropped=tuple(dropped),
+            shown_memories=memories,
+            recalled=tuple(memory for memory in recipe.recalled or () if memory.memory_id in memories),
+            budget=recipe.budget,
+            reserve=recipe.reserve,
+            tools_tokens=recipe.tools_tokens,
+            tokens=recipe.budget - left + window.tokens,
+        )
 
 
 def _player_line(state: GameState, text: str, room: int, dropped: list[str], estimate: Estimate) -> str:

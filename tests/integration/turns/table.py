@@ -28,6 +28,7 @@ from app.memory.recall.recaller import Recaller
 from app.models.command import Command
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.state.game_state import GameState
+from app.services.ai.context_service import ContextService
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.settler import Settler
 from app.services.game.games.game_library import GameLibrary
@@ -122,6 +123,7 @@ def new_table(
         library=library,
         bus=bus,
         narrator=narrator or ScriptedNarrator(),
+        context=ContextService(),
         recall=recall or words_alone,
         settler=Settler(library, memory, caps or Caps(), prepare=recall.prepare if recall else None),
         memory_service=memory_service,

@@ -24,9 +24,10 @@ from app.memory.stream.stream import MemoryStream
 from app.models.command import Command
 from app.models.events.play import MemoryAdded, MemoryPinned, MemoryReplaced
 from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.prompt import Agent
 from app.models.records.folding import fold
 from app.models.records.record import PromptRecipe
-from app.services.ai.context_service import build_prompt
+from app.services.ai.context_service import ContextService
 from app.services.game.turns.turn_service import TurnService
 from tests.examples import examples
 from tests.integration.cli.tables import container_in
@@ -74,8 +75,8 @@ def found(table: TurnService, game_id: str, question: str) -> list[str]:
 
 
 def shown_to_mara(table: TurnService, game_id: str) -> list[str]:
-    recipe = PromptRecipe(model="m", mode="guided", budget=6000, npc_id="mara")
-    prompt = build_prompt(table.state(game_id), "hello", recipe)
+    recipe = PromptRecipe(model="m", mode="guided", budget=6000)
+    prompt = ContextService().build(table.state(game_id), Agent.NPC, "hello", recipe, npc_id="mara")
     return list(prompt.shown_memories.values())
 
 

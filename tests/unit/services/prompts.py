@@ -5,28 +5,26 @@ from typing import Any
 from app.memory.prompt_data import estimate
 from app.models.memory import MemoryEntry, Scope
 from app.models.messages.message import Role
-from app.models.prompt import Prompt
+from app.models.prompt import Agent, Prompt
 from app.models.records.record import PromptRecipe
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState, Note
-from app.services.ai.context_service import NEWEST_LAYOUT, build_prompt
+from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
 from tests.worlds import NOW, message, new_game, say
 
 BUDGET = 6000
 
 
-def recipe(budget: int = BUDGET, tools_tokens: int = 0, npc_id: str | None = None) -> PromptRecipe:
-    return PromptRecipe(
-        model="test", mode="guided", budget=budget, layout=NEWEST_LAYOUT, tools_tokens=tools_tokens, npc_id=npc_id
-    )
+def recipe(budget: int = BUDGET, tools_tokens: int = 0) -> PromptRecipe:
+    return PromptRecipe(model="test", mode="guided", budget=budget, layout=NEWEST_LAYOUT, tools_tokens=tools_tokens)
 
 
 def narrator_prompt(state: GameState, text: str = "I look around.", **fields: int) -> Prompt:
-    return build_prompt(state, text, recipe(npc_id=None, **fields))
+    return ContextService().build(state, Agent.NARRATOR, text, recipe(**fields))
 
 
 def npc_prompt(state: GameState, npc_id: str = "mara", text: str = "I look around.", **fields: int) -> Prompt:
-    return build_prompt(state, text, recipe(npc_id=npc_id, **fields))
+    return ContextService().build(state, Agent.NPC, text, recipe(**fields), npc_id=npc_id)
 
 
 def honest(prompt: Prompt) -> bool:

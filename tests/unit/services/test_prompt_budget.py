@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from app.errors import InvalidInput
 from app.models.memory import Scope
-from app.models.prompt import RecalledMemory
+from app.models.prompt import Agent, RecalledMemory
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import Note
-from app.services.ai.context_service import build_prompt
+from app.services.ai.context_service import ContextService
 from tests.examples import examples
 from tests.unit.events.sheets import game_in, with_place
 from tests.unit.services.prompts import BUDGET, honest, narrator_prompt, npc_prompt, recipe, remember, rich_game, talk
@@ -95,7 +95,7 @@ def test_room_is_kept_for_recall_only_where_recall_was_asked() -> None:
 
     def sections(budget: int, recalled: tuple[RecalledMemory, ...] | None) -> int:
         asked = recipe(budget).model_copy(update={"recalled": recalled})
-        return len(build_prompt(state, "I look around.", asked).sections)
+        return len(ContextService().build(state, Agent.NARRATOR, "I look around.", asked).sections)
 
     kept = [sections(budget, None) - sections(budget, ()) for budget in range(1200, 2000, 50)]
     assert min(kept) == 0

@@ -8,12 +8,12 @@ import pytest
 from app.errors import InvalidInput
 from app.memory.prompt_data import clipped, data_line, estimate, estimate_by_bytes
 from app.models.messages.message import Role
-from app.models.prompt import Prompt, RecalledMemory
+from app.models.prompt import Agent, Prompt, RecalledMemory
 from app.models.state.game_state import GameState, Note
 from app.services.ai.context_builders.conversation import MAX_LOOK_BACK, fitted_window, recent_blocks
 from app.services.ai.context_builders.draft import Viewer
 from app.services.ai.context_builders.scene import MAX_NOTES, MAX_PROSE
-from app.services.ai.context_service import FRAME, build_prompt, narrator_instructions
+from app.services.ai.context_service import FRAME, ContextService, narrator_instructions
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.unit.services.prompts import narrator_prompt, npc_prompt, recipe, rich_game, section, talk
 from tests.worlds import message, new_game, say
@@ -23,7 +23,7 @@ NARRATOR, PERSON = Viewer(), Viewer("mara")
 
 def built(state: GameState, budget: int, text: str = "Look.", **fields: Any) -> Prompt:
     asked = recipe(budget).model_copy(update=fields)
-    return build_prompt(state, text, asked)
+    return ContextService().build(state, Agent.NARRATOR, text, asked)
 
 
 def taken(prompt: Prompt) -> int:
@@ -220,8 +220,8 @@ _LAST = ["Open Quests", "Inventory", "Lasting Effects Here", "Place and Exits", 
 def test_each_layout_keeps_its_order_and_what_stands_before_the_conversation(
     layout: int, npc_id: str | None, lasting: int, names: list[str]
 ) -> None:
-    asked = recipe(20_000, npc_id=npc_id).model_copy(update={"layout": layout})
-    prompt = build_prompt(rich_game(), "Look.", asked)
+    asked, agent = recipe(20_000).model_copy(update={"layout": layout}), Agent.NPC if npc_id else Agent.NARRATOR
+    prompt = ContextService().build(rich_game(), agent, "Look.", asked, npc_id)
     assert [part.name for part in prompt.sections] == names
     assert prompt.lasting == lasting
     counted = estimate_by_bytes if layout == 1 else estimate

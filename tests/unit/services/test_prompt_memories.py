@@ -6,11 +6,11 @@ from app.models.memory import MemoryEntry, Scope
 from app.models.messages.message import Role
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.messages.speech import ActKind, SpeechAct
-from app.models.prompt import Prompt, RecalledMemory
+from app.models.prompt import Agent, Prompt, RecalledMemory
 from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Viewer
 from app.services.ai.context_builders.memory_sections import MAX_LINE, build_recalled
-from app.services.ai.context_service import build_prompt
+from app.services.ai.context_service import ContextService
 from tests.unit.services.prompts import honest, narrator_prompt, recipe, remember, rich_game, section, talk
 from tests.unit.services.remembering import GUARD, INN, MARA, WORLD
 from tests.worlds import NOW, new_game, say
@@ -132,7 +132,7 @@ def test_the_pieces_that_fit_stand_in_their_order_and_the_first_of_them_is_named
 
 def prompt_with(state: GameState, budget: int, *memories: RecalledMemory) -> Prompt:
     asked = recipe(budget).model_copy(update={"recalled": memories})
-    return build_prompt(state, "I look around.", asked)
+    return ContextService().build(state, Agent.NARRATOR, "I look around.", asked)
 
 
 @pytest.mark.parametrize("number", [0, 2, 4])
@@ -203,7 +203,7 @@ def test_what_was_confided_is_marked_and_shown_to_no_other_person() -> None:
     state.npc("guard-1").current_location_id = "inn"
     for scope, name in ((MARA, "person"), (INN, "place"), (WORLD, "world")):
         state.remember(scope, confided(scope, f"A secret of the {name}."))
-    prompts = {npc_id: build_prompt(state, "Hm.", recipe(npc_id=npc_id)) for npc_id in PEOPLE}
+    prompts = {npc_id: ContextService().build(state, Agent.NPC, "Hm.", recipe(), npc_id=npc_id) for npc_id in PEOPLE}
     assert [prompt.text.count("A secret") for prompt in prompts.values()] == [1, 0]
     assert ', Day 1, 08:00, in confidence, not to be mentioned before others: "A secret of the person."' in (
         narrator_prompt(state).text
@@ -236,7 +236,7 @@ def test_a_last_memory_of_what_was_changed_since_says_so_to_who_has_heard_it() -
         remember(state, scope, "Élan said: My purse is in the granary.", **fields)
     say(state, "The purse is in the kiln now.", witness_ids=("mara",))
     for npc_id, times in (("mara", 1), ("guard-1", 0)):
-        memories = section(build_prompt(state, "Hm.", recipe(npc_id=npc_id)), "NPC Memory")
+        memories = section(ContextService().build(state, Agent.NPC, "Hm.", recipe(), npc_id=npc_id), "NPC Memory")
         assert memories.count('(superseded since: "Élan: The purse is in the kiln now.")') == times
 
 
@@ -274,6 +274,6 @@ def test_what_a_place_remembers_of_people_who_are_away_stands_whole() -> None:
 @pytest.mark.parametrize("layout", [1, 2])
 def test_prompts_of_older_layouts_are_explained_with_both(layout: int) -> None:
     asked = recipe(20_000).model_copy(update={"layout": layout})
-    prompt = build_prompt(visited(), "Look.", asked)
+    prompt = ContextService().build(visited(), Agent.NARRATOR, "Look.", asked)
     assert "The well is dry." in section(prompt, "Recent Location Memory")
     assert "The well is dry." in section(prompt, "NPC Memory")

@@ -6,10 +6,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from app.interfaces.agents.narrator import INarrator, Narration, Scene
-from app.models.prompt import Prompt, PromptMoment, RecalledMemory
+from app.models.prompt import Agent, Prompt, PromptMoment, RecalledMemory
 from app.models.records.record import PromptRecipe
 from app.models.state.game_state import GameState, PlayerCharacter
-from app.services.ai.context_service import build_prompt
+from app.services.ai.context_service import ContextService
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.games.session import GameSession
 from app.services.game.turns.live_turn import LiveTurn
@@ -23,15 +23,17 @@ class TurnPrompts:
     text: str
     basis: PromptRecipe
     turn: LiveTurn
+    context: ContextService
     recall: RecallService
     built: dict[tuple[PromptMoment, str | None], Prompt] = field(default_factory=dict)
 
     async def build(self, npc_id: str | None = None) -> Prompt:
         """The prompt for the narrator, or for a person by its id, as the game stands now."""
         recalled = await self.recall.for_prompt(self.state, npc_id, self.text)
-        recipe = self.basis.model_copy(update={"recalled": recalled, "npc_id": npc_id})
+        recipe = self.basis.model_copy(update={"recalled": recalled})
+        agent = Agent.NARRATOR if npc_id is None else Agent.NPC
         await asyncio.sleep(0)
-        prompt = build_prompt(self.state, self.text, recipe)
+        prompt = self.context.build(self.state, agent, self.text, recipe, npc_id=npc_id)
         self.built[PromptMoment.AFTER if self.turn.outcomes else PromptMoment.BEFORE, npc_id] = prompt
         return prompt
 

@@ -9,11 +9,11 @@ from app.events.command_table import parse_command
 from app.language.language import language_of, using
 from app.language.rendering.refusing import refused
 from app.models.messages.message import Role
-from app.models.prompt import Prompt, PromptMoment
+from app.models.prompt import Agent, Prompt, PromptMoment
 from app.models.records.folding import chain, fold
 from app.models.records.record import Journal, PromptRecipe, Record, RecordKind
 from app.models.state.game_state import GameState
-from app.services.ai.context_service import build_prompt
+from app.services.ai.context_service import ContextService
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.games.off_loop import free, from_journal, logs_of
 from app.services.game.turns.live_turn import begin_turn
@@ -55,22 +55,24 @@ def _before(journal: Journal, turn: int) -> tuple[GameState, Record, PromptRecip
     return state, record, record.prompt, record.player_input
 
 
-async def rebuild_prompt(read: Callable[[], Journal], turn: int, *, bus: CommandBus, recall: RecallService) -> Prompt:
+async def rebuild_prompt(
+    read: Callable[[], Journal], turn: int, *, bus: CommandBus, context: ContextService, recall: RecallService
+) -> Prompt:
     """Builds the prompt of a past turn from the journal; raises NotPossible for a turn without text or never played."""
     state, record, recipe, text = await from_journal(read, partial(_before, turn=turn))
     with using(language_of(state.sheet)):
         state.open_turn(record.at)
         begin_turn(state, text, record.speaker_id or state.party.players[0].id)
         state.conversation_history.extend(message for message in record.messages[:1] if message.role is Role.PLAYER)
+        npc_id = recipe.npc_id
         if recipe.moment is PromptMoment.AFTER:
             for item in record.commands:
                 if not item.derived and not item.clock:
                     await bus.execute(parse_command(item.command), state)
         if recipe.recalled is None:
-            recipe = recipe.model_copy(
-                update={"recalled": await recall.for_prompt(state, recipe.npc_id, text, aside=True)}
-            )
-        prompt = await asyncio.to_thread(build_prompt, state, text, recipe)
+            recipe = recipe.model_copy(update={"recalled": await recall.for_prompt(state, npc_id, text, aside=True)})
+        agent = Agent.NARRATOR if npc_id is None else Agent.NPC
+        prompt = await asyncio.to_thread(context.build, state, agent, text, recipe, npc_id=npc_id)
     logs = logs_of(state)
     del state
     await asyncio.to_thread(free, logs)

@@ -13,7 +13,7 @@ from app.language.rendering.refusing import refused
 from app.log import logger
 from app.models.records.record import PromptRecipe, RecordKind
 from app.models.state.game_state import GameState, PlayerCharacter
-from app.services.ai.context_service import NEWEST_LAYOUT
+from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
 from app.services.game.captures.ranges import fix_ranges, uncondensed
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.settler import Settler
@@ -38,6 +38,7 @@ class Playing:
     library: GameLibrary
     bus: CommandBus
     narrator: INarrator
+    context: ContextService
     recall: RecallService
     settler: Settler
     memory_service: IMemoryService
@@ -65,7 +66,7 @@ class Playing:
             try:
                 turn = LiveTurn(session.state, self.bus, self.library.now, self.cognition)
                 turn.record_player(speaker, text)
-                prompts = TurnPrompts(session.state, text, self._recipe(narrator), turn, self.recall)
+                prompts = TurnPrompts(session.state, text, self._recipe(narrator), turn, self.context, self.recall)
                 with metered(meter):
                     narration = await narrate_turn(session, prompts, speaker, narrator=narrator, on_text=told)
                 if narration.understood:

@@ -240,7 +240,7 @@ class TurnService(Playing):
     async def explain(self, game_id: str, turn: int) -> Prompt:
         """The prompt that was shown in a turn, built again from the journal."""
         read = partial(self.library.read, game_id)
-        return await rebuild_prompt(read, turn, bus=self.bus, recall=self.recall)
+        return await rebuild_prompt(read, turn, bus=self.bus, context=self.context, recall=self.recall)
 
     async def settle(self, game_id: str) -> None:
         await self.library.opened(game_id)

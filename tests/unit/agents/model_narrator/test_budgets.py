@@ -16,11 +16,11 @@ from app.agents.narrator.model.tools import tokens_of_tools
 from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.interfaces.agents.narrator import INarrator, Scene
 from app.memory.prompt_data import estimate
-from app.models.prompt import Prompt
+from app.models.prompt import Agent, Prompt
 from app.models.records.record import PromptRecipe
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
-from app.services.ai.context_service import NEWEST_LAYOUT, build_prompt
+from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
 from tests.unit.agents.model_narrator.stage import Script, ScriptedModel, Stage
 from tests.unit.agents.model_narrator.test_guided import TAKE, Rules
 from tests.worlds import message, say, small_sheet
@@ -56,9 +56,10 @@ def crowded_game(words: str = HOSTILE["English"], topic: str = "") -> GameState:
 
 def scene_of(narrator: INarrator, state: GameState) -> Scene:
     """The scene as a turn gives it, its prompts filled to the brim."""
-    budget = 100_000
+    context, budget = ContextService(), 100_000
 
     def built(npc_id: str | None = None) -> Prompt:
+        agent = Agent.NPC if npc_id else Agent.NARRATOR
         recipe = PromptRecipe(
             model="m",
             mode="m",
@@ -66,9 +67,8 @@ def scene_of(narrator: INarrator, state: GameState) -> Scene:
             reserve=RESERVE,
             layout=NEWEST_LAYOUT,
             tools_tokens=narrator.tools_tokens,
-            npc_id=npc_id,
         )
-        return build_prompt(state, "I act.", recipe)
+        return context.build(state, agent, "I act.", recipe, npc_id=npc_id)
 
     async def build(npc_id: str | None = None) -> Prompt:
         return built(npc_id)
