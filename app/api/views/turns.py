@@ -11,8 +11,7 @@ from app.models.command import Event
 from app.models.events.play import LocationChanged, NoteAdded
 from app.models.messages.message import Message, Role
 from app.models.records.record import Record, RecordKind
-from app.services.game.turns.turn_parts import PartKind, TurnPart, parts_of
-from app.services.game.turns.turn_result import TurnResult, result_of
+from app.services.game.turns.turn_result import PartKind, TurnPart, TurnResult, parts_of, result_of
 
 
 class Told(NamedTuple):

@@ -28,7 +28,7 @@ from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK
 from app.services.game.games.cast import MOST_PEOPLE
-from app.services.game.games.mind_report import people_report
+from app.services.game.games.reports import people_report
 from app.services.game.games.simulation import MOST_DAYS, OnStep, Simulation, begin_simulation, step_of
 
 

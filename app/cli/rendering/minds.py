@@ -25,7 +25,7 @@ from app.models.state.clock import MINUTES_PER_DAY, day_of, hour_text
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
 from app.models.state.plan import DONE, PLAN_HOUR, PlanStatus
-from app.services.game.games.mind_report import PersonReport, last_conclusions, spent_by_minds
+from app.services.game.games.reports import PersonReport, last_conclusions, spent_by_minds
 
 _ADJECTIVES = (MemoryKind.GIFTED, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL, MemoryKind.SEMANTIC)
 _CONCLUSIONS, _EVIDENCE, _FEELINGS = 3, 3, 12

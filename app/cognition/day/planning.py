@@ -168,7 +168,6 @@ def _remember(state: GameState, npc: NPCInstance, items: list[PlanItem], surpris
         MemoryKind.PLAN,
         MemoryContext(
             content=content,
-            created_at=state.written_at,
             subjects=subjects,
             origin=MemoryOrigin.INTERNAL,
             importance=heuristic_importance(MemoryKind.PLAN, content, subjects),

@@ -180,7 +180,6 @@ class ReflectWork:
             MemoryKind.REFLECTION,
             MemoryContext(
                 content=insight.text,
-                created_at=stream.state.written_at,
                 subjects=tuple(dict.fromkeys(subject for entry in evidence for subject in entry.subjects)),
                 origin=MemoryOrigin.INTERNAL,
                 importance=importance,

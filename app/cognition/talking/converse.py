@@ -210,7 +210,6 @@ def _remember(state: GameState, meeting: Meeting, conversation: Conversation) ->
             speaker = sentence_with_name(name.person(line.npc_id))[:-1]
             context = MemoryContext(
                 content=name.language.render("minds.said", who=speaker, words=line.text.translate(_QUOTES)),
-                created_at=state.written_at,
                 game_time=meeting.request.now,
                 location_id=meeting.location_id,
                 subjects=subjects,

@@ -73,7 +73,7 @@ async def test_what_was_spent_is_told_by_turn_and_by_work_page_by_page(tmp_path:
     session = api.container.library().open(game_id)
     for calls in (1, 2, 3):
         await turns.take_turn(game_id, "wait")
-        meter = session.open_meter(turns.limits.caps)
+        meter = session.open_meter(turns.caps)
         meter.add(Spend(calls=calls, input_tokens=10 * calls, output_tokens=calls, cost=calls / 4))
         session.close_meter(meter)
     async with api.client(api.token(game_id, "master")) as client:

@@ -15,7 +15,6 @@ from app.errors import ModelUnavailable
 from app.models.messages.message import Role
 from app.models.records.folding import fold
 from app.services.game.games.session import Caps
-from app.services.game.turns.playing import TurnLimits
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import begin, new_table
 
@@ -55,7 +54,7 @@ async def test_what_was_done_is_told_offline(store: JsonGameStore) -> None:
 
 async def test_a_spent_cap_costs_no_turn(store: JsonGameStore) -> None:
     narrator = GuidedNarrator(MODEL, OfflineNarrator())
-    table = new_table(store, narrator=narrator, turn_limits=TurnLimits(caps=Caps(calls_at_once=0)))
+    table = new_table(store, narrator=narrator, caps=Caps(calls_at_once=0))
     game_id = begin(table)
     result = await table.take_turn(game_id, "take the lantern")
     assert table.state(game_id).party.items == ["lantern"]

@@ -26,9 +26,8 @@ from app.models.records.record import RecordedCommand
 from app.models.state.clock import GameClock
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.minds import TICK
-from app.services.game.captures.engine_facts import write_facts
 from app.services.game.turns.closing import change_line, fix_acts, recorded_commands, settle_commitments
-from app.services.game.turns.witnessing import Noticed, Witnessing
+from app.services.game.turns.witnessing import Noticed, Witnessing, write_facts
 
 MINUTES_PER_TURN = 1
 

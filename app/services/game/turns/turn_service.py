@@ -22,7 +22,7 @@ from app.services.game.turns.live_turn import LiveTurn
 from app.services.game.turns.narrating import OnText
 from app.services.game.turns.past_turns import last_turns, place_of, rebuild_prompt
 from app.services.game.turns.playing import Playing, Request, speaking_player
-from app.services.game.turns.speaking import Utterance, utterance
+from app.services.game.turns.speaking import Addressed, utterance
 from app.services.game.turns.turn_result import TurnResult, UndoneTurn, result_of, undone_turn
 from app.services.game.turns.turn_tree import TurnTree, tree_of, with_branches
 
@@ -82,7 +82,7 @@ class TurnService(Playing):
         choose: Callable[[GameState], Sequence[Command]],
         *,
         used: Sequence[RecalledMemory] = (),
-        say: Callable[[GameState], Utterance] | None = None,
+        say: Callable[[GameState], Addressed] | None = None,
         **request: Unpack[Request],
     ) -> TurnResult:
         """As `execute`, with commands and words chosen from the game when the turn begins; choosing may refuse."""
@@ -93,18 +93,18 @@ class TurnService(Playing):
         async with session.turn():
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
-            said = say(session.state) if say is not None else None
+            speech, to = say(session.state) if say is not None else (None, ())
             commands = choose(session.state)
             turn = LiveTurn(session.state, self.bus, self.library.now, self.cognition)
             try:
-                if said is not None:
-                    turn.record_speech(said.speech, said.addressee_ids)
+                if speech is not None:
+                    turn.record_speech(speech, to)
                 for command in commands:
                     await turn.execute(command)
                 turn.record_changes()
                 await asyncio.sleep(0)
                 turn.mark_recalled(used)
-                speaker_id = said.speech.npc_id if said is not None else None
+                speaker_id = speech.npc_id if speech is not None else None
                 kept = {**request, "speaker_id": speaker_id, "answered_from": tuple(used)}
                 return await self._finish(session, turn, meter=None, **kept)
             except BaseException:
