@@ -8,18 +8,14 @@ from app.interfaces.agents.mind import Portrait
 from app.language.analysis.lexicon import lexicon
 from app.language.language import language_of
 from app.language.rendering.filling import filled, sentence
+from app.models.base import on_one_line
 
 LONGEST = 300  # characters of a description or a reason
-
-_UNFIT = dict.fromkeys(
-    (*range(0x09), *range(0x0E, 0x1C), *range(0x7F, 0x85), *range(0x86, 0xA0), 0x2028, 0x2029, *range(0xD800, 0xE000))
-)
-"""Control characters that are no blanks, and halves of characters."""
 
 
 def plain(text: str, most: int = LONGEST) -> str:
     """The text on one line without control characters, cut at a word where it is longer than ``most``; may be ""."""
-    line = " ".join(text[: 8 * most].translate(_UNFIT).split())
+    line = on_one_line(text[: 8 * most])
     if len(line) <= most:
         return line
     cut = line[: most - 1]

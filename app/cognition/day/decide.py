@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from app.cognition.day.act import doing, eating, has_table, in_talk, is_free, walking
 from app.cognition.day.intents import intend
-from app.cognition.day.plan_items import readable
 from app.cognition.day.planning import current_item, item_line
 from app.cognition.portrait import anchor_of, may_go, portrait, weekday
 from app.cognition.queue import OFFLINE
@@ -16,6 +15,7 @@ from app.language.language import language_of
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed, time_text
 from app.memory.recall.recaller import Recaller
+from app.models.base import on_one_line
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.state.clock import part_of_day
@@ -76,7 +76,7 @@ class DecideWork:
         if answer.action not in (actions := _possible_actions(state, npc)):
             return
         chosen, commands = actions[answer.action]
-        reason = readable(answer.reason) or chosen.description
+        reason = on_one_line(answer.reason) or chosen.description
         if by_model:
             reinforce_decisive(state, npc.instance_id, request.memories, reason)
         if chosen.with_id is not None:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.cognition.day.plan_items import readable
 from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import with_importance
@@ -13,6 +12,7 @@ from app.memory.prompt_data import clipped
 from app.memory.stream.condensing import condense, condense_and_prune, due_batches
 from app.memory.stream.memory_batch import MemoryBatch, heuristic_text
 from app.memory.stream.pruner import MemoryLimits, is_crowded, prune
+from app.models.base import on_one_line
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemorySource, Scope
 from app.models.state.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
@@ -102,7 +102,7 @@ class CondenseWork:
         weighty = [position for position, due in enumerate(request.batches) if due.batch.is_weighty]
         for position in weighty if mind.model == OFFLINE else weighty[:1]:
             due = request.batches[position]
-            text = readable(await mind.condense(CondenseRequest(request.person, due.shown)))
+            text = on_one_line(await mind.condense(CondenseRequest(request.person, due.shown)))
             if text:
                 texts[position] = due.batch.with_days(clipped(text, _LONGEST), language_of(request.person))
             elif mind.model == OFFLINE:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.cognition.day.intents import because, intend
-from app.cognition.day.plan_items import readable
 from app.cognition.portrait import known_people, portrait
 from app.cognition.remembering.recalling import as_recollections, mark_used
 from app.events.commands.mind import AdjustRelationshipCommand
@@ -18,6 +17,7 @@ from app.memory.stream.kinds import kinds_where
 from app.memory.stream.markers import is_protected
 from app.memory.stream.standing import StandingEntries
 from app.memory.stream.stream import MemoryContext, MemoryStream
+from app.models.base import on_one_line
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.state.clock import MINUTES_PER_DAY, day_of
@@ -201,7 +201,10 @@ def _grounded(insights: Iterable[Insight], known: set[str]) -> list[Insight]:
     """Those with a text and evidence that is known, without the rest of their evidence."""
     found: list[Insight] = []
     for insight in insights:
-        text, evidence = readable(insight.text), tuple(key for key in dict.fromkeys(insight.evidence) if key in known)
+        text, evidence = (
+            on_one_line(insight.text),
+            tuple(key for key in dict.fromkeys(insight.evidence) if key in known),
+        )
         if text and evidence:
             found.append(insight.model_copy(update={"text": text, "evidence": evidence}))
     return found
@@ -238,7 +241,7 @@ def _changes(npc: NPCInstance, request: ReflectRequest, answer: Reflection) -> l
     known = {person.id for person in request.people} - {npc.instance_id}
     found: dict[str, AdjustRelationshipCommand] = {}
     for change in answer.relationships:
-        other, by, reason = change.other_id, change.change, readable(change.reason)
+        other, by, reason = change.other_id, change.change, on_one_line(change.reason)
         if by and reason and other in known:
             order = AdjustRelationshipCommand(npc_id=npc.instance_id, other_id=other, change=by, reason=reason)
             found.setdefault(other, order)

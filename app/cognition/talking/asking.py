@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from app.cognition.day.plan_items import readable
 from app.cognition.portrait import known_people, known_places, portrait
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import recall_for_dialogue, recall_for_questions
@@ -19,6 +18,7 @@ from app.language.language import language_of, using
 from app.log import logger
 from app.memory.prompt_data import clipped
 from app.memory.recall.recaller import Recaller
+from app.models.base import on_one_line
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 
@@ -72,7 +72,7 @@ class Interviewer:
             known = known.union(*(memory.names for memory in request.memories))
 
             async def think(mind: IMind) -> str:
-                said = clipped(readable((await mind.speak(request))[: 4 * longest]), longest)
+                said = clipped(on_one_line((await mind.speak(request))[: 4 * longest]), longest)
                 if not said:
                     raise BadAnswer("it said nothing")
                 if mind.model != OFFLINE and (name := names.unknown(said, known)) is not None:

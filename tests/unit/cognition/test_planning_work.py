@@ -3,8 +3,7 @@
 import pytest
 
 from app.cognition.day.intents import take_intents
-from app.cognition.day.plan_items import least_items
-from app.cognition.day.planning import PlanWork, plan_is_due
+from app.cognition.day.planning import PlanWork, least_items, plan_is_due
 from app.cognition.day.surprises import surprise
 from app.events.commands.mind import SetPlanCommand
 from app.interfaces.agents.mind import BadAnswer, PlannedItem, PlanRequest
