@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from app.agents.summarizer.occurrences import Counts, Kind, Occurrence, OccurrenceReader
+from app.agents.summarizer.occurrences import Counts, Kind, Occurrence, OccurrenceReader, turns_of
 from app.agents.summarizer.passages import Passage, PassageReader, quotations
 from app.agents.summarizer.sentences import Sentence, Teller
-from app.agents.summarizer.turns import turns_of
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.ranking import Frequencies
 from app.language.analysis.text import count_words

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from app.agents.summarizer.authored import outcome
 from app.agents.summarizer.draft import SummaryDraft
-from app.agents.summarizer.occurrences import Kind, Occurrence
+from app.agents.summarizer.occurrences import Kind, Occurrence, Turn
 from app.agents.summarizer.passages import Passage, quotations
-from app.agents.summarizer.turns import Turn
 from app.language.long_texts import read_messages
 from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
 from app.models.instances.npc_instance import NPCInstance
