@@ -29,19 +29,10 @@ Ranges = Mapping[str, tuple[float, float]]  # lowest and highest number by quest
 MOST_QUESTIONS = 100
 MOST_OPTIONS = 100  # of one question
 MOST_ASKED = 1_000  # characters of a question or an option
-
-
-@dataclass(frozen=True)
-class AskLimits:
-    """``timeout`` in seconds, for one attempt; ``attempts`` before the heuristic answers."""
-
-    attempts: int = 2
-    timeout: float = 15.0
-    lines: int = 40  # of a dialogue, the last ones
-    longest: int = 4_000  # characters of a line, of a context and of what is said
-
-
-DEFAULTS = AskLimits()
+ATTEMPTS = 2  # of a model, before the heuristic answers
+TIMEOUT = 15.0  # seconds for one attempt
+MOST_LINES = 40  # of a dialogue, the last ones
+LONGEST = 4_000  # characters of a line, of a context and of what is said
 
 
 @dataclass(frozen=True)
@@ -52,19 +43,17 @@ class Interviewer:
     mind: IMind
     fallback: IMind
     recaller: Recaller
-    limits: AskLimits = DEFAULTS
 
     async def utterance(self, state: GameState, npc_id: str, dialogue: Sequence[Line], context: str = "") -> str:
         """What a person says next; a model may name nothing it cannot know of. NotFound for an unknown person."""
         with using(language_of(state.sheet)):
             person, names = portrait(state, npc_id), KnownNames(state)
-            longest = self.limits.longest
-            lines = tuple(Line(line.speaker, clipped(line.text, longest)) for line in dialogue[-self.limits.lines :])
+            lines = tuple(Line(line.speaker, clipped(line.text, LONGEST)) for line in dialogue[-MOST_LINES:])
             question = next((line.text for line in reversed(lines) if line.speaker != person.name), "")
             request = SpeakRequest(
                 person=person,
                 dialogue=lines,
-                context=clipped(context, longest),
+                context=clipped(context, LONGEST),
                 topics=_topics(state, npc_id, question),
                 memories=await recall_for_dialogue(self.recaller, state, npc_id, lines, question or context),
             )
@@ -72,7 +61,7 @@ class Interviewer:
             known = known.union(*(memory.names for memory in request.memories))
 
             async def think(mind: IMind) -> str:
-                said = clipped(on_one_line((await mind.speak(request))[: 4 * longest]), longest)
+                said = clipped(on_one_line((await mind.speak(request))[: 4 * LONGEST]), LONGEST)
                 if not said:
                     raise BadAnswer("it said nothing")
                 if mind.model != OFFLINE and (name := names.unknown(said, known)) is not None:
@@ -123,7 +112,7 @@ class Interviewer:
                 options={question: tuple(offered) for question, offered in options.items()},
                 ranges=ranges,
                 memories=await recall_for_questions(self.recaller, state, npc_id, anchor),
-                context=clipped(context, self.limits.longest),
+                context=clipped(context, LONGEST),
                 fractions=fractions,
             )
 
@@ -136,9 +125,9 @@ class Interviewer:
             return await self._answered(npc_id, think)
 
     async def _answered(self, npc_id: str, think: Callable[[IMind], Awaitable[Answered]]) -> Answered:
-        for _ in range(0 if self.mind.model == OFFLINE else self.limits.attempts):
+        for _ in range(0 if self.mind.model == OFFLINE else ATTEMPTS):
             try:
-                async with asyncio.timeout(self.limits.timeout):
+                async with asyncio.timeout(TIMEOUT):
                     return await think(self.mind)
             except BudgetExhausted as error:
                 logger.info("asking {}: {}", npc_id, error)
