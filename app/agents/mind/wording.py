@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from enum import StrEnum
+from typing import Literal
 
 from app.interfaces.agents.mind import Portrait
 from app.language.analysis.lexicon import lexicon
@@ -58,28 +58,19 @@ def fill(template: str, **slots: str) -> str:
 # -- tone ----------------------------------------------------------------------------------------------------------
 
 
-class Tone(StrEnum):
-    """A manner of speaking, as far as stock lines can have one."""
-
-    COLD = "cold"
-    TERSE = "terse"
-    GRUFF = "gruff"
-    FORMAL = "formal"
-    WARM = "warm"
-    PLAIN = "plain"
-
-
+Tone = Literal["cold", "terse", "gruff", "formal", "warm", "plain"]
+"""A manner of speaking, as far as stock lines can have one."""
 _COLD_BELOW = -0.3
-_MARKED = (Tone.TERSE, Tone.GRUFF, Tone.FORMAL, Tone.WARM)
+_MARKED: tuple[Tone, ...] = ("terse", "gruff", "formal", "warm")
 
 
 def tone(person: Portrait, feeling: float | None = None) -> Tone:
     """How somebody speaks to one for whom it has this feeling (-1 to +1): by its manner, else by its traits."""
     if feeling is not None and feeling < _COLD_BELOW:
-        return Tone.COLD
+        return "cold"
     language = language_of(person)
     for text in (person.manner, " ".join(person.traits)):
         marks = ((language.pattern(f"minds.tone_{mark}").search(text), mark) for mark in _MARKED)
         if places := [(found.start(), mark) for found, mark in marks if found]:
             return min(places)[1]
-    return Tone.PLAIN
+    return "plain"
