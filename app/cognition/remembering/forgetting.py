@@ -29,30 +29,24 @@ _LONGEST = 600
 
 
 def forgetting_jobs(state: GameState, limits: MemoryLimits = LIMITS) -> list[Job]:
-    """All every 100 ticks and at the first of a day; at others one that prunes who exceeds, or will exceed, limits."""
-    tick = state.minds.tick
+    """Every 100 ticks and at the first of a day, for everybody who remembers anything, first condensing, then pruning;
+    at last places and the world. At others one that prunes who exceeds, or will exceed, limits."""
+    tick, now = state.minds.tick, state.clock.minutes
     if tick is None:
         return []
+    everything = Job(kind=JobKind.PRUNE, asked_at=now)
     if tick % EVERY == 0 or tick % (MINUTES_PER_DAY // TICK) == 0:
-        return all_forgetting_jobs(state)
-    if any(is_crowded(state, Scope.npc(npc.instance_id), limits, _coming(state, npc)) for npc in state.npcs.values()):
-        return [Job(kind=JobKind.PRUNE, asked_at=state.clock.minutes)]
-    return []
+        people = [npc.instance_id for npc in state.npcs.values() if npc.npc_memories]
+        kinds = (JobKind.CONDENSE, JobKind.PRUNE)
+        return [*(Job(kind=kind, npc_id=npc_id, asked_at=now) for npc_id in people for kind in kinds), everything]
+    crowds = (is_crowded(state, Scope.npc(npc.instance_id), limits, _coming(state, npc)) for npc in state.npcs.values())
+    return [everything] if any(crowds) else []
 
 
 def _coming(state: GameState, npc: NPCInstance) -> int:
     """About how much a person notices in this turn: it is written down only when the turn ends."""
     now = state.clock.minutes
     return MINUTES_PER_HOUR // TICK * sum(time == now for time in npc.mind.seen.values())
-
-
-def all_forgetting_jobs(state: GameState) -> list[Job]:
-    """For everybody who remembers anything first condensing, then pruning; at last places and the world."""
-    now = state.clock.minutes
-    people = [npc.instance_id for npc in state.npcs.values() if npc.npc_memories]
-    kinds = (JobKind.CONDENSE, JobKind.PRUNE)
-    jobs = [Job(kind=kind, npc_id=npc_id, asked_at=now) for npc_id in people for kind in kinds]
-    return [*jobs, Job(kind=JobKind.PRUNE, asked_at=now)]
 
 
 @dataclass(frozen=True)
