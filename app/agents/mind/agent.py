@@ -28,7 +28,7 @@ class ModelMind(ModelAdapter):
     is, without a call, nothing to think about. ``name`` as it is told."""
 
     async def _ask(self, request: prompts.Question) -> str:
-        return await ask(self._model, request.instructions, request.prompt)
+        return await ask(self._model, *request)
 
     async def score(self, request: port.ScoreRequest) -> Mapping[str, float]:
         """A rating for every memory; BadAnswer if one is missing."""
