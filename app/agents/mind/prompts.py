@@ -60,14 +60,6 @@ def _people(people: Sequence[port.KnownPerson], tokens: int) -> str:
     return block("people", shown, tokens)
 
 
-def _places(places: Sequence[port.KnownPlace], tokens: int) -> str:
-    shown = [
-        {"id": place.id, "name": place.name, "kind": " ".join((place.type, *place.tags[:4])).strip()}
-        for place in places
-    ]
-    return block("places", shown, tokens)
-
-
 def _now(minutes: int, **more: str) -> str:
     return block("now", [{"time": time_text(minutes), "part": part_of_day(minutes), **more}], 240)
 
@@ -188,12 +180,16 @@ def scoring(request: port.ScoreRequest) -> Question:
 
 
 def planning(request: port.PlanRequest) -> Question:
+    places = [
+        {"id": place.id, "name": place.name, "kind": " ".join((place.type, *place.tags[:4])).strip()}
+        for place in request.places
+    ]
     sheet = {"weekday": request.weekday, "home": request.home or "", "work": request.work or ""}
     return _question(
         "replanning" if request.surprise else "planning",
         [
             _person(request.person, 500),
-            _places(request.places, 420),
+            block("places", places, 420),
             _people(request.people, 260),
             block("habits", request.hints, 160),
             block("left_undone", [item.description for item in request.left_undone], 160),

@@ -180,9 +180,6 @@ def _remember(state: GameState, npc: NPCInstance, items: list[PlanItem], surpris
     )
 
 
-# -- what a mind answers -------------------------------------------------------------------------------------------
-
-
 def plan_day(now: int) -> int:
     """The day of a plan made at a game time: it begins at 06:00."""
     return day_of(plan_end(now) - MINUTES_PER_DAY)
