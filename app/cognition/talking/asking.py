@@ -10,7 +10,7 @@ from typing import TypeVar
 from app.cognition.portrait import known_people, known_places, portrait
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import recall_for_dialogue, recall_for_questions
-from app.cognition.talking.known_names import KnownNames, self_knowledge
+from app.cognition.talking.known_names import KnownNames
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind, InterviewRequest, Line, SpeakRequest
 from app.language.analysis.names import Folded, NameTable, ids_by_name, without_article
@@ -57,8 +57,7 @@ class Interviewer:
                 topics=_topics(state, npc_id, question),
                 memories=await recall_for_dialogue(self.recaller, state, npc_id, lines, question or context),
             )
-            known = names.ids_in(_known_texts(state, request))
-            known = known.union(*(memory.names for memory in request.memories))
+            known = names.known_to(state, person, request.memories, _told(state, request))
 
             async def think(mind: IMind) -> str:
                 said = clipped(on_one_line((await mind.speak(request))[: 4 * LONGEST]), LONGEST)
@@ -150,12 +149,11 @@ def _topics(state: GameState, npc_id: str, question: str) -> tuple[str, ...]:
     return told or tuple(topic.refusal for topic in found if topic.refusal)
 
 
-def _known_texts(state: GameState, request: SpeakRequest) -> Iterator[str]:
-    """Every text that a person is given to speak from, and what it knows of itself and by sight."""
+def _told(state: GameState, request: SpeakRequest) -> Iterator[str]:
+    """Every text that a person is given to speak from beside its memories, and what it knows by sight."""
     npc_id = request.person.npc_id
-    yield from (request.context, *request.topics, *(memory.text for memory in request.memories))
+    yield from (request.context, *request.topics)
     yield from (text for line in request.dialogue for text in (line.speaker, line.text))
-    yield from self_knowledge(state, request.person)
     yield from (place.name for place in known_places(state, npc_id))
     yield from (person.name for person in known_people(state, npc_id))
 

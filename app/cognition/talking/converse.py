@@ -11,7 +11,7 @@ from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import mark_used
 from app.cognition.talking.gossip import on_ones_mind
-from app.cognition.talking.known_names import KnownNames, self_knowledge
+from app.cognition.talking.known_names import KnownNames
 from app.cognition.talking.meeting import Meeting, sayable
 from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConversationLine, ConverseRequest, IMind
@@ -133,12 +133,9 @@ class ConverseWork:
         place, names = state.name(here), KnownNames(state)
         known: dict[str, frozenset[str]] = {}
         for person, other in ((first, second), (second, first)):
-            recalled = memories[person.npc_id]
             players = state.party.players if has_met_party(state, state.npc(person.npc_id)) else ()
             met = (other.name, other.description, *(player.name for player in players))
-            texts = (*(memory.text for memory in recalled), place, *met)
-            own = names.ids_in((*self_knowledge(state, person), *texts))
-            known[person.npc_id] = own.union(*(memory.names for memory in recalled))
+            known[person.npc_id] = names.known_to(state, person, memories[person.npc_id], (place, *met))
         request = ConverseRequest((first, second), place, state.clock.minutes, memories, MOST_LINES)
         return Meeting(request, here, names, known)
 
