@@ -4,7 +4,6 @@ Imported only where a model is configured: it loads pydantic-ai, about a second.
 from collections.abc import Mapping
 
 from app.agents.mind import forms, prompts
-from app.agents.mind.answering import bounds
 from app.agents.mind.day import from_now, minute_of_plan_day
 from app.agents.mind.reading import checked, is_nothing, minute_of, offered, read, visible
 from app.agents.mind.wording import plain
@@ -191,8 +190,8 @@ def _questions(request: port.InterviewRequest) -> dict[str, tuple[str, dict[str,
     shown: list[tuple[str, dict[str, object]]] = [
         (question, {"question": question, "options": list(options)}) for question, options in request.options.items()
     ]
-    for question, asked_for in request.ranges.items():
-        low, high = bounds(question, asked_for, fractions=request.fractions)
+    for question in request.ranges:
+        low, high = request.bounds(question)
         shown.append((question, {"question": question, "from": low, "to": high}))
     return {f"q{number}": pair for number, pair in enumerate(shown, 1)}
 
@@ -203,15 +202,7 @@ def _answer_to(request: port.InterviewRequest, name: str, question: str, given: 
         raise port.BadAnswer(f"it left {name} out")
     if question in request.options:
         return offered(answer, {option: option for option in request.options[question]}, "an option")
-    low, high = bounds(question, request.ranges[question], fractions=request.fractions)
     try:
-        number = float(str(answer).strip())
+        return request.checked(question, float(str(answer).strip()))
     except ValueError:
         raise port.BadAnswer(f"that is no number: {plain(str(answer), 40)}") from None
-    if not low <= number <= high:
-        raise port.BadAnswer(f"{number:g} is not between {low:g} and {high:g}")
-    if request.fractions:
-        return number
-    if not number.is_integer():
-        raise port.BadAnswer(f"{number:g} is no whole number")
-    return int(number)

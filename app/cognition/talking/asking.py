@@ -117,9 +117,7 @@ class Interviewer:
 
             async def think(mind: IMind) -> dict[str, str | float]:
                 answers = await mind.interview(request)
-                return {
-                    question: _fitting(request, question, answers.get(question)) for question in (*options, *ranges)
-                }
+                return {question: request.checked(question, answers.get(question)) for question in (*options, *ranges)}
 
             return await self._answered(npc_id, think)
 
@@ -164,17 +162,3 @@ def _check_questions(questions: Mapping[str, object]) -> None:
     for question in questions:
         if not question.strip() or len(question) > MOST_ASKED:
             raise InvalidInput(f"A question has 1 to {MOST_ASKED} characters.")
-
-
-def _fitting(request: InterviewRequest, question: str, answer: object) -> str | float:
-    """BadAnswer for one that was not offered."""
-    if question in request.options:
-        if isinstance(answer, str) and answer in request.options[question]:
-            return answer
-        raise BadAnswer(f"that is none of the options for: {question[:60]}")
-    low, high = request.ranges[question]
-    if isinstance(answer, bool) or not isinstance(answer, int | float) or not low <= answer <= high:
-        raise BadAnswer(f"that is no number within the range for: {question[:60]}")
-    if not request.fractions and answer != int(answer):
-        raise BadAnswer(f"that is no whole number for: {question[:60]}")
-    return answer

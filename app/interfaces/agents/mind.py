@@ -1,5 +1,6 @@
 """Thinking for a person: what a mind is asked, and what it answers. Plain values; a mind holds no game."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -203,6 +204,32 @@ class InterviewRequest:
     memories: tuple[Recollection, ...] = ()
     context: str = ""
     fractions: bool = False
+
+    def bounds(self, question: str) -> tuple[float, float]:
+        """The lowest and the highest answer, whole numbers unless ``fractions``. BadAnswer where there is none."""
+        low, high = sorted(self.ranges[question])
+        if not (math.isfinite(low) and math.isfinite(high)):
+            raise BadAnswer(f"no finite range for: {question[:60]!r}")
+        if self.fractions:
+            return low, high
+        if math.ceil(low) > math.floor(high):
+            raise BadAnswer(f"no whole number in the range for: {question[:60]!r}")
+        return math.ceil(low), math.floor(high)
+
+    def checked(self, question: str, answer: object) -> str | float:
+        """An answer to a question as it was offered; BadAnswer for any other."""
+        if question in self.options:
+            if isinstance(answer, str) and answer in self.options[question]:
+                return answer
+            raise BadAnswer(f"that is none of the options for: {question[:60]!r}")
+        low, high = self.bounds(question)
+        if isinstance(answer, bool) or not isinstance(answer, int | float):
+            raise BadAnswer(f"that is no number for: {question[:60]!r}")
+        if not low <= answer <= high:
+            raise BadAnswer(f"{answer:g} is not between {low:g} and {high:g}")
+        if not self.fractions and answer != int(answer):
+            raise BadAnswer(f"{answer:g} is no whole number")
+        return answer if self.fractions else int(answer)
 
 
 # -- what is answered ---------------------------------------------------------------------------------------------
