@@ -34,7 +34,6 @@ from app.language.rendering.phrases import named_place
 from app.models.events.play import BeingsSeen
 from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
 
-FEWEST = 3  # memories under which there is only a minimal conclusion
 IMPORTANCE, MINIMAL_IMPORTANCE = 6.0, 4.0
 _MOST_EVIDENCE = 8
 _MOST_CHANGES = 4
@@ -77,7 +76,7 @@ class _Reflecting:
         return names_of([KnownPerson(place, place) for place in dict.fromkeys(self._request.places)], self._language)
 
     def reflection(self) -> Reflection:
-        if len(self._request.memories) < FEWEST:
+        if self._request.is_minimal:
             return Reflection(insights=(self._minimal(),))
         changes, why = self._changes()
         found = [

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 
 from app.agents.mind.feelings import names_of
 from app.agents.mind.wording import chance, fill, pick, plain
-from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlannedItem, PlanRequest
+from app.interfaces.agents.mind import MOST_ITEMS, KnownPerson, KnownPlace, PlannedItem, PlanRequest
 from app.language.analysis.verdicts import unambiguous_names
 from app.language.language import Language, language_of
 from app.language.rendering.filling import capital
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.plan import PLAN_HOUR, Purpose
 
-MOST_ITEMS = 8
 PAUSE = 30  # minutes before the next item from which on the one whose time has passed is still worth taking up
 _LIKED = 2.0
 

@@ -9,7 +9,7 @@ from app.cognition.portrait import known_people, known_places, may_go, portrait,
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import mark_used, recollections
 from app.events.commands.mind import SetPlanCommand, UpdatePlanItemCommand
-from app.interfaces.agents.mind import BadAnswer, IMind, PlannedItem, PlanRequest
+from app.interfaces.agents.mind import LEAST_ITEMS, MOST_ITEMS, BadAnswer, IMind, PlannedItem, PlanRequest
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.naming import Naming
@@ -26,8 +26,6 @@ from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
 
 RECALLED = 15
 KEPT = 8  # items done or under way that a changed plan still shows; the newest
-LEAST, MOST = 5, 8  # items of a whole day's plan
-WHOLE_DAY_UNTIL = 9 * 60  # minute after midnight up to which a plan is for a whole day
 _MATTERS = 3  # priority from which on what was left undone is thought of again
 
 
@@ -119,9 +117,10 @@ class PlanWork:
     async def think(self, mind: IMind, request: PlanRequest) -> tuple[PlannedItem, ...]:
         """BadAnswer for a model's whole day of too few items that can be used; the heuristic's is taken as it is."""
         answer = await mind.plan(request)
-        least, found = least_items(request), len(usable_items(request, answer, request.now))
-        if found < least and mind.model != OFFLINE:
-            raise BadAnswer(f"a day has {least} to {MOST} items at different times; of this one {found} can be used")
+        found = len(usable_items(request, answer, request.now))
+        if request.is_of_whole_day and found < LEAST_ITEMS and mind.model != OFFLINE:
+            count = f"{LEAST_ITEMS} to {MOST_ITEMS}"
+            raise BadAnswer(f"a day has {count} items at different times; of this one {found} can be used")
         return answer
 
     def apply(
@@ -185,12 +184,6 @@ def plan_day(now: int) -> int:
     return day_of(plan_end(now) - MINUTES_PER_DAY)
 
 
-def least_items(request: PlanRequest) -> int:
-    """How many items an answer needs: a whole day's plan some, a later or changed one none."""
-    is_whole = not request.surprise and PLAN_HOUR <= request.now % MINUTES_PER_DAY <= WHOLE_DAY_UNTIL
-    return LEAST if is_whole else 0
-
-
 def usable_items(request: PlanRequest, answer: Iterable[PlannedItem], now: int) -> list[PlanItem]:
     """The answer in order of time, without past times, unknown places and people, and too many items.
     An item that has just begun at ``now`` begins then; none from before a surprise (``request.now``) does. Of several
@@ -202,7 +195,7 @@ def usable_items(request: PlanRequest, answer: Iterable[PlannedItem], now: int) 
     for item in items:
         if item.time not in by_time or item.priority > by_time[item.time].priority:
             by_time[item.time] = item
-    most_important = sorted(by_time.values(), key=lambda item: -item.priority)[:MOST]
+    most_important = sorted(by_time.values(), key=lambda item: -item.priority)[:MOST_ITEMS]
     return sorted(most_important, key=lambda item: item.time)
 
 

@@ -29,9 +29,8 @@ SAME = 0.9  # share of their terms from which on two conclusions are the same
 EVERY = MINUTES_PER_DAY // 2  # game minutes from reflecting to its being due again
 ACCUMULATED = 100.0  # importance of what was remembered since from which on it is due sooner
 PER_DAY = 2
+LEAST_IMPORTANCE, MINIMAL_IMPORTANCE = 7.0, 4.0  # of a model's conclusion, and of one from few memories
 IMPORTANT = 20  # memories since the last time that are reflected on, the most important ones
-FEWEST = 3  # memories under which there is only a minimal conclusion, for which no model is asked
-LEAST_IMPORTANCE, MINIMAL_IMPORTANCE = 7.0, 4.0
 _MATERIAL = kinds_where(lambda row: row.is_material)
 _KEPT_DAYS = 2
 
@@ -70,7 +69,6 @@ class Reflecting:
     request: ReflectRequest
     read_to: str
     accumulated: float
-    is_minimal: bool
 
 
 @dataclass(frozen=True)
@@ -102,7 +100,6 @@ class ReflectWork:
             ),
             read_to=_read_to(stream) if anchor else state.memories(stream.scope)[-1].id or "",
             accumulated=state.npc(npc_id).importance_accumulator,
-            is_minimal=len(memories) < FEWEST,
         )
 
     def _recalled(self, stream: MemoryStream, anchor: str) -> tuple[Recollection, ...]:
@@ -128,7 +125,7 @@ class ReflectWork:
 
     async def think(self, mind: IMind, reflecting: Reflecting) -> Reflection:
         """BadAnswer where no conclusion rests on the memories that were given."""
-        answer = await (self.plain if reflecting.is_minimal else mind).reflect(reflecting.request)
+        answer = await (self.plain if reflecting.request.is_minimal else mind).reflect(reflecting.request)
         insights = _grounded(answer.insights, {memory.id for memory in reflecting.request.memories})
         if not insights:
             raise BadAnswer("none of its conclusions names memories that it was given")
@@ -138,7 +135,7 @@ class ReflectWork:
         """Conclusions are remembered now; what they change between people becomes an intent."""
         npc = state.npc(job.npc_id or "")
         stream = MemoryStream(state, Scope.npc(npc.instance_id))
-        is_by_model = by_model and not reflecting.is_minimal
+        is_by_model = by_model and not reflecting.request.is_minimal
         if is_by_model:
             mark_used(state, npc.instance_id, reflecting.request.memories)
         added_since = max(0.0, npc.importance_accumulator - reflecting.accumulated)
@@ -157,7 +154,7 @@ class ReflectWork:
 
     def _add(self, stream: MemoryStream, reflecting: Reflecting, insight: Insight, *, by_model: bool) -> MemoryEntry:
         importance = insight.importance
-        if reflecting.is_minimal:
+        if reflecting.request.is_minimal:
             importance = MINIMAL_IMPORTANCE
         elif by_model:
             importance = max(importance, LEAST_IMPORTANCE)

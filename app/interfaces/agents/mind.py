@@ -11,7 +11,12 @@ from pydantic import Field
 from app.models.base import Frozen, Id, Prose
 from app.models.memory import MemoryKind, MemoryOrigin
 from app.models.messages.payload import ConclusionPayload, Payload, Utterance
-from app.models.state.plan import PlanItem, Purpose
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.plan import PLAN_HOUR, PlanItem, Purpose
+
+LEAST_ITEMS, MOST_ITEMS = 5, 8  # of the plan of a whole day
+_WHOLE_DAY_UNTIL = 9 * 60  # minute of the day
+_FEW = 3  # memories
 
 
 class BadAnswer(Exception):
@@ -111,6 +116,11 @@ class PlanRequest:
     is_danger: bool = False
     planned: tuple[str, ...] = ()
 
+    @property
+    def is_of_whole_day(self) -> bool:
+        """Whether the day has only begun, and nothing has surprised."""
+        return not self.surprise and PLAN_HOUR <= self.now % MINUTES_PER_DAY <= _WHOLE_DAY_UNTIL
+
 
 @dataclass(frozen=True)
 class ReflectRequest:
@@ -121,6 +131,11 @@ class ReflectRequest:
     memories: tuple[Recollection, ...]
     people: tuple[KnownPerson, ...] = ()
     places: tuple[str, ...] = ()
+
+    @property
+    def is_minimal(self) -> bool:
+        """Whether the memories are too few for more than one plain conclusion."""
+        return len(self.memories) < _FEW
 
 
 class ActionKind(StrEnum):
