@@ -78,14 +78,13 @@ class ModelMind(ModelAdapter):
 
     async def interview(self, request: port.InterviewRequest) -> Mapping[str, str | float]:
         """An answer to every question, within what was offered."""
-        questions = _questions(request)
-        if not questions:
+        names = {f"q{number}": question for number, question in enumerate((*request.options, *request.ranges), 1)}
+        if not names:
             return {}
         if not all(request.options.values()):
             raise port.BadAnswer("a question has no options")
-        shown = {name: data for name, (_, data) in questions.items()}
-        given = read(await self._ask(prompts.interviewing(request, shown)), forms.Answers).by_name
-        return {question: _answer_to(request, name, question, given) for name, (question, _) in questions.items()}
+        given = read(await self._ask(prompts.interviewing(request, names)), forms.Answers).by_name
+        return {question: _answer_to(request, name, question, given) for name, question in names.items()}
 
 
 # -- checking answers ----------------------------------------------------------------------------------------------
@@ -174,20 +173,6 @@ def _conversation(request: port.ConverseRequest, answer: forms.Talk, most: int) 
         if change is not None:
             changes.setdefault(who, change)
     return checked(port.Conversation, lines=tuple(said), relationships=changes)
-
-
-# -- interviews ----------------------------------------------------------------------------------------------------
-
-
-def _questions(request: port.InterviewRequest) -> dict[str, tuple[str, dict[str, object]]]:
-    """Short names for the questions, with what is shown of each."""
-    shown: list[tuple[str, dict[str, object]]] = [
-        (question, {"question": question, "options": list(options)}) for question, options in request.options.items()
-    ]
-    for question in request.ranges:
-        low, high = request.bounds(question)
-        shown.append((question, {"question": question, "from": low, "to": high}))
-    return {f"q{number}": pair for number, pair in enumerate(shown, 1)}
 
 
 def _answer_to(request: port.InterviewRequest, name: str, question: str, given: Mapping[str, object]) -> str | float:

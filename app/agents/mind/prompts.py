@@ -251,11 +251,12 @@ def _latest(name: str, lines: Sequence[Mapping[str, object]], tokens: int) -> st
     return ""
 
 
-def interviewing(request: port.InterviewRequest, questions: Mapping[str, Mapping[str, object]]) -> Question:
+def interviewing(request: port.InterviewRequest, names: Mapping[str, str]) -> Question:
     """Questions under short names, after the person and its memories, oldest first. BadAnswer for too many."""
     numbers = "fractions allowed" if request.fractions else "a whole number"
     instructions = _instructions("interviewing", numbers=numbers)
-    shown = fenced("questions", [{"name": name, **question} for name, question in questions.items()])
+    questions = [{"name": name, "question": asked, **_offered(request, asked)} for name, asked in names.items()]
+    shown = fenced("questions", questions)
     if estimate(shown) > _QUESTIONS_TOKENS:
         raise port.BadAnswer("the questions are too long for one prompt")
     context = block("context", [request.context] if request.context else [], 160)
@@ -265,3 +266,10 @@ def interviewing(request: port.InterviewRequest, questions: Mapping[str, Mapping
     oldest_first = sorted(request.memories, key=lambda memory: memory.game_time or 0)
     memories = "\n".join(data_line(line) for line in memory_lines(oldest_first, left, whole=True))
     return instructions, f"{head}{memories}{tail}"
+
+
+def _offered(request: port.InterviewRequest, question: str) -> dict[str, object]:
+    if question in request.options:
+        return {"options": list(request.options[question])}
+    low, high = request.bounds(question)
+    return {"from": low, "to": high}
