@@ -9,8 +9,7 @@ from app.cognition.day.intents import because, intend
 from app.cognition.day.planning import current_item
 from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
-from app.cognition.remembering.recalling import mark_used
-from app.cognition.talking.gossip import on_ones_mind
+from app.cognition.remembering.recalling import mark_used, on_ones_mind
 from app.cognition.talking.known_names import KnownNames
 from app.cognition.talking.meeting import Meeting, sayable
 from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand
