@@ -10,8 +10,7 @@ from app.cognition.day.perceive import notice
 from app.cognition.day.planning import plan_commands, plan_is_due
 from app.cognition.day.surprises import surprises
 from app.cognition.queue import CognitionQueue
-from app.cognition.remembering.forgetting import forgetting_jobs
-from app.cognition.remembering.importance import scoring_is_due
+from app.cognition.remembering.keeping import forgetting_jobs, scoring_is_due
 from app.cognition.remembering.reflect import reflection_is_due
 from app.cognition.talking.converse import meetings
 from app.events.commands.character import UpdateGoalCommand

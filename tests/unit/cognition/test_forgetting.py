@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from app.cognition.remembering.forgetting import CondenseWork, PruneWork, forgetting_jobs
+from app.cognition.remembering.keeping import CondenseWork, PruneWork, forgetting_jobs
 from app.interfaces.agents.mind import BadAnswer, CondenseRequest
 from app.memory.stream.memory_batch import CONDENSED
 from app.memory.stream.pruner import MemoryLimits
