@@ -10,9 +10,10 @@ from dependency_injector import providers
 
 from app.agents.mind.offline import HeuristicMind
 from app.cognition.budget import MindLimits
+from app.cognition.day.act import TALK_AGAIN
 from app.cognition.minds import Minds
 from app.cognition.queue import CognitionQueue
-from app.cognition.talking.converse import PERSON_AGAIN, ConverseWork
+from app.cognition.talking.converse import ConverseWork
 from app.container import Container, close_models
 from app.embeddings.minilm import LocalMiniLM
 from app.embeddings.vectors import WORDS
@@ -71,7 +72,7 @@ class Talekeeper:
 
     async def _talk(self, pair: tuple[str, ...], lines: Sequence[Said]) -> None:
         """Let two talk, after a pause, for people do not talk without one."""
-        await self._turns.execute(self._id, AdvanceTimeCommand(minutes=PERSON_AGAIN))
+        await self._turns.execute(self._id, AdvanceTimeCommand(minutes=TALK_AGAIN))
         self._mind.lines = tuple(ConversationLine(npc_id=line.by, text=line.text) for line in lines)
         state = self._turns.state(self._id)
         state.minds.ask(Job(kind=JobKind.CONVERSE, npc_id=pair[0], with_ids=pair[1:], asked_at=state.clock.minutes))

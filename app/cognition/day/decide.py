@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from app.cognition.day.act import doing, eating, has_table, in_talk, is_free, walking
+from app.cognition.day.act import can_talk, doing, eating, has_table, in_talk, is_free, walking
 from app.cognition.day.intents import intend
 from app.cognition.day.planning import current_item, item_line
 from app.cognition.portrait import anchor_of, may_go, portrait, weekday
@@ -26,7 +26,6 @@ from app.models.state.plan import PlanStatus
 
 RECALLED = 8
 STALE = 30  # game minutes after which the moment to decide has passed
-TALK_AGAIN = 120  # game minutes from anybody's talk to its next one
 TIRED, SATED = 60.0, 85.0  # of meters from 0 to 100
 
 
@@ -123,18 +122,13 @@ def _elsewhere(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
 
 
 def _company(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
-    if not _can_talk(npc, state):
+    if not can_talk(npc, state):
         return
     for other in state.present(npc.current_location_id):
-        if other is not npc and _can_talk(other, state):
+        if other is not npc and can_talk(other, state):
             other_id = other.instance_id
             talk = _offered(state, ActionKind.TALK, other=Naming(state, npc.instance_id).person(other_id))
             yield replace(talk, id=f"talk:{other_id}", with_id=other_id), ()
-
-
-def _can_talk(npc: NPCInstance, state: GameState) -> bool:
-    """Free, and not just after another talk."""
-    return is_free(npc, state) and all(state.clock.minutes - time >= TALK_AGAIN for time in npc.mind.talked.values())
 
 
 def _offered(state: GameState, kind: ActionKind, **slots: str) -> PossibleAction:

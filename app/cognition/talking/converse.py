@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.cognition.day.act import in_talk, is_free
+from app.cognition.day.act import can_talk, in_talk
 from app.cognition.day.intents import because, intend
 from app.cognition.day.planning import current_item
 from app.cognition.portrait import portrait
@@ -35,7 +35,6 @@ _MOST_SUBJECTS = 10
 _QUOTES = str.maketrans(dict.fromkeys('"“”„«»「」『』', "'"))
 
 PAIR_AGAIN = 6 * 60  # game minutes from a talk of two people to their meeting by chance again
-PERSON_AGAIN = 2 * 60  # from a person's talk to its next one, with anyone and for any reason
 SELDOM, OFTEN = 0.04, 0.2
 """The chance of two people at one tick: where they cannot stand each other, and where they are close."""
 LONGING = MINUTES_PER_DAY  # time without a talk that makes one as likely as it gets
@@ -105,9 +104,7 @@ def _has_time(state: GameState, npc: NPCInstance) -> bool:
 
 def _can_talk(state: GameState, npc: NPCInstance) -> bool:
     """Whether somebody can talk at all: awake, at a place, its own master, and not in or just after a talk."""
-    has_talked = any(state.clock.minutes - time < PERSON_AGAIN for time in npc.mind.talked.values())
-    is_here = npc.current_location_id is not None and is_free(npc, state)
-    return is_here and not has_talked and not in_talk(npc, state)
+    return npc.current_location_id is not None and can_talk(npc, state) and not in_talk(npc, state)
 
 
 @dataclass(frozen=True)
