@@ -6,9 +6,8 @@ from contextlib import contextmanager
 from app.cognition.budget import MindLimits, begin_tick
 from app.cognition.day.act import choose_action
 from app.cognition.day.intents import because, take_intents
-from app.cognition.day.perceive import notice
+from app.cognition.day.perceive import notice, surprises
 from app.cognition.day.planning import plan_commands, plan_is_due
-from app.cognition.day.surprises import surprises
 from app.cognition.queue import CognitionQueue
 from app.cognition.remembering.keeping import forgetting_jobs, scoring_is_due
 from app.cognition.remembering.reflect import reflection_is_due

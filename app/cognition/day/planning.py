@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.cognition.day.intents import intend
-from app.cognition.day.surprises import DANGER, VISIT
+from app.cognition.day.perceive import DANGER, VISIT
 from app.cognition.portrait import known_people, known_places, may_go, portrait, weekday
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import mark_used, recollections
