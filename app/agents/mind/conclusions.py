@@ -42,14 +42,9 @@ _BY_HEARSAY = 2.0
 _MOOD_THAT_SHOWS = 0.5
 
 
-def conclude(request: ReflectRequest) -> Reflection:
-    """One to five conclusions. BadAnswer without any memory: there is nothing to draw on."""
-    if not request.memories:
-        raise BadAnswer("there are no memories to reflect on")
-    return _Reflecting(request).reflection()
+class Conclusions:
+    """What a person can conclude from the memories of a request."""
 
-
-class _Reflecting:
     def __init__(self, request: ReflectRequest) -> None:
         self._request = request
         self._language = language_of(request.person)
@@ -76,6 +71,9 @@ class _Reflecting:
         return names_of([KnownPerson(place, place) for place in dict.fromkeys(self._request.places)], self._language)
 
     def reflection(self) -> Reflection:
+        """One to five conclusions. BadAnswer without any memory: there is nothing to draw on."""
+        if not self._request.memories:
+            raise BadAnswer("there are no memories to reflect on")
         if self._request.is_minimal:
             return Reflection(insights=(self._minimal(),))
         changes, why = self._changes()
