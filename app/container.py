@@ -15,8 +15,7 @@ from app.cognition.day.decide import DecideWork
 from app.cognition.day.planning import PlanWork
 from app.cognition.minds import Minds
 from app.cognition.queue import CognitionQueue, Work
-from app.cognition.remembering.forgetting import CondenseWork, PruneWork
-from app.cognition.remembering.importance import ScoreWork
+from app.cognition.remembering.keeping import CondenseWork, PruneWork, ScoreWork
 from app.cognition.remembering.reflect import ReflectWork
 from app.cognition.talking.asking import Interviewer
 from app.cognition.talking.converse import ConverseWork

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from app.errors import TalekeeperError
-from app.interfaces.cognition import ICognition, NoCognition
+from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter
 from app.language.language import language_of, using
 from app.log import logger
@@ -107,7 +107,8 @@ class Settler:
             try:
                 with logger.contextualize(game_id=game_id, turn=session.state.turn):
                     await self.memory.drain(lambda: session.state, deliver_capture, new_meter)
-                    await (self.cognition or NoCognition()).drain(lambda: session.state, deliver, new_meter)
+                    if self.cognition is not None:
+                        await self.cognition.drain(lambda: session.state, deliver, new_meter)
             finally:
                 for meter in meters:
                     session.close_meter(meter)
