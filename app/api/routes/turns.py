@@ -97,7 +97,7 @@ async def get_turn(game: ViewedGame, turn: TurnNumber) -> schemas.TurnOut:
 
 
 async def past_turn(game: Game, turn: int) -> Record:
-    """The record of a turn; NotPossible where it was never played."""
+    """The record of a turn; NotFound where it was never played."""
     async with game.open() as session:
         head = session.head
         return await from_journal(session.read, lambda journal: turn_record(journal, head, turn))

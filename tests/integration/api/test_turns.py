@@ -178,6 +178,22 @@ async def test_games_are_listed_page_by_page_newest_first(tmp_path: Path) -> Non
     assert bad.status_code == 400
 
 
+async def test_a_turn_that_was_never_played_is_not_found(api: Api) -> None:
+    game_id = api.begin()
+    async with api.client(ADMIN) as client:
+        client.base_url = client.base_url.join(f"/v1/games/{game_id}/")
+        await client.post("turns", json={"text": "look"})
+        answers = [
+            await client.get("turns/2"),
+            await client.get("turns/2/prompt"),
+            await client.post("turns/2/edit", json={"text": "wait"}),
+            await client.post("turns/2/edit", json={"text": "wait", "as_branch": True}),
+            await client.post("branches", json={"turn": 2}),
+            await client.post("branches", json={"label": "before the storm"}),
+        ]
+    assert [answer.status_code for answer in answers] == [404] * 6
+
+
 HIDDEN = "the cellar holds a hidden well"
 
 
