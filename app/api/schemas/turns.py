@@ -3,7 +3,8 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, TypeAdapter, WrapValidator
+from pydantic_core import to_json
 
 from app.api.schemas.base import Asked, Model
 from app.events.command_table import AnyCommand
@@ -27,10 +28,18 @@ class EditIn(Asked):
     as_branch: bool = False
 
 
+_COMMAND: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
+
+
+def _strictly(given: Any, _: object) -> AnyCommand:
+    """As strict as `Asked`, but as JSON: there are no tuples, enums and times in it, only what stands for them."""
+    return _COMMAND.validate_json(to_json(given), strict=True)
+
+
 class CommandsIn(Asked):
     """Orders to the game: all of them are carried out, in order, or none. `GET /v1/commands` describes each."""
 
-    commands: list[AnyCommand] = Field(
+    commands: list[Annotated[AnyCommand, WrapValidator(_strictly)]] = Field(
         min_length=1, max_length=MOST_COMMANDS, examples=[[{"kind": "advance_time", "minutes": 10}]]
     )
 
