@@ -67,6 +67,8 @@ def problem_of(error: Exception) -> Problem:
     if isinstance(error, errors.TalekeeperError):
         kind = next(kind for kind in type(error).__mro__ if kind in STATUSES)
         name, status, detail = kind.__name__, STATUSES[kind], str(error) or "That did not work."
+    elif isinstance(error, RequestValidationError) and isinstance(error.body, bytes):  # nobody has read it
+        name, status, detail = "UnsupportedMediaType", 415, "A body is JSON here: say so in Content-Type."
     elif isinstance(error, RequestValidationError):
         found = [{"loc": each["loc"], "msg": one_line(each["msg"])} for each in error.errors()[:_MOST_ERRORS]]
         where = ".".join(map(str, found[0]["loc"]))

@@ -51,6 +51,37 @@ async def test_a_body_that_is_too_large_is_refused(api: Api) -> None:
     assert larger.status_code == 400
 
 
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
+async def test_a_body_that_is_not_told_to_be_json_is_refused_as_such(api: Api, kind: str) -> None:
+    game_id = api.begin()
+    async with api.client(ADMIN) as client:
+        headers = {"Content-Type": kind} if kind else {}
+        answer = await client.post(f"/v1/games/{game_id}/turns", content=b'{"text": "look"}', headers=headers)
+    assert (answer.status_code, answer.json()["type"]) == (415, "urn:talekeeper:problem:unsupported-media-type")
+    assert "JSON" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "methods"),
+    [
+        ("PUT", "/v1/games/a-game", "DELETE, GET, PATCH"),
+        ("PUT", "/v1/games/import", "DELETE, GET, PATCH, POST"),
+        ("DELETE", "/v1/games/a-game/turns", "GET, POST"),
+        ("POST", "/v1/health", "GET"),
+        ("POST", "/metrics", "GET"),
+        ("GET", "/mcp/a-game/narrator", "POST"),
+    ],
+)
+async def test_what_a_path_does_not_do_is_answered_with_all_that_it_does(
+    api: Api, method: str, path: str, methods: str
+) -> None:
+    game_id = api.begin()
+    async with api.client(ADMIN) as client:
+        answer = await client.request(method, path.replace("a-game", game_id))
+    assert (answer.status_code, answer.headers["allow"]) == (405, methods)
+    assert answer.json()["type"] == "urn:talekeeper:problem:method-not-allowed"
+
+
 async def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
     api = new_api(tmp_path / "saves", api_requests_per_minute=3)
     game_id = api.begin()
