@@ -7,10 +7,12 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from app.models.records.record import Record
-from app.models.state.game_state import GameState
+from app.models.state.game_state import GameState, Note
 
 MOST_WAITING = 256
 """What a subscription holds for a reader that is slow."""
+MOST_NOTES = 100
+"""The newest notes, which a narrator may repeat."""
 
 
 class Committed(NamedTuple):
@@ -22,11 +24,13 @@ class Committed(NamedTuple):
 
 
 class TextPiece(NamedTuple):
-    """Text of a turn in progress, which may yet fail or be told anew."""
+    """Text of a turn in progress, which may yet fail or be told anew. ``private``: notes of players as they stood when
+    it was told, which the text may repeat."""
 
     game_id: str
     turn: int
     piece: str
+    private: tuple[Note, ...] = ()
 
 
 class Presence(NamedTuple):
@@ -124,14 +128,15 @@ class GameFeed:
     def committed(self, commit: Committed) -> None:
         self._tell(commit)
 
-    def text(self, game_id: str, piece: str, turn: int) -> None:
-        self._tell(TextPiece(game_id, turn, piece))
+    def text(self, game_id: str, piece: str, turn: int, private: tuple[Note, ...] = ()) -> None:
+        self._tell(TextPiece(game_id, turn, piece, private))
 
-    def texts(self, game_id: str, turn: int, also: Callable[[str], None] | None) -> Callable[[str], None]:
-        """Takes the text of a turn as it comes, for all that listen and for one more."""
+    def texts(self, game_id: str, state: GameState, also: Callable[[str], None] | None) -> Callable[[str], None]:
+        """Takes the text of the turn that begins as it comes, for all that listen and for one more."""
+        turn = state.turn + 1
 
         def told(piece: str) -> None:
-            self.text(game_id, piece, turn)
+            self.text(game_id, piece, turn, tuple(note for note in state.notes[-MOST_NOTES:] if note.owner_id))
             if also is not None:
                 also(piece)
 
