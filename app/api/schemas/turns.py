@@ -130,8 +130,8 @@ class CommandInfo(Model):
 
 
 class StandsAt(Model):
-    """The number of the record at which the game stands: told when a stream begins, and when turns were taken back
-    (``undone``): those whose number (``seq``) is greater."""
+    """The number of the record at which the game stands: told when a stream begins, when turns were taken back
+    (``undone``), those whose number (``seq``) is greater, and when nothing of it waits any more (``settled``)."""
 
     seq: int
 

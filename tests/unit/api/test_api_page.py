@@ -53,6 +53,7 @@ def _errors() -> list[tuple[type[Exception], int]]:
         ("text", turns.TextTold),
         ("stands", turns.StandsAt),
         ("memory", turns.MemoryTold),
+        ("settled", turns.StandsAt),
         ("undone", turns.StandsAt),
         ("title", turns.TitleOut),
         ("presence", turns.PresenceOut),

@@ -33,6 +33,13 @@ class TextPiece(NamedTuple):
     private: tuple[Note, ...] = ()
 
 
+class Settled(NamedTuple):
+    """Nothing of the game up to this record waits to be condensed or thought about."""
+
+    game_id: str
+    seq: int
+
+
 class Presence(NamedTuple):
     """A player's first subscription began, or its last one ended."""
 
@@ -48,7 +55,8 @@ class Missed(NamedTuple):
     last: int | None = None
 
 
-Told = Committed | TextPiece | Presence | Missed
+Happened = Committed | TextPiece | Settled | Presence
+Told = Happened | Missed
 
 
 class Subscription:
@@ -61,11 +69,11 @@ class Subscription:
         self.missed: Missed | None = None
         self.closed = False
         self._on_close = on_close
-        self._waiting: deque[Committed | TextPiece | Presence] = deque()
+        self._waiting: deque[Happened] = deque()
         self._loop = asyncio.get_running_loop()
         self._awake = asyncio.Event()
 
-    def put(self, told: Committed | TextPiece | Presence) -> None:
+    def put(self, told: Happened) -> None:
         """May be called from any thread."""
         self._in_own_loop(lambda: self._take(told))
 
@@ -97,7 +105,7 @@ class Subscription:
             with suppress(RuntimeError):  # of a loop that is closed: nobody reads any more
                 self._loop.call_soon_threadsafe(act)
 
-    def _take(self, told: Committed | TextPiece | Presence) -> None:
+    def _take(self, told: Happened) -> None:
         self._waiting.append(told)
         if len(self._waiting) > MOST_WAITING:
             dropped = [one.record.seq for one in self._waiting if isinstance(one, Committed)]
@@ -127,6 +135,9 @@ class GameFeed:
 
     def committed(self, commit: Committed) -> None:
         self._tell(commit)
+
+    def settled(self, game_id: str, seq: int) -> None:
+        self._tell(Settled(game_id, seq))
 
     def text(self, game_id: str, piece: str, turn: int, private: tuple[Note, ...] = ()) -> None:
         self._tell(TextPiece(game_id, turn, piece, private))
@@ -159,7 +170,7 @@ class GameFeed:
         if player_id is not None and player_id not in self.present(game_id):
             self._tell(Presence(game_id, player_id, is_here=False))
 
-    def _tell(self, told: Committed | TextPiece | Presence) -> None:
+    def _tell(self, told: Happened) -> None:
         for subscription in self._listeners(told.game_id):
             subscription.put(told)
 
