@@ -129,7 +129,7 @@ async def edit(game: PlayedGame, turn: TurnNumber, body: schemas.EditIn, meant: 
     own, as_branch = game.viewer.player_id, body.as_branch
     result = await game.play(lambda turns: turns.edit(game.id, turn, body.text, as_branch=as_branch, own=own, **meant))
     token = await token_of_branch(game.services, game.viewer, result.game_id) if as_branch else None
-    return schemas.BranchedTurn(**turn_view(result, game.viewer).model_dump(), token=token)
+    return schemas.BranchedTurn(**vars(turn_view(result, game.viewer)), token=token)
 
 
 @router.get("/commands", tags=["commands"])

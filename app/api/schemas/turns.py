@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, TypeAdapter, WrapValidator
 from pydantic_core import to_json
 
-from app.api.schemas.base import Asked, Model
+from app.api.schemas.base import Answer, Asked, Model
+from app.api.schemas.memories import MessageId
 from app.events.command_table import AnyCommand
 from app.models.base import MAX_PLAYER_TEXT, Id
 
@@ -53,12 +54,12 @@ class MarkOut(Model):
     source: str | None = Field(default=None, description="the id of a memory or message", examples=["tove-015"])
 
 
-class PartOut(Model):
+class PartOut(Answer):
     """One part of what a turn tells, in the order in which it is told."""
 
     kind: Literal["story", "speech", "refusal", "aside"] = Field(examples=["speech"])
     text: str = Field(examples=["Three nights it has not rung."])
-    message_id: str = Field(examples=["m-7"])
+    message_id: MessageId = Field(validation_alias="message_index")
     speaker_id: str | None = Field(default=None, description="of a speech: who says it", examples=["tove"])
     speaker_name: str = Field(default="", examples=["Tove Marrick"])
     to_ids: list[str] = Field(default=[], description="of a speech: to whom", examples=[["player"]])
@@ -82,7 +83,7 @@ class CommandOut(Model):
     derived: bool = Field(examples=[True])
 
 
-class SpendOut(Model):
+class SpendOut(Answer):
     """What a model cost."""
 
     calls: int = Field(examples=[1])

@@ -9,9 +9,10 @@ from app.api.schemas.base import Model
 from app.api.schemas.turns import EventOut, PartOut, TurnOut
 from app.models.command import Event
 from app.models.events.play import LocationChanged, NoteAdded
+from app.models.memory_id import make_message_id
 from app.models.messages.message import Message, Role
 from app.models.records.record import Record, RecordKind
-from app.services.game.turns.turn_parts import PartKind, TurnPart, parts_of
+from app.services.game.turns.turn_parts import PartKind, parts_of
 from app.services.game.turns.turn_result import TurnResult, result_of
 
 
@@ -32,7 +33,7 @@ def turn_view(result: TurnResult, viewer: Viewer) -> TurnOut:
     line = next((message.content for message in messages if message.role is Role.SYSTEM), "")
     own: dict[str, Any] = {}
     if viewer.sees_all:
-        spend = schemas.SpendOut.model_validate(result.spend.model_dump(exclude={"cost"})) if result.spend else None
+        spend = schemas.SpendOut.model_validate(result.spend) if result.spend else None
         own = {"commands": _commands(result), "spend": spend, "failure": result.failure}
     return TurnOut(
         game_id=result.game_id,
@@ -41,8 +42,8 @@ def turn_view(result: TurnResult, viewer: Viewer) -> TurnOut:
         player_id=typed.speaker_id if typed else None,
         player_input=typed.content if typed else None,
         at=messages[0].timestamp if messages else None,
-        parts=[_part(part) for part in parts_of(messages) if part.kind is not PartKind.CHANGE],
-        message_ids=[_message_id(message.index) for message in messages],
+        parts=[PartOut.model_validate(part) for part in parts_of(messages) if part.kind is not PartKind.CHANGE],
+        message_ids=[make_message_id(message.index) for message in messages],
         events=[EventOut(**event.model_dump(mode="json")) for event in events],
         changes=line,
         interrupted=any(message.interrupted for message in messages),
@@ -97,12 +98,3 @@ def _commands(result: TurnResult) -> list[schemas.CommandOut]:
         schemas.CommandOut(command=carried.command.model_dump(mode="json"), derived=carried.derived)
         for carried in result.commands
     ]
-
-
-def _part(part: TurnPart) -> PartOut:
-    fields = {name: value for name, value in part._asdict().items() if name in PartOut.model_fields}
-    return PartOut.model_validate({**fields, "message_id": _message_id(part.message_index)})
-
-
-def _message_id(index: int) -> str:
-    return f"m-{index}"
