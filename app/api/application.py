@@ -7,6 +7,7 @@ from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
+from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.routing import Route, Router
 
@@ -18,6 +19,7 @@ from app.api.guard import Guard
 from app.api.limits import Limits
 from app.api.metrics import Metrics
 from app.api.routes import events, games, memories, minds, scenarios, system, table, tokens, turns
+from app.api.schemas.turns import TOLD
 from app.api.seats import PATHS, Seats
 from app.container import Container
 from app.mcp.server import portable
@@ -76,13 +78,15 @@ async def _other_method(request: Request, error: HTTPException) -> JSONResponse:
 
 
 def _document(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, with how clients sign in, the least role that each operation asks for, and the form of
-    problems."""
+    """The OpenAPI document, with how clients sign in, the least role that each operation asks for, and the forms of
+    problems and of what streams tell."""
     if app.openapi_schema is None:
         document = get_openapi(title=app.title, version=app.version, routes=app.routes)
         parts = document["components"]
-        schemas = parts["schemas"] | {"Problem": problems.Problem.model_json_schema()}
-        parts["schemas"] = portable(schemas, names=True)
+        _, more = models_json_schema(
+            [(model, "serialization") for model in TOLD.values()], ref_template="#/components/schemas/{model}"
+        )
+        parts["schemas"] = portable(more["$defs"] | parts["schemas"], names=True)
         parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
         document["security"] = [{"token": []}, {}]
         for prefix, route in OPERATIONS:

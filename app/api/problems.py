@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 
 from app import errors
 from app.api.access.viewer import NotAllowed, NotSignedIn
-from app.api.schemas.base import Model
+from app.api.schemas.base import Problem
 from app.log import logger
 from app.mcp.server import one_line
 from app.settings import PROJECT
@@ -43,17 +43,6 @@ STATUSES: dict[type[errors.TalekeeperError], int] = {
     errors.ModelUnavailable: 503,
     errors.StorageFailed: 507,
 }
-
-
-class Problem(Model):
-    """What went wrong, for programs (``type``) and for people (``detail``, one line). ``errors``: what is wrong with a
-    request, each with ``loc`` and ``msg``."""
-
-    type: str
-    title: str
-    status: int
-    detail: str
-    errors: list[dict[str, Any]] | None = None
 
 
 def problem_of(error: Exception) -> Problem:

@@ -128,7 +128,10 @@ async def _subscribed(game: ViewedGame, request: Request) -> AsyncIterator[_Stre
             listening.close()
 
 
-@router.get("/games/{game_id}/events", response_class=EventSourceResponse)
+_STREAMED = schemas.streaming(*(name for name in schemas.TOLD if name != "problem"))
+
+
+@router.get("/games/{game_id}/events", response_class=EventSourceResponse, responses=_STREAMED)
 async def stream_events(
     stream: Annotated[_Stream, Depends(_subscribed)], last_id: LastEventId = None
 ) -> AsyncIterator[ServerSentEvent]:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import StreamingResponse
@@ -27,7 +27,7 @@ from app.services.game.turns.turn_result import TurnResult, result_of
 router = APIRouter(tags=["turns"])
 TurnNumber = Annotated[int, Path(ge=1, le=10**9, examples=[4])]
 PING_SECONDS = 15.0
-_STREAMED: dict[int | str, dict[str, Any]] = {200: {"content": {EventSourceResponse.media_type: {}}}}
+_STREAMED = schemas.streaming("text", "command", "event", "turn", "problem")
 
 
 @router.post("/games/{game_id}/turns", responses=_STREAMED, response_model=schemas.TurnOut)

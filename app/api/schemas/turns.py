@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, TypeAdapter, WrapValidator
 from pydantic_core import to_json
 
-from app.api.schemas.base import Answer, Asked, Model
+from app.api.schemas.base import Answer, Asked, Model, Problem
 from app.api.schemas.memories import MessageId
 from app.events.command_table import AnyCommand
 from app.models.base import MAX_PLAYER_TEXT, Id
@@ -168,3 +168,29 @@ class MemoryTold(Model):
     of: str
     kind: str
     summary: str
+
+
+TOLD: dict[str, type[Model]] = {
+    "stands": StandsAt,
+    "text": TextTold,
+    "command": CommandOut,
+    "event": EventOut,
+    "turn": TurnOut,
+    "problem": Problem,
+    "memory": MemoryTold,
+    "settled": StandsAt,
+    "undone": StandsAt,
+    "title": TitleOut,
+    "presence": PresenceOut,
+    "missed": MissedOut,
+}
+"""What streams tell, by the names of the events."""
+
+
+def streaming(*names: str) -> dict[int | str, dict[str, Any]]:
+    """The answer of an operation that streams these events, for the OpenAPI document."""
+    refs = {name: {"$ref": f"#/components/schemas/{TOLD[name].__name__}"} for name in names}
+    data = {"type": "string", "contentMediaType": "application/json"}
+    events = [{"event": {"const": name}, "data": {**data, "contentSchema": ref}} for name, ref in refs.items()]
+    one_of = [{"type": "object", "properties": event, "required": [*event]} for event in events]
+    return {200: {"content": {"text/event-stream": {"itemSchema": {"oneOf": one_of}}}}}

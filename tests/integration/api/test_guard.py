@@ -5,6 +5,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from app.api.schemas.turns import TOLD
 from tests.integration.api.asking import ADMIN, Api, new_api
 
 
@@ -109,6 +110,27 @@ async def test_made_up_tokens_open_nothing(api: Api, token: str) -> None:
     headers = [(b"authorization", b"Bearer " + token.encode())]
     async with httpx2.AsyncClient(transport=transport, base_url="http://localhost") as client:
         assert (await client.get("/v1/games", headers=headers)).status_code == 401
+
+
+async def test_the_document_says_what_streams_tell(api: Api) -> None:
+    """Each event with the model of its data, which is among the document's."""
+    document = api.app.openapi()
+    for method, path, names in (
+        ("post", "/v1/games/{game_id}/turns", {"text", "command", "event", "turn", "problem"}),
+        ("get", "/v1/games/{game_id}/events", TOLD.keys() - {"problem"}),
+    ):
+        content = document["paths"][path][method]["responses"]["200"]["content"]["text/event-stream"]
+        told = {
+            each["properties"]["event"]["const"]: each["properties"]["data"] for each in content["itemSchema"]["oneOf"]
+        }
+        assert told.keys() == names
+        for name, data in told.items():
+            model = data["contentSchema"]["$ref"].rpartition("/")[2]
+            fields = document["components"]["schemas"][model]["properties"].keys()
+            assert (model, fields) == (TOLD[name].__name__, TOLD[name].model_fields.keys())
+
+
+            assert all("description" in each for each in given), path
 
 
 async def test_the_document_is_openapi_and_names_the_form_of_problems(api: Api) -> None:

@@ -66,6 +66,11 @@ def test_the_page_names_what_an_event_holds(event: str, model: type[Model]) -> N
     assert all(set(re.findall(r"`(\w+)`", row)) == set(model.model_fields) for row in rows)
 
 
+def test_the_page_names_every_event() -> None:
+    rows = (name for row in re.findall(r"^\| (`[^|]+) \|", TEXT, re.MULTILINE) for name in re.findall(r"`(\w+)`", row))
+    assert turns.TOLD.keys() <= set(rows)
+
+
 SMALL: dict[str, Any] = {
     "paths": {
         "/v1/things/{thing_id}": {
