@@ -111,12 +111,15 @@ async def test_each_player_speaks_to_somebody_of_its_own(api: Api) -> None:
 async def test_a_scene_shows_what_the_party_knows_and_what_it_can_do(api: Api) -> None:
     game_id = api.begin()
     state = api.container.turns().state(game_id)
-    hidden = [secret.text for place in state.sheet.locations for secret in place.secrets]
+    hidden = [act.opening for act in state.sheet.acts[1:]]
+    hidden += [secret.text for place in state.sheet.locations for secret in place.secrets]
     told = [topic.text for npc in state.sheet.npcs for topic in npc.topics]
     async with api.client(api.token(game_id, "viewer")) as viewer:
         answer = await viewer.get(f"/v1/games/{game_id}/scene")
     scene = answer.json()
     assert scene["opening"] == state.sheet.opening
+    act = state.sheet.acts[0]
+    assert (scene["act"]["id"], scene["act"]["name"], scene["act"]["description"]) == (act.id, act.name, act.opening)
     assert scene["place"]["id"] == state.scenario.current_location_id
     assert [person["id"] for person in scene["people"]] == [npc.instance_id for npc in state.present()]
     offered = choices(state, "player")
