@@ -50,7 +50,7 @@ class Thing(Model):
 
 class ChoiceOut(Model):
     """``deed`` (go, talk, ask, take …) on what has this id; ``line`` does it when it is typed. ``known``: visited,
-    spoken with, told, or carried; ``whom``: the person asked or given to."""
+    spoken with, told, or carried; ``whom``: the person asked or given to; ``on``: what a thing is used on."""
 
     deed: str = Field(examples=["ask"])
     id: str = Field(examples=["the-silence"])
@@ -59,6 +59,7 @@ class ChoiceOut(Model):
     known: bool
     is_open: bool
     whom: str | None = Field(examples=["tove"])
+    on: str | None
 
 
 class SceneOut(Model):
