@@ -130,6 +130,10 @@ async def test_the_document_says_what_streams_tell(api: Api) -> None:
             assert (model, fields) == (TOLD[name].__name__, TOLD[name].model_fields.keys())
 
 
+def test_whose_memories_are_meant_is_described_wherever_it_is_asked(api: Api) -> None:
+    for path, methods in api.app.openapi()["paths"].items():
+        for operation in methods.values():
+            given = [each for each in operation.get("parameters", ()) if each["in"] == "query" and each["name"] == "of"]
             assert all("description" in each for each in given), path
 
 
