@@ -104,7 +104,9 @@ class TurnOut(Model):
     )
     at: datetime | None = None
     parts: list[PartOut] = []
-    message_ids: list[str] = Field(default=[], description="of all its messages", examples=[["m-6", "m-7", "m-8"]])
+    message_ids: list[MessageId] = Field(
+        default=[], description="of all its messages", examples=[["m-6", "m-7", "m-8"]]
+    )
     events: list[EventOut] = []
     changes: str = Field(default="", description="the engine's own line", examples=["The Ferry Landing · Day 1, 15:31"])
     interrupted: bool = False
