@@ -9,7 +9,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from app.agents.narrator.offline import OfflineNarrator
-from app.errors import Conflict, InvalidInput, ModelUnavailable, NotPossible, StorageFailed
+from app.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, NotPossible, StorageFailed
 from app.events.commands import AdvanceTimeCommand, ChangeLocationCommand, MoveNPCCommand, TakeItemCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.interfaces.metering import current_meter
@@ -453,7 +453,7 @@ class TestExplaining:
         await table.execute(game_id, AdvanceTimeCommand(minutes=5))
         with pytest.raises(NotPossible, match="without text"):
             await table.explain(game_id, 1)
-        with pytest.raises(NotPossible, match="no turn 9"):
+        with pytest.raises(NotFound, match="no turn 9"):
             await table.explain(game_id, 9)
 
 

@@ -188,7 +188,7 @@ class AnyOrder(RuleBasedStateMachine):
 
         try:
             self._run(perhaps_beside_a_settle())
-        except NotPossible:  # it was never played, or nobody typed it
+        except (NotFound, NotPossible):  # it was never played, or nobody typed it
             return
         self._forget(back)
         self.steps.append(("words", words))

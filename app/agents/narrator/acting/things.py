@@ -97,7 +97,7 @@ async def place(turn: TurnBuilder, intent: intents.Place) -> bool:
     found = find(turn, intent.what, naming.items_held(state))
     if len(found) == 1:
         item = found[0]
-        here = {use.on for use in state.sheets.item(item.id).uses} & targets_here(state)
+        here = {use.on for use in state.sheets.item(item.id).uses}.intersection(targets_here(state))
         if len(here) == 1:
             turn.last_thing = item.id
             return await turn.do(UseItemCommand(item_id=item.id, target_id=here.pop()))

@@ -112,6 +112,9 @@ class Settler:
             finally:
                 for meter in meters:
                     session.close_meter(meter)
+            waits = session.state.pending or session.state.minds.jobs
+            if not (waits or session.closed or session.stale):
+                self.library.feed.settled(game_id, session.head)
         if self.prepare is not None:
             async with session.preparing:
                 await checkpoint()

@@ -60,7 +60,7 @@ class Playing:
         **request: Unpack[Request],
     ) -> TurnResult:
         narrator = narrator or self.narrator
-        told = self.library.feed.texts(session.header.game_id, session.state.turn + 1, on_text)
+        told = self.library.feed.texts(session.header.game_id, session.state, on_text)
         meter = session.open_meter(self.caps)
         with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
             try:

@@ -10,7 +10,7 @@ from typing import Unpack
 from app.errors import Conflict
 from app.interfaces.agents.narrator import INarrator
 from app.language.language import language_of, using
-from app.language.rendering.refusing import refused
+from app.language.rendering.refusing import not_found, refused
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.prompt import Prompt, RecalledMemory
@@ -147,8 +147,8 @@ class TurnService(Playing):
     ) -> TurnResult:
         """Another text of the same player in the place of a turn's: the turns that came after it are no more, nor what
         is remembered of them. ``as_branch``: in a new game, the result's, which is the same for the same request. If it
-        fails, everything stands as before. NotPossible for a turn without text or never played; ``own`` is as for
-        `undo`, of all turns from the edited one on."""
+        fails, everything stands as before. NotFound for a turn never played, NotPossible for one without text; ``own``
+        is as for `undo`, of all turns from the edited one on."""
         text = checked_player_text(text)
         session = await self.library.opened(game_id)
         async with session.turn():
@@ -156,7 +156,7 @@ class TurnService(Playing):
                 return result_of(game_id, known)
             back = session.state.turn - turn + 1
             if not 1 <= back <= session.state.turn:
-                raise refused(session.state, "turn-unknown", turn=str(turn))
+                raise not_found(session.state, "turn-unknown", turn=str(turn))
             edited = (await self._past(session, back, own))[-1]
             if edited.player_input is None:
                 raise refused(session.state, "turn-without-text", turn=str(turn))
