@@ -15,8 +15,7 @@ from app.cognition.day.decide import DecideWork
 from app.cognition.day.planning import PlanWork
 from app.cognition.minds import Minds
 from app.cognition.queue import CognitionQueue, Work
-from app.cognition.remembering.forgetting import CondenseWork, PruneWork
-from app.cognition.remembering.importance import ScoreWork
+from app.cognition.remembering.keeping import CondenseWork, PruneWork, ScoreWork
 from app.cognition.remembering.reflect import ReflectWork
 from app.cognition.talking.asking import Interviewer
 from app.cognition.talking.converse import ConverseWork
@@ -27,26 +26,24 @@ from app.interfaces.agents.mind import IMind
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
-from app.language.analysis.quoting import repeated_marks
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.pruner import MemoryLimits
 from app.models.records.folding import fold
 from app.models.state.minds import JobKind
 from app.services.ai.context_service import ContextService
 from app.services.characters.character_seat import CharacterSeat
+from app.services.characters.memory_answers import SelfKnowledge
 from app.services.characters.narrator_seat import NarratorSeat
-from app.services.characters.self_knowledge import SelfKnowledge
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.settler import Prepare, Settler
 from app.services.game.games.game_library import GameLibrary
-from app.services.game.games.hosting import GameHost, HostLimits
+from app.services.game.games.hosting import GameHost
 from app.services.game.games.off_loop import from_journal
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.services.game.games.session import Caps
 from app.services.game.knowledge import Knowledge, who_knows
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
-from app.services.game.turns.playing import TurnLimits
 from app.services.game.turns.turn_service import TurnService
 from app.settings import PROJECT, Settings
 from app.stores.json_store import JsonGameStore
@@ -77,16 +74,6 @@ def memory_limits(settings: Settings) -> MemoryLimits:
         reflections=settings.reflections_kept,
         plans=settings.plans_kept,
         summaries=settings.keep_memories,
-    )
-
-
-def turn_limits(settings: Settings) -> TurnLimits:
-    return TurnLimits(
-        capture_after=settings.capture_after,
-        piece_size=settings.piece_size,
-        prompt_budget=settings.prompt_budget,
-        answer_reserve=settings.answer_reserve,
-        caps=caps(settings),
     )
 
 
@@ -169,14 +156,6 @@ def cognition(
     return Minds(CognitionQueue(mind, heuristic, works, limits), limits)
 
 
-def host_limits(settings: Settings) -> HostLimits:
-    return HostLimits(
-        idle_seconds=settings.host_idle,
-        games_in_memory=settings.host_games,
-        bytes_in_memory=settings.host_megabytes * 1_000_000,
-    )
-
-
 def api_key(settings: Settings) -> str | None:
     """The key as a provider wants it; it stays secret everywhere else."""
     return settings.api_key.get_secret_value() if settings.api_key else None
@@ -251,13 +230,23 @@ class Container(containers.DeclarativeContainer):
         settler=settler,
         memory_service=memory_service,
         cognition=cognition,
-        limits=providers.Callable(turn_limits, settings),
+        capture_after=settings.provided.capture_after,
+        piece_size=settings.provided.piece_size,
+        prompt_budget=settings.provided.prompt_budget,
+        answer_reserve=settings.provided.answer_reserve,
+        caps=providers.Callable(caps, settings),
     )
     host = providers.Singleton(
-        GameHost, library=library, turns=turns, settler=settler, limits=providers.Callable(host_limits, settings)
+        GameHost,
+        library=library,
+        turns=turns,
+        settler=settler,
+        idle_seconds=settings.provided.host_idle,
+        games_in_memory=settings.provided.host_games,
+        megabytes_in_memory=settings.provided.host_megabytes,
     )
-    character_seat = providers.Factory(CharacterSeat, turns, self_knowledge=self_knowledge, recaller=recaller)
-    narrator_seat = providers.Factory(NarratorSeat, turns, find_repeated=providers.Object(repeated_marks))
+    character_seat = providers.Factory(CharacterSeat, turns, self_knowledge=self_knowledge)
+    narrator_seat = providers.Factory(NarratorSeat, turns)
 
 
 async def close_models(container: Container) -> None:

@@ -10,20 +10,24 @@ from dependency_injector import providers
 
 from app.agents.mind.offline import HeuristicMind
 from app.cognition.budget import MindLimits
+from app.cognition.day.act import TALK_AGAIN
+from app.cognition.minds import Minds
 from app.cognition.queue import CognitionQueue
-from app.cognition.talking.converse import DEFAULTS, ConverseWork
+from app.cognition.talking.converse import ConverseWork
 from app.container import Container, close_models
 from app.embeddings.minilm import LocalMiniLM
 from app.embeddings.vectors import WORDS
 from app.events.commands.play import AdvanceTimeCommand, ChangeLocationCommand, MoveNPCCommand
 from app.interfaces.agents.mind import Conversation, ConversationLine, ConverseRequest
-from app.interfaces.cognition import NoCognition
+from app.interfaces.cognition import TickResult
 from app.language.analysis.terms import analyse
 from app.memory.recall.recaller import Recaller
+from app.models.command import Event as GameEvent
 from app.models.location import ExitSheet, LocationSheet
 from app.models.sheets.condition import PlaceEntered
 from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
 from app.services.game.knowledge import who_knows
 from app.settings import Settings
@@ -68,7 +72,7 @@ class Talekeeper:
 
     async def _talk(self, pair: tuple[str, ...], lines: Sequence[Said]) -> None:
         """Let two talk, after a pause, for people do not talk without one."""
-        await self._turns.execute(self._id, AdvanceTimeCommand(minutes=DEFAULTS.person_again))
+        await self._turns.execute(self._id, AdvanceTimeCommand(minutes=TALK_AGAIN))
         self._mind.lines = tuple(ConversationLine(npc_id=line.by, text=line.text) for line in lines)
         state = self._turns.state(self._id)
         state.minds.ask(Job(kind=JobKind.CONVERSE, npc_id=pair[0], with_ids=pair[1:], asked_at=state.clock.minutes))
@@ -100,12 +104,19 @@ class _Scripted(HeuristicMind):
         return Conversation(lines=self.lines) if self.lines else await super().converse(request)
 
 
-class _OnlyTalks(NoCognition):
+class _OnlyTalks(Minds):
     """Minds that do nothing of their own accord, so that only the script moves people, and talk when they are asked."""
 
     def __init__(self, mind: HeuristicMind, recaller: Recaller) -> None:
-        self._queue = CognitionQueue(mind, mind, {JobKind.CONVERSE: ConverseWork(recaller)}, MindLimits())
-        self.drain = self._queue.drain  # type: ignore[method-assign]  # the queue has it
+        limits = MindLimits()
+        super().__init__(CognitionQueue(mind, mind, {JobKind.CONVERSE: ConverseWork(recaller)}, limits), limits)
+
+    def tick(self, state: GameState) -> TickResult:  # noqa: ARG002  # the port gives it
+        """Nobody does anything."""
+        return TickResult()
+
+    def surprise(self, state: GameState, events: Sequence[GameEvent]) -> None:
+        """There are no plans."""
 
 
 def _sheet(game: Game) -> ScenarioSheet:

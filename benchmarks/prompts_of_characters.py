@@ -30,10 +30,9 @@ from app.memory.stream.goals import goals_of
 from app.memory.stream.markers import GIFTED_TYPES, is_inactive, type_of
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
-from app.services.characters.character_prompts import CONSULTING, MINIMAL, PREPOPULATED
 from app.services.characters.character_seat import CharacterSeat
-from app.services.characters.character_views import journal_lines
-from app.services.characters.self_knowledge import SelfKnowledge
+from app.services.characters.character_views import CONSULTING, MINIMAL, PREPOPULATED, journal_lines
+from app.services.characters.memory_answers import SelfKnowledge
 from app.services.game.games.cast import with_cast
 from app.settings import Settings
 
@@ -49,7 +48,6 @@ def seat_of(container: Container, game_id: str, npc_id: str) -> CharacterSeat:
         game_id,
         npc_id,
         self_knowledge=SelfKnowledge(container.vectors(), container.recaller()),
-        recaller=container.recaller(),
     )
 
 

@@ -80,7 +80,7 @@ class _Page:
     def _told(self, method: str, path: str, operation: Schema) -> Iterator[str]:
         """The operation, and the models of which it is the first to speak."""
         yield self._operation(method, path, operation)
-        for name in self._used([_body(operation), _answer(operation)[1]]):
+        for name in self._used([_body(operation), _answer(operation)[1], *_streamed(operation).values()]):
             if self._is_described(name) and name not in self.described:
                 yield self._model(name)
                 self.described.append(name)
@@ -91,6 +91,8 @@ class _Page:
             facts.append(f"takes {self._type(body)}")
         if answer := _answer(operation)[1]:
             facts.append(f"answers {self._type(answer)}")
+        if streamed := _streamed(operation):
+            facts.append(f"streams {', '.join(f'`{event}` ({self._type(data)})' for event, data in streamed.items())}")
         told = [f"### {_title(operation)}", " · ".join(facts), _wrapped(operation["description"])]
         told += [rows for rows in [self._parameters(operation)] if rows]
         return "\n\n".join([*told, self._exchange(method, path, operation)])
@@ -262,6 +264,14 @@ def _answer(operation: Schema) -> tuple[int, Schema | None]:
     status = next(iter(operation["responses"]))
     content = operation["responses"][status].get("content", {})
     return int(status), content.get("application/json", {}).get("schema")
+
+
+def _streamed(operation: Schema) -> dict[str, Schema]:
+    """The events that an operation streams, each with its data."""
+    content = operation["responses"][next(iter(operation["responses"]))].get("content", {})
+    kinds = content.get("text/event-stream", {}).get("itemSchema", {}).get("oneOf", ())
+    found = (kind["properties"] for kind in kinds)
+    return {each["event"]["const"]: each["data"]["contentSchema"] for each in found}
 
 
 def _title(operation: Schema) -> str:

@@ -10,7 +10,6 @@ from app.agents.models import DEFAULT_TIMEOUT, build_model
 from app.agents.narrator.model.agent import DEFAULT_REQUESTS, NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
-from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.agents.summarizer.agent import SummarizerAgent
 from app.errors import InvalidInput
 from app.language.analysis.mentions import mentions_for
@@ -40,7 +39,7 @@ def build_narrator(
     metered.limits = limits or metered.limits
     if mode == GuidedNarrator.mode:
         return GuidedNarrator(metered, offline, name=_name(model))
-    return NarratorAgent(metered, teller=OutcomeTeller(), request_limit=request_limit, name=_name(model))
+    return NarratorAgent(metered, request_limit=request_limit, name=_name(model))
 
 
 def build_summarizer(

@@ -8,52 +8,16 @@ import httpx2
 import openai
 from pydantic_ai import exceptions
 
-from app.errors import BudgetExhausted, ModelUnavailable, TalekeeperError
+from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.model_names import short_name
 from app.log import logger
 
-_UNREADABLE = "sent an answer that cannot be read"
+_UNREADABLE, _LATE = "sent an answer that cannot be read", "did not answer in time"
 _CLIENTS = ("pydantic_ai.models.", "openai.")
 _ERRORS = (exceptions.AgentRunError, exceptions.UserError, openai.OpenAIError, httpx2.HTTPError, TimeoutError)
-
-
-@contextmanager
-def model_errors(model_name: str) -> Iterator[None]:
-    """Let failures of a model leave the block as ModelUnavailable or BudgetExhausted; anything else as it is. A content
-    filter's refusal stays ContentFilterError: it is an empty answer."""
-    try:
-        yield
-    except exceptions.ContentFilterError:
-        raise
-    except _ERRORS as error:
-        logger.debug("Model failure: {}", type(error).__name__)
-        raise _in_our_words(error, short_name(model_name)) from None
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
-        if not _is_from_client(error):
-            raise
-        raise ModelUnavailable(f"The model {short_name(model_name)} {_UNREADABLE}.") from None
-    except exceptions.FallbackExceptionGroup:
-        raise ModelUnavailable(f"None of the models of {short_name(model_name)} answered.") from None
-
-
-def _is_from_client(error: Exception) -> bool:
-    """Whether a client library stumbled over what the server sent, rather than our own code over something else."""
-    frames = [frame.f_globals.get("__name__", "") for frame, _ in walk_tb(error.__traceback__)]
-    last = next((name for name in reversed(frames) if name.startswith((*_CLIENTS, "app."))), "")
-    return last.startswith(_CLIENTS)
-
-
 _FAILURES: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...] = (
-    (
-        (
-            exceptions.ModelRequestTimeout,
-            exceptions.ModelTimeoutError,
-            TimeoutError,
-            openai.APITimeoutError,
-            httpx2.TimeoutException,
-        ),
-        "did not answer in time",
-    ),
+    ((exceptions.ModelRequestTimeout, exceptions.ModelTimeoutError, TimeoutError), _LATE),
+    ((openai.APITimeoutError, httpx2.TimeoutException), _LATE),
     (exceptions.ModelAuthenticationError, "refuses the key; check TALEKEEPER_API_KEY"),
     (exceptions.ModelQuotaExceededError, "has no credit left"),
     (exceptions.ModelRateLimitError, "is asked too often right now"),
@@ -66,8 +30,32 @@ _FAILURES: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...]
 """What a failure is called, by its type; the first that fits."""
 
 
-def _in_our_words(error: Exception, name: str) -> TalekeeperError:
-    if isinstance(error, exceptions.UsageLimitExceeded):
-        return BudgetExhausted(f"The model {name} wanted more calls than one turn may take.")
-    what = next((words for types, words in _FAILURES if isinstance(error, types)), _UNREADABLE)
-    return ModelUnavailable(f"The model {name} {what.format(status=getattr(error, 'status_code', None))}.")
+@contextmanager
+def model_errors(model_name: str) -> Iterator[None]:
+    """Let failures of a model leave the block as ModelUnavailable or BudgetExhausted; anything else as it is. A content
+    filter's refusal stays ContentFilterError: it is an empty answer."""
+    name = short_name(model_name)
+    try:
+        yield
+    except exceptions.ContentFilterError:
+        raise
+    except exceptions.UsageLimitExceeded:
+        raise BudgetExhausted(f"The model {name} wanted more calls than one turn may take.") from None
+    except _ERRORS as error:
+        logger.debug("Model failure: {}", type(error).__name__)
+        what = next((words for types, words in _FAILURES if isinstance(error, types)), _UNREADABLE)
+        status = getattr(error, "status_code", None)
+        raise ModelUnavailable(f"The model {name} {what.format(status=status)}.") from None
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        if not _is_from_client(error):
+            raise
+        raise ModelUnavailable(f"The model {name} {_UNREADABLE}.") from None
+    except exceptions.FallbackExceptionGroup:
+        raise ModelUnavailable(f"None of the models of {name} answered.") from None
+
+
+def _is_from_client(error: Exception) -> bool:
+    """Whether a client library stumbled over what the server sent, rather than our own code over something else."""
+    frames = [frame.f_globals.get("__name__", "") for frame, _ in walk_tb(error.__traceback__)]
+    last = next((name for name in reversed(frames) if name.startswith((*_CLIENTS, "app."))), "")
+    return last.startswith(_CLIENTS)

@@ -4,22 +4,15 @@ Imported only where a model is configured: it loads pydantic-ai, about a second.
 import re
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 import openai
 import pydantic_ai
-from pydantic_ai import RunContext
+from pydantic_ai import ModelMessage, ModelRequest, ModelResponse, RunContext
 from pydantic_ai.direct import model_request, model_request_stream
 from pydantic_ai.exceptions import ContentFilterError, UserError
-from pydantic_ai.messages import (
-    ModelMessage,
-    ModelRequest,
-    ModelResponse,
-    PartDeltaEvent,
-    PartStartEvent,
-    TextPart,
-    TextPartDelta,
-)
+from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPart, TextPartDelta
 from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse, create_async_httpx2_client, infer_model
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.models.wrapper import WrapperModel
@@ -36,6 +29,7 @@ from app.interfaces.metering import Meter, current_meter
 from app.interfaces.model_names import is_web_address, short_name
 from app.language.checks.prose import MAX_HEARD, cleaned
 from app.models.records.spend import Spend
+from app.scheduling import waiting_elsewhere
 
 pydantic_ai.BANNER_ENABLED = False  # the doors own the terminal
 
@@ -65,7 +59,7 @@ class MeteredModel(WrapperModel):
     ) -> ModelResponse:
         """One call. BudgetExhausted, ModelUnavailable."""
         meter = _one_call()
-        with model_errors(self.model_name):
+        with model_errors(self.model_name), waiting_elsewhere():
             response = await super().request(messages, model_settings, model_request_parameters)
         meter.add(spend_of(response))
         return response
@@ -80,7 +74,7 @@ class MeteredModel(WrapperModel):
     ) -> AsyncGenerator[StreamedResponse]:
         """One call, answered bit by bit. BudgetExhausted, ModelUnavailable."""
         meter = _one_call()
-        with model_errors(self.model_name):
+        with model_errors(self.model_name), waiting_elsewhere():
             async with super().request_stream(
                 messages, model_settings, model_request_parameters, run_context
             ) as stream:
@@ -152,15 +146,17 @@ def build_model(
     if base_url is not None and base_url.strip():
         return MeteredModel(_local_model(name, base_url.strip(), api_key, retries), timeout)
     try:
-        return MeteredModel(infer_model(name, _provider_factory(name, api_key)), timeout)
+        provider = infer_provider if api_key is None else partial(_provider_with_key, name, api_key)
+        return MeteredModel(infer_model(name, provider), timeout)
     except ImportError as error:
         extra = re.search(r"pydantic-ai-slim\[[\w-]+\]", str(error))
         package = extra.group() if extra else "the package of its provider"
         raise InvalidInput(f"The model {name} needs a package that is not installed: {package}.") from None
-    except (UserError, openai.OpenAIError) as error:
+    except (UserError, openai.OpenAIError, ValueError) as error:
         if variable := re.search(r"`([A-Z][A-Z0-9]*_[A-Z0-9_]+)`", str(error)):
             raise InvalidInput(f"The model {name} cannot be used without {variable.group(1)}; set it.") from None
-        raise InvalidInput(_unknown(name)) from None
+        unknown = f"Nobody knows the model {name}; a name looks like openai:gpt-5-mini, or give a base URL."
+        raise InvalidInput(unknown) from None
 
 
 def _local_model(name: str, base_url: str, api_key: str | None, retries: int) -> Model:
@@ -178,27 +174,14 @@ def _local_model(name: str, base_url: str, api_key: str | None, retries: int) ->
     return OpenAIChatModel(name, provider=provider, profile=ModelProfile(thinking_tags=_NO_TAGS))
 
 
-def _provider_factory(name: str, api_key: str | None) -> Callable[[str], Provider[Any]]:
-    if api_key is None:
-        return infer_provider
-
-    def build(provider: str) -> Provider[Any]:
-        if provider.startswith("gateway/"):
-            return gateway_provider(provider.removeprefix("gateway/"), api_key=api_key)
-        try:
-            kind: Any = infer_provider_class(provider)
-        except ValueError:
-            raise InvalidInput(_unknown(name)) from None
-        try:
-            return kind(api_key=api_key)  # type: ignore[no-any-return]  # providers share no constructor
-        except TypeError:
-            raise InvalidInput(f"The provider of {name} takes no key; unset TALEKEEPER_API_KEY.") from None
-
-    return build
-
-
-def _unknown(name: str) -> str:
-    return f"Nobody knows the model {name}; a name looks like openai:gpt-5-mini, or give a base URL."
+def _provider_with_key(name: str, api_key: str, provider: str) -> Provider[Any]:
+    if provider.startswith("gateway/"):
+        return gateway_provider(provider.removeprefix("gateway/"), api_key=api_key)
+    kind: Any = infer_provider_class(provider)
+    try:
+        return kind(api_key=api_key)  # type: ignore[no-any-return]  # providers share no constructor
+    except TypeError:
+        raise InvalidInput(f"The provider of {name} takes no key; unset TALEKEEPER_API_KEY.") from None
 
 
 def settings_for(model: MeteredModel) -> ModelSettings:

@@ -1,11 +1,11 @@
 """Tools of a model out of pydantic models."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from inspect import cleandoc
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
-from pydantic_ai import RunContext, ToolDefinition
+from pydantic_ai import InlineDefsJsonSchemaTransformer, RunContext, ToolDefinition
 from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
 from pydantic_core import SchemaValidator, core_schema
 from typing_extensions import override
@@ -41,27 +41,17 @@ def definition(name: str, model: type[BaseModel], *, without: Collection[str] = 
     """A tool that is called one at a time; its parameters are the model's fields except those ``without`` names, its
     description its docstring."""
     schema = model.model_json_schema()
-    definitions = schema.pop("$defs", {})
+    description = cleandoc(schema.pop("description", ""))
     for field in without:
         schema.get("properties", {}).pop(field, None)
     return ToolDefinition(
-        name=name,
-        description=cleandoc(schema.pop("description", "")),
-        parameters_json_schema=_slim(schema, definitions),
-        sequential=True,
+        name=name, description=description, parameters_json_schema=_Slim(schema).walk(), sequential=True
     )
 
 
-def _slim(schema: Any, definitions: Mapping[str, Any], *, names: bool = False) -> Any:
-    """The schema in place of its references and without what a model does not need."""
-    if isinstance(schema, list):
-        return [_slim(item, definitions) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    if "$ref" in schema:
-        return _slim(definitions[schema["$ref"].rpartition("/")[2]], definitions)
-    return {
-        key: _slim(value, definitions, names=key == "properties")
-        for key, value in schema.items()
-        if names or key not in _NOISE
-    }
+class _Slim(InlineDefsJsonSchemaTransformer):
+    """A schema in place of its references and without what a model does not need."""
+
+    @override
+    def transform(self, schema: dict[str, Any]) -> dict[str, Any]:
+        return {key: value for key, value in schema.items() if key not in _NOISE}

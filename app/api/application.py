@@ -3,9 +3,12 @@
 from collections.abc import Collection
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
+from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
+from pydantic.json_schema import models_json_schema
+from starlette.exceptions import HTTPException
 from starlette.routing import Route, Router
 
 from app import __version__
@@ -16,12 +19,14 @@ from app.api.guard import Guard
 from app.api.limits import Limits
 from app.api.metrics import Metrics
 from app.api.routes import events, games, memories, minds, scenarios, system, table, tokens, turns
+from app.api.schemas.turns import TOLD
 from app.api.seats import PATHS, Seats
 from app.container import Container
 from app.mcp.server import portable
 
 ROUTES = (games, turns, events, table, memories, minds, scenarios, tokens, system)
 ROUTERS = (*(("/v1", resource.router) for resource in ROUTES), ("", system.metrics_router))
+OPERATIONS = [(prefix, route) for prefix, router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
 
 
 def create_app(
@@ -48,7 +53,7 @@ def create_app(
         redirect_slashes=False,
         generate_unique_id_function=lambda route: route.name,
         responses=problems.RESPONSES,
-        exception_handlers=problems.HANDLERS,
+        exception_handlers=problems.HANDLERS | {405: _other_method},
         telemetry={"metrics": False, "logs": False, "auto_configure": True},
     )
     app.state.services = services
@@ -61,21 +66,33 @@ def create_app(
     return app
 
 
+async def _other_method(request: Request, error: HTTPException) -> JSONResponse:
+    """405 with all methods that the path takes; FastAPI itself names those of one route."""
+    path = request.url.path
+    at_path = (
+        route for prefix, route in OPERATIONS if path.startswith(prefix) and route.path_regex.match(path[len(prefix) :])
+    )
+    if methods := {method for route in at_path for method in route.methods or ()}:
+        error.headers = {"Allow": ", ".join(sorted(methods))}
+    return problems.answer(error)
+
+
 def _document(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, with how clients sign in, the least role that each operation asks for, and the form of
-    problems."""
+    """The OpenAPI document, with how clients sign in, the least role that each operation asks for, and the forms of
+    problems and of what streams tell."""
     if app.openapi_schema is None:
         document = get_openapi(title=app.title, version=app.version, routes=app.routes)
         parts = document["components"]
-        schemas = parts["schemas"] | {"Problem": problems.Problem.model_json_schema()}
-        parts["schemas"] = portable(schemas, names=True)
+        _, more = models_json_schema(
+            [(model, "serialization") for model in TOLD.values()], ref_template="#/components/schemas/{model}"
+        )
+        parts["schemas"] = portable(more["$defs"] | parts["schemas"], names=True)
         parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
         document["security"] = [{"token": []}, {}]
-        for prefix, router in ROUTERS:
-            for route in filter(lambda each: isinstance(each, APIRoute), router.routes):
-                role = needed_role(route.dependant)
-                for method in route.methods:
-                    operation = document["paths"][prefix + route.path][method.lower()]
-                    operation["security"] = [{"token": [role.value]}, {}] if role else []
+        for prefix, route in OPERATIONS:
+            role = needed_role(route.dependant)
+            for method in route.methods or ():
+                operation = document["paths"][prefix + route.path][method.lower()]
+                operation["security"] = [{"token": [role.value]}, {}] if role else []
         app.openapi_schema = document
     return app.openapi_schema

@@ -15,6 +15,7 @@ from app.api.limits import Limits
 from app.api.metrics import Metrics
 from app.api.problems import answer
 from app.log import logger
+from app.services.game.games.scenario_library import MAX_FILE_BYTES
 
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -22,8 +23,12 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
 }
-MAX_BODY, MOST_IMPORTED = 1_000_000, 50_000_000  # bytes
-IMPORT_PATH = "/v1/games/import"
+MAX_BODY = 1_000_000  # bytes
+_LARGER = {
+    "/v1/games/import": 50_000_000,
+    **dict.fromkeys(("/v1/scenarios", "/v1/scenarios/check"), MAX_FILE_BYTES),
+}
+"""Paths that take more."""
 _METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 
 
@@ -93,7 +98,7 @@ class Guard:
 
 def _limited(scope: Scope, receive: Receive) -> Receive:
     """Refuses a body that is too large, by what it says of itself and by what comes."""
-    left = most = MOST_IMPORTED if scope["path"] == IMPORT_PATH else MAX_BODY
+    left = most = _LARGER.get(scope["path"], MAX_BODY)
     too_large = HTTPException(413, f"A body has at most {most:,} bytes here.")
     told = Headers(scope=scope).get("content-length", "0")
     if not told.isdecimal() or int(told) > most:

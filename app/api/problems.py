@@ -1,5 +1,6 @@
 """Errors as problem details (RFC 9457): the one table from errors to statuses."""
 
+import re
 import traceback
 from http import HTTPStatus
 from pathlib import Path
@@ -12,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from app import errors
 from app.api.access.viewer import NotAllowed, NotSignedIn
-from app.api.schemas.base import Model
+from app.api.schemas.base import Problem
 from app.log import logger
 from app.mcp.server import one_line
 from app.settings import PROJECT
@@ -45,42 +46,26 @@ STATUSES: dict[type[errors.TalekeeperError], int] = {
 }
 
 
-class Problem(Model):
-    """What went wrong, for programs (``type``) and for people (``detail``, one line). ``errors``: what is wrong with a
-    request, each with ``loc`` and ``msg``."""
-
-    type: str
-    title: str
-    status: int
-    detail: str
-    errors: list[dict[str, Any]] | None = None
-
-
 def problem_of(error: Exception) -> Problem:
     """An error as a client sees it; of a fault only that there was one, which is logged with its place in the code."""
-    name, status, detail, found = (
-        "Fault",
-        500,
-        "Something broke inside Talekeeper; games are safe up to their last turn.",
-        None,
-    )
+    title, status, found = "Fault", 500, None
+    detail = "Something broke inside Talekeeper; games are safe up to their last turn."
     if isinstance(error, errors.TalekeeperError):
-        kind = next(kind for kind in type(error).__mro__ if kind in STATUSES)
-        name, status, detail = kind.__name__, STATUSES[kind], str(error) or "That did not work."
+        known = next(kind for kind in type(error).__mro__ if kind in STATUSES)
+        title, status = re.sub(r"\B(?=[A-Z])", " ", known.__name__), STATUSES[known]
+        detail = str(error) or "That did not work."
+    elif isinstance(error, RequestValidationError) and isinstance(error.body, bytes):  # nobody has read it
+        title, status, detail = "Unsupported media type", 415, "A body is JSON here: say so in Content-Type."
     elif isinstance(error, RequestValidationError):
         found = [{"loc": each["loc"], "msg": one_line(each["msg"])} for each in error.errors()[:_MOST_ERRORS]]
         where = ".".join(map(str, found[0]["loc"]))
-        name, status, detail = "InvalidRequest", 422, f"The request is not valid: {where}: {found[0]['msg']}."
+        title, status, detail = "Invalid request", 422, f"The request is not valid: {where}: {found[0]['msg']}."
     elif isinstance(error, HTTPException):
-        phrase = HTTPStatus(error.status_code).phrase.title().replace("-", "")
-        name, status, detail = phrase, error.status_code, str(error.detail)
+        title, status, detail = HTTPStatus(error.status_code).phrase, error.status_code, str(error.detail)
     else:
         logger.error("a fault of the program: {} in {}", type(error).__name__, _place(error))
-    words = "".join(f" {sign}" if sign.isupper() else sign for sign in name).split()
-    kebab, title = "-".join(words).lower(), " ".join(words).capitalize()
-    return Problem(
-        type=f"urn:talekeeper:problem:{kebab}", title=title, status=status, detail=one_line(detail), errors=found
-    )
+    title, kind = title.capitalize(), f"urn:talekeeper:problem:{title.lower().replace(' ', '-')}"
+    return Problem(type=kind, title=title, status=status, detail=one_line(detail), errors=found)
 
 
 def _place(error: Exception) -> str:

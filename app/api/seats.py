@@ -1,5 +1,5 @@
 """Seats of games for MCP clients, in the same process and with the same tokens: ``/mcp/<game_id>/narrator`` and
-``/mcp/<game_id>/character/<npc_id>``."""
+``/mcp/<game_id>/character/<npc_id>``; with ``?consult=true`` the person consults its memories before each deed."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,6 +9,7 @@ from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import RequestBodyLimitMiddleware
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from app.api.access.viewer import Role, require, viewer_of
@@ -27,7 +28,9 @@ class Seats:
     none ends when a game is unloaded or the server starts anew. The seats of a game are gone with it from memory."""
 
     services: Services
-    _servers: WeakKeyDictionary[GameSession, dict[str | None, Server[Any]]] = field(default_factory=WeakKeyDictionary)
+    _servers: WeakKeyDictionary[GameSession, dict[tuple[str | None, bool], Server[Any]]] = field(
+        default_factory=WeakKeyDictionary
+    )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         game_id, npc_id = scope["path_params"]["game_id"], scope["path_params"].get("npc_id")
@@ -39,16 +42,17 @@ class Seats:
         await RequestBodyLimitMiddleware(self._ask, MAX_BODY)(scope, receive, send)  # has read it when it asks
 
     async def _ask(self, scope: Scope, receive: Receive, send: Send) -> None:
-        params = scope["path_params"]
+        params, consults = scope["path_params"], Request(scope).query_params.get("consult") == "true"
         async with self.services.host.using(params["game_id"]) as session:
-            manager = StreamableHTTPSessionManager(await self._server(session, params.get("npc_id")), stateless=True)
+            server = await self._server(session, params.get("npc_id"), consults=consults)
+            manager = StreamableHTTPSessionManager(server, stateless=True)
             async with manager.run():
                 await manager.handle_request(scope, receive, send)
 
-    async def _server(self, session: GameSession, npc_id: str | None) -> Server[Any]:
+    async def _server(self, session: GameSession, npc_id: str | None, *, consults: bool) -> Server[Any]:
         """The seat of a person, or of the narrator. NotFound for an unknown person."""
-        servers = self._servers.setdefault(session, {})
-        if npc_id not in servers:
-            seat = await take_seat(self.services.container, session.header.game_id, npc_id)
-            servers[npc_id] = server_for(seat)
-        return servers[npc_id]
+        servers, wanted = self._servers.setdefault(session, {}), (npc_id, consults)
+        if wanted not in servers:
+            seat = await take_seat(self.services.container, session.header.game_id, npc_id, gate=consults)
+            servers[wanted] = server_for(seat)
+        return servers[wanted]

@@ -1,32 +1,34 @@
 """People's minds, tick by tick."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from app.cognition.budget import MindLimits, begin_tick
 from app.cognition.day.act import choose_action
 from app.cognition.day.intents import because, take_intents
-from app.cognition.day.perceive import notice
-from app.cognition.day.plan_items import goal_steps
+from app.cognition.day.perceive import notice, surprises
 from app.cognition.day.planning import plan_commands, plan_is_due
-from app.cognition.day.surprises import surprises
 from app.cognition.queue import CognitionQueue
-from app.cognition.remembering.forgetting import forgetting_jobs
-from app.cognition.remembering.importance import scoring_is_due
+from app.cognition.remembering.keeping import forgetting_jobs, scoring_is_due
 from app.cognition.remembering.reflect import reflection_is_due
 from app.cognition.talking.converse import meetings
+from app.events.commands.character import UpdateGoalCommand
 from app.events.commands.mind import AdjustRelationshipCommand, SetPlanCommand, UpdatePlanItemCommand
 from app.events.commands.play import MoveNPCCommand
 from app.interfaces.cognition import Observation, TickResult
 from app.log import logger
+from app.memory.stream.goals import goal_served, open_goals
+from app.models.base import on_one_line
 from app.models.command import Command, Event
 from app.models.instances.npc_instance import NPCInstance
 from app.models.state.conditions import open_ways
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job, JobKind
+from app.models.state.plan import DONE, PlanStatus
 
 _SIDE_COMMANDS = (SetPlanCommand, UpdatePlanItemCommand, AdjustRelationshipCommand)
 """What a person can do beside its action of the tick."""
+STEP = 10  # points of 100 by which an item of a plan that is completed brings its goal further
 
 
 class Minds:
@@ -125,3 +127,21 @@ def _is_open(state: GameState, order: Command) -> bool:
         return True
     here = state.npc(order.npc_id).current_location_id
     return here is not None and any(way.to == order.location_id for way in open_ways(state, here))
+
+
+def goal_steps(state: GameState, orders: Iterable[Command]) -> list[UpdateGoalCommand]:
+    """What orders that complete items of plans do for people's goals; one step for an item, however often ordered."""
+    completed = dict.fromkeys(
+        (order.npc_id, order.item_id)
+        for order in orders
+        if isinstance(order, UpdatePlanItemCommand) and order.status is PlanStatus.COMPLETED
+    )
+    over = (PlanStatus.COMPLETED, PlanStatus.CANCELLED)
+    steps: list[UpdateGoalCommand] = []
+    for npc_id, item_id in completed:
+        under_way = (item for item in state.npc(npc_id).plan if item.id == item_id and item.status not in over)
+        what = next((item.description for item in under_way), "")
+        if what and (goal := goal_served(what, open_goals(state, npc_id))) is not None:
+            note, progress = because(state, "goal-step", what=on_one_line(what)), min(DONE, goal.progress + STEP)
+            steps.append(UpdateGoalCommand(npc_id=npc_id, goal_id=goal.id, progress=progress, note=note))
+    return steps

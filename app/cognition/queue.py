@@ -16,6 +16,7 @@ from app.memory.index.stream_index import StreamIndex
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
+from app.scheduling import checkpoint
 
 PRIORITY = {
     JobKind.PLAN: 0,
@@ -57,12 +58,7 @@ class Work(Protocol[Request, Answer]):
         changes the world becomes an `Intent`, carried out at the next tick."""
 
 
-@dataclass(frozen=True)
-class _Started:
-    """A job under way, and the calls that are kept for it."""
-
-    job: Job
-    calls: int
+_Started = tuple[Job, int]  # a job under way, and the calls that are kept for it
 
 
 class _Defect(Exception):
@@ -100,14 +96,14 @@ class CognitionQueue:
         try:
             while go_on:
                 startable = self._startable(current(), list(under_way.values()))
-                for started in startable:
+                for job, calls in startable:
                     meter = new_meter()
-                    meter.cap_calls(started.calls)
-                    doing = self._do(current, started.job, deliver, meter)
+                    meter.cap_calls(calls)
+                    doing = self._do(current, job, deliver, meter)
                     if self.mind.model == OFFLINE:  # it never waits: side by side they would hold the loop together
                         go_on = await doing and go_on
                     else:
-                        under_way[asyncio.create_task(doing)] = started
+                        under_way[asyncio.create_task(doing)] = job, calls
                 if not under_way:
                     if startable and go_on:
                         continue
@@ -142,9 +138,9 @@ class CognitionQueue:
         The result of a pass must not depend on the speed of answers, nor on a restart. So jobs start strictly in order,
         a kind that builds upon another (a talk upon the decision to talk) when that one is done, and calls reserved for
         others are given away only once it is known how many they have made."""
-        doing = [started.job for started in under_way]
+        doing = [job for job, _ in under_way]
         busy = {person for job in doing for person in job.people}
-        reserved = sum(started.calls for started in under_way)
+        reserved = sum(calls for _, calls in under_way)
         level = max((_STEP[job.kind] for job in doing), default=None)
         chosen: list[_Started] = []
         held: set[str | None] = set()
@@ -158,7 +154,7 @@ class CognitionQueue:
                 continue
             if calls > calls_left(state, job.npc_id, self.limits, reserved):
                 break
-            chosen.append(_Started(job, calls))
+            chosen.append((job, calls))
             reserved += calls
             busy |= job.people
             level = _STEP[job.kind]
@@ -192,7 +188,7 @@ class CognitionQueue:
         try:
             apply = await self._thought(state, job, meter, may_ask=not is_offline and meter.calls_left != 0)
             if is_offline:
-                await asyncio.sleep(0)
+                await checkpoint()
             return await deliver(apply, meter)
         except _Defect as error:
             _log_given_up(job, error)
@@ -252,10 +248,10 @@ def by_priority(state: GameState) -> list[Job]:
 async def _index_in_slices(state: GameState, job: Job) -> None:
     """Index what those whom a job is about remember, letting the loop do other work in between."""
     for npc_id in (job.people - {None}) or state.npcs:
-        await asyncio.sleep(0)
+        await checkpoint()
         scope = Scope.npc(npc_id)
-        while npc_id in state.npcs and StreamIndex.grow(state, scope, INDEXED_AT_ONCE):  # noqa: ASYNC110  # lets others
-            await asyncio.sleep(0)
+        while npc_id in state.npcs and StreamIndex.grow(state, scope, INDEXED_AT_ONCE):  # lets others
+            await checkpoint()
 
 
 def _remove(state: GameState, job: Job) -> None:

@@ -51,23 +51,3 @@ class ICognition(Protocol):
     ) -> None:
         """Work through the queued jobs as far as budgets allow; each takes effect exactly once. ``current`` gives the
         state as it is now. What ``deliver`` raises reaches the caller; what is not delivered stays queued."""
-
-
-class NoCognition:
-    """No minds: people stay where commands put them."""
-
-    def tick(self, state: GameState) -> TickResult:  # noqa: ARG002  # the port gives it
-        """Nothing happens."""
-        return TickResult()
-
-    async def catch_up(self, state: GameState) -> bool:  # noqa: ARG002  # the port gives it
-        """Nothing waits."""
-        return False
-
-    def surprise(self, state: GameState, events: Sequence[Event]) -> None:
-        """There are no plans."""
-
-    async def drain(
-        self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
-    ) -> None:
-        """There is nothing to do."""

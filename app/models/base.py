@@ -93,6 +93,15 @@ def has_control_characters(text: str) -> bool:
     )
 
 
+_UNFIT = dict.fromkeys((*range(9), *range(14, 28), *range(0x7F, 0x85), *range(0x86, 0xA0), *range(0xD800, 0xE000)))
+"""Control characters that are no blanks, and halves of characters."""
+
+
+def on_one_line(text: str) -> str:
+    """The text with single blanks between its words, and without control characters; may be empty."""
+    return " ".join(text.translate(_UNFIT).split())
+
+
 def checked_player_text(text: str) -> str:
     """The player's text as it is, or InvalidInput that names the limit it breaks."""
     if len(text) > MAX_PLAYER_TEXT:

@@ -100,11 +100,13 @@ def journal_lines(header: Header, opening: Opening, records: Iterable[Record] = 
 
 
 class Links(NamedTuple):
-    """What of a record says where it belongs."""
+    """What of a record says where it belongs, and its line."""
 
     seq: int
     parent: int
     head: int | None
+    number: int
+    line: bytes
 
 
 def sequence_problem(

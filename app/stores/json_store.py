@@ -2,6 +2,7 @@
 ``<root>/.trash/<game_id>-<n>``, where the highest number of an id was deleted last. Synchronous on purpose: no
 cancellation can cut a commit in two."""
 
+import errno
 import os
 import shutil
 import time
@@ -12,7 +13,16 @@ from typing import BinaryIO
 
 from filelock import BaseFileLock, FileLock, Timeout
 
-from app.durable_files import make_folder, own_folder, replace_file, storage_errors, sync_folder, write_new
+from app.durable_files import (
+    NO_LINKS,
+    make_folder,
+    open_regular,
+    own_folder,
+    replace_file,
+    storage_errors,
+    sync_folder,
+    write_new,
+)
 from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
 from app.models.base import is_id
 from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
@@ -26,6 +36,8 @@ _TRASH = ".trash"
 _UNFINISHED = ".new-"
 _SETTLED = 2_000_000_000  # nanoseconds after which a file's time tells whether it was written since
 _PATIENCE = 10.0  # seconds to wait while another program creates, deletes or restores a game in the same folder
+_NO_FILE = {errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.EINVAL}
+_BUFFER = 1 << 18  # bytes read of a journal at a time: its lines are long
 
 
 class JsonGameStore:
@@ -107,7 +119,8 @@ class JsonGameStore:
 
     def list(self) -> Sequence[GameSummary]:
         with storage_errors("The saved games could not be listed"):
-            folders = [path for path in self._root.iterdir() if self._is_game(path)] if self._root.exists() else []
+            entries = list(os.scandir(self._root)) if self._root.exists() else []
+            folders = [Path(entry) for entry in entries if _is_game(entry)]
         return last_played_first(self._summary(path, path.name) for path in folders)
 
     def trash(self) -> Sequence[GameSummary]:
@@ -159,12 +172,6 @@ class JsonGameStore:
         _check_owner(found.header, game_id)
         return found
 
-    def _is_game(self, path: Path) -> bool:
-        """Whether the name is meant to be a game, readable or not."""
-        if path.name.startswith(".") or not (path.is_dir() or path.is_symlink()):
-            return False
-        return is_id(path.name) or os.path.lexists(path / JOURNAL)
-
     def _summary(self, folder: Path, game_id: str) -> GameSummary:
         """Read once for as long as the file stays the same; one that was just written is read again."""
         try:
@@ -194,6 +201,13 @@ class JsonGameStore:
             lock.release()
 
 
+def _is_game(entry: os.DirEntry[str]) -> bool:
+    """Whether the name is meant to be a game, readable or not."""
+    if entry.name.startswith(".") or not (entry.is_dir() or entry.is_symlink()):
+        return False
+    return is_id(entry.name) or os.path.lexists(Path(entry) / JOURNAL)
+
+
 def _acquired(path: Path, refusal: str, timeout: float = 0) -> BaseFileLock:
     """The lock of a file, waited for at most ``timeout`` seconds; Conflict says ``refusal``."""
     lock = FileLock(path, timeout=timeout, poll_interval=0.01, thread_local=False, fallback_to_soft=False, mode=0o600)
@@ -205,10 +219,16 @@ def _acquired(path: Path, refusal: str, timeout: float = 0) -> BaseFileLock:
 
 
 def _opened(folder: Path, game_id: str) -> BinaryIO:
-    path = folder / JOURNAL
-    if path.is_symlink() or not path.is_file():
-        raise CorruptSave(f"{_journal_name(game_id)} is missing or is not a file.")
-    return path.open("rb")
+    try:
+        return open(folder / JOURNAL, "rb", _BUFFER, opener=_open_own)  # `Path.open` takes no opener
+    except OSError as error:
+        if error.errno not in _NO_FILE:
+            raise
+        raise CorruptSave(f"{_journal_name(game_id)} is missing or is not a file.") from None
+
+
+def _open_own(path: str, flags: int) -> int:
+    return open_regular(path, flags | NO_LINKS)
 
 
 def _game_lock(folder: Path, game_id: str) -> BaseFileLock:

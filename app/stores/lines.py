@@ -1,11 +1,11 @@
 """One line of a journal: ``{"crc":"xxxxxxxx","body":{...}}`` and a line break. The checksum is CRC-32 (zlib) over the
 bytes of the body, as eight lower-case hexadecimal digits."""
 
-import re
 import zlib
 
-_HEAD = re.compile(rb'\{"crc":"([0-9a-f]{8})","body":')
-_END = b"}\n"
+_BEGIN, _BETWEEN, _END = b'{"crc":"', b'","body":', b"}\n"
+_CHECKSUM = slice(len(_BEGIN), len(_BEGIN) + 8)
+_BODY = slice(_CHECKSUM.stop + len(_BETWEEN), -len(_END))
 
 
 def framed(body: bytes) -> bytes:
@@ -13,25 +13,30 @@ def framed(body: bytes) -> bytes:
     return b'{"crc":"%08x","body":%s}\n' % (zlib.crc32(body), body)
 
 
+def is_whole(line: bytes) -> bool:
+    """Whether this is a line with its line break, of which not a single bit is wrong."""
+    return (
+        line.startswith(_BEGIN)
+        and line.startswith(_BETWEEN, _CHECKSUM.stop)
+        and line.endswith(_END)
+        and line[_CHECKSUM] == b"%08x" % zlib.crc32(memoryview(line)[_BODY])
+    )
+
+
 def body_of(line: bytes) -> bytes | None:
-    """The body of a whole line (line break included), None if a single bit of the line is wrong."""
-    head = _HEAD.match(line)
-    if head is None or not line.endswith(_END):
-        return None
-    body = line[head.end() : -len(_END)]
-    return body if head[1] == b"%08x" % zlib.crc32(body) else None
+    """The body of a whole line, None for any other."""
+    return line[_BODY] if is_whole(line) else None
 
 
 def body_before_damage(tail: bytes) -> bytes | None:
     """The body of a complete line after which something other than a line break follows: confirmed, and damaged since.
     None for what a torn write leaves: a strict prefix of one line."""
-    head = _HEAD.match(tail)
-    if head is None:
+    if not (tail.startswith(_BEGIN) and tail.startswith(_BETWEEN, _CHECKSUM.stop)):
         return None
-    crc, position = 0, head.end()
+    crc, position = 0, _BODY.start
     while (brace := tail.find(b"}", position)) != -1:
         crc = zlib.crc32(tail[position:brace], crc)
-        if b"%08x" % crc == head[1]:
-            return tail[head.end() : brace] if brace + 1 < len(tail) else None
+        if b"%08x" % crc == tail[_CHECKSUM]:
+            return tail[_BODY.start : brace] if brace + 1 < len(tail) else None
         crc, position = zlib.crc32(b"}", crc), brace + 1
     return None

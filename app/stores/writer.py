@@ -34,7 +34,7 @@ class Writer:
         self._has_failed = False
         self._path = path
         self._game_id = game_id
-        self._known = set(found.seqs)
+        self._known = found.known
         self._end = _End(found.last_seq, found.confirmed, found.size)
 
     @property

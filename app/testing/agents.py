@@ -6,21 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.errors import TalekeeperError
-from app.interfaces.agents.mind import (
-    BadAnswer,
-    CondenseRequest,
-    Conversation,
-    ConverseRequest,
-    DecideRequest,
-    Decision,
-    InterviewRequest,
-    PlannedItem,
-    PlanRequest,
-    Reflection,
-    ReflectRequest,
-    ScoreRequest,
-    SpeakRequest,
-)
+from app.interfaces.agents import mind
 from app.interfaces.agents.narrator import Narration, Scene
 from app.models.command import Command
 from app.models.instances.npc_instance import NPCInstance
@@ -138,26 +124,26 @@ class FakeMind:
 
     model = "fake"
 
-    async def score(self, asked: ScoreRequest) -> Mapping[str, float]:
-        raise BadAnswer("no score")
+    async def score(self, asked: mind.ScoreRequest) -> Mapping[str, float]:
+        raise mind.BadAnswer("no score")
 
-    async def plan(self, asked: PlanRequest) -> tuple[PlannedItem, ...]:
-        raise BadAnswer("no plan")
+    async def plan(self, asked: mind.PlanRequest) -> tuple[mind.PlannedItem, ...]:
+        raise mind.BadAnswer("no plan")
 
-    async def reflect(self, asked: ReflectRequest) -> Reflection:
-        raise BadAnswer("no reflection")
+    async def reflect(self, asked: mind.ReflectRequest) -> mind.Reflection:
+        raise mind.BadAnswer("no reflection")
 
-    async def decide(self, asked: DecideRequest) -> Decision:
-        raise BadAnswer("no decision")
+    async def decide(self, asked: mind.DecideRequest) -> mind.Decision:
+        raise mind.BadAnswer("no decision")
 
-    async def converse(self, asked: ConverseRequest) -> Conversation:
-        raise BadAnswer("no conversation")
+    async def converse(self, asked: mind.ConverseRequest) -> mind.Conversation:
+        raise mind.BadAnswer("no conversation")
 
-    async def condense(self, asked: CondenseRequest) -> str:
-        raise BadAnswer("no summary")
+    async def condense(self, asked: mind.CondenseRequest) -> str:
+        raise mind.BadAnswer("no summary")
 
-    async def speak(self, asked: SpeakRequest) -> str:
-        raise BadAnswer("no words")
+    async def speak(self, asked: mind.SpeakRequest) -> str:
+        raise mind.BadAnswer("no words")
 
-    async def interview(self, asked: InterviewRequest) -> Mapping[str, str | float]:
-        raise BadAnswer("no answer")
+    async def interview(self, asked: mind.InterviewRequest) -> Mapping[str, str | float]:
+        raise mind.BadAnswer("no answer")

@@ -46,7 +46,7 @@ class InMemoryGameStore:
         found = survey(io.BytesIO(self._bytes(game_id)), game_id)
         if expected_seq != found.last_seq:
             raise Conflict(f"The game {game_id!r} stands at record {found.last_seq}, not at {expected_seq}.")
-        if problem := sequence_problem(record, found.last_seq, found.seqs):
+        if problem := sequence_problem(record, found.last_seq, found.known):
             raise InvalidInput(f"That record cannot be saved: {problem}.")
         line = encoded(record)
         if self.failures and (failure := self.failures.pop(0)) is not None:

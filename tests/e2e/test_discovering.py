@@ -25,7 +25,7 @@ from app.container import Container, close_models
 from app.embeddings.vectors import WORDS
 from app.models.messages.message import Message, Role
 from app.services.characters.character_seat import CharacterSeat
-from app.services.characters.self_knowledge import SelfKnowledge
+from app.services.characters.memory_answers import SelfKnowledge
 from app.settings import Settings
 
 SENTENCE = "Tove, my grandmother buried the silver compass under the third stone of the old pier."
@@ -106,7 +106,6 @@ async def test_an_agent_discovers_who_and_where_it_is_and_recalls_turn_3_on_turn
         game_id,
         "tove",
         self_knowledge=SelfKnowledge(container.vectors(), container.recaller()),
-        recaller=container.recaller(),
     )
     agent = CharacterAgent(Discoverer().model, seat)
 

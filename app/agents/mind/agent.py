@@ -4,8 +4,7 @@ Imported only where a model is configured: it loads pydantic-ai, about a second.
 from collections.abc import Mapping
 
 from app.agents.mind import forms, prompts
-from app.agents.mind.answering import bounds
-from app.agents.mind.day import from_now, minute_of_plan_day
+from app.agents.mind.day import from_now
 from app.agents.mind.reading import checked, is_nothing, minute_of, offered, read, visible
 from app.agents.mind.wording import plain
 from app.agents.models import ModelAdapter, ask
@@ -15,11 +14,8 @@ from app.language.checks.prose import bare_words, why_bad
 from app.language.language import language_of
 
 MOST_LINES = 12
-_MOST_ITEMS, _FEWEST_ITEMS = 8, 5
-_WHOLE_DAY = 180  # minutes after the plan hour within which a plan is for a whole day
 _MOST_INSIGHTS = 5
 _LEAST_IMPORTANCE, _MINIMAL_IMPORTANCE = 7.0, 4.0
-_ENOUGH_MEMORIES = 3
 _MOST_CONDENSED, _MOST_SPOKEN = 600, 2_000
 
 
@@ -28,7 +24,7 @@ class ModelMind(ModelAdapter):
     is, without a call, nothing to think about. ``name`` as it is told."""
 
     async def _ask(self, request: prompts.Question) -> str:
-        return await ask(self._model, request.instructions, request.prompt)
+        return await ask(self._model, *request)
 
     async def score(self, request: port.ScoreRequest) -> Mapping[str, float]:
         """A rating for every memory; BadAnswer if one is missing."""
@@ -82,14 +78,13 @@ class ModelMind(ModelAdapter):
 
     async def interview(self, request: port.InterviewRequest) -> Mapping[str, str | float]:
         """An answer to every question, within what was offered."""
-        questions = _questions(request)
-        if not questions:
+        names = {f"q{number}": question for number, question in enumerate((*request.options, *request.ranges), 1)}
+        if not names:
             return {}
         if not all(request.options.values()):
             raise port.BadAnswer("a question has no options")
-        shown = {name: data for name, (_, data) in questions.items()}
-        given = read(await self._ask(prompts.interviewing(request, shown)), forms.Answers).by_name
-        return {question: _answer_to(request, name, question, given) for name, (question, _) in questions.items()}
+        given = read(await self._ask(prompts.interviewing(request, names)), forms.Answers).by_name
+        return {question: _answer_to(request, name, question, given) for name, question in names.items()}
 
 
 # -- checking answers ----------------------------------------------------------------------------------------------
@@ -119,13 +114,11 @@ def _plan(request: port.PlanRequest, answer: forms.Plan) -> tuple[port.PlannedIt
     people = {other.id: other.name for other in request.people}
     items = [_item(item, places, people) for item in answer.items]
     coming = from_now(items, request.now, takes_up=not request.surprise)
-    if len(coming) > _MOST_ITEMS:
-        weightiest = sorted(coming, key=lambda item: -item.priority)[:_MOST_ITEMS]
-        coming = [item for item in coming if any(item is kept for kept in weightiest)]
+    weightiest = sorted(range(len(coming)), key=lambda at: -coming[at].priority)[: port.MOST_ITEMS]
+    coming = [coming[at] for at in sorted(weightiest)]
     if request.surprise and not answer.items:
         return ()
-    fewest = _FEWEST_ITEMS if minute_of_plan_day(request.now) <= _WHOLE_DAY and not request.surprise else 1
-    if len(coming) < fewest:
+    if len(coming) < (port.LEAST_ITEMS if request.is_of_whole_day else 1):
         raise port.BadAnswer(f"it planned {len(coming)} things from now on")
     return tuple(coming)
 
@@ -144,11 +137,10 @@ def _item(item: forms.Item, places: Mapping[str, str], people: Mapping[str, str]
 
 def _reflection(request: port.ReflectRequest, answer: forms.Conclusions) -> port.Reflection:
     ids = {memory.id: "" for memory in request.memories}
-    is_enough = len(request.memories) >= _ENOUGH_MEMORIES
     insights = []
-    for each in answer.insights[: _MOST_INSIGHTS if is_enough else 1]:
+    for each in answer.insights[: 1 if request.is_minimal else _MOST_INSIGHTS]:
         evidence = tuple(dict.fromkeys(offered(one, ids, "a memory") for one in each.evidence))
-        importance = max(each.importance, _LEAST_IMPORTANCE) if is_enough else _MINIMAL_IMPORTANCE
+        importance = _MINIMAL_IMPORTANCE if request.is_minimal else max(each.importance, _LEAST_IMPORTANCE)
         text = _one_line(each.text, "a conclusion", 600)
         insights.append(checked(port.Insight, text=text, importance=importance, evidence=evidence))
     people = {other.id: other.name for other in request.people if other.id != request.person.npc_id}
@@ -183,35 +175,13 @@ def _conversation(request: port.ConverseRequest, answer: forms.Talk, most: int) 
     return checked(port.Conversation, lines=tuple(said), relationships=changes)
 
 
-# -- interviews ----------------------------------------------------------------------------------------------------
-
-
-def _questions(request: port.InterviewRequest) -> dict[str, tuple[str, dict[str, object]]]:
-    """Short names for the questions, with what is shown of each."""
-    shown: list[tuple[str, dict[str, object]]] = [
-        (question, {"question": question, "options": list(options)}) for question, options in request.options.items()
-    ]
-    for question, asked_for in request.ranges.items():
-        low, high = bounds(question, asked_for, fractions=request.fractions)
-        shown.append((question, {"question": question, "from": low, "to": high}))
-    return {f"q{number}": pair for number, pair in enumerate(shown, 1)}
-
-
 def _answer_to(request: port.InterviewRequest, name: str, question: str, given: Mapping[str, object]) -> str | float:
     answer = given.get(name, given.get(question))
     if answer is None:
         raise port.BadAnswer(f"it left {name} out")
     if question in request.options:
         return offered(answer, {option: option for option in request.options[question]}, "an option")
-    low, high = bounds(question, request.ranges[question], fractions=request.fractions)
     try:
-        number = float(str(answer).strip())
+        return request.checked(question, float(str(answer).strip()))
     except ValueError:
         raise port.BadAnswer(f"that is no number: {plain(str(answer), 40)}") from None
-    if not low <= number <= high:
-        raise port.BadAnswer(f"{number:g} is not between {low:g} and {high:g}")
-    if request.fractions:
-        return number
-    if not number.is_integer():
-        raise port.BadAnswer(f"{number:g} is no whole number")
-    return int(number)

@@ -34,9 +34,7 @@ def answer_questions(request: InterviewRequest) -> dict[str, str | float]:
     answers: dict[str, str | float] = {
         question: _choice(request, question, options, sources) for question, options in request.options.items()
     }
-    return answers | {
-        question: _number(request, question, asked_for, sources) for question, asked_for in request.ranges.items()
-    }
+    return answers | {question: _number(request, question, sources) for question in request.ranges}
 
 
 def _terms(text: str) -> frozenset[str]:
@@ -93,20 +91,8 @@ def _leaning(person: Portrait, question: str, terms: frozenset[str], sources: _S
     return max(-1.0, min(1.0, told + _MOOD * mood_of(person)))
 
 
-def bounds(question: str, asked_for: tuple[float, float], *, fractions: bool) -> tuple[float, float]:
-    """The lowest and the highest answer, whole numbers unless ``fractions``. BadAnswer where there is none."""
-    low, high = sorted(asked_for)
-    if not (math.isfinite(low) and math.isfinite(high)):
-        raise BadAnswer(f"no finite range for: {plain(question, 60)}")
-    if fractions:
-        return low, high
-    if math.ceil(low) > math.floor(high):
-        raise BadAnswer(f"no whole number in the range for: {plain(question, 60)}")
-    return math.ceil(low), math.floor(high)
-
-
-def _number(request: InterviewRequest, question: str, asked_for: tuple[float, float], sources: _Sources) -> float:
-    low, high = bounds(question, asked_for, fractions=request.fractions)
+def _number(request: InterviewRequest, question: str, sources: _Sources) -> float:
+    low, high = request.bounds(question)
     terms = _terms(question)
     known = _known_number(request, terms, low, high, sources)
     if known is None:

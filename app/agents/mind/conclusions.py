@@ -3,7 +3,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
 
 from app.agents.mind.feelings import mood_of, names_of, sentiments
@@ -34,7 +34,6 @@ from app.language.rendering.phrases import named_place
 from app.models.events.play import BeingsSeen
 from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
 
-FEWEST = 3  # memories under which there is only a minimal conclusion
 IMPORTANCE, MINIMAL_IMPORTANCE = 6.0, 4.0
 _MOST_EVIDENCE = 8
 _MOST_CHANGES = 4
@@ -43,23 +42,9 @@ _BY_HEARSAY = 2.0
 _MOOD_THAT_SHOWS = 0.5
 
 
-@dataclass(frozen=True)
-class _Reason:
-    """Why somebody is thought better or worse of: in words, the memory that says so, and whose words they are."""
+class Conclusions:
+    """What a person can conclude from the memories of a request."""
 
-    words: str
-    memory: Recollection
-    said: Utterance | None = None
-
-
-def conclude(request: ReflectRequest) -> Reflection:
-    """One to five conclusions. BadAnswer without any memory: there is nothing to draw on."""
-    if not request.memories:
-        raise BadAnswer("there are no memories to reflect on")
-    return _Reflecting(request).reflection()
-
-
-class _Reflecting:
     def __init__(self, request: ReflectRequest) -> None:
         self._request = request
         self._language = language_of(request.person)
@@ -86,14 +71,17 @@ class _Reflecting:
         return names_of([KnownPerson(place, place) for place in dict.fromkeys(self._request.places)], self._language)
 
     def reflection(self) -> Reflection:
-        if len(self._request.memories) < FEWEST:
+        """One to five conclusions. BadAnswer without any memory: there is nothing to draw on."""
+        if not self._request.memories:
+            raise BadAnswer("there are no memories to reflect on")
+        if self._request.is_minimal:
             return Reflection(insights=(self._minimal(),))
         changes, why = self._changes()
         found = [
             *self._about_people(changes, why),
             *self._often_met({change.other_id for change in changes}),
             *self._often_at(),
-            *self._learned({reason.words for reason in why.values()}),
+            *self._learned({reason.text for reason in why.values()}),
             *self._felt(),
         ]
         return Reflection(insights=tuple(found[:5]) or (self._minimal(),), relationships=tuple(changes))
@@ -124,18 +112,18 @@ class _Reflecting:
     def _called(self, other_id: str) -> str:
         return plain(self._people[other_id].name, 120) or self._language.render("minds.somebody-within")
 
-    def _changes(self) -> tuple[list[RelationshipChange], dict[str, _Reason]]:
+    def _changes(self) -> tuple[list[RelationshipChange], dict[str, Statement]]:
         """Whom the memories speak clearly well or ill of, and why; hearsay changes less, see `_BY_HEARSAY`."""
         values: dict[str, Counter[int]] = defaultdict(Counter)
-        why: dict[tuple[str, int], _Reason] = {}
+        why: dict[tuple[str, int], Statement] = {}
 
-        def note(other_id: str, value: int, reason: _Reason) -> None:
+        def note(other_id: str, value: int, reason: Statement) -> None:
             values[other_id][value] += 1
             why[other_id, value] = reason
 
         for memory in self._heard:
             for other_id, value in sentiments(memory, self._request.person.npc_id, self._people.values()):
-                note(other_id, value, _Reason(plain(memory.text), memory))
+                note(other_id, value, Statement(plain(memory.text), memory))
         for said in {each.text: each for each in all_statements(self._heard, self._language)}.values():
             if said.said is None and said.memory.payload is not None:
                 continue
@@ -146,11 +134,11 @@ class _Reflecting:
                 if not said.who or value * other.relationship < _BY_HEARSAY:
                     note(other_id, value, self._reason(said))
         changes: list[RelationshipChange] = []
-        reasons: dict[str, _Reason] = {}
+        reasons: dict[str, Statement] = {}
         for other_id, counts in values.items():
             change = (counts[1] > 2 * counts[-1]) - (counts[-1] > 2 * counts[1])
-            if change and (reason := why[other_id, change]).words:
-                changes.append(RelationshipChange(other_id=other_id, change=change, reason=reason.words))
+            if change and (reason := why[other_id, change]).text:
+                changes.append(RelationshipChange(other_id=other_id, change=change, reason=reason.text))
                 reasons[other_id] = reason
         return changes[:_MOST_CHANGES], reasons
 
@@ -162,15 +150,16 @@ class _Reflecting:
     def _ids(self, text: str, names: NameTable) -> dict[str, None]:
         return dict.fromkeys(found.ids[0] for found in unambiguous_names(text, names))
 
-    def _reason(self, said: Statement) -> _Reason:
+    def _reason(self, said: Statement) -> Statement:
+        """A statement with who said it in its words, and of the utterance only what it is."""
         words = plain(reported_words(said, self._language))
-        return _Reason(words, said.memory, None if said.said is None else quoted(said.said, said.text))
+        return replace(said, text=words, said=None if said.said is None else quoted(said.said, said.text))
 
-    def _about_people(self, changes: Sequence[RelationshipChange], why: Mapping[str, _Reason]) -> Iterator[Insight]:
+    def _about_people(self, changes: Sequence[RelationshipChange], why: Mapping[str, Statement]) -> Iterator[Insight]:
         for change in changes[:2]:
             reason, about = why[change.other_id], change.other_id
             of, lines = (ConclusionKind.LIKING, "well") if change.change > 0 else (ConclusionKind.DISLIKING, "ill")
-            who, why_so = self._called(about), reason.words
+            who, why_so = self._called(about), reason.text
             yield self._insight(of, lines, [reason.memory], about=(about,), said=reason.said, who=who, reason=why_so)
 
     def _met_in(self, memory: Recollection) -> dict[str, None]:

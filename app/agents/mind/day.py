@@ -5,19 +5,20 @@ from dataclasses import dataclass
 
 from app.agents.mind.feelings import names_of
 from app.agents.mind.wording import chance, fill, pick, plain
-from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlannedItem, PlanRequest
+from app.interfaces.agents.mind import MOST_ITEMS, KnownPerson, KnownPlace, PlannedItem, PlanRequest
 from app.language.analysis.verdicts import unambiguous_names
 from app.language.language import Language, language_of
+from app.language.rendering.filling import capital
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.plan import PLAN_HOUR, Purpose
 
-MOST_ITEMS = 8
 PAUSE = 30  # minutes before the next item from which on the one whose time has passed is still worth taking up
 _LIKED = 2.0
 
 _NAMED_TIMES = {"at_0630": 6 * 60 + 30, "at_1130": 11 * 60 + 30, "at_1830": 18 * 60 + 30, "at_0000": 0}
 """Patterns of habits that name an hour, and the minute of the day."""
 _PRIORITIES = {Purpose.MEAL: 4, Purpose.WORK: 5, Purpose.COMPANY: 3, Purpose.REST: 4, Purpose.SAFETY: 5}
+_FREE = 15 * 60 + 30  # minute of the day from which on somebody does something of its own
 _VISITS_THAT_COUNT = 1 / 3
 _HAUNTS = ("public", "shop", "restaurant", "sacred", "work", "road")
 _NOWHERE = frozenset(("wild", "ruin"))
@@ -105,11 +106,6 @@ def _item(what: str, minute: int, place: str | None, purpose: Purpose, other: Kn
     )
 
 
-def _own_item(what: str, minute: int, place: str | None, about: str, language: Language) -> PlannedItem:
-    description = plain(what) or language.render("minds.own-thing")
-    return PlannedItem(description=description, minute=minute, place=place, about=about)
-
-
 def _of_its_own(request: PlanRequest, at: _Places, hints: Sequence[str], language: Language) -> list[PlannedItem]:
     """At most two: what yesterday left, else something towards a goal; and a habit that has its hour."""
     about = _day(request)
@@ -118,16 +114,16 @@ def _of_its_own(request: PlanRequest, at: _Places, hints: Sequence[str], languag
     goals = [text for text in map(plain, request.person.goals) if text]
     if matter := next(left, ""):
         what = language.render("minds.left-undone", what=matter)
-        items.append(_own_item(what, 15 * 60 + 30, at.work, matter, language))
+        items.append(PlannedItem(description=plain(what), minute=_FREE, place=at.work, about=matter))
     elif goals and chance(*about, "goal").random() < 1 / 2:
         matter = pick(goals, *about, "which")
         what = language.render("minds.towards-goal", what=matter)
-        items.append(_own_item(what, 15 * 60 + 30, None, matter, language))
+        items.append(PlannedItem(description=plain(what), minute=_FREE, about=matter))
     timed = [(hint, minute) for hint in hints if (minute := _time_of(hint, language)) is not None]
     if timed:
         hint, minute = chance(*about, "habit").choice(timed)
         place = _place_in(request, hint) or (at.work if 9 * 60 <= minute < 17 * 60 else at.home)
-        items.append(_own_item(hint[:1].upper() + hint[1:], minute, place, "", language))
+        items.append(PlannedItem(description=capital(hint), minute=minute, place=place))
     return items
 
 

@@ -18,15 +18,9 @@ from app.models.state.activity import Level
 _DEGREES = ((6, 1.0), (2, 0.5), (-1, 0.0), (-5, -0.5))  # from a relationship of so much on: the feeling that it is
 _MOODS = {Level.LOW: -0.6, Level.MIDDLE: 0.1, Level.HIGH: 0.6}
 
-_SENTIMENT_OF_ACT = {
-    ActKind.KEPT: 1,
-    ActKind.THANKS: 1,
-    ActKind.APOLOGY: 1,
-    ActKind.THREAT: -1,
-    ActKind.WITHDRAWN: -1,
-}
-"""What doing it by speech is worth; thanks and apologies only to whom they are said."""
-_TO_ONESELF = frozenset((ActKind.THANKS, ActKind.APOLOGY))
+_WELL_DONE, _ILL_DONE = (ActKind.KEPT, ActKind.THANKS, ActKind.APOLOGY), (ActKind.THREAT, ActKind.WITHDRAWN)
+"""What speaks well, and what ill, of whoever does it by speech; thanks and apologies only to whom they are said."""
+_TO_ONESELF = (ActKind.THANKS, ActKind.APOLOGY)
 
 
 def names_of(people: Sequence[KnownPerson], language: Language) -> NameTable:
@@ -105,5 +99,6 @@ def _of_utterance(said: Utterance, own_id: str) -> Iterator[tuple[str, int]]:
         return
     for act in said.acts:
         is_meant = own_id in (act.to or said.addressee_ids)
-        if act.kind in _SENTIMENT_OF_ACT and (is_meant or act.kind not in _TO_ONESELF):
-            yield said.speaker_id, _SENTIMENT_OF_ACT[act.kind]
+        value = (act.kind in _WELL_DONE) - (act.kind in _ILL_DONE)
+        if value and (is_meant or act.kind not in _TO_ONESELF):
+            yield said.speaker_id, value

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from app.agents.mind.answering import answer_questions
-from app.agents.mind.conclusions import conclude
+from app.agents.mind.conclusions import Conclusions
 from app.agents.mind.condensing import condensed_text
 from app.agents.mind.day import plan_day
 from app.agents.mind.deciding import choose_action
@@ -33,7 +33,7 @@ class HeuristicMind:
         return plan_day(request)
 
     async def reflect(self, request: port.ReflectRequest) -> port.Reflection:
-        return conclude(request)
+        return Conclusions(request).reflection()
 
     async def decide(self, request: port.DecideRequest) -> port.Decision:
         return choose_action(request)

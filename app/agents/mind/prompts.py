@@ -1,7 +1,6 @@
 """What a model is asked, one prompt for each question: instructions of our own, and everything else as fenced data."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from app.agents.fitting import clipped_to, fitted
 from app.interfaces.agents import mind as port
@@ -29,12 +28,7 @@ _TEXTS: dict[str, dict[str, str]] = package_data(__package__, "instructions")
 Value = str | Mapping[str, object]
 
 
-@dataclass(frozen=True)
-class Question:
-    """A question as a model gets it."""
-
-    instructions: str
-    prompt: str
+Question = tuple[str, str]  # a question as a model gets it: its instructions and its prompt
 
 
 def _instructions(question: str, **slots: str) -> str:
@@ -46,19 +40,13 @@ def _instructions(question: str, **slots: str) -> str:
 
 
 def _question(
-    asked: str,
-    before: Sequence[str],
-    memories: Sequence[port.Recollection],
-    after: Sequence[str] = (),
-    *,
-    ids: bool = False,
-    best_first: bool = False,
+    asked: str, before: Sequence[str], memories: Sequence[port.Recollection], after: Sequence[str] = (), **how: bool
 ) -> Question:
-    """The parts around the memories, which take what room is left."""
+    """The parts around the memories, which take what room is left; ``how`` they are shown as for `memory_lines`."""
     instructions = _instructions(asked)
     left = PROMPT_TOKENS - estimate(instructions) - estimate(joined((*before, *after))) - _MARGIN
-    shown = memory_block("memories", memories, left, ids=ids, best_first=best_first)
-    return Question(instructions, joined((*before, shown, *after)))
+    shown = memory_block("memories", memories, left, **how)
+    return instructions, joined((*before, shown, *after))
 
 
 def _person(person: port.Portrait, tokens: int = PERSON_TOKENS) -> str:
@@ -72,14 +60,6 @@ def _people(people: Sequence[port.KnownPerson], tokens: int) -> str:
     return block("people", shown, tokens)
 
 
-def _places(places: Sequence[port.KnownPlace], tokens: int) -> str:
-    shown = [
-        {"id": place.id, "name": place.name, "kind": " ".join((place.type, *place.tags[:4])).strip()}
-        for place in places
-    ]
-    return block("places", shown, tokens)
-
-
 def _now(minutes: int, **more: str) -> str:
     return block("now", [{"time": time_text(minutes), "part": part_of_day(minutes), **more}], 240)
 
@@ -89,11 +69,11 @@ def _now(minutes: int, **more: str) -> str:
 
 def person_data(person: port.Portrait, tokens: int = PERSON_TOKENS) -> dict[str, object]:
     """A portrait without its empty fields, its longest texts clipped, of long lists the beginning."""
-    for most in (_MOST_OF_LIST, _MOST_OF_LIST // 3, 1):
+    for most in (_MOST_OF_LIST, _MOST_OF_LIST // 3, 1, 0):
         data = _person_data(person, tokens, most)
         if estimate(data_line(data)) <= tokens:
-            return data
-    return _person_data(person, tokens, 0)
+            break
+    return data
 
 
 def _person_data(person: port.Portrait, tokens: int, most: int) -> dict[str, object]:
@@ -137,12 +117,9 @@ def _short(value: Value) -> Value:
     return {key: _short(part) if isinstance(part, str) else part for key, part in value.items()}
 
 
-def memory_block(
-    name: str, memories: Sequence[port.Recollection], tokens: int, *, ids: bool = False, best_first: bool = False
-) -> str:
-    """The memories in order, in a fence, "" for none; of too many the least important are left out, of equals the
-    oldest, or the last if they come ``best_first``. ``ids``: whether an answer has to name them."""
-    lines = memory_lines(memories, tokens - estimate(fenced(name, ())) - 1, ids=ids, best_first=best_first)
+def memory_block(name: str, memories: Sequence[port.Recollection], tokens: int, **how: bool) -> str:
+    """The same as `memory_lines` in a fence, "" for none."""
+    lines = memory_lines(memories, tokens - estimate(fenced(name, ())) - 1, **how)
     return fenced(name, lines) if lines else ""
 
 
@@ -154,7 +131,8 @@ def memory_lines(
     whole: bool = False,
     best_first: bool = False,
 ) -> list[Value]:
-    """The same as lines of data; ``whole``: nothing but their texts."""
+    """The memories in order, as lines of data; of too many the least important are left out, of equals the oldest, or
+    the last if they come ``best_first``. ``ids``: an answer has to name them; ``whole``: nothing but their texts."""
     most = 4 * _MOST_MEMORIES
     looked_at = memories[:most] if best_first else memories[-most:]
     lines = [_memory(memory, ids=ids, whole=whole) for memory in looked_at]
@@ -198,16 +176,20 @@ def scoring(request: port.ScoreRequest) -> Question:
     shown = fenced("memories", lines)
     if len(lines) > _MOST_RATED or estimate(shown) > left:
         raise port.BadAnswer(f"{len(lines)} memories are too many for one question")
-    return Question(instructions, joined((person, shown)))
+    return instructions, joined((person, shown))
 
 
 def planning(request: port.PlanRequest) -> Question:
+    places = [
+        {"id": place.id, "name": place.name, "kind": " ".join((place.type, *place.tags[:4])).strip()}
+        for place in request.places
+    ]
     sheet = {"weekday": request.weekday, "home": request.home or "", "work": request.work or ""}
     return _question(
         "replanning" if request.surprise else "planning",
         [
             _person(request.person, 500),
-            _places(request.places, 420),
+            block("places", places, 420),
             _people(request.people, 260),
             block("habits", request.hints, 160),
             block("left_undone", [item.description for item in request.left_undone], 160),
@@ -242,7 +224,7 @@ def conversing(request: port.ConverseRequest, most: int) -> Question:
     for which, person in zip(("first", "second"), request.people, strict=True):
         parts.append(fenced(f"{which}_person", [{"id": person.npc_id, **person_data(person, 400)}]))
         parts.append(memory_block(f"memories_of_{which}", request.memories.get(person.npc_id, ()), half))
-    return Question(instructions, joined((*parts, _now(request.now, place=request.place))))
+    return instructions, joined((*parts, _now(request.now, place=request.place)))
 
 
 def condensing(request: port.CondenseRequest) -> Question:
@@ -269,11 +251,12 @@ def _latest(name: str, lines: Sequence[Mapping[str, object]], tokens: int) -> st
     return ""
 
 
-def interviewing(request: port.InterviewRequest, questions: Mapping[str, Mapping[str, object]]) -> Question:
+def interviewing(request: port.InterviewRequest, names: Mapping[str, str]) -> Question:
     """Questions under short names, after the person and its memories, oldest first. BadAnswer for too many."""
     numbers = "fractions allowed" if request.fractions else "a whole number"
     instructions = _instructions("interviewing", numbers=numbers)
-    shown = fenced("questions", [{"name": name, **question} for name, question in questions.items()])
+    questions = [{"name": name, "question": asked, **_offered(request, asked)} for name, asked in names.items()]
+    shown = fenced("questions", questions)
     if estimate(shown) > _QUESTIONS_TOKENS:
         raise port.BadAnswer("the questions are too long for one prompt")
     context = block("context", [request.context] if request.context else [], 160)
@@ -282,4 +265,11 @@ def interviewing(request: port.InterviewRequest, questions: Mapping[str, Mapping
     left = PROMPT_TOKENS - estimate(instructions) - estimate(head) - estimate(tail) - _MARGIN
     oldest_first = sorted(request.memories, key=lambda memory: memory.game_time or 0)
     memories = "\n".join(data_line(line) for line in memory_lines(oldest_first, left, whole=True))
-    return Question(instructions, f"{head}{memories}{tail}")
+    return instructions, f"{head}{memories}{tail}"
+
+
+def _offered(request: port.InterviewRequest, question: str) -> dict[str, object]:
+    if question in request.options:
+        return {"options": list(request.options[question])}
+    low, high = request.bounds(question)
+    return {"from": low, "to": high}

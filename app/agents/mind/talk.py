@@ -7,7 +7,7 @@ from random import Random
 
 from app.agents.mind.feelings import feeling, needs
 from app.agents.mind.statements import News, news, sightings, text_of, utterance_of
-from app.agents.mind.wording import Tone, as_sentence, chance, fill, plain, short_name, tone
+from app.agents.mind.wording import as_sentence, chance, fill, plain, short_name, tone
 from app.interfaces.agents.mind import Conversation, ConversationLine, ConverseRequest, RelationshipChange
 from app.language.language import language_of
 from app.language.rendering.events import value_words
@@ -123,7 +123,7 @@ class _Side:
 
     def goes_on(self) -> bool:
         """Whether it says more: those who speak little, or dislike the other, mostly do not."""
-        share = _TACITURN if self._tone in (Tone.TERSE, Tone.COLD) else _TALKATIVE
+        share = _TACITURN if self._tone in ("terse", "cold") else _TALKATIVE
         return self.chance("goes on").random() < share
 
     def chance(self, purpose: str) -> Random:

@@ -2,24 +2,20 @@
 
 import random
 from collections.abc import Sequence
-from enum import StrEnum
+from typing import Literal
 
 from app.interfaces.agents.mind import Portrait
 from app.language.analysis.lexicon import lexicon
 from app.language.language import language_of
 from app.language.rendering.filling import filled, sentence
+from app.models.base import on_one_line
 
 LONGEST = 300  # characters of a description or a reason
-
-_UNFIT = dict.fromkeys(
-    (*range(0x09), *range(0x0E, 0x1C), *range(0x7F, 0x85), *range(0x86, 0xA0), 0x2028, 0x2029, *range(0xD800, 0xE000))
-)
-"""Control characters that are no blanks, and halves of characters."""
 
 
 def plain(text: str, most: int = LONGEST) -> str:
     """The text on one line without control characters, cut at a word where it is longer than ``most``; may be ""."""
-    line = " ".join(text[: 8 * most].translate(_UNFIT).split())
+    line = on_one_line(text[: 8 * most])
     if len(line) <= most:
         return line
     cut = line[: most - 1]
@@ -62,28 +58,19 @@ def fill(template: str, **slots: str) -> str:
 # -- tone ----------------------------------------------------------------------------------------------------------
 
 
-class Tone(StrEnum):
-    """A manner of speaking, as far as stock lines can have one."""
-
-    COLD = "cold"
-    TERSE = "terse"
-    GRUFF = "gruff"
-    FORMAL = "formal"
-    WARM = "warm"
-    PLAIN = "plain"
-
-
+Tone = Literal["cold", "terse", "gruff", "formal", "warm", "plain"]
+"""A manner of speaking, as far as stock lines can have one."""
 _COLD_BELOW = -0.3
-_MARKED = (Tone.TERSE, Tone.GRUFF, Tone.FORMAL, Tone.WARM)
+_MARKED: tuple[Tone, ...] = ("terse", "gruff", "formal", "warm")
 
 
 def tone(person: Portrait, feeling: float | None = None) -> Tone:
     """How somebody speaks to one for whom it has this feeling (-1 to +1): by its manner, else by its traits."""
     if feeling is not None and feeling < _COLD_BELOW:
-        return Tone.COLD
+        return "cold"
     language = language_of(person)
     for text in (person.manner, " ".join(person.traits)):
         marks = ((language.pattern(f"minds.tone_{mark}").search(text), mark) for mark in _MARKED)
         if places := [(found.start(), mark) for found, mark in marks if found]:
             return min(places)[1]
-    return Tone.PLAIN
+    return "plain"

@@ -5,10 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from app.agents.narrator.acting import party, people, places, things
-from app.agents.narrator.acting.meaning import quoted_name
+from app.agents.narrator.acting.meaning import asked_back, chosen_by, quoted_name
 from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder, hindrance
 from app.agents.narrator.understanding import intents
-from app.agents.narrator.understanding.choosing import asked_back, chosen_by
 from app.agents.narrator.understanding.parser import understand
 from app.events.commands.play import ChangeLocationCommand
 from app.interfaces.agents.narrator import Narration, Scene

@@ -33,7 +33,7 @@ def outcome(text: str) -> str:
 
 
 def authored(sheet: ScenarioSheet) -> Authored:
-    """The texts of a sheet; computed once for those that were used last."""
+    """The texts of a sheet; their keys are computed once for those that were used last."""
     scenery = [sheet.opening, sheet.premise, *(item.description for item in sheet.items)]
     scenery += [use.adds_effect or "" for item in sheet.items for use in item.uses]
     scenery += [act.opening for act in sheet.acts]
@@ -48,14 +48,11 @@ def authored(sheet: ScenarioSheet) -> Authored:
         voice = npc.voice
         scenery += [npc.description, npc.background, *voice.gestures]
         manners += [*voice.greeting, *voice.unknown, *voice.thanks, *voice.small_talk]
-    return _authored(tuple(_moments(sheet)), tuple(scenery), tuple(manners))
+    moments = tuple(moment for moment in _moments(sheet) if moment[0])
+    return Authored(moments, _keys(tuple(scenery)), _keys(tuple(manners)))
 
 
-@cached_by_language()
-def _authored(moments: tuple[tuple[str, float], ...], scenery: tuple[str, ...], manners: tuple[str, ...]) -> Authored:
-    return Authored(tuple(moment for moment in moments if moment[0]), _keys(scenery), _keys(manners))
-
-
+@cached_by_language(16)
 def _keys(texts: tuple[str, ...]) -> frozenset[str]:
     return frozenset(key_of(sentence) for text in texts for sentence in sentences(text))
 

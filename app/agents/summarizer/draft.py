@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from app.agents.summarizer.occurrences import Counts, Kind, Occurrence, OccurrenceReader
+from app.agents.summarizer.occurrences import Counts, Kind, Occurrence, OccurrenceReader, turns_of
 from app.agents.summarizer.passages import Passage, PassageReader, quotations
 from app.agents.summarizer.sentences import Sentence, Teller
-from app.agents.summarizer.turns import turns_of
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.ranking import Frequencies
 from app.language.analysis.text import count_words
@@ -38,9 +37,8 @@ class SummaryDraft:
         self.turns = turns_of(messages)
         names = [m.speaker_name for m in messages if m.role is Role.PLAYER and m.speaker_name.strip()]
         players = list(dict.fromkeys(names))
-        self.players = listed(players[:4]) or None
         self._party = self.teller.render("party")
-        self.who = self.players or self._party
+        self.who = listed(players[:4]) or self._party
         self._check = SummaryCheck(messages, facts, sheet, players, mentions_for(sheet))
 
     def occurrences(self, counts: Counts) -> list[Occurrence]:

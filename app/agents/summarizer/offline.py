@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from app.agents.summarizer.authored import outcome
 from app.agents.summarizer.draft import SummaryDraft
-from app.agents.summarizer.occurrences import Kind, Occurrence
+from app.agents.summarizer.occurrences import Kind, Occurrence, Turn
 from app.agents.summarizer.passages import Passage, quotations
-from app.agents.summarizer.turns import Turn
 from app.language.long_texts import read_messages
 from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
 from app.models.instances.npc_instance import NPCInstance
@@ -97,7 +96,7 @@ class ExtractiveSummarizer:
         kind, key = _KINDS.get(event_kind, (None, ""))
         what = first_ids(related).get(key)
         if kind is None or what is None:
-            last = draft.turns[-1] if draft.turns else None
+            last = draft.turns[-1]
             found = [each for each in draft.occurrences(lambda turn, _: turn is last) if each.kind not in _TRIFLES]
             sentences = [fact.text for fact in draft.facts(_without_repeats(found, game_state.sheet), joined=True)]
         else:
@@ -110,14 +109,12 @@ def _of_event(draft: SummaryDraft, kind: Kind, what: str) -> list[str]:
     teller = draft.teller
     # It happened in the newest turn whose line says so, else in the last.
     numbers = [each.turn for each in draft.occurrences(lambda *_: True) if (each.kind, each.what) == (kind, what)]
-    wanted = numbers[-1:] or [turn.number for turn in draft.turns[-1:]]
-    turn = next((turn for turn in draft.turns if [turn.number] == wanted), None)
-    is_end = turn is not None and turn.has_ended_story
+    turn = next((turn for turn in draft.turns if turn.number in numbers[-1:]), draft.turns[-1])
+    is_end = turn.has_ended_story
     if kind is Kind.ACT_BEGUN and is_end:
         event = [teller.render("act_ended", things=teller.titles([what]))]
     else:
-        player = turn.player if turn else draft.players
-        event = [found.text for found in teller.sentences([Occurrence(kind, player, what)], joined=True)]
+        event = [found.text for found in teller.sentences([Occurrence(kind, turn.player, what)], joined=True)]
     if kind is Kind.CLEARED:
         here = draft.occurrences(lambda other, place: other is turn and place == what)
         beaten = [each.what for each in here if each.kind is Kind.ENCOUNTER_DONE]

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from app.agents.summarizer.authored import authored, outcome
-from app.agents.summarizer.occurrences import Counts, Kind, Occurrence, OccurrenceReader
+from app.agents.summarizer.occurrences import Counts, Kind, Occurrence, OccurrenceReader, Turn
 from app.agents.summarizer.sentences import Teller
-from app.agents.summarizer.turns import Turn
 from app.language.analysis.informativeness import (
     information_weight,
     is_keepable,

@@ -19,8 +19,6 @@ from app.services.game.games.off_loop import from_journal
 router = APIRouter(tags=["events"])
 MOST_REPLAYED = 500
 """Records that a stream tells again; of more it says which it leaves out."""
-MOST_NOTED = 10
-"""The newest notes, among which those of a turn in progress are."""
 
 LastEventId = Annotated[
     str | None,
@@ -34,12 +32,14 @@ LastEventId = Annotated[
 
 @dataclass
 class _Stream:
-    """One client's stream of one game, which stands at a record. ``told`` is the newest record that was told."""
+    """One client's stream of one game, which stands at a record. ``told`` is the newest record that was told, ``held``
+    the end of a turn's text that may begin what the viewer may not read."""
 
     game: Game
     listening: feed.Subscription
     stands_at: int
     told: int
+    held: tuple[int, str] = (0, "")
 
     async def events(self, last_id: str | None) -> AsyncIterator[ServerSentEvent]:
         if last_id is None:
@@ -76,22 +76,36 @@ class _Stream:
 
     def _live(self, told: feed.Told) -> Iterator[ServerSentEvent]:
         match told:
-            case feed.TextPiece() if not self._is_private(told.piece):
-                yield _event("text", schemas.TextTold(turn=told.turn, piece=told.piece))
+            case feed.TextPiece() if piece := self._readable(told):
+                yield _event("text", schemas.TextTold(turn=told.turn, piece=piece))
+            case feed.Settled() if self.game.viewer.sees_all:
+                yield _event("settled", schemas.StandsAt(seq=told.seq))
             case feed.Presence():
                 yield _event("presence", schemas.PresenceOut(player_id=told.player_id, is_here=told.is_here))
             case feed.Missed():
                 yield self._missed(told.first, told.last)
 
-    def _is_private(self, piece: str) -> bool:
-        """Whether it repeats a note that the viewer may not read."""
-        session = self.game.services.library.in_memory().get(self.game.id)
-        notes = session.state.notes[-MOST_NOTED:] if session is not None else ()
-        return any(note.text in piece and not self.game.viewer.reads_notes_of(note.owner_id) for note in notes)
+    def _readable(self, told: feed.TextPiece) -> str:
+        """The piece, unless it tells a note that the viewer may not read. What may be the beginning of one is held back
+        until the next piece decides."""
+        turn, held = self.held
+        text = f"{held if turn == told.turn else ''}{told.piece}"
+        hidden = [note.text for note in told.private if not self.game.viewer.reads_notes_of(note.owner_id)]
+        if any(note in text for note in hidden):
+            text = ""
+        end = len(text) - max((_begun(text, note) for note in hidden), default=0)
+        self.held = told.turn, text[end:]
+        return text[:end]
 
     def _missed(self, first: int | None, last: int | None) -> ServerSentEvent:
         turns = f"/v1/games/{self.game.id}/turns"
         return _event("missed", schemas.MissedOut(first=first, last=last, turns=turns))
+
+
+def _begun(text: str, note: str) -> int:
+    """How many of the last characters of a text are the first of a note."""
+    starts = (at for at in range(max(0, len(text) - len(note) + 1), len(text)) if text[at] == note[0])
+    return next((len(text) - at for at in starts if note.startswith(text[at:])), 0)
 
 
 def _from(journal: Journal, seq: int) -> tuple[tuple[int, ...], list[Record], int]:
@@ -114,13 +128,16 @@ async def _subscribed(game: ViewedGame, request: Request) -> AsyncIterator[_Stre
             listening.close()
 
 
-@router.get("/games/{game_id}/events", response_class=EventSourceResponse)
+_STREAMED = schemas.streaming(*(name for name in schemas.TOLD if name != "problem"))
+
+
+@router.get("/games/{game_id}/events", response_class=EventSourceResponse, responses=_STREAMED)
 async def stream_events(
     stream: Annotated[_Stream, Depends(_subscribed)], last_id: LastEventId = None
 ) -> AsyncIterator[ServerSentEvent]:
     """What happens in the game, as server-sent events: `stands` when it begins; of each turn `command` (for the game
     master), `event` and `turn`; `memory` (for the game master), `undone`, `title`. Without an id, and not told again:
-    `text`, `presence`, `missed`."""
+    `text`, `presence`, `missed`, and `settled` (for the game master)."""
     async for event in stream.events(last_id):
         yield event
 

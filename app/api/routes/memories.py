@@ -29,14 +29,14 @@ from app.services.game.turns.turn_service import TurnService
 router = APIRouter(tags=["memories"])
 MemoryId = Annotated[str, Path(max_length=80, examples=["tove-042"])]
 Order = dict[str, Any]
-Of = Annotated[str, Query(max_length=80, description="a person, a place or `world`: an id or a name")]
+_OF = Query(max_length=80, description="a person, a place or `world`: an id or a name")
 
 
 @router.get("/games/{game_id}/memories")
 async def list_memories(
     game: MasteredGame,
     paging: PagingDep,
-    of: Annotated[Of | None, Query()] = None,
+    of: Annotated[str | None, _OF] = None,
     kind: Annotated[list[MemoryKind] | None, Query(description="several: any of them")] = None,
     archived: Annotated[Archived, Query(description="archived and superseded ones")] = Archived.EXCLUDE,
 ) -> Page[schemas.MemoryOut]:
@@ -65,7 +65,7 @@ def _listed(
 @router.get("/games/{game_id}/memories/search")
 async def search_memories(
     game: MasteredGame,
-    of: Of,
+    of: Annotated[str, _OF],
     q: Annotated[str, Query(min_length=1, max_length=1000, description="what is asked", examples=["the lost key"])],
     preset: Annotated[Preset, Query(description="how memories are chosen")] = Preset.HYBRID,
     limit: Annotated[int, Query(ge=1, le=MOST)] = 10,

@@ -10,9 +10,9 @@ from app.api.routes.turns import TurnNumber, past_turn
 from app.api.schemas import minds as schemas
 from app.api.schemas.base import Page
 from app.api.views.minds import jobs_view, person_detail, person_view
-from app.services.ai.prompt_blocks import prompt_blocks
+from app.services.ai.context_service import prompt_blocks
 from app.services.game.games.off_loop import from_journal
-from app.services.game.games.spending import spending
+from app.services.game.games.reports import spending
 
 router = APIRouter(tags=["people and models"])
 _CAPS = {f"max_{each}" for each in ("calls_per_turn", "tokens_per_turn", "tokens_per_game")} | {

@@ -13,11 +13,10 @@ from app.api.schemas.base import Page
 from app.errors import NotFound
 from app.scenarios.scenario_check import inspect_scenario
 from app.services.game.games.off_loop import in_thread
-from app.services.game.games.scenario_library import MAX_FILE_BYTES
 
 router = APIRouter(tags=["scenarios"])
 _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
-_FILE: dict[str, Any] = {"max_body_size": MAX_FILE_BYTES, "openapi_extra": {"requestBody": {"required": True, **_JSON}}}
+_FILE: dict[str, Any] = {"openapi_extra": {"requestBody": {"required": True, **_JSON}}}
 
 
 @router.get("/scenarios")

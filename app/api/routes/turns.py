@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import StreamingResponse
@@ -27,7 +27,7 @@ from app.services.game.turns.turn_result import TurnResult, result_of
 router = APIRouter(tags=["turns"])
 TurnNumber = Annotated[int, Path(ge=1, le=10**9, examples=[4])]
 PING_SECONDS = 15.0
-_STREAMED: dict[int | str, dict[str, Any]] = {200: {"content": {EventSourceResponse.media_type: {}}}}
+_STREAMED = schemas.streaming("text", "command", "event", "turn", "problem")
 
 
 @router.post("/games/{game_id}/turns", responses=_STREAMED, response_model=schemas.TurnOut)
@@ -97,7 +97,7 @@ async def get_turn(game: ViewedGame, turn: TurnNumber) -> schemas.TurnOut:
 
 
 async def past_turn(game: Game, turn: int) -> Record:
-    """The record of a turn; NotPossible where it was never played."""
+    """The record of a turn; NotFound where it was never played."""
     async with game.open() as session:
         head = session.head
         return await from_journal(session.read, lambda journal: turn_record(journal, head, turn))
@@ -129,7 +129,7 @@ async def edit(game: PlayedGame, turn: TurnNumber, body: schemas.EditIn, meant: 
     own, as_branch = game.viewer.player_id, body.as_branch
     result = await game.play(lambda turns: turns.edit(game.id, turn, body.text, as_branch=as_branch, own=own, **meant))
     token = await token_of_branch(game.services, game.viewer, result.game_id) if as_branch else None
-    return schemas.BranchedTurn(**turn_view(result, game.viewer).model_dump(), token=token)
+    return schemas.BranchedTurn(**vars(turn_view(result, game.viewer)), token=token)
 
 
 @router.get("/commands", tags=["commands"])

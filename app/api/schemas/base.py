@@ -1,6 +1,6 @@
 """What all models of `/v1` are made of."""
 
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
@@ -31,6 +31,19 @@ class Asked(Model):
     """What a request says. A number stands neither for a text nor for a truth value."""
 
     model_config = ConfigDict(strict=True)
+
+
+class Problem(Model):
+    """What went wrong, for programs (``type``) and for people (``detail``, one line). ``errors``: what is wrong with a
+    request, each with ``loc`` and ``msg``."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=False)  # what is null may be left out
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: list[dict[str, Any]] | None = None
 
 
 class Page(Model, Generic[Item]):

@@ -38,8 +38,8 @@ class NoteOut(Model):
 
 
 class Thing(Model):
-    """A place, person, quest, secret or thing. ``state``: of a place its danger, of a person what it is doing, of a
-    quest and its ``parts``, the objectives, how far they are."""
+    """A place, person, quest, act, secret or thing. ``state``: of a place its danger, of a person what it is doing, of
+    a quest and its ``parts``, the objectives, how far they are."""
 
     id: str = Field(examples=["tove"])
     name: str = Field(examples=["Tove Marrick"])
@@ -50,7 +50,7 @@ class Thing(Model):
 
 class ChoiceOut(Model):
     """``deed`` (go, talk, ask, take …) on what has this id; ``line`` does it when it is typed. ``known``: visited,
-    spoken with, told, or carried; ``whom``: the person asked or given to."""
+    spoken with, told, or carried; ``whom``: the person asked or given to; ``on``: what a thing is used on."""
 
     deed: str = Field(examples=["ask"])
     id: str = Field(examples=["the-silence"])
@@ -59,6 +59,7 @@ class ChoiceOut(Model):
     known: bool
     is_open: bool
     whom: str | None = Field(examples=["tove"])
+    on: str | None
 
 
 class SceneOut(Model):
@@ -69,6 +70,10 @@ class SceneOut(Model):
     time: str = Field(description="the same in words", examples=["Day 1, 15:41"])
     ended: bool = Field(description="whether the story has ended")
     opening: str = Field(description="what is read before the first turn", examples=["The bell has been silent …"])
+    act: Thing | None = Field(
+        description="the chapter of the story; its description is what is read when it begins",
+        examples=[{"id": "act-silence", "name": "Three Silent Nights", "description": "…"}],
+    )
     place: Thing | None = Field(examples=[{"id": "ferry-landing", "name": "The Ferry Landing", "state": "safe"}])
     people: list[Thing]
     things: list[Thing] = Field(description="that lie here")

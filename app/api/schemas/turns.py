@@ -3,9 +3,11 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, TypeAdapter, WrapValidator
+from pydantic_core import to_json
 
-from app.api.schemas.base import Asked, Model
+from app.api.schemas.base import Answer, Asked, Model, Problem
+from app.api.schemas.memories import MessageId
 from app.events.command_table import AnyCommand
 from app.models.base import MAX_PLAYER_TEXT, Id
 
@@ -27,10 +29,18 @@ class EditIn(Asked):
     as_branch: bool = False
 
 
+_COMMAND: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
+
+
+def _strictly(given: Any, _: object) -> AnyCommand:
+    """As strict as `Asked`, but as JSON: there are no tuples, enums and times in it, only what stands for them."""
+    return _COMMAND.validate_json(to_json(given), strict=True)
+
+
 class CommandsIn(Asked):
     """Orders to the game: all of them are carried out, in order, or none. `GET /v1/commands` describes each."""
 
-    commands: list[AnyCommand] = Field(
+    commands: list[Annotated[AnyCommand, WrapValidator(_strictly)]] = Field(
         min_length=1, max_length=MOST_COMMANDS, examples=[[{"kind": "advance_time", "minutes": 10}]]
     )
 
@@ -44,12 +54,12 @@ class MarkOut(Model):
     source: str | None = Field(default=None, description="the id of a memory or message", examples=["tove-015"])
 
 
-class PartOut(Model):
+class PartOut(Answer):
     """One part of what a turn tells, in the order in which it is told."""
 
     kind: Literal["story", "speech", "refusal", "aside"] = Field(examples=["speech"])
     text: str = Field(examples=["Three nights it has not rung."])
-    message_id: str = Field(examples=["m-7"])
+    message_id: MessageId = Field(validation_alias="message_index")
     speaker_id: str | None = Field(default=None, description="of a speech: who says it", examples=["tove"])
     speaker_name: str = Field(default="", examples=["Tove Marrick"])
     to_ids: list[str] = Field(default=[], description="of a speech: to whom", examples=[["player"]])
@@ -73,7 +83,7 @@ class CommandOut(Model):
     derived: bool = Field(examples=[True])
 
 
-class SpendOut(Model):
+class SpendOut(Answer):
     """What a model cost."""
 
     calls: int = Field(examples=[1])
@@ -94,7 +104,9 @@ class TurnOut(Model):
     )
     at: datetime | None = None
     parts: list[PartOut] = []
-    message_ids: list[str] = Field(default=[], description="of all its messages", examples=[["m-6", "m-7", "m-8"]])
+    message_ids: list[MessageId] = Field(
+        default=[], description="of all its messages", examples=[["m-6", "m-7", "m-8"]]
+    )
     events: list[EventOut] = []
     changes: str = Field(default="", description="the engine's own line", examples=["The Ferry Landing · Day 1, 15:31"])
     interrupted: bool = False
@@ -121,8 +133,8 @@ class CommandInfo(Model):
 
 
 class StandsAt(Model):
-    """The number of the record at which the game stands: told when a stream begins, and when turns were taken back
-    (``undone``): those whose number (``seq``) is greater."""
+    """The number of the record at which the game stands: told when a stream begins, when turns were taken back
+    (``undone``), those whose number (``seq``) is greater, and when nothing of it waits any more (``settled``)."""
 
     seq: int
 
@@ -158,3 +170,29 @@ class MemoryTold(Model):
     of: str
     kind: str
     summary: str
+
+
+TOLD: dict[str, type[Model]] = {
+    "stands": StandsAt,
+    "text": TextTold,
+    "command": CommandOut,
+    "event": EventOut,
+    "turn": TurnOut,
+    "problem": Problem,
+    "memory": MemoryTold,
+    "settled": StandsAt,
+    "undone": StandsAt,
+    "title": TitleOut,
+    "presence": PresenceOut,
+    "missed": MissedOut,
+}
+"""What streams tell, by the names of the events."""
+
+
+def streaming(*names: str) -> dict[int | str, dict[str, Any]]:
+    """The answer of an operation that streams these events, for the OpenAPI document."""
+    refs = {name: {"$ref": f"#/components/schemas/{TOLD[name].__name__}"} for name in names}
+    data = {"type": "string", "contentMediaType": "application/json"}
+    events = [{"event": {"const": name}, "data": {**data, "contentSchema": ref}} for name, ref in refs.items()]
+    one_of = [{"type": "object", "properties": event, "required": [*event]} for event in events]
+    return {200: {"content": {"text/event-stream": {"itemSchema": {"oneOf": one_of}}}}}

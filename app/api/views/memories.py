@@ -42,6 +42,5 @@ def evidence_view(state: GameState, scope: Scope, found: Drawn) -> schemas.Evide
 
 
 def hit_view(state: GameState, scope: Scope, hit: ScoredMemory) -> schemas.HitOut:
-    parts = {"parts": hit.components, "shared": hit.shared, "why": hit.why}
-    memory = memory_view(state, scope, hit.memory)
-    return schemas.HitOut.model_validate({"memory": memory, "rank": hit.rank, "score": hit.score, **parts})
+    more = {"memory": memory_view(state, scope, hit.memory), "parts": hit.components, "why": hit.why}
+    return schemas.HitOut.model_validate({"rank": hit.rank, "score": hit.score, "shared": hit.shared, **more})

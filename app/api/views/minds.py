@@ -8,7 +8,7 @@ from app.cognition.queue import by_priority
 from app.memory.stream.goals import goals_of
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
-from app.services.game.games.mind_report import last_conclusions
+from app.services.game.games.reports import last_conclusions
 
 
 def person_view(state: GameState, npc_id: str) -> schemas.PersonOut:

@@ -13,6 +13,7 @@ from app.services.game.choices import choices
 def scene_view(state: GameState, player_id: str, here: frozenset[str]) -> SceneOut:
     """What is possible is that for a player; ``here`` are those who have a stream open."""
     place = state.place(state.here.id) if state.scenario.current_location_id is not None else None
+    act_id = state.scenario.current_act_id
     secrets = (key for each in state.scenario.location_states.values() for key in each.discovered_secrets)
     begun = (key for key, quest in state.scenario.quests.items() if quest.status is not QuestStatus.NOT_STARTED)
     return SceneOut(
@@ -21,6 +22,7 @@ def scene_view(state: GameState, player_id: str, here: frozenset[str]) -> SceneO
         time=time_text(state.clock.minutes),
         ended=state.scenario.ended,
         opening=state.sheet.opening,
+        act=_thing(state, act_id, state.sheets.act(act_id).opening) if act_id else None,
         place=_thing(state, place.location_id, state.here.description, place.danger_level) if place else None,
         people=[_person(state, npc.instance_id) for npc in state.present()],
         things=_things(state, place.items if place else ()),

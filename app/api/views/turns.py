@@ -1,18 +1,17 @@
 """Turns as clients see them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from app.api.access.viewer import Viewer
 from app.api.schemas import turns as schemas
 from app.api.schemas.base import Model
-from app.api.schemas.turns import EventOut, PartOut, TurnOut
+from app.api.schemas.turns import TurnOut
 from app.models.command import Event
 from app.models.events.play import LocationChanged, NoteAdded
 from app.models.messages.message import Message, Role
 from app.models.records.record import Record, RecordKind
-from app.services.game.turns.turn_parts import PartKind, TurnPart, parts_of
-from app.services.game.turns.turn_result import TurnResult, result_of
+from app.services.game.turns.turn_result import PartKind, TurnResult, result_of
 
 
 class Told(NamedTuple):
@@ -24,31 +23,29 @@ class Told(NamedTuple):
 
 def turn_view(result: TurnResult, viewer: Viewer) -> TurnOut:
     """The turn. To players and onlookers what the party has seen and heard of it, without others' notes."""
-    messages = result.messages if viewer.sees_all else tuple(_heard(result, viewer))
-    events: Iterable[Event] = result.events
-    if not viewer.sees_all:
-        events = (event for message in messages for event in message.events)
+    shown = result if viewer.sees_all else result.model_copy(update={"messages": tuple(_heard(result, viewer))})
+    messages, events = shown.messages, tuple[Event, ...](result.events)
     typed = next((message for message in messages if message.role is Role.PLAYER), None)
-    line = next((message.content for message in messages if message.role is Role.SYSTEM), "")
     own: dict[str, Any] = {}
     if viewer.sees_all:
-        spend = schemas.SpendOut.model_validate(result.spend.model_dump(exclude={"cost"})) if result.spend else None
-        own = {"commands": _commands(result), "spend": spend, "failure": result.failure}
-    return TurnOut(
-        game_id=result.game_id,
-        turn=result.turn,
-        seq=result.seq,
-        player_id=typed.speaker_id if typed else None,
-        player_input=typed.content if typed else None,
-        at=messages[0].timestamp if messages else None,
-        parts=[_part(part) for part in parts_of(messages) if part.kind is not PartKind.CHANGE],
-        message_ids=[_message_id(message.index) for message in messages],
-        events=[EventOut(**event.model_dump(mode="json")) for event in events],
-        changes=line,
-        interrupted=any(message.interrupted for message in messages),
-        degraded=any(message.degraded for message in messages),
-        **own,
-    )
+        commands = ((each.command.model_dump(mode="json"), each.derived) for each in result.commands)
+        own = {"commands": [{"command": command, "derived": derived} for command, derived in commands]}
+        own |= {"spend": result.spend or None, "failure": result.failure}
+    else:
+        events = tuple(event for message in messages for event in message.events)
+    told = {
+        **result.model_dump(include={"game_id", "turn", "seq"}),
+        "player_id": typed.speaker_id if typed else None,
+        "player_input": typed.content if typed else None,
+        "at": messages[0].timestamp if messages else None,
+        "parts": [part for part in shown.parts if part.kind is not PartKind.CHANGE],
+        "message_ids": [message.index for message in messages],
+        "events": [event.model_dump(mode="json") for event in events],
+        "changes": shown.changes,
+        "interrupted": shown.interrupted,
+        "degraded": shown.degraded,
+    }
+    return TurnOut.model_validate(told | own)
 
 
 def told_of(game_id: str, record: Record, viewer: Viewer) -> Iterator[Told]:
@@ -90,19 +87,3 @@ def _places(message: Message) -> Iterator[str | None]:
     yield message.location_id
     yield message.arrived_location_id
     yield from (event.to_id for event in message.events if isinstance(event, LocationChanged))
-
-
-def _commands(result: TurnResult) -> list[schemas.CommandOut]:
-    return [
-        schemas.CommandOut(command=carried.command.model_dump(mode="json"), derived=carried.derived)
-        for carried in result.commands
-    ]
-
-
-def _part(part: TurnPart) -> PartOut:
-    fields = {name: value for name, value in part._asdict().items() if name in PartOut.model_fields}
-    return PartOut.model_validate({**fields, "message_id": _message_id(part.message_index)})
-
-
-def _message_id(index: int) -> str:
-    return f"m-{index}"

@@ -16,7 +16,6 @@ from app.cli.playing.interrupts import until_interrupt
 from app.cli.playing.screen import Screen
 from app.cli.rendering import minds as render_minds
 from app.cli.rendering.text import count
-from app.cognition.remembering.reflect import ReflectLimits
 from app.container import OFFLINE, Container, close_models, mind_limits
 from app.embeddings.vectors import WORDS
 from app.errors import InvalidInput
@@ -28,7 +27,7 @@ from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK
 from app.services.game.games.cast import MOST_PEOPLE
-from app.services.game.games.mind_report import people_report
+from app.services.game.games.reports import people_report
 from app.services.game.games.simulation import MOST_DAYS, OnStep, Simulation, begin_simulation, step_of
 
 
@@ -40,7 +39,7 @@ def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a p
     npc_id = find_person(state, npc)
     report = next(person for person in people_report(state, chain(journal, journal.head)) if person.npc_id == npc_id)
     limits = mind_limits(container.settings())
-    screen.show(*render_minds.mind(state, npc_id, limits, ReflectLimits(), report))
+    screen.show(*render_minds.mind(state, npc_id, limits, report))
 
 
 def jobs(game: Game) -> None:

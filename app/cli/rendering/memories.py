@@ -15,7 +15,7 @@ from app.memory.stream.owners import find_scope, owner_name
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.prompt import Prompt
 from app.models.state.game_state import GameState
-from app.services.ai.prompt_blocks import prompt_blocks
+from app.services.ai.context_service import prompt_blocks
 from app.services.game.knowledge import Knowledge
 
 

@@ -13,7 +13,7 @@ from app.cli.rendering.turns import heading, indented
 from app.cognition.budget import MindLimits
 from app.cognition.portrait import liking, meter_words
 from app.cognition.queue import PRIORITY, by_priority
-from app.cognition.remembering.reflect import ReflectLimits
+from app.cognition.remembering.reflect import ACCUMULATED, EVERY, PER_DAY
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.phrases import time_text
@@ -25,7 +25,7 @@ from app.models.state.clock import MINUTES_PER_DAY, day_of, hour_text
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
 from app.models.state.plan import DONE, PLAN_HOUR, PlanStatus
-from app.services.game.games.mind_report import PersonReport, last_conclusions, spent_by_minds
+from app.services.game.games.reports import PersonReport, last_conclusions, spent_by_minds
 
 _ADJECTIVES = (MemoryKind.GIFTED, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL, MemoryKind.SEMANTIC)
 _CONCLUSIONS, _EVIDENCE, _FEELINGS = 3, 3, 12
@@ -34,9 +34,7 @@ _BAR = 10  # signs of a goal's progress
 _NARROWEST = 12  # cells that names have in a table, however narrow the screen is
 
 
-def mind(
-    state: GameState, npc_id: str, limits: MindLimits, reflecting: ReflectLimits, report: PersonReport
-) -> Iterator[Part]:
+def mind(state: GameState, npc_id: str, limits: MindLimits, report: PersonReport) -> Iterator[Part]:
     npc = state.npc(npc_id)
     yield Title(f"{state.name(npc_id)} — {time_text(state.clock.minutes)}")
     yield from _present(state, npc)
@@ -44,7 +42,7 @@ def mind(
     yield from _goals(state, npc_id)
     yield from _conclusions(state, npc_id)
     yield from _feelings(state, npc)
-    yield from _due(state, npc, reflecting)
+    yield from _due(state, npc)
     yield from _remembered(report)
     yield heading("Cost")
     today = npc.mind.calls.get(day_of(state.clock.minutes), 0)
@@ -105,7 +103,7 @@ def _feelings(state: GameState, npc: NPCInstance) -> Iterator[Part]:
         yield indented(f"and {count(len(strongest) - _FEELINGS, 'weaker one')}", "dim")
 
 
-def _due(state: GameState, npc: NPCInstance, limits: ReflectLimits) -> Iterator[Part]:
+def _due(state: GameState, npc: NPCInstance) -> Iterator[Part]:
     yield heading("What is due")
     now = state.clock.minutes
     for number, job in enumerate(by_priority(state), start=1):
@@ -115,13 +113,13 @@ def _due(state: GameState, npc: NPCInstance, limits: ReflectLimits) -> Iterator[
         if intent.npc_id == npc.instance_id:
             yield indented(f"at the next tick: {intent.reason}")
     today = npc.mind.reflections.get(day_of(now), 0)
-    heard = f"what it noticed since weighs {npc.importance_accumulator:.0f} of {limits.accumulated:.0f}"
-    if today >= limits.per_day:
-        yield indented(f"reflects next: tomorrow ({today} of {limits.per_day} today; {heard})")
+    heard = f"what it noticed since weighs {npc.importance_accumulator:.0f} of {ACCUMULATED:.0f}"
+    if today >= PER_DAY:
+        yield indented(f"reflects next: tomorrow ({today} of {PER_DAY} today; {heard})")
     elif npc.mind.reflected_at is None:
         yield indented("reflects next: as soon as it has noticed anything")
     else:
-        latest = max(now, npc.mind.reflected_at + limits.every)
+        latest = max(now, npc.mind.reflected_at + EVERY)
         yield indented(f"reflects next: from {time_text(latest)} on, or sooner; {heard}")
     if npc.mind.plan_until is None or npc.mind.plan_until <= now:
         six = now - now % MINUTES_PER_DAY + PLAN_HOUR

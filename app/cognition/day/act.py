@@ -28,6 +28,7 @@ MEAL_HUNGER = 85.0  # below it somebody eats when its plan speaks of a meal
 NIGHT_FROM = 22 * 60
 NIGHT_UNTIL = 6 * 60
 ASK_EVERY = 60  # from asking a person's mind to asking it again
+TALK_AGAIN = 120  # from anybody's talk to its next one, with anyone and for any reason
 TALK_LASTS = 60  # after the players' last words those they spoke to are free again
 
 
@@ -177,6 +178,11 @@ def has_table(npc: NPCInstance, state: GameState) -> bool:
 def is_free(npc: NPCInstance, state: GameState) -> bool:
     """Whether somebody is awake, not on its way, and played by its mind."""
     return npc.activity not in (Activity.SLEEPING, Activity.WALKING) and not npc.mind.is_played(state.clock.minutes)
+
+
+def can_talk(npc: NPCInstance, state: GameState) -> bool:
+    """Whether somebody is free, and not just after another talk."""
+    return is_free(npc, state) and all(state.clock.minutes - time >= TALK_AGAIN for time in npc.mind.talked.values())
 
 
 def in_talk(npc: NPCInstance, state: GameState) -> bool:

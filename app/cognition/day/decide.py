@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from app.cognition.day.act import doing, eating, has_table, in_talk, is_free, walking
+from app.cognition.day.act import can_talk, doing, eating, has_table, in_talk, is_free, walking
 from app.cognition.day.intents import intend
-from app.cognition.day.plan_items import readable
 from app.cognition.day.planning import current_item, item_line
 from app.cognition.portrait import anchor_of, may_go, portrait, weekday
 from app.cognition.queue import OFFLINE
@@ -16,6 +15,7 @@ from app.language.language import language_of
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed, time_text
 from app.memory.recall.recaller import Recaller
+from app.models.base import on_one_line
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.state.clock import part_of_day
@@ -26,17 +26,11 @@ from app.models.state.plan import PlanStatus
 
 RECALLED = 8
 STALE = 30  # game minutes after which the moment to decide has passed
-TALK_AGAIN = 120  # game minutes from anybody's talk to its next one
 TIRED, SATED = 60.0, 85.0  # of meters from 0 to 100
 
 
-@dataclass(frozen=True)
-class _Action:
-    """Something that can be done here and now: what is offered, and what it comes to."""
-
-    offered: PossibleAction
-    commands: tuple[Command, ...] = ()
-    talk_with: str | None = None
+_Action = tuple[PossibleAction, tuple[Command, ...]]
+"""Something that can be done here and now: what is offered, and what it comes to."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +53,7 @@ class DecideWork:
             person=portrait(state, npc.instance_id),
             now=now,
             situation=situation,
-            actions=tuple(action.offered for action in actions.values()),
+            actions=tuple(offered for offered, _ in actions.values()),
             plan=tuple(item_line(state, item) for item in plan),
             items=tuple(plan),
             memories=recollections(state, npc.instance_id, self.recaller, limit=RECALLED, text=situation),
@@ -78,16 +72,17 @@ class DecideWork:
         npc = state.npc(job.npc_id or "")
         if by_model:
             mark_used(state, npc.instance_id, request.memories)
-        if (action := _possible_actions(state, npc).get(answer.action)) is None:
+        if answer.action not in (actions := _possible_actions(state, npc)):
             return
-        reason = readable(answer.reason) or action.offered.description
+        chosen, commands = actions[answer.action]
+        reason = on_one_line(answer.reason) or chosen.description
         if by_model:
             reinforce_decisive(state, npc.instance_id, request.memories, reason)
-        if action.talk_with is not None:
-            with_ids, now = (action.talk_with,), state.clock.minutes
+        if chosen.with_id is not None:
+            with_ids, now = (chosen.with_id,), state.clock.minutes
             state.minds.ask(Job(kind=JobKind.CONVERSE, npc_id=npc.instance_id, with_ids=with_ids, asked_at=now))
         npc.mind.reason = reason
-        intend(state, npc.instance_id, action.commands, reason)
+        intend(state, npc.instance_id, commands, reason)
 
 
 def _possible_actions(state: GameState, npc: NPCInstance) -> dict[str, _Action]:
@@ -95,9 +90,9 @@ def _possible_actions(state: GameState, npc: NPCInstance) -> dict[str, _Action]:
     has_decided = any(intent.npc_id == npc.instance_id for intent in state.minds.intents)
     if has_decided or npc.current_location_id is None or not is_free(npc, state) or in_talk(npc, state):
         return {}
-    stay = _Action(_offered(state, ActionKind.STAY, activity=npc.activity.value))
-    found = (*_here(state, npc), *_elsewhere(state, npc), *_company(state, npc), stay)
-    return {action.offered.id: action for action in found}
+    stay = _offered(state, ActionKind.STAY, activity=npc.activity.value)
+    found = (*_here(state, npc), *_elsewhere(state, npc), *_company(state, npc), (stay, ()))
+    return {action[0].id: action for action in found}
 
 
 def _here(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
@@ -106,14 +101,13 @@ def _here(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
     item = current_item(npc, state.clock.minutes)
     if item is not None and item.status is PlanStatus.ACTIVE:
         end = UpdatePlanItemCommand(npc_id=npc_id, item_id=item.id, status=PlanStatus.COMPLETED)
-        yield _Action(_offered(state, ActionKind.DONE), (end, *doing(npc, Activity.IDLE)))
+        yield _offered(state, ActionKind.DONE), (end, *doing(npc, Activity.IDLE))
     if npc.hunger < SATED and has_table(npc, state):
-        yield _Action(_offered(state, ActionKind.EAT), eating(npc))
+        yield _offered(state, ActionKind.EAT), eating(npc)
     if item is None and npc.energy < TIRED and sheet.home_location in (None, here):
-        yield _Action(_offered(state, ActionKind.REST), doing(npc, Activity.SLEEPING))
+        yield _offered(state, ActionKind.REST), doing(npc, Activity.SLEEPING)
     if item is None and here == sheet.work_location and npc.activity is not Activity.ACTIVITY:
-        work = _offered(state, ActionKind.WORK, trade=sheet.occupation or "none")
-        yield _Action(work, doing(npc, Activity.ACTIVITY))
+        yield _offered(state, ActionKind.WORK, trade=sheet.occupation or "none"), doing(npc, Activity.ACTIVITY)
 
 
 def _elsewhere(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
@@ -124,22 +118,17 @@ def _elsewhere(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
     neighbours = dict.fromkeys(way.to for way in open_ways(state, here) if way.to != here)
     for place in may_go(state, npc.instance_id, list(neighbours)):
         going = _offered(state, ActionKind.GO, place=Naming(state).place(place))
-        yield _Action(replace(going, id=f"go:{place}", place_id=place), walking(npc, place))
+        yield replace(going, id=f"go:{place}", place_id=place), walking(npc, place)
 
 
 def _company(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
-    if not _can_talk(npc, state):
+    if not can_talk(npc, state):
         return
     for other in state.present(npc.current_location_id):
-        if other is not npc and _can_talk(other, state):
+        if other is not npc and can_talk(other, state):
             other_id = other.instance_id
             talk = _offered(state, ActionKind.TALK, other=Naming(state, npc.instance_id).person(other_id))
-            yield _Action(replace(talk, id=f"talk:{other_id}", with_id=other_id), talk_with=other_id)
-
-
-def _can_talk(npc: NPCInstance, state: GameState) -> bool:
-    """Free, and not just after another talk."""
-    return is_free(npc, state) and all(state.clock.minutes - time >= TALK_AGAIN for time in npc.mind.talked.values())
+            yield replace(talk, id=f"talk:{other_id}", with_id=other_id), ()
 
 
 def _offered(state: GameState, kind: ActionKind, **slots: str) -> PossibleAction:

@@ -1,33 +1,44 @@
-"""Noticing: who is where somebody is, what they do, and having come to a place."""
+"""Noticing: who is where somebody is, what they do, having come to a place; and what may change the rest of a day, a
+visit, a quest's turn, something made, danger, for those who are there."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+import numpy as np
+
+from app.events.event_table import HERE, row_of
 from app.interfaces.cognition import Observation
 from app.interfaces.services.location import PARTY
-from app.language.rendering.events import value_words
-from app.language.rendering.naming import Naming
-from app.models.events.play import BeingsSeen, PlaceReached, Sight
+from app.language.rendering.events import render_event, value_words
+from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
+from app.memory.stream.stream import MemoryStream
+from app.models.command import Event
+from app.models.events import play
+from app.models.events.mind import ArtifactCreated
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.location import ExitSheet
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.messages.message import Role
 from app.models.messages.payload import EventPayload
+from app.models.sheets.condition import DangerLevel
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
-from app.models.state.minds import TICK
+from app.models.state.minds import TICK, Job, JobKind
 
 ROUTINE = 2.0
 TALK = 4.0  # importance of seeing a conversation; of all else that is noticed it is `ROUTINE`
-
 _AT = "at:"  # begins the key in `MindState.seen` that holds where somebody was when it last noticed anything
-
 NOTICE_AGAIN = 10  # game minutes from noticing somebody to noticing it again
 PLACE_AGAIN = 60  # game minutes from noticing the arrival at a place to noticing another arrival there
 RADIUS = 5
 """How far one sees from place to place, in tiles, horizontal and vertical steps added up; needs both coordinates."""
 KEPT = 7 * MINUTES_PER_DAY
 """After so long without noticing it again, it is forgotten when somebody or a place was last noticed."""
+VISIT_AGAIN = 6 * 60  # game minutes without the party after which its coming is a surprise once more
+MOST_TOLD = 3  # surprises of one turn that are told to a mind
+VISIT, DANGER = "visit", "danger"  # facts of a job: whether the party has come, whether what has happened threatens
+_QUEST_EVENTS = (play.QuestStarted, play.ObjectiveCompleted, play.QuestCompleted)
+"""What a quest is about only its giver knows."""
 
 
 def notice(state: GameState, npc: NPCInstance, notice_again: int = NOTICE_AGAIN) -> list[Observation]:
@@ -41,12 +52,12 @@ def notice(state: GameState, npc: NPCInstance, notice_again: int = NOTICE_AGAIN)
         del seen[key]
     name, found = Naming(state, npc.instance_id), list[Observation]()
     if has_come and _is_due(seen, here, now, PLACE_AGAIN):
-        reached = PlaceReached(npc_id=npc.instance_id, location_id=here)
+        reached = play.PlaceReached(npc_id=npc.instance_id, location_id=here)
         words = name.language.render("engine.seen-place-reached", location_id=name.place(here))
         found.append(_observation(state, npc, words, reached, subjects=(here,), importance=ROUTINE))
     for key, ids, place, activity in _in_sight(state, npc, here):
         if _is_due(seen, key, now, notice_again):
-            sight = BeingsSeen(being_ids=ids, activity=activity, location_id=place, since=now)
+            sight = play.BeingsSeen(being_ids=ids, activity=activity, location_id=place, since=now)
             does = value_words(name.language, "activity", activity)
             beings = name.players() if key == PARTY else name.person(key)
             words = name.language.render("engine.seen-beings", beings=beings, activity_words=does)
@@ -117,7 +128,7 @@ def _party_talks(state: GameState) -> bool:
 
 
 def _observation(
-    state: GameState, npc: NPCInstance, words: str, sight: Sight, *, subjects: tuple[str, ...], importance: float
+    state: GameState, npc: NPCInstance, words: str, sight: play.Sight, *, subjects: tuple[str, ...], importance: float
 ) -> Observation:
     scope = Scope.npc(npc.instance_id)
     entry = MemoryEntry(
@@ -137,3 +148,61 @@ def _observation(
         payload=EventPayload(kind="event", events=(sight,)),
     )
     return Observation(scope, entry)
+
+
+def surprise(state: GameState, npc: NPCInstance, why: str, events: Iterable[Event] = ()) -> None:
+    """Ask a person's mind whether ``why``, a sentence in its own sight, changes its plan; nothing without a plan."""
+    now, mind = state.clock.minutes, npc.mind
+    if mind.plan_until is None or mind.plan_until <= now:
+        return
+    mind.surprised_at = now
+    facts: dict[str, str | bool] = {"surprise": why}
+    for event in events:
+        match event:
+            case play.LocationChanged():
+                facts[VISIT] = True
+            case play.DangerChanged(level=DangerLevel.HIGH | DangerLevel.EXTREME):
+                facts[DANGER] = True
+    state.minds.ask(Job(kind=JobKind.PLAN, npc_id=npc.instance_id, asked_at=now, facts=facts))
+
+
+def surprises(state: GameState, events: Iterable[Event]) -> None:
+    """Let those who were awake and there be surprised by what has happened in a turn, each once."""
+    witnessed: dict[str, dict[str, Event]] = {}
+    for event in events:
+        for npc, why in _witnessed(state, event):
+            witnessed.setdefault(npc.instance_id, {}).setdefault(why, event)
+    for npc_id, seen in witnessed.items():
+        surprise(state, state.npc(npc_id), " ".join(list(seen)[:MOST_TOLD]), seen.values())
+
+
+def _witnessed(state: GameState, event: Event) -> Iterator[tuple[NPCInstance, str]]:
+    row = row_of(event)
+    if row.surprise_at is None:
+        return
+    place = state.scenario.current_location_id if row.surprise_at == HERE else getattr(event, row.surprise_at)
+    for npc in state.present(place) if place is not None else ():
+        if npc.activity is not Activity.SLEEPING and _is_surprised(state, event, npc):
+            name = Naming(state, npc.instance_id)
+            party = name.player(None)
+            if isinstance(event, _QUEST_EVENTS) and state.sheets.quest(event.quest_id).giver_id != npc.instance_id:
+                words = name.language.render("engine.surprise-quest-of-others")
+            else:
+                words = render_event(name.language, "surprise", event, name.thing, text=in_quotes, party=party)
+            yield npc, sentence_with_name(words)
+
+
+def _is_surprised(state: GameState, event: Event, npc: NPCInstance) -> bool:
+    if isinstance(event, play.LocationChanged):
+        return not _met_lately(state, npc)
+    return not isinstance(event, ArtifactCreated) or event.npc_id != npc.instance_id
+
+
+def _met_lately(state: GameState, npc: NPCInstance) -> bool:
+    """Whether a person remembers the party from the last hours, this turn left out."""
+    entries = MemoryStream(state, Scope.npc(npc.instance_id)).index.entries
+    ids = (PARTY, *(player.id for player in state.party.players))
+    about = np.concatenate([entries.subjects.of(each.casefold()) for each in ids])
+    earlier = about[entries.columns["turn"][about] < state.turn]
+    times = entries.columns["time"][earlier]
+    return bool(len(times)) and int(times.max()) > state.clock.minutes - VISIT_AGAIN

@@ -1,29 +1,31 @@
-"""People's days: when a plan is due, how far its items have come, and what a mind's answer makes of it."""
+"""People's days: when a plan is due, how far its items have come, and what becomes of a mind's answer."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.cognition.day.intents import intend
-from app.cognition.day.plan_items import KEPT, MOST, least_items, numbered, plan_day, usable_items
-from app.cognition.day.surprises import DANGER, VISIT
+from app.cognition.day.perceive import DANGER, VISIT
 from app.cognition.portrait import known_people, known_places, may_go, portrait, weekday
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import mark_used, recollections
 from app.events.commands.mind import SetPlanCommand, UpdatePlanItemCommand
-from app.interfaces.agents.mind import BadAnswer, IMind, PlannedItem, PlanRequest
+from app.interfaces.agents.mind import LEAST_ITEMS, MOST_ITEMS, BadAnswer, IMind, PlannedItem, PlanRequest
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.naming import Naming
 from app.memory.recall.recaller import Recaller
 from app.memory.recall.scoring import heuristic_importance
 from app.memory.stream.stream import MemoryContext, MemoryStream
+from app.models.base import on_one_line
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
-from app.models.state.clock import MINUTES_PER_DAY, hour_text
+from app.models.state.clock import MINUTES_PER_DAY, day_of, hour_text
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job
 from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
 
 RECALLED = 15
+KEPT = 8  # items done or under way that a changed plan still shows; the newest
 _MATTERS = 3  # priority from which on what was left undone is thought of again
 
 
@@ -115,9 +117,10 @@ class PlanWork:
     async def think(self, mind: IMind, request: PlanRequest) -> tuple[PlannedItem, ...]:
         """BadAnswer for a model's whole day of too few items that can be used; the heuristic's is taken as it is."""
         answer = await mind.plan(request)
-        least, found = least_items(request), len(usable_items(request, answer, request.now))
-        if found < least and mind.model != OFFLINE:
-            raise BadAnswer(f"a day has {least} to {MOST} items at different times; of this one {found} can be used")
+        found = len(usable_items(request, answer, request.now))
+        if request.is_of_whole_day and found < LEAST_ITEMS and mind.model != OFFLINE:
+            count = f"{LEAST_ITEMS} to {MOST_ITEMS}"
+            raise BadAnswer(f"a day has {count} items at different times; of this one {found} can be used")
         return answer
 
     def apply(
@@ -168,9 +171,64 @@ def _remember(state: GameState, npc: NPCInstance, items: list[PlanItem], surpris
         MemoryKind.PLAN,
         MemoryContext(
             content=content,
-            created_at=state.written_at,
             subjects=subjects,
             origin=MemoryOrigin.INTERNAL,
             importance=heuristic_importance(MemoryKind.PLAN, content, subjects),
         ),
     )
+
+
+def plan_day(now: int) -> int:
+    """The day of a plan made at a game time: it begins at 06:00."""
+    return day_of(plan_end(now) - MINUTES_PER_DAY)
+
+
+def usable_items(request: PlanRequest, answer: Iterable[PlannedItem], now: int) -> list[PlanItem]:
+    """The answer in order of time, without past times, unknown places and people, and too many items.
+    An item that has just begun at ``now`` begins then; none from before a surprise (``request.now``) does. Of several
+    items at one time the most important stays. The ids are preliminary."""
+    items = sorted(filter(None, (_item(request, item) for item in answer)), key=lambda item: item.time)
+    items = _from(items, request.now, takes_up=not request.surprise)
+    items = _from(items, now, takes_up=True)
+    by_time: dict[int, PlanItem] = {}
+    for item in items:
+        if item.time not in by_time or item.priority > by_time[item.time].priority:
+            by_time[item.time] = item
+    most_important = sorted(by_time.values(), key=lambda item: -item.priority)[:MOST_ITEMS]
+    return sorted(most_important, key=lambda item: item.time)
+
+
+def _item(request: PlanRequest, given: PlannedItem) -> PlanItem | None:
+    description = on_one_line(given.description)
+    if not description:
+        return None
+    midnight = plan_end(request.now) - PLAN_HOUR - MINUTES_PER_DAY
+    is_next_morning = given.minute < PLAN_HOUR
+    people = {person.id for person in request.people if person.id != request.person.npc_id}
+    return PlanItem(
+        id="plan",
+        description=description,
+        place=given.place if any(place.id == given.place for place in request.places) else None,
+        time=midnight + given.minute + is_next_morning * MINUTES_PER_DAY,
+        with_ids=tuple(other for other in dict.fromkeys(given.with_ids) if other in people),
+        priority=given.priority,
+        purpose=given.purpose,
+        about=on_one_line(given.about),
+    )
+
+
+def _from(items: Sequence[PlanItem], begin: int, *, takes_up: bool) -> list[PlanItem]:
+    """The items from a time on; with ``takes_up`` the last one before it too, which begins then."""
+    coming = [item for item in items if item.time >= begin]
+    passed = items[: len(items) - len(coming)]
+    if takes_up and passed and not (coming and coming[0].time == begin):
+        coming.insert(0, passed[-1].model_copy(update={"time": begin}))
+    return coming
+
+
+def numbered(npc: NPCInstance, items: Iterable[PlanItem], now: int) -> list[PlanItem]:
+    """The items under ids of their own: a number that was given once that day is not given again."""
+    prefix = f"plan-{npc.instance_id}-{plan_day(now)}-"
+    given = [item.id.removeprefix(prefix) for item in npc.plan if item.id.startswith(prefix)]
+    last = max((int(number) for number in given if number.isascii() and number.isdecimal()), default=0)
+    return [item.model_copy(update={"id": f"{prefix}{last + n}"}) for n, item in enumerate(items, start=1)]

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.cognition.day.intents import because, intend
-from app.cognition.day.plan_items import readable
 from app.cognition.portrait import known_people, portrait
 from app.cognition.remembering.recalling import as_recollections, mark_used
 from app.events.commands.mind import AdjustRelationshipCommand
@@ -17,6 +16,7 @@ from app.memory.stream.condensing import is_condensed
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.markers import is_protected
 from app.memory.stream.stream import MemoryContext, MemoryStream
+from app.models.base import on_one_line
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.state.clock import MINUTES_PER_DAY, day_of
@@ -25,36 +25,22 @@ from app.models.state.minds import Job
 
 READ_TO = "read_to"  # in a reflection's metadata: the newest memory that there was when it was asked for
 SAME = 0.9  # share of their terms from which on two conclusions are the same
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReflectLimits:
-    """When reflecting is due (``every`` in game minutes, ``accumulated`` importance), how often, and on what:
-    the most ``important`` memories since the last time. Under ``fewest`` there is only a minimal conclusion, for which
-    no model is asked."""
-
-    every: int = MINUTES_PER_DAY // 2
-    accumulated: float = 100.0
-    per_day: int = 2
-    important: int = 20
-    fewest: int = 3
-    least_importance: float = 7.0
-    minimal_importance: float = 4.0
-    timeout: float = 12.0
-
-
-DEFAULTS = ReflectLimits()
+EVERY = MINUTES_PER_DAY // 2  # game minutes from reflecting to its being due again
+ACCUMULATED = 100.0  # importance of what was remembered since from which on it is due sooner
+PER_DAY = 2
+LEAST_IMPORTANCE, MINIMAL_IMPORTANCE = 7.0, 4.0  # of a model's conclusion, and of one from few memories
+IMPORTANT = 20  # memories since the last time that are reflected on, the most important ones
 _MATERIAL = kinds_where(lambda row: row.is_material)
 _KEPT_DAYS = 2
 
 
-def reflection_is_due(state: GameState, npc: NPCInstance, limits: ReflectLimits = DEFAULTS) -> bool:
+def reflection_is_due(state: GameState, npc: NPCInstance) -> bool:
     """Whether somebody awake has something new to think about, and reason to do it now."""
     mind, now = npc.mind, state.clock.minutes
-    if npc.activity is Activity.SLEEPING or mind.reflections.get(day_of(now), 0) >= limits.per_day:
+    if npc.activity is Activity.SLEEPING or mind.reflections.get(day_of(now), 0) >= PER_DAY:
         return False
-    is_time = mind.reflected_at is None or now - mind.reflected_at >= limits.every
-    return (is_time or npc.importance_accumulator > limits.accumulated) and _has_news(npc.npc_memories)
+    is_time = mind.reflected_at is None or now - mind.reflected_at >= EVERY
+    return (is_time or npc.importance_accumulator > ACCUMULATED) and _has_news(npc.npc_memories)
 
 
 def _has_news(entries: Sequence[MemoryEntry]) -> bool:
@@ -82,18 +68,16 @@ class Reflecting:
     request: ReflectRequest
     read_to: str
     accumulated: float
-    is_minimal: bool
 
 
+@dataclass(frozen=True)
 class ReflectWork:
-    """Lets a person draw conclusions from what it remembered since it last did, or recalls of a job's ``anchor``."""
+    """Lets a person draw conclusions from what it remembered since it last did, or recalls of a job's ``anchor``.
+    ``plain`` is a mind without a model, for what no model is worth."""
 
-    def __init__(self, plain: IMind, recaller: Recaller, limits: ReflectLimits = DEFAULTS) -> None:
-        """``plain`` is a mind without a model, for what no model is worth."""
-        self._plain = plain
-        self._recaller = recaller
-        self._limits = limits
-        self.timeout = limits.timeout
+    plain: IMind
+    recaller: Recaller
+    timeout = 12.0
 
     def prepare(self, state: GameState, job: Job) -> Reflecting | None:
         """None where nothing is new."""
@@ -115,14 +99,13 @@ class ReflectWork:
             ),
             read_to=_read_to(stream) if anchor else state.memories(stream.scope)[-1].id or "",
             accumulated=state.npc(npc_id).importance_accumulator,
-            is_minimal=len(memories) < self._limits.fewest,
         )
 
     def _recalled(self, stream: MemoryStream, anchor: str) -> tuple[Recollection, ...]:
-        now, limit = stream.state.clock.minutes, self._limits.important
-        query = RecallQuery(now=now, text=anchor, kinds=_MATERIAL, limit=limit, messages=False)
+        now = stream.state.clock.minutes
+        query = RecallQuery(now=now, text=anchor, kinds=_MATERIAL, limit=IMPORTANT, messages=False)
         position_of = stream.index.entries.position_of
-        found = [hit.memory for hit in self._recaller.recall(stream, query)]
+        found = [hit.memory for hit in self.recaller.recall(stream, query)]
         return as_recollections(stream, sorted(found, key=lambda entry: position_of[entry.id or ""]))
 
     def _new(self, stream: MemoryStream) -> tuple[Recollection, ...]:
@@ -133,15 +116,15 @@ class ReflectWork:
         new = [at for at in range(mark + 1, len(entries)) if _counts(entries[at])]
         standing = [at for at in new if not columns["inactive"][at]]
         chosen = [at for at in standing if entries[at].kind is not MemoryKind.PLAN] or standing or new
-        if len(chosen) > self._limits.important:
+        if len(chosen) > IMPORTANT:
             chosen.reverse()
-            ranked = best(columns["importance"][chosen], self._limits.important)
+            ranked = best(columns["importance"][chosen], IMPORTANT)
             chosen = sorted(chosen[rank] for rank in ranked.tolist())
         return as_recollections(stream, (entries[at] for at in chosen))
 
     async def think(self, mind: IMind, reflecting: Reflecting) -> Reflection:
         """BadAnswer where no conclusion rests on the memories that were given."""
-        answer = await (self._plain if reflecting.is_minimal else mind).reflect(reflecting.request)
+        answer = await (self.plain if reflecting.request.is_minimal else mind).reflect(reflecting.request)
         insights = _grounded(answer.insights, {memory.id for memory in reflecting.request.memories})
         if not insights:
             raise BadAnswer("none of its conclusions names memories that it was given")
@@ -151,7 +134,7 @@ class ReflectWork:
         """Conclusions are remembered now; what they change between people becomes an intent."""
         npc = state.npc(job.npc_id or "")
         stream = MemoryStream(state, Scope.npc(npc.instance_id))
-        is_by_model = by_model and not reflecting.is_minimal
+        is_by_model = by_model and not reflecting.request.is_minimal
         if is_by_model:
             mark_used(state, npc.instance_id, reflecting.request.memories)
         added_since = max(0.0, npc.importance_accumulator - reflecting.accumulated)
@@ -170,16 +153,15 @@ class ReflectWork:
 
     def _add(self, stream: MemoryStream, reflecting: Reflecting, insight: Insight, *, by_model: bool) -> MemoryEntry:
         importance = insight.importance
-        if reflecting.is_minimal:
-            importance = self._limits.minimal_importance
+        if reflecting.request.is_minimal:
+            importance = MINIMAL_IMPORTANCE
         elif by_model:
-            importance = max(importance, self._limits.least_importance)
+            importance = max(importance, LEAST_IMPORTANCE)
         evidence = [stream.get(memory_id) for memory_id in insight.evidence]
         return stream.add(
             MemoryKind.REFLECTION,
             MemoryContext(
                 content=insight.text,
-                created_at=stream.state.written_at,
                 subjects=tuple(dict.fromkeys(subject for entry in evidence for subject in entry.subjects)),
                 origin=MemoryOrigin.INTERNAL,
                 importance=importance,
@@ -200,7 +182,8 @@ def _grounded(insights: Iterable[Insight], known: set[str]) -> list[Insight]:
     """Those with a text and evidence that is known, without the rest of their evidence."""
     found: list[Insight] = []
     for insight in insights:
-        text, evidence = readable(insight.text), tuple(key for key in dict.fromkeys(insight.evidence) if key in known)
+        text = on_one_line(insight.text)
+        evidence = tuple(key for key in dict.fromkeys(insight.evidence) if key in known)
         if text and evidence:
             found.append(insight.model_copy(update={"text": text, "evidence": evidence}))
     return found
@@ -235,7 +218,7 @@ def _changes(npc: NPCInstance, request: ReflectRequest, answer: Reflection) -> l
     known = {person.id for person in request.people} - {npc.instance_id}
     found: dict[str, AdjustRelationshipCommand] = {}
     for change in answer.relationships:
-        other, by, reason = change.other_id, change.change, readable(change.reason)
+        other, by, reason = change.other_id, change.change, on_one_line(change.reason)
         if by and reason and other in known:
             order = AdjustRelationshipCommand(npc_id=npc.instance_id, other_id=other, change=by, reason=reason)
             found.setdefault(other, order)

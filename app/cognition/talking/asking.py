@@ -7,11 +7,10 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from app.cognition.day.plan_items import readable
 from app.cognition.portrait import known_people, known_places, portrait
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import recall_for_dialogue, recall_for_questions
-from app.cognition.talking.known_names import KnownNames, self_knowledge
+from app.cognition.talking.known_names import KnownNames
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind, InterviewRequest, Line, SpeakRequest
 from app.language.analysis.names import Folded, NameTable, ids_by_name, without_article
@@ -19,6 +18,7 @@ from app.language.language import language_of, using
 from app.log import logger
 from app.memory.prompt_data import clipped
 from app.memory.recall.recaller import Recaller
+from app.models.base import on_one_line
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 
@@ -29,19 +29,10 @@ Ranges = Mapping[str, tuple[float, float]]  # lowest and highest number by quest
 MOST_QUESTIONS = 100
 MOST_OPTIONS = 100  # of one question
 MOST_ASKED = 1_000  # characters of a question or an option
-
-
-@dataclass(frozen=True)
-class AskLimits:
-    """``timeout`` in seconds, for one attempt; ``attempts`` before the heuristic answers."""
-
-    attempts: int = 2
-    timeout: float = 15.0
-    lines: int = 40  # of a dialogue, the last ones
-    longest: int = 4_000  # characters of a line, of a context and of what is said
-
-
-DEFAULTS = AskLimits()
+ATTEMPTS = 2  # of a model, before the heuristic answers
+TIMEOUT = 15.0  # seconds for one attempt
+MOST_LINES = 40  # of a dialogue, the last ones
+LONGEST = 4_000  # characters of a line, of a context and of what is said
 
 
 @dataclass(frozen=True)
@@ -52,27 +43,24 @@ class Interviewer:
     mind: IMind
     fallback: IMind
     recaller: Recaller
-    limits: AskLimits = DEFAULTS
 
     async def utterance(self, state: GameState, npc_id: str, dialogue: Sequence[Line], context: str = "") -> str:
         """What a person says next; a model may name nothing it cannot know of. NotFound for an unknown person."""
         with using(language_of(state.sheet)):
             person, names = portrait(state, npc_id), KnownNames(state)
-            longest = self.limits.longest
-            lines = tuple(Line(line.speaker, clipped(line.text, longest)) for line in dialogue[-self.limits.lines :])
+            lines = tuple(Line(line.speaker, clipped(line.text, LONGEST)) for line in dialogue[-MOST_LINES:])
             question = next((line.text for line in reversed(lines) if line.speaker != person.name), "")
             request = SpeakRequest(
                 person=person,
                 dialogue=lines,
-                context=clipped(context, longest),
+                context=clipped(context, LONGEST),
                 topics=_topics(state, npc_id, question),
                 memories=await recall_for_dialogue(self.recaller, state, npc_id, lines, question or context),
             )
-            known = names.ids_in(_known_texts(state, request))
-            known = known.union(*(memory.names for memory in request.memories))
+            known = names.known_to(state, person, request.memories, _told(state, request))
 
             async def think(mind: IMind) -> str:
-                said = clipped(readable((await mind.speak(request))[: 4 * longest]), longest)
+                said = clipped(on_one_line((await mind.speak(request))[: 4 * LONGEST]), LONGEST)
                 if not said:
                     raise BadAnswer("it said nothing")
                 if mind.model != OFFLINE and (name := names.unknown(said, known)) is not None:
@@ -123,22 +111,20 @@ class Interviewer:
                 options={question: tuple(offered) for question, offered in options.items()},
                 ranges=ranges,
                 memories=await recall_for_questions(self.recaller, state, npc_id, anchor),
-                context=clipped(context, self.limits.longest),
+                context=clipped(context, LONGEST),
                 fractions=fractions,
             )
 
             async def think(mind: IMind) -> dict[str, str | float]:
                 answers = await mind.interview(request)
-                return {
-                    question: _fitting(request, question, answers.get(question)) for question in (*options, *ranges)
-                }
+                return {question: request.checked(question, answers.get(question)) for question in (*options, *ranges)}
 
             return await self._answered(npc_id, think)
 
     async def _answered(self, npc_id: str, think: Callable[[IMind], Awaitable[Answered]]) -> Answered:
-        for _ in range(0 if self.mind.model == OFFLINE else self.limits.attempts):
+        for _ in range(0 if self.mind.model == OFFLINE else ATTEMPTS):
             try:
-                async with asyncio.timeout(self.limits.timeout):
+                async with asyncio.timeout(TIMEOUT):
                     return await think(self.mind)
             except BudgetExhausted as error:
                 logger.info("asking {}: {}", npc_id, error)
@@ -161,12 +147,11 @@ def _topics(state: GameState, npc_id: str, question: str) -> tuple[str, ...]:
     return told or tuple(topic.refusal for topic in found if topic.refusal)
 
 
-def _known_texts(state: GameState, request: SpeakRequest) -> Iterator[str]:
-    """Every text that a person is given to speak from, and what it knows of itself and by sight."""
+def _told(state: GameState, request: SpeakRequest) -> Iterator[str]:
+    """Every text that a person is given to speak from beside its memories, and what it knows by sight."""
     npc_id = request.person.npc_id
-    yield from (request.context, *request.topics, *(memory.text for memory in request.memories))
+    yield from (request.context, *request.topics)
     yield from (text for line in request.dialogue for text in (line.speaker, line.text))
-    yield from self_knowledge(state, request.person)
     yield from (place.name for place in known_places(state, npc_id))
     yield from (person.name for person in known_people(state, npc_id))
 
@@ -177,17 +162,3 @@ def _check_questions(questions: Mapping[str, object]) -> None:
     for question in questions:
         if not question.strip() or len(question) > MOST_ASKED:
             raise InvalidInput(f"A question has 1 to {MOST_ASKED} characters.")
-
-
-def _fitting(request: InterviewRequest, question: str, answer: object) -> str | float:
-    """BadAnswer for one that was not offered."""
-    if question in request.options:
-        if isinstance(answer, str) and answer in request.options[question]:
-            return answer
-        raise BadAnswer(f"that is none of the options for: {question[:60]}")
-    low, high = request.ranges[question]
-    if isinstance(answer, bool) or not isinstance(answer, int | float) or not low <= answer <= high:
-        raise BadAnswer(f"that is no number within the range for: {question[:60]}")
-    if not request.fractions and answer != int(answer):
-        raise BadAnswer(f"that is no whole number for: {question[:60]}")
-    return answer

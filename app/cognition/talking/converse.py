@@ -4,14 +4,13 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.cognition.day.act import in_talk, is_free
+from app.cognition.day.act import can_talk, in_talk
 from app.cognition.day.intents import because, intend
 from app.cognition.day.planning import current_item
 from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
-from app.cognition.remembering.recalling import mark_used
-from app.cognition.talking.gossip import on_ones_mind
-from app.cognition.talking.known_names import KnownNames, self_knowledge
+from app.cognition.remembering.recalling import mark_used, on_ones_mind
+from app.cognition.talking.known_names import KnownNames
 from app.cognition.talking.meeting import Meeting, sayable
 from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConversationLine, ConverseRequest, IMind
@@ -35,37 +34,27 @@ SOCIAL = "social"  # tags a place where people go for company
 _MOST_SUBJECTS = 10
 _QUOTES = str.maketrans(dict.fromkeys('"“”„«»「」『』', "'"))
 
-
-@dataclass(frozen=True)
-class ConverseLimits:
-    """How often people talk, in game minutes, and how much."""
-
-    pair_again: int = 6 * 60  # from a talk of two people to their meeting by chance again
-    person_again: int = 2 * 60  # from a person's talk to its next one, with anyone and for any reason
-    seldom: float = 0.04
-    often: float = 0.2
-    """The chance of two people at one tick: where they cannot stand each other, and where they are close."""
-    longing: int = MINUTES_PER_DAY  # time without a talk that makes one as likely as it gets
-    most_per_tick: int = 4
-    most_lines: int = 6
-    kept: int = 7 * MINUTES_PER_DAY  # after so long the time of a talk is forgotten
+PAIR_AGAIN = 6 * 60  # game minutes from a talk of two people to their meeting by chance again
+SELDOM, OFTEN = 0.04, 0.2
+"""The chance of two people at one tick: where they cannot stand each other, and where they are close."""
+LONGING = MINUTES_PER_DAY  # time without a talk that makes one as likely as it gets
+MOST_PER_TICK = 4
+MOST_LINES = 6
+KEPT = 7 * MINUTES_PER_DAY  # after so long the time of a talk is forgotten
 
 
-DEFAULTS = ConverseLimits()
-
-
-def meetings(state: GameState, limits: ConverseLimits = DEFAULTS) -> list[Job]:
+def meetings(state: GameState) -> list[Job]:
     """The talks that begin at this tick between people at one place who have time; a function of the state."""
     now = state.clock.minutes
     taken = {person for job in state.minds.jobs if job.kind is JobKind.CONVERSE for person in job.people}
-    free = [npc for npc in state.npcs.values() if npc.instance_id not in taken and _has_time(state, npc, limits)]
+    free = [npc for npc in state.npcs.values() if npc.instance_id not in taken and _has_time(state, npc)]
     jobs: list[Job] = []
     for position, one in enumerate(free):
-        if len(jobs) == limits.most_per_tick:
+        if len(jobs) == MOST_PER_TICK:
             break
         here = one.current_location_id
         others = (other for other in free[position + 1 :] if other.current_location_id == here)
-        other = None if one.instance_id in taken else _partner(state, one, others, taken, limits)
+        other = None if one.instance_id in taken else _partner(state, one, others, taken)
         if other is not None:
             pair = (one.instance_id, other.instance_id)
             taken.update(pair)
@@ -75,25 +64,25 @@ def meetings(state: GameState, limits: ConverseLimits = DEFAULTS) -> list[Job]:
 
 
 def _partner(
-    state: GameState, one: NPCInstance, others: Iterator[NPCInstance], taken: set[str | None], limits: ConverseLimits
+    state: GameState, one: NPCInstance, others: Iterator[NPCInstance], taken: set[str | None]
 ) -> NPCInstance | None:
     now = state.clock.minutes
     for other in others:
         last = _last_talk(one, other)
-        if other.instance_id in taken or (last is not None and now - last < limits.pair_again):
+        if other.instance_id in taken or (last is not None and now - last < PAIR_AGAIN):
             continue
         purpose = f"{now // TICK}:{one.instance_id}:{other.instance_id}"
-        if random.Random(f"{state.seed}:{state.turn}:{purpose}").random() < _chance(one, other, now, limits):
+        if random.Random(f"{state.seed}:{state.turn}:{purpose}").random() < _chance(one, other, now):
             return other
     return None
 
 
-def _chance(one: NPCInstance, other: NPCInstance, now: int, limits: ConverseLimits) -> float:
+def _chance(one: NPCInstance, other: NPCInstance, now: int) -> float:
     """Grows with how much they like each other and how long they have not talked."""
     likings = one.relationships.get(other.instance_id, 0.0) + other.relationships.get(one.instance_id, 0.0)
     last = _last_talk(one, other)
-    missed = 1.0 if last is None else min(1.0, (now - last) / limits.longing)
-    return limits.seldom + (limits.often - limits.seldom) * (likings + 20) / 40 * missed
+    missed = 1.0 if last is None else min(1.0, (now - last) / LONGING)
+    return SELDOM + (OFTEN - SELDOM) * (likings + 20) / 40 * missed
 
 
 def _last_talk(one: NPCInstance, other: NPCInstance) -> int | None:
@@ -101,9 +90,9 @@ def _last_talk(one: NPCInstance, other: NPCInstance) -> int | None:
     return max((time for time in times if time is not None), default=None)
 
 
-def _has_time(state: GameState, npc: NPCInstance, limits: ConverseLimits) -> bool:
+def _has_time(state: GameState, npc: NPCInstance) -> bool:
     """Whether somebody may be drawn into a talk: idle, or where it is for company's sake."""
-    if not _can_talk(state, npc, limits):
+    if not _can_talk(state, npc):
         return False
     here, item = npc.current_location_id, current_item(npc, state.clock.minutes)
     if npc.activity is not Activity.ACTIVITY:
@@ -113,11 +102,9 @@ def _has_time(state: GameState, npc: NPCInstance, limits: ConverseLimits) -> boo
     return bool(item.with_ids) or SOCIAL in state.sheets.location(here or "").tags
 
 
-def _can_talk(state: GameState, npc: NPCInstance, limits: ConverseLimits) -> bool:
+def _can_talk(state: GameState, npc: NPCInstance) -> bool:
     """Whether somebody can talk at all: awake, at a place, its own master, and not in or just after a talk."""
-    has_talked = any(state.clock.minutes - time < limits.person_again for time in npc.mind.talked.values())
-    is_here = npc.current_location_id is not None and is_free(npc, state)
-    return is_here and not has_talked and not in_talk(npc, state)
+    return npc.current_location_id is not None and can_talk(npc, state) and not in_talk(npc, state)
 
 
 @dataclass(frozen=True)
@@ -135,20 +122,17 @@ class ConverseWork:
         is_together = all(npc.current_location_id == here for npc in people)
         if here is None or not is_together or len(set(ids)) != 2 or job.facts.get("location_id", here) != here:
             return None
-        if not all(_can_talk(state, npc, DEFAULTS) for npc in people):
+        if not all(_can_talk(state, npc) for npc in people):
             return None
         first, second = (portrait(state, npc_id) for npc_id in ids)
         memories = {npc_id: on_ones_mind(state, npc_id, other, self.recaller) for npc_id, other in (ids, ids[::-1])}
         place, names = state.name(here), KnownNames(state)
         known: dict[str, frozenset[str]] = {}
         for person, other in ((first, second), (second, first)):
-            recalled = memories[person.npc_id]
             players = state.party.players if has_met_party(state, state.npc(person.npc_id)) else ()
             met = (other.name, other.description, *(player.name for player in players))
-            texts = (*(memory.text for memory in recalled), place, *met)
-            own = names.ids_in((*self_knowledge(state, person), *texts))
-            known[person.npc_id] = own.union(*(memory.names for memory in recalled))
-        request = ConverseRequest((first, second), place, state.clock.minutes, memories, DEFAULTS.most_lines)
+            known[person.npc_id] = names.known_to(state, person, memories[person.npc_id], (place, *met))
+        request = ConverseRequest((first, second), place, state.clock.minutes, memories, MOST_LINES)
         return Meeting(request, here, names, known)
 
     async def think(self, mind: IMind, meeting: Meeting) -> Conversation | None:
@@ -173,7 +157,7 @@ class ConverseWork:
                 mark_used(state, npc_id, met.request.memories[npc_id])
             talked = state.npc(npc_id).mind.talked
             talked[met.other(npc_id)] = now
-            for other in [other for other, time in talked.items() if now - time >= DEFAULTS.kept]:
+            for other in [other for other, time in talked.items() if now - time >= KEPT]:
                 del talked[other]
         if answer is None:
             return
@@ -210,7 +194,6 @@ def _remember(state: GameState, meeting: Meeting, conversation: Conversation) ->
             speaker = sentence_with_name(name.person(line.npc_id))[:-1]
             context = MemoryContext(
                 content=name.language.render("minds.said", who=speaker, words=line.text.translate(_QUOTES)),
-                created_at=state.written_at,
                 game_time=meeting.request.now,
                 location_id=meeting.location_id,
                 subjects=subjects,

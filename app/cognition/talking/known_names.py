@@ -1,8 +1,8 @@
 """Which names of a game somebody may speak: what it was told, saw or is, and nothing that it cannot know of."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from app.interfaces.agents.mind import Portrait
+from app.interfaces.agents.mind import Portrait, Recollection
 from app.language.analysis.mentions import mentions_for, player_names
 from app.language.analysis.names import Folded
 from app.models.state.game_state import GameState
@@ -22,6 +22,18 @@ class KnownNames:
         """The ids of all that the texts may name: of those who share a name each."""
         return frozenset(key for text in texts for key in (*self._mentions.known_names(text), *self._player_ids(text)))
 
+    def known_to(
+        self, state: GameState, person: Portrait, memories: Sequence[Recollection], told: Iterable[str]
+    ) -> frozenset[str]:
+        """The ids of all that somebody may name: what is in its memories, in texts that it was ``told``, and in what it
+        knows of itself: its portrait, and where it is at home and works."""
+        sheet = state.sheets.npc(person.npc_id)
+        homes = (state.name(place) for place in (sheet.home_location, sheet.work_location) if place is not None)
+        own = (person.name, person.description, person.background, person.manner, person.deciding, person.state)
+        lists = (*person.traits, *person.values, *person.goals, *person.skills, *person.relationships)
+        found = self.ids_in((*own, *lists, *homes, *told, *(memory.text for memory in memories)))
+        return found.union(*(memory.names for memory in memories))
+
     def people(self, text: str, present: Collection[str]) -> tuple[str, ...]:
         """Ids of the people and players that a text names; of those who share a name who is ``present``."""
         return tuple(dict.fromkeys((*self._mentions.people(text, present), *self._player_ids(text))))
@@ -31,11 +43,3 @@ class KnownNames:
         players = (found for found in self._players.find(Folded.of(text)) if not found.written[:1].islower())
         names = (*self._mentions.claims(text), *players)
         return next((found.written for found in names if not any(key in known for key in found.ids)), None)
-
-
-def self_knowledge(state: GameState, person: Portrait) -> Iterator[str]:
-    """Texts that hold what somebody knows of itself: its portrait, and where it is at home and works."""
-    yield from (person.name, person.description, person.background, person.manner, person.deciding, person.state)
-    yield from (*person.traits, *person.values, *person.goals, *person.skills, *person.relationships)
-    sheet = state.sheets.npc(person.npc_id)
-    yield from (state.name(place) for place in (sheet.home_location, sheet.work_location) if place is not None)

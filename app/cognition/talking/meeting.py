@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from app.cognition.day.plan_items import readable
 from app.cognition.talking.known_names import KnownNames
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConversationLine, ConverseRequest, RelationshipChange
 from app.language.language import language_of
+from app.models.base import on_one_line
 
 LONGEST = 600  # characters of a line
 
@@ -36,7 +36,7 @@ def sayable(meeting: Meeting, answer: Conversation, *, leaves_out: bool = False)
     lines: list[ConversationLine] = []
     said: frozenset[str] = frozenset()
     for line in answer.lines[: meeting.request.most_lines]:
-        text = readable(line.text[: 4 * LONGEST])[:LONGEST].strip()
+        text = on_one_line(line.text[: 4 * LONGEST])[:LONGEST].strip()
         why = _why_unfit(meeting, line.npc_id, text, said)
         if not why:
             lines.append(line.model_copy(update={"text": text}))
@@ -63,7 +63,7 @@ def _changes(meeting: Meeting, answer: Conversation, said: frozenset[str]) -> It
     for npc_id, change in answer.relationships.items():
         if npc_id not in meeting.ids or change.other_id != meeting.other(npc_id) or not change.change:
             continue
-        reason = readable(change.reason)
+        reason = on_one_line(change.reason)
         if _why_unfit(meeting, npc_id, reason, said):
             reason = language_of(meeting.request.people[0]).render("reasons.talk", place=meeting.request.place)
         yield npc_id, change.model_copy(update={"reason": reason})

@@ -55,7 +55,6 @@ class CharacterHandler(Handler):
             command.memory_kind,
             MemoryContext(
                 content=command.text,
-                created_at=state.written_at,
                 location_id=npc.current_location_id,
                 subjects=subjects,
                 tags=tuple(key for key in subjects if not known_name(state, key)),
@@ -92,7 +91,6 @@ class CharacterHandler(Handler):
             MemoryKind.SEMANTIC,
             MemoryContext(
                 content=command.relation,
-                created_at=state.written_at,
                 subjects=tuple(dict.fromkeys((*first.subjects, *second.subjects))),
                 origin=MemoryOrigin.INTERNAL,
                 importance=max(stream.importance(first), stream.importance(second)),

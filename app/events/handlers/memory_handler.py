@@ -33,7 +33,6 @@ class MemoryHandler(Handler):
         stream = MemoryStream(state, command.scope)
         context = MemoryContext(
             content=command.text,
-            created_at=state.written_at,
             location_id=command.location_id,
             subjects=command.subjects,
             importance=command.importance,

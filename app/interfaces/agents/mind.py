@@ -1,5 +1,6 @@
 """Thinking for a person: what a mind is asked, and what it answers. Plain values; a mind holds no game."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -10,7 +11,12 @@ from pydantic import Field
 from app.models.base import Frozen, Id, Prose
 from app.models.memory import MemoryKind, MemoryOrigin
 from app.models.messages.payload import ConclusionPayload, Payload, Utterance
-from app.models.state.plan import PlanItem, Purpose
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.plan import PLAN_HOUR, PlanItem, Purpose
+
+LEAST_ITEMS, MOST_ITEMS = 5, 8  # of the plan of a whole day
+_WHOLE_DAY_UNTIL = 9 * 60  # minute of the day
+_FEW = 3  # memories
 
 
 class BadAnswer(Exception):
@@ -110,6 +116,11 @@ class PlanRequest:
     is_danger: bool = False
     planned: tuple[str, ...] = ()
 
+    @property
+    def is_of_whole_day(self) -> bool:
+        """Whether the day has only begun, and nothing has surprised."""
+        return not self.surprise and PLAN_HOUR <= self.now % MINUTES_PER_DAY <= _WHOLE_DAY_UNTIL
+
 
 @dataclass(frozen=True)
 class ReflectRequest:
@@ -120,6 +131,11 @@ class ReflectRequest:
     memories: tuple[Recollection, ...]
     people: tuple[KnownPerson, ...] = ()
     places: tuple[str, ...] = ()
+
+    @property
+    def is_minimal(self) -> bool:
+        """Whether the memories are too few for more than one plain conclusion."""
+        return len(self.memories) < _FEW
 
 
 class ActionKind(StrEnum):
@@ -203,6 +219,32 @@ class InterviewRequest:
     memories: tuple[Recollection, ...] = ()
     context: str = ""
     fractions: bool = False
+
+    def bounds(self, question: str) -> tuple[float, float]:
+        """The lowest and the highest answer, whole numbers unless ``fractions``. BadAnswer where there is none."""
+        low, high = sorted(self.ranges[question])
+        if not (math.isfinite(low) and math.isfinite(high)):
+            raise BadAnswer(f"no finite range for: {question[:60]!r}")
+        if self.fractions:
+            return low, high
+        if math.ceil(low) > math.floor(high):
+            raise BadAnswer(f"no whole number in the range for: {question[:60]!r}")
+        return math.ceil(low), math.floor(high)
+
+    def checked(self, question: str, answer: object) -> str | float:
+        """An answer to a question as it was offered; BadAnswer for any other."""
+        if question in self.options:
+            if isinstance(answer, str) and answer in self.options[question]:
+                return answer
+            raise BadAnswer(f"that is none of the options for: {question[:60]!r}")
+        low, high = self.bounds(question)
+        if isinstance(answer, bool) or not isinstance(answer, int | float):
+            raise BadAnswer(f"that is no number for: {question[:60]!r}")
+        if not low <= answer <= high:
+            raise BadAnswer(f"{answer:g} is not between {low:g} and {high:g}")
+        if not self.fractions and answer != int(answer):
+            raise BadAnswer(f"{answer:g} is no whole number")
+        return answer if self.fractions else int(answer)
 
 
 # -- what is answered ---------------------------------------------------------------------------------------------

@@ -43,7 +43,6 @@ said = { $who } said: "{ $words }"
 left-undone = Catch up on what was left: { $what }
 towards-goal = Do something about a goal: { $what }
 with-hint = { $what } ({ $hint })
-own-thing = Something of one's own
 
 # What somebody could do here and now.
 action-done = count the present item as done

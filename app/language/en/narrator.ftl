@@ -18,6 +18,7 @@ try-go = go { $direction }
 try-go-by = go by { $name }
 try-examine = examine { $name }
 try-use = use { $name }
+try-use-on = use { $name } on { $target }
 try-give = give { $name } to { $person }
 try-drop = drop { $name }
 try-look = look

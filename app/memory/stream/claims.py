@@ -2,6 +2,7 @@
 stay as they are: this is a function of them, so that it needs no record and goes with an undone turn."""
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,8 +27,8 @@ _NEAR = 6
 """The speaker's own messages up to which something is taken back that is not named."""
 _MOST_COVERED = 100
 """Messages of a memory, the last ones, that are looked at."""
-_KEPT = 300
-"""Messages of which a game keeps what they state, for the next prompt."""
+_KEPT = 3000
+"""Messages of which a game keeps what they state, a kilobyte or two each."""
 _REPEATED, _REPEATED_TOO = 0.5, 0.8
 """The part of a statement's terms that a text holds which repeats it, and which repeats what is newer as well."""
 
@@ -38,22 +39,34 @@ def said_in(state: GameState, message: Message) -> Utterance | None:
     return utterance(message, spoken_in(state, words) if message.role is Role.PLAYER else words)
 
 
-class _Stated(dict[int, tuple[Message, list[Statement]]]):
-    """What messages of a game state, by their index: one prompt looks at a message some ten times."""
+class _Claims(NamedTuple):
+    """What a message states aloud, the terms of it, and whether it may take back what was said before."""
+
+    message: Message
+    stated: list[Statement]
+    terms: frozenset[str]
+    reverses: bool
+
+
+class _ClaimsByIndex(dict[int, _Claims]):
+    """The claims of a game's messages: one prompt looks at a message some ten times, and the next ones at it again."""
+
+
+def _claims(state: GameState, message: Message) -> _Claims:
+    known = state.derived.of(_ClaimsByIndex)
+    found = known.get(message.index)
+    if found is None or found.message is not message:
+        if len(known) >= _KEPT:
+            known.clear()
+        made = _stated(state, said_in(state, message))
+        terms = frozenset[str]().union(*(each.numbers.union(each.terms) for each in made))
+        found = known[message.index] = _Claims(message, made, terms, reverses(message.content))
+    return found
 
 
 def stated(state: GameState, what: Message | Utterance) -> list[Statement]:
     """What is stated aloud; [] where it only asks."""
-    if not isinstance(what, Message):
-        return _stated(state, what)
-    known = state.derived.of(_Stated)
-    message, found = known.get(what.index, (None, list[Statement]()))
-    if message is not what:
-        if len(known) >= _KEPT:
-            known.clear()
-        found = _stated(state, said_in(state, what))
-        known[what.index] = what, found
-    return found
+    return _claims(state, what).stated if isinstance(what, Message) else _stated(state, what)
 
 
 def _stated(state: GameState, said: Utterance | None) -> list[Statement]:
@@ -88,12 +101,8 @@ def superseding_entry(stream: MemoryStream, entry: MemoryEntry, text: str) -> Me
 
 
 def _repeated(state: GameState, message: Message, told: frozenset[str]) -> float:
-    terms = _terms(state, message)
+    terms = _claims(state, message).terms
     return len(terms & told) / max(1, len(terms))
-
-
-def _terms(state: GameState, message: Message) -> frozenset[str]:
-    return frozenset().union(*(each.numbers.union(each.terms) for each in stated(state, message)))
 
 
 def nearest(documents: Documents, terms: Collection[str], limit: int) -> list[int]:
@@ -109,11 +118,11 @@ def _candidates(stream: MemoryStream, message: Message) -> list[Message]:
     place = documents.document_of.get(message.index)
     if place is None:
         return []
-    alike = set(nearest(documents, _terms(stream.state, message), _LOOKED_AT))
+    alike = set(nearest(documents, _claims(stream.state, message).terms, _LOOKED_AT))
     next_ones = range(place + 1, min(place + 1 + _LOOKED_AT, len(documents)))
     later = [(at, history[documents.columns["position"][at]]) for at in sorted(alike.union(next_ones)) if at > place]
     own = ((at, other) for at, other in later if other.speaker_id == message.speaker_id)
-    return [other for at, other in own if at in alike or reverses(other.content)]
+    return [other for at, other in own if at in alike or _claims(stream.state, other).reverses]
 
 
 def _supersedes(state: GameState, other: Message, message: Message) -> bool:

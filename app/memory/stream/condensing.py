@@ -122,7 +122,6 @@ def condense(
         MemoryKind.SEMANTIC if batch.kind is BatchKind.ERA else last.kind,
         MemoryContext(
             content=text,
-            created_at=state.written_at,
             game_time=last.game_time,
             location_id=common_place(batch.entries),
             subjects=tuple(dict.fromkeys(subject for entry in batch.entries for subject in entry.subjects)),

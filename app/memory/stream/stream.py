@@ -26,16 +26,17 @@ RECALLS_TO_REINFORCE = 3
 """Recalls that reinforce a memory once: so that what is put into a few prompts does not stay there by that alone."""
 MOST_REINFORCED = 100
 
-_SET_BY_STREAM = {"content", "game_time", "depth"}  # fields of a context that an entry does not take as they are
+_SET_BY_STREAM = {"content", "created_at", "game_time", "depth"}  # what an entry does not take as it is in a context
 
 
 @dataclass(frozen=True, kw_only=True)
 class MemoryContext:
     """What to remember. ``game_time`` None is now; importance None waits for a rating; depth None is 0, for a
-    reflection 1 + its evidence's. ``created_at`` is wall-clock time. Supersedes the entry of its ``subject_key``."""
+    reflection 1 + its evidence's. ``created_at`` is wall-clock time, None that of the turn. Supersedes the entry of its
+    ``subject_key``."""
 
     content: str
-    created_at: datetime
+    created_at: datetime | None = None
     game_time: int | None = None
     location_id: str | None = None
     subjects: tuple[str, ...] = ()
@@ -75,6 +76,7 @@ class MemoryStream:
         try:
             entry = MemoryEntry(
                 id=state.next_memory_id(scope),
+                created_at=context.created_at or state.written_at,
                 source=scope.source,
                 summary=context.content,
                 kind=kind,

@@ -95,21 +95,21 @@ def open_topics(state: GameState, npc_id: str) -> list[TopicSheet]:
     return sorted(topics, key=lambda topic: topic.id in told)
 
 
-def targets_here(state: GameState) -> set[str]:
+def targets_here(state: GameState) -> list[str]:
     """Ids of what is here to use a thing on: people, features, encounters that stand, and the place."""
     done = state.place(state.here.id).completed_encounters
     fixed = (*state.here.features, *(each for each in state.here.encounters if each.id not in done))
-    return {state.here.id, *(npc.instance_id for npc in state.present()), *(each.id for each in fixed)}
+    return [*(npc.instance_id for npc in state.present()), *(each.id for each in fixed), state.here.id]
 
 
 def only_target(state: GameState, item_id: str) -> str | None:
     """What a thing is used on when nothing is named: the only thing here that its sheet has a use for."""
     uses = {use.on for use in state.sheets.item(item_id).uses}
-    fitting = set() if None in uses else targets_here(state) & uses
+    fitting = set() if None in uses else uses.intersection(targets_here(state))
     return fitting.pop() if len(fitting) == 1 else None
 
 
-def is_usable(state: GameState, item_id: str) -> bool:
-    """Whether a thing has one use here and now when nothing is named to use it on."""
-    target = only_target(state, item_id)
+def is_usable(state: GameState, item_id: str, on: str | None = None) -> bool:
+    """Whether a thing has a use here and now ``on`` something, or one use when nothing is named to use it on."""
+    target = only_target(state, item_id) if on is None else on
     return any(use.on == target and holds(use.condition, state) for use in state.sheets.item(item_id).uses)

@@ -1,4 +1,4 @@
-"""Building prompts: the sections of a reader, fitted into one token budget. Pure."""
+"""Building prompts: the sections of a reader, fitted into one token budget; a prompt as blocks. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from app.models.prompt import Agent, Prompt, Section
 from app.models.records.record import PromptRecipe
 from app.models.state.game_state import GameState
 from app.package_data import package_data
-from app.services.ai.context_builders import memory_sections, progress, scene
+from app.services.ai.context_builders import memory_sections, scene
 from app.services.ai.context_builders.conversation import Blocks, Window, fitted_window, recent_blocks
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
 
@@ -22,27 +22,22 @@ Builder = Callable[[GameState, Viewer], Draft]
 Estimate = Callable[[str], int]
 
 NARRATOR_SECTIONS: tuple[Builder, ...] = (
-    progress.build_pinned_notes,
-    progress.build_notes,
-    progress.build_secrets,
+    scene.build_pinned_notes,
+    scene.build_notes,
+    scene.build_secrets,
     memory_sections.build_world_memory,
     memory_sections.build_location_memory,
     memory_sections.build_npc_memory,
-    progress.build_quests,
-    progress.build_inventory,
-    progress.build_effects,
+    scene.build_quests,
+    scene.build_inventory,
+    scene.build_effects,
     scene.build_place,
     scene.build_people,
     scene.build_scenario,
 )
 """In the order a model reads them: what changes least comes first."""
 
-_SELF, _PLACE, _MEMORY, _PEOPLE = (
-    scene.build_self,
-    scene.build_place,
-    memory_sections.build_npc_memory,
-    scene.build_people,
-)
+PERSON_SECTIONS = (scene.build_self, scene.build_place, memory_sections.build_npc_memory, scene.build_people)
 """A person reads only what it is, what it witnessed and what it sees."""
 
 _WHOLE = partial(memory_sections.build_location_memory, once=False)
@@ -52,8 +47,8 @@ ORDERS: dict[tuple[int, Agent], tuple[int, tuple[Builder, ...]]] = {
     (1, Agent.NARRATOR): (0, _REPEATING),
     (2, Agent.NARRATOR): (1, _REPEATING),
     (3, Agent.NARRATOR): (1, NARRATOR_SECTIONS),
-    (1, Agent.NPC): (0, (_SELF, _MEMORY, _PLACE, _PEOPLE)),
-    **dict.fromkeys([(2, Agent.NPC), (3, Agent.NPC)], (2, (_SELF, _PLACE, _MEMORY, _PEOPLE))),
+    (1, Agent.NPC): (0, (scene.build_self, memory_sections.build_npc_memory, scene.build_place, scene.build_people)),
+    **dict.fromkeys([(2, Agent.NPC), (3, Agent.NPC)], (2, PERSON_SECTIONS)),
 }
 """By layout and reader the sections, and how many of them stand before the conversation: they seldom change between
 two prompts of that reader, which then begin alike. A record keeps its layout, so that it is explained as it was."""
@@ -235,3 +230,16 @@ def _memories(fitted: Mapping[str, Fitted]) -> dict[str, str]:
 
 def _cost(fitted: Iterable[Fitted]) -> int:
     return sum(section.tokens for section, _ in fitted)
+
+
+def prompt_blocks(prompt: Prompt) -> tuple[Section, ...]:
+    """Instructions, sections, conversation and input, in the order in which a model reads them."""
+    told, player = prompt.instructions, prompt.player_line
+    lines, tokens = "\n".join(prompt.conversation), sum(estimate_tokens(line) + 1 for line in prompt.conversation)
+    return (
+        Section(name="Instructions", text=told, tokens=estimate_tokens(told), required=True),
+        *prompt.sections[: prompt.lasting],
+        Section(name="Recent Conversation", text=lines, tokens=tokens),
+        *prompt.sections[prompt.lasting :],
+        Section(name="Player", text=player, tokens=estimate_tokens(player), required=True),
+    )

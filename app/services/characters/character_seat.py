@@ -1,96 +1,62 @@
 """The seat of a character: everything that its player may ask and do."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, Act, ConsultMemories, Say
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.rendering.refusing import refused
-from app.memory.recall.recaller import Recaller
 from app.models.base import Frozen
 from app.models.state.game_state import GameState
-from app.services.characters import character_prompts as prompts
 from app.services.characters import character_views as views
 from app.services.characters.arguments import not_found_error, parse_arguments
 from app.services.characters.character_actions import CharacterActions
 from app.services.characters.experience import Experience
-from app.services.characters.memory_answers import Answer, MemoryAnswers
-from app.services.characters.self_knowledge import SelfKnowledge
+from app.services.characters.memory_answers import Answer, SelfKnowledge
 from app.services.game.turns.turn_service import TurnService
 
-
-class Gate:
-    """Requires consulted memories before each word or deed."""
-
-    def __init__(self, *, closed: bool) -> None:
-        self._is_used = closed
-        self._has_consulted = False
-
-    def open(self) -> None:
-        self._has_consulted = True
-
-    @contextmanager
-    def passed(self, state: GameState) -> Iterator[None]:
-        """Let one word or deed through; open again if it fails. Raises NotPossible while closed."""
-        if self._is_used and not self._has_consulted:
-            raise refused(state, "consult-first")
-        self._has_consulted = False
-        try:
-            yield
-        except BaseException:
-            self._has_consulted = True
-            raise
+_TOOLS = {spec.name: spec for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)}
 
 
 class CharacterSeat:
-    """Implements `ISeat` for one person of one game. With a ``gate`` `consult_memories` must precede each deed."""
+    """Implements `ISeat` for one person of one game. With a ``gate`` `consult_memories` must precede each word and
+    deed; one that fails needs no other."""
+
+    tools: Sequence[ToolSpec] = tuple(_TOOLS.values())
+    prompts: Sequence[PromptSpec] = views.PROMPTS
 
     def __init__(
-        self,
-        turns: TurnService,
-        game_id: str,
-        npc_id: str,
-        *,
-        self_knowledge: SelfKnowledge,
-        recaller: Recaller,
-        gate: bool = False,
+        self, turns: TurnService, game_id: str, npc_id: str, *, self_knowledge: SelfKnowledge, gate: bool = False
     ) -> None:
         """Raises NotFound for an unknown game or person."""
         self._turns = turns
         self._game_id = game_id
         self._npc_id = npc_id
-        self._recaller = recaller
         turns.state(game_id).npc(npc_id)
-        self._answers = MemoryAnswers(npc_id, self_knowledge, recaller)
-        self._experience = Experience(npc_id, self._answers)
+        self._self_knowledge = self_knowledge
         self._acting = CharacterActions(turns, game_id, npc_id)
-        self._gate = Gate(closed=gate)
-        self._specs = {spec.name: spec for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)}
+        self._must_consult = gate
+        self._has_consulted = False
 
     @property
     def title(self) -> str:
         """``Mara Ironhand in A Small World``."""
         return f"{self._state.name(self._npc_id)} in {self._state.sheet.title}"
 
-    @property
-    def tools(self) -> Sequence[ToolSpec]:
-        return tuple(self._specs.values())
-
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Answer:
         """Carried out by the method of the tool's name, of what answers, recalls or acts."""
-        spec = self._specs.get(name)
+        spec = _TOOLS.get(name)
         if spec is None:
-            raise not_found_error("tool", name, self._specs)
+            raise not_found_error("tool", name, _TOOLS)
         asked = parse_arguments(name, spec.arguments, arguments)
         with self._turns.speaking(self._game_id):
             if spec.changes:
                 return await self._do(name, asked)
-            owner = self._answers if hasattr(self._answers, name) else self._experience
-            recall: Callable[[GameState, Any], Awaitable[Answer]] = getattr(owner, name)
-            answer = await recall(self._state, asked)
+            remembering = Experience(self._state, self._npc_id, self._self_knowledge)
+            recall: Callable[[Any], Awaitable[Answer]] = getattr(remembering, name)
+            answer = await recall(asked)
             if isinstance(asked, ConsultMemories):
-                self._gate.open()
+                self._has_consulted = True
             return answer
 
     async def _do(self, name: str, asked: Frozen) -> Answer:
@@ -99,9 +65,15 @@ class CharacterSeat:
             return await do(asked)
         if (known := await self._acting.answered(asked)) is not None:
             return known
-        with self._gate.passed(self._state):
+        if self._must_consult and not self._has_consulted:
+            raise refused(self._state, "consult-first")
+        self._has_consulted = False
+        try:
             self._acting.check_reasons(asked.because, unsure=asked.unsure)
             return await do(asked)
+        except BaseException:
+            self._has_consulted = True
+            raise
 
     @property
     def resources(self) -> Sequence[ResourceSpec]:
@@ -119,20 +91,16 @@ class CharacterSeat:
                 return views.own_sheet(state, npc_id) if other == npc_id else views.known_sheet(state, npc_id, other)
         raise not_found_error("resource", uri, (spec.uri for spec in self.resources))
 
-    @property
-    def prompts(self) -> Sequence[PromptSpec]:
-        return prompts.PROMPTS
-
     async def prompt(self, name: str) -> str:
         with self._turns.speaking(self._game_id):
             match name:
-                case prompts.MINIMAL:
-                    return prompts.minimal(self._state, self._npc_id)
-                case prompts.CONSULTING:
-                    return prompts.consulting(self._state, self._npc_id)
-                case prompts.PREPOPULATED:
-                    return prompts.prepopulated(self._state, self._npc_id, self._recaller)
-        raise not_found_error("prompt", name, (spec.name for spec in prompts.PROMPTS))
+                case views.MINIMAL:
+                    return views.minimal(self._state, self._npc_id)
+                case views.CONSULTING:
+                    return views.consulting(self._state, self._npc_id)
+                case views.PREPOPULATED:
+                    return views.prepopulated(self._state, self._npc_id, self._self_knowledge.recaller)
+        raise not_found_error("prompt", name, (spec.name for spec in views.PROMPTS))
 
     @property
     def _state(self) -> GameState:

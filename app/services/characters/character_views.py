@@ -1,22 +1,28 @@
-"""What a character can read: scene, journal, people. What comes from the game is quoted as JSON strings."""
+"""What a character can read: scene, journal, people, and the prompts with which an agent begins to play it. What comes
+from the game is quoted as JSON strings."""
 
 import json
 from collections.abc import Iterator
 
-from app.interfaces.seat import ResourceSpec
+from app.interfaces.seat import PromptSpec, ResourceSpec
 from app.language.rendering.phrases import time_text
 from app.memory.index.message_view import message_entry, message_text
 from app.memory.prompt_data import clipped, data_line
 from app.memory.recall.current_facts import current_facts, own_matters
-from app.memory.stream.goals import goals_of
-from app.memory.stream.markers import KNOWLEDGE, SELF_TYPES, type_of
+from app.memory.recall.query import Preset, RecallQuery
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.goals import goals_of, open_goals
+from app.memory.stream.kinds import EPISODE_KINDS
+from app.memory.stream.markers import KNOWLEDGE, NON_EVENTS, SELF_TYPES, type_of
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
 from app.models.state.clock import part_of_day
 from app.models.state.game_state import GameState
+from app.models.state.plan import PlanStatus
+from app.package_data import package_data
 from app.services.characters.memory_views import feelings_towards, is_message, perceived_text
-from app.services.characters.places import way_lines
+from app.services.characters.names import way_lines
 from app.services.game.turns.speaking import who_hears
 
 SCENE_URI, JOURNAL_URI, PEOPLE_URI = "game://scene", "game://journal", "game://characters/"
@@ -25,6 +31,19 @@ MAX_LINE = 400  # characters of one line of a journal, of one authored text of a
 _UNKNOWN_TO_ITSELF = {"distortions", "extensions", "topics", "lore", "items", "goals"}
 """Of a sheet: what is for the engine alone, and what is shown without its conditions and ids, or as it is now."""
 _MEMORY_MARK = {True: "seems", False: "remembered"}
+
+MINIMAL, PREPOPULATED, CONSULTING = "minimal", "pre-populated", "consulting"
+PROMPTS = (
+    PromptSpec(MINIMAL, "Find out everything by asking your memory: a few hundred tokens."),
+    PromptSpec(PREPOPULATED, "Who you are in short, who is here, your goals, what happened lately and your plan."),
+    PromptSpec(CONSULTING, "Minimal, and consult your memories before every word and deed."),
+)
+
+LONGEST_NAME = 60
+MAX_PROSE = 300
+MAX_EVENTS, MAX_EVENT = 6, 240
+IMPORTANT = 4.0
+INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
 
 
 def resource_specs(state: GameState, npc_id: str) -> list[ResourceSpec]:
@@ -78,7 +97,7 @@ def journal_lines(state: GameState, npc_id: str) -> Iterator[str]:
     for entry in sorted((*said, *standing), key=lambda entry: (entry.game_time or 0, entry.turn or 0)):
         text, is_distorted = perceived_text(state, npc_id, entry)
         mark = "heard" if is_message(entry) else _MEMORY_MARK[is_distorted]
-        yield f"{time_text(entry.game_time or 0)} · {mark} · {data_line(clipped(text, MAX_LINE))}"
+        yield f"{time_text(entry.game_time or 0)} · {mark} · {_prose(text)}"
 
 
 def own_sheet(state: GameState, npc_id: str) -> str:
@@ -86,14 +105,10 @@ def own_sheet(state: GameState, npc_id: str) -> str:
     npc, own = state.npc(npc_id), own_matters(state, npc_id)
     now = {
         "place": npc.current_location_id,
-        "activity": npc.activity.value,
-        "energy": npc.energy,
-        "hunger": npc.hunger,
-        "mood": npc.mood,
+        **npc.model_dump(mode="json", include={"activity", "energy", "hunger", "mood", "plan"}),
         "has": [state.name(item) for item in own.belongings],
         "keeps_to_itself": [state.name(item) for item in own.belongings if item in own.kept_back],
         "goals": [goal.model_dump(mode="json") for goal in goals_of(state, npc_id)],
-        "plan": [item.model_dump(mode="json") for item in npc.plan],
         "stands": [now.content for now in current_facts(state, npc_id) if now.type == KNOWLEDGE],
     }
     sheet = state.sheets.npc(npc_id)
@@ -112,6 +127,73 @@ def known_sheet(state: GameState, npc_id: str, other: str) -> str:
     if is_here:
         known["activity"] = npc.activity.value
     return json.dumps(known, ensure_ascii=False, indent=1)
+
+
+def minimal(state: GameState, npc_id: str) -> str:
+    return INSTRUCTIONS["minimal"].format(name=_name(state, npc_id))
+
+
+def consulting(state: GameState, npc_id: str) -> str:
+    return f"{minimal(state, npc_id)}\n\n{INSTRUCTIONS['consulting']}"
+
+
+def prepopulated(state: GameState, npc_id: str, recaller: Recaller) -> str:
+    sections = {
+        "You": _self_lines(state, npc_id),
+        "The scene": scene_lines(state, npc_id),
+        "Your goals": _goal_lines(state, npc_id),
+        "Recent important events": _event_lines(state, npc_id, recaller),
+        "Your plan": _plan_lines(state, npc_id),
+    }
+    texts = ["\n".join((f"## {name}", *lines)) for name, found in sections.items() if (lines := list(found))]
+    return "\n\n".join((INSTRUCTIONS["known"].format(name=_name(state, npc_id)), *texts))
+
+
+def _name(state: GameState, npc_id: str) -> str:
+    return _prose(state.name(npc_id), LONGEST_NAME)
+
+
+def _self_lines(state: GameState, npc_id: str) -> Iterator[str]:
+    sheet = state.sheets.npc(npc_id)
+    facts = {
+        "Are": ", ".join(part for part in (sheet.archetype, sheet.occupation) if part),
+        "Look": sheet.description,
+        "Past": sheet.background,
+        "Speak": sheet.communication_style,
+        "Traits": ", ".join(sheet.traits),
+        "Values": ", ".join(sheet.values),
+    }
+    yield from (f"{name}: {_prose(text, MAX_PROSE)}" for name, text in facts.items() if text)
+
+
+def _goal_lines(state: GameState, npc_id: str) -> Iterator[str]:
+    for goal in open_goals(state, npc_id):
+        yield f"- {goal.id}, {goal.progress} of 100: {_prose(goal.text, MAX_PROSE)}"
+
+
+def _event_lines(state: GameState, npc_id: str, recaller: Recaller) -> Iterator[str]:
+    """Most recent and important, in order of time."""
+    query = RecallQuery(
+        now=state.clock.minutes,
+        kinds=EPISODE_KINDS,
+        without_types=NON_EVENTS,
+        minimum_importance=IMPORTANT,
+        limit=MAX_EVENTS,
+        preset=Preset.SITUATIONAL,
+    )
+    hits = recaller.recall(MemoryStream(state, Scope.npc(npc_id)), query)
+    for entry in sorted((hit.memory for hit in hits), key=lambda memory: memory.game_time or 0):
+        text, is_distorted = perceived_text(state, npc_id, entry)
+        mark = " (as it seems to you)" if is_distorted else ""
+        yield f"- {entry.id}, {time_text(entry.game_time or 0)}{mark}: {_prose(text, MAX_EVENT)}"
+
+
+def _plan_lines(state: GameState, npc_id: str) -> Iterator[str]:
+    for item in state.npc(npc_id).plan:
+        if item.status in (PlanStatus.PENDING, PlanStatus.ACTIVE):
+            where = "" if item.place is None else f" at {data_line(state.name(item.place))}"
+            what = _prose(item.description, MAX_EVENT)
+            yield f"- {time_text(item.time)}{where}, {item.status.value}: {what}"
 
 
 def _prose(text: str, limit: int = MAX_LINE) -> str:

@@ -1,5 +1,6 @@
 """What a character experienced: episodes, facts, feelings, procedures, common history."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -16,11 +17,10 @@ from app.memory.stream.kinds import EPISODE_KINDS
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.clock import day_of
-from app.models.state.game_state import GameState
 from app.services.characters import memory_views as views
 from app.services.characters.memory_answers import Answer, MemoryAnswers
 from app.services.characters.memory_views import MemoryView
-from app.services.characters.people import find_people, find_subjects, who_is_known
+from app.services.characters.names import find_people, find_subjects, who_is_known
 from app.services.game.turns.speaking import who_hears
 
 EPISODES, INTERACTIONS, FACTS, FEELINGS, PROCEDURES, SITUATIONS = 10, 10, 5, 5, 5, 5
@@ -33,119 +33,115 @@ CERTAIN = 1.0  # confidence in what was known from the start or is so of oneself
 AGREES = 0.5  # overlap of keywords from which another memory says the same
 
 
-class Experience:
+class Experience(MemoryAnswers):
     """The tools of recall over one person's experience."""
 
-    def __init__(self, npc_id: str, answers: MemoryAnswers) -> None:
-        self._npc_id = npc_id
-        self._answers = answers
-
-    async def recall_episodes(self, state: GameState, asked: tools.RecallEpisodes) -> Answer:
+    async def recall_episodes(self, asked: tools.RecallEpisodes) -> Answer:
         """What happened, oldest first; if nothing in the given time fits the question, all of that time. Words of time
         that cannot be parsed are searched as words, and noted."""
-        language = language_of(state.sheet)
-        if asked.since is None and asked.until is None and (beyond := _beyond(asked.when, state.clock.minutes)):
-            return {"memories": [], "note": language.render(f"recall.{beyond}", day=str(day_of(state.clock.minutes)))}
-        query = self._answers.query(
-            state, text=asked.query, limit=EPISODES, kinds=EPISODE_KINDS, minimum_importance=asked.minimum_importance
-        )
-        if not asked.when.strip() and asked.since is None and asked.until is None:
-            hits = await self._answers.searched(state, asked.query, query)
-            return {"memories": views.chronological(state, self._npc_id, hits)}
+        language, now, when = language_of(self.state.sheet), self.state.clock.minutes, asked.when.strip()
+        is_dated = asked.since is not None or asked.until is not None
+        if not is_dated and (beyond := _beyond(asked.when, now)):
+            return {"memories": [], "note": language.render(f"recall.{beyond}", day=str(day_of(now)))}
+        lived: dict[str, Any] = {"kinds": EPISODE_KINDS, "minimum_importance": asked.minimum_importance}
+        if not when and not is_dated:
+            return {"memories": self._in_order(await self.searched(text=asked.query, limit=EPISODES, **lived))}
+        query = self.query(text=asked.query, limit=EPISODES, **lived)
         note = {}
-        question = f"{asked.query} {asked.when}".strip() if asked.when.strip() else asked.query
-        timed = expanded(state, self._npc_id, question, query)
-        if asked.when.strip() and timed.since is None and timed.until is None:
+        question = f"{asked.query} {when}".strip()
+        timed = expanded(self.state, self.npc_id, question, query)
+        if when and timed.since is None and timed.until is None:
             note = {"note": language.render("recall.note-untellable")}
             timed = replace(query, text=question)
         since = max((time for time in (timed.since, asked.since) if time is not None), default=None)
         until = min((time for time in (timed.until, asked.until) if time is not None), default=None)
         timed = replace(timed, since=since, until=until)
-        hits = await self._answers.hits(state, timed)
-        if not hits and (timed.since is not None or timed.until is not None):
-            hits = await self._answers.hits(state, replace(timed, text="", terms=()))
-        return {"memories": views.chronological(state, self._npc_id, hits), **note}
+        hits = await self.hits(timed)
+        if not hits and (since is not None or until is not None):
+            hits = await self.hits(replace(timed, text="", terms=()))
+        return {"memories": self._in_order(hits), **note}
 
-    async def recall_interactions(self, state: GameState, asked: tools.RecallInteractions) -> Answer:
+    async def recall_interactions(self, asked: tools.RecallInteractions) -> Answer:
         """Common history with somebody, oldest first."""
-        people = find_people(state, self._npc_id, asked.character)
-        hits = await self._history_with(state, people, INTERACTIONS) if people else []
-        note = {} if hits else {"note": who_is_known(state, self._npc_id, people)}
-        return {"memories": views.chronological(state, self._npc_id, hits), **note}
+        people = find_people(self.state, self.npc_id, asked.character)
+        hits = await self._history_with(people, INTERACTIONS) if people else []
+        note = {} if hits else {"note": who_is_known(self.state, self.npc_id, people)}
+        return {"memories": self._in_order(hits), **note}
 
-    async def _history_with(self, state: GameState, people: tuple[str, ...], limit: int) -> list[ScoredMemory]:
+    def _in_order(self, hits: Iterable[ScoredMemory]) -> list[MemoryView]:
+        return views.chronological(self.state, self.npc_id, hits)
+
+    async def _history_with(self, people: tuple[str, ...], limit: int) -> list[ScoredMemory]:
         """The most important of the common history; of mere sights only notable ones."""
-        close = self._answers.query(state, limit=limit, subjects=people, kinds=_CLOSE)
+        close = self.query(limit=limit, subjects=people, kinds=_CLOSE)
         seen = replace(close, kinds=(MemoryKind.OBSERVATION,), minimum_importance=WORTH_SEEING)
-        found = [*await self._answers.hits(state, close), *await self._answers.hits(state, seen)]
+        found = [*await self.hits(close), *await self.hits(seen)]
         return views.distinct(sorted(found, key=lambda hit: -hit.score), limit)
 
-    async def recall_facts(self, state: GameState, asked: tools.RecallFacts) -> Answer:
+    async def recall_facts(self, asked: tools.RecallFacts) -> Answer:
         """What was learned, known from the start and is so of oneself now, with confidence, best first."""
         kinds = (MemoryKind.SEMANTIC,)
-        query = self._answers.query(state, text=asked.topic, limit=FACTS, kinds=kinds, messages=False)
         found: list[MemoryView] = []
-        for hit in await self._answers.searched(state, asked.topic, query):
-            answer = views.memory_view(state, self._npc_id, hit.memory, hit.score)
-            found.append({**answer, "confidence": self.confidence(state, hit.memory)})
-        known = await self._answers.known(state, asked.topic, FACTS)
-        found += ({**views.gifted_view(state, self._npc_id, fact), "confidence": CERTAIN} for fact in known)
+        for hit in await self.searched(text=asked.topic, limit=FACTS, kinds=kinds, messages=False):
+            answer = views.memory_view(self.state, self.npc_id, hit.memory, hit.score)
+            found.append({**answer, "confidence": self.confidence(hit.memory)})
+        known = await self.known(asked.topic, FACTS)
+        found += ({**views.gifted_view(self.state, self.npc_id, fact), "confidence": CERTAIN} for fact in known)
         return {"memories": sorted(found, key=lambda one: -one["relevance"])[:FACTS]}
 
-    def confidence(self, state: GameState, fact: MemoryEntry) -> float:
+    def confidence(self, fact: MemoryEntry) -> float:
         """From 0 to 1: 0.4, and up to 0.2 each for importance, for reinforcements (five at most) and for agreeing
         memories (three at most). Facts that the engine writes are certain."""
         if fact.subject_key is not None:
             return CERTAIN
-        stream = MemoryStream(state, Scope.npc(self._npc_id))
+        stream = MemoryStream(self.state, Scope.npc(self.npc_id))
         entries = stream.index.entries
         alike = np.flatnonzero(entries.keywords.overlaps(keywords_of(fact.summary)) >= AGREES).tolist()
         others = (entry for entry in map(entries.entries.__getitem__, alike) if entry.id != fact.id)
         agreeing = sum(map(stream.is_standing, others))
-        strength = min(state.status(fact.id).strength / 5, 1.0)
+        strength = min(self.state.status(fact.id).strength / 5, 1.0)
         share = importance_share(stream.importance(fact))
         return round(0.4 + 0.2 * (share + strength + min(agreeing / 3, 1.0)), 2)
 
-    async def recall_feelings(self, state: GameState, asked: tools.RecallFeelings) -> Answer:
+    async def recall_feelings(self, asked: tools.RecallFeelings) -> Answer:
         """The current relationship, then feelings and conclusions about somebody, newest first."""
-        people = find_people(state, self._npc_id, asked.about)
-        subjects = find_subjects(state, self._npc_id, asked.about)
+        people = find_people(self.state, self.npc_id, asked.about)
+        subjects = find_subjects(self.state, self.npc_id, asked.about)
         kinds = (MemoryKind.EMOTIONAL, MemoryKind.REFLECTION)
-        query = self._answers.query(state, limit=FEELINGS, subjects=subjects, kinds=kinds, messages=False)
-        hits = await self._answers.hits(state, query)
+        query = self.query(limit=FEELINGS, subjects=subjects, kinds=kinds, messages=False)
+        hits = await self.hits(query)
         if not people:
             about = replace(query, text=asked.about, subjects=(), kinds=(MemoryKind.EMOTIONAL,))
-            hits = views.distinct((*hits, *await self._answers.hits(state, about)), FEELINGS)
-        stands = (words for other in people for words in views.feelings_towards(state, self._npc_id, other))
+            hits = views.distinct((*hits, *await self.hits(about)), FEELINGS)
+        stands = (words for other in people for words in views.feelings_towards(self.state, self.npc_id, other))
         memories: list[MemoryView] = [{"content": words, "relevance": 1.0} for words in stands]
-        memories += reversed(views.chronological(state, self._npc_id, hits))
-        language = language_of(state.sheet)
-        note = who_is_known(state, self._npc_id, people) if people else language.render("recall.note-no-feelings")
+        memories += reversed(self._in_order(hits))
+        language = language_of(self.state.sheet)
+        note = who_is_known(self.state, self.npc_id, people) if people else language.render("recall.note-no-feelings")
         return {"memories": memories, **({} if memories else {"note": note})}
 
-    async def recall_procedures(self, state: GameState, asked: tools.RecallProcedures) -> Answer:
+    async def recall_procedures(self, asked: tools.RecallProcedures) -> Answer:
         """How something is done; where little is known, also what happened when it was done."""
         kinds = (MemoryKind.PROCEDURAL,)
-        query = self._answers.query(state, text=asked.task, limit=PROCEDURES, kinds=kinds, messages=False)
-        memories = self._answers.shown(state, await self._answers.searched(state, asked.task, query))
+        hits = await self.searched(text=asked.task, limit=PROCEDURES, kinds=kinds, messages=False)
+        memories = self.shown(hits)
         if len(memories) < PROCEDURES:
-            memories += await self._with_outcomes(state, asked.task, PROCEDURES - len(memories), EPISODE_KINDS)
+            memories += await self._with_outcomes(asked.task, PROCEDURES - len(memories), EPISODE_KINDS)
         return {"memories": memories}
 
-    async def check_similar_situations(self, state: GameState, asked: tools.CheckSimilarSituations) -> Answer:
+    async def check_similar_situations(self, asked: tools.CheckSimilarSituations) -> Answer:
         """Similar situations with their ``outcome``."""
         kinds = (*EPISODE_KINDS, MemoryKind.PROCEDURAL)
-        return {"memories": await self._with_outcomes(state, asked.context, SITUATIONS, kinds)}
+        return {"memories": await self._with_outcomes(asked.context, SITUATIONS, kinds)}
 
-    async def consult_memories(self, state: GameState, asked: tools.ConsultMemories) -> Answer:
+    async def consult_memories(self, asked: tools.ConsultMemories) -> Answer:
         """Past experience, history with those present, similar situations: each memory found, once, the steps with
         their ids, and the outcome in words."""
-        past = self._answers.query(state, text=asked.situation, limit=MOST_PAST)
-        hits = await self._answers.searched(state, asked.situation, past)
-        found: dict[str, list[MemoryView]] = {PAST: self._answers.shown(state, hits), HISTORY: []}
-        for other in who_hears(state, self._npc_id)[:MOST_PRESENT]:
-            found[HISTORY] += self._answers.shown(state, await self._history_with(state, (other,), MOST_WITH_ONE))
-        found[ALIKE] = await self._with_outcomes(state, asked.situation, MOST_SITUATIONS, EPISODE_KINDS, messages=False)
+        hits = await self.searched(text=asked.situation, limit=MOST_PAST)
+        found: dict[str, list[MemoryView]] = {PAST: self.shown(hits), HISTORY: []}
+        for other in who_hears(self.state, self.npc_id)[:MOST_PRESENT]:
+            found[HISTORY] += self.shown(await self._history_with((other,), MOST_WITH_ONE))
+        found[ALIKE] = await self._with_outcomes(asked.situation, MOST_SITUATIONS, EPISODE_KINDS, messages=False)
         together: dict[str, MemoryView] = {}
         for memory in (one for step in found.values() for one in step):
             key = memory.get("id") or memory["content"]
@@ -159,13 +155,12 @@ class Experience:
         return {"memories": memories, "steps": steps, "outcome": outcome if memories else NOTHING}
 
     async def _with_outcomes(
-        self, state: GameState, situation: str, limit: int, kinds: tuple[MemoryKind, ...], **filters: Any
+        self, situation: str, limit: int, kinds: tuple[MemoryKind, ...], **filters: Any
     ) -> list[MemoryView]:
-        query = self._answers.query(state, text=situation, limit=limit, kinds=kinds, **filters)
         answers: list[MemoryView] = []
-        for hit in await self._answers.searched(state, situation, query):
-            answer = views.memory_view(state, self._npc_id, hit.memory, hit.score)
-            if (ended := views.outcome_of(state, self._npc_id, hit.memory)) is not None:
+        for hit in await self.searched(text=situation, limit=limit, kinds=kinds, **filters):
+            answer = views.memory_view(self.state, self.npc_id, hit.memory, hit.score)
+            if (ended := views.outcome_of(self.state, self.npc_id, hit.memory)) is not None:
                 answer["outcome"], is_distorted = ended
                 if is_distorted:
                     answer["distorted"] = True

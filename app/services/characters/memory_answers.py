@@ -1,25 +1,83 @@
-"""The answers to what a character asks its memory: its own stream, what it heard, and common lore."""
+"""The answers to what a character asks its memory: what it knows of itself, its scene and others, by meaning or by
+words; its own stream, what it heard, and common lore."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from app.interfaces import character_tools as tools
+from app.interfaces.embeddings import IVectors, Vector
 from app.language.analysis.canonical import queries_of
 from app.language.analysis.terms import topic
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.query_expansion import expanded, recall_with_fallback
 from app.memory.recall.recaller import Recaller
-from app.memory.recall.self_recall import SelfAnswer
+from app.memory.recall.self_recall import SelfAnswer, SelfQuestion
 from app.memory.stream.markers import CHARACTER, EPISODIC, GIFTED_TYPES, KNOWLEDGE, LORE, NON_EVENTS, SCENE, category_of
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import Utterance
 from app.models.state.game_state import GameState
 from app.services.characters.memory_views import MemoryView, gifted_view, memory_view
-from app.services.characters.people import find_people, find_subjects, gifted_mentioning, who_is_known
-from app.services.characters.self_knowledge import SelfKnowledge
+from app.services.characters.names import find_people, find_subjects, gifted_mentioning, who_is_known
+
+KEPT = 8192
+"""Vectors of questions, their wordings and gifted texts that are kept at hand, beside the embedder's own cache."""
+
+
+@dataclass(eq=False, repr=False)
+class SelfKnowledge:
+    """Questions to a person's gifted memories and current facts; they change nothing. ``recaller`` finds the rest of
+    what it remembers."""
+
+    vectors: IVectors
+    recaller: Recaller
+    _at_hand: dict[str, Vector] = field(default_factory=dict, init=False)
+
+    async def ask(
+        self, state: GameState, npc_id: str, question: str, *, limit: int, **filters: Any
+    ) -> list[SelfAnswer]:
+        """At most ``limit`` answers, best first; ``filters`` are those of `SelfQuestion`. An exact alias, and a blank
+        question, have relevance 1. Raises NotFound for an unknown person."""
+        asking = SelfQuestion(state, npc_id, question, **filters)
+        exact = asking.exact(limit)
+        if exact or not question.strip():
+            return exact
+        texts = dict.fromkeys((*asking.texts, question) if asking.has_lore else asking.texts)
+        vectors = await self._embedded(list(texts))
+        return asking.nearest(limit, vectors, self._lore(state, asking, question, vectors, limit))
+
+    async def _embedded(self, texts: Sequence[str]) -> dict[str, Vector]:
+        missing = [text for text in texts if text not in self._at_hand]
+        if missing:
+            if len(self._at_hand) > KEPT:
+                self._at_hand.clear()
+                missing = list(texts)
+            found = zip(missing, await self.vectors.vectors(missing), strict=True)
+            self._at_hand.update((text, vector) for text, vector in found if vector is not None)
+        return {text: self._at_hand[text] for text in texts if text in self._at_hand}
+
+    def _lore(
+        self, state: GameState, asking: SelfQuestion, question: str, vectors: Mapping[str, Vector], limit: int
+    ) -> dict[str, float]:
+        """The relevance of the lore that recall finds, by memory id."""
+        if not asking.has_lore:
+            return {}
+        vector, now = vectors.get(question), state.clock.minutes
+        query = RecallQuery(
+            now=now, text=question, vector=vector, types=(LORE,), limit=limit, messages=False, dates=False
+        )
+        found: dict[str, float] = {}
+        for scope in asking.scopes:
+            stream = MemoryStream(state, scope)
+            if vector is not None:
+                texts = [text for text in stream.unembedded(messages=False) if text in vectors]
+                stream.give_vectors(texts, [vectors[text] for text in texts])
+            for hit in self.recaller.recall(stream, query):
+                parts = hit.components
+                found[hit.memory.id or ""] = min(1.0, parts["words"] + parts["meaning"])
+        return found
+
 
 Answer = dict[str, Any]
 
@@ -31,59 +89,58 @@ TOLD, OWN = 0.3, 0.5
 """The relevance from which lore, and facts about oneself, belong to the topic that is asked for."""
 
 
+@dataclass(frozen=True)
 class MemoryAnswers:
-    """What one person knows of itself, its place and others, and what it experienced."""
+    """What one person knows, in a game as it stands, of itself, its place and others, and what it experienced."""
 
-    def __init__(self, npc_id: str, self_knowledge: SelfKnowledge, recaller: Recaller) -> None:
-        self._npc_id = npc_id
-        self._self = self_knowledge
-        self._recaller = recaller
+    state: GameState
+    npc_id: str
+    self_knowledge: SelfKnowledge
 
-    async def query_self(self, state: GameState, asked: tools.QuerySelf) -> Answer:
-        return await self._asked(state, asked.question, SELF, types=(CHARACTER,))
+    async def query_self(self, asked: tools.QuerySelf) -> Answer:
+        return await self._asked(asked.question, SELF, types=(CHARACTER,))
 
-    async def query_background(self, state: GameState, asked: tools.QueryBackground) -> Answer:
-        return await self._asked(state, asked.question, SELF, types=(CHARACTER,), categories=("background",))
+    async def query_background(self, asked: tools.QueryBackground) -> Answer:
+        return await self._asked(asked.question, SELF, types=(CHARACTER,), categories=("background",))
 
-    async def query_communication_style(self, state: GameState, asked: tools.QueryCommunicationStyle) -> Answer:
-        return await self._asked(state, asked.question, STYLE, types=(CHARACTER,), categories=("communication",))
+    async def query_communication_style(self, asked: tools.QueryCommunicationStyle) -> Answer:
+        return await self._asked(asked.question, STYLE, types=(CHARACTER,), categories=("communication",))
 
-    async def query_scene(self, state: GameState, asked: tools.QueryScene) -> Answer:
+    async def query_scene(self, asked: tools.QueryScene) -> Answer:
         """The current place and time; for a blank question the place comes first."""
-        found = await self._self.ask(state, self._npc_id, asked.question, limit=SELF, types=(SCENE,))
+        found = await self._found(asked.question, SELF, types=(SCENE,))
         if not asked.question.strip():
             found.sort(key=lambda one: _SCENE.index(one.category) if one.category in _SCENE else len(_SCENE))
-        return self._given(state, found)
+        return self._given(found)
 
-    async def query_character(self, state: GameState, asked: tools.QueryCharacter) -> Answer:
+    async def query_character(self, asked: tools.QueryCharacter) -> Answer:
         """What is known of somebody from the start, then experience; for an unknown name memories that mention it."""
-        people = find_people(state, self._npc_id, asked.name)
-        if people == (self._npc_id,):
-            return await self.query_self(state, tools.QuerySelf())
+        people = find_people(self.state, self.npc_id, asked.name)
+        if people == (self.npc_id,):
+            return await self.query_self(tools.QuerySelf())
         known: list[MemoryView] = []
         for other in people[:CHARACTERS]:
-            who_is, *_ = queries_of(KNOWLEDGE, state.name(other))
-            known += (await self._asked(state, who_is, CHARACTERS, types=(KNOWLEDGE,), about=other))["memories"]
+            who_is, *_ = queries_of(KNOWLEDGE, self.state.name(other))
+            known += (await self._asked(who_is, CHARACTERS, types=(KNOWLEDGE,), about=other))["memories"]
         if people and len(known) < CHARACTERS:
-            query = self.query(state, limit=CHARACTERS - len(known), subjects=people)
-            known += self.shown(state, await self.hits(state, query))
+            query = self.query(limit=CHARACTERS - len(known), subjects=people)
+            known += self.shown(await self.hits(query))
         if not people:
-            own = gifted_mentioning(state, self._npc_id, asked.name)[:CHARACTERS]
-            known += [memory_view(state, self._npc_id, entry) for entry in own]
+            own = gifted_mentioning(self.state, self.npc_id, asked.name)[:CHARACTERS]
+            known += [memory_view(self.state, self.npc_id, entry) for entry in own]
         answer: Answer = {"memories": known[:CHARACTERS]}
-        return answer if known else {**answer, "note": who_is_known(state, self._npc_id, people)}
+        return answer if known else {**answer, "note": who_is_known(self.state, self.npc_id, people)}
 
-    async def query_memory(self, state: GameState, asked: tools.QueryMemory) -> Answer:
+    async def query_memory(self, asked: tools.QueryMemory) -> Answer:
         """Experience, or memories of the given type."""
         answer: Answer = {"query": asked.query}
-        about = () if asked.about is None else find_subjects(state, self._npc_id, asked.about)
-        speakers = () if asked.speaker is None else find_people(state, self._npc_id, asked.speaker)
+        about = () if asked.about is None else find_subjects(self.state, self.npc_id, asked.about)
+        speakers = () if asked.speaker is None else find_people(self.state, self.npc_id, asked.speaker)
         if asked.speaker is not None and not speakers:
-            return {**answer, "memories": [], "note": who_is_known(state, self._npc_id)}
+            return {**answer, "memories": [], "note": who_is_known(self.state, self.npc_id)}
         if asked.type in GIFTED_TYPES:
-            return {**answer, **await self._of_type(state, asked, about)}
-        query = self.query(
-            state,
+            return {**answer, **await self._of_type(asked, about)}
+        hits = await self.searched(
             text=asked.query,
             without_types=GIFTED_TYPES if asked.type == EPISODIC else NON_EVENTS,
             subjects=about,
@@ -91,52 +148,52 @@ class MemoryAnswers:
             last_turn=asked.last_turn,
             limit=SEARCHED if speakers or asked.category else FOUND,
         )
-        hits = await self.searched(state, asked.query, query)
         if speakers:
             hits = [hit for hit in hits if speaker_id_of(hit.memory) in speakers]
         if asked.category:
             hits = [hit for hit in hits if asked.category in (category_of(hit.memory), hit.memory.kind.value)]
-        return {**answer, "memories": self.shown(state, hits[:FOUND])}
+        return {**answer, "memories": self.shown(hits[:FOUND])}
 
-    def query(self, state: GameState, *, text: str = "", limit: int, **filters: Any) -> RecallQuery:
+    def query(self, *, text: str = "", limit: int, **filters: Any) -> RecallQuery:
         """A query to its experience, without gifted knowledge of itself and others."""
         chosen = {"without_types": NON_EVENTS, **filters}
-        return RecallQuery(now=state.clock.minutes, text=text, limit=limit, dates=False, **chosen)
+        return RecallQuery(now=self.state.clock.minutes, text=text, limit=limit, dates=False, **chosen)
 
-    async def hits(self, state: GameState, query: RecallQuery) -> list[ScoredMemory]:
+    async def hits(self, query: RecallQuery) -> list[ScoredMemory]:
         """Hits of its own stream, best first: [] where none answers the question, recent and important ones for an open
         question."""
-        stream = MemoryStream(state, Scope.npc(self._npc_id))
+        stream, recaller = MemoryStream(self.state, Scope.npc(self.npc_id)), self.self_knowledge.recaller
         if not topic(query.text, "recall.general"):
-            return self._recaller.recall(stream, replace(query, text=""))
-        return [hit for hit in await self._recaller.recall_by_meaning(stream, query) if hit.is_relevant]
+            return recaller.recall(stream, replace(query, text=""))
+        return [hit for hit in await recaller.recall_by_meaning(stream, query) if hit.is_relevant]
 
-    async def searched(self, state: GameState, question: str, query: RecallQuery) -> list[ScoredMemory]:
-        """The same with the query expanded."""
-        recall = partial(self.hits, state)
-        return await recall_with_fallback(recall, query, expanded(state, self._npc_id, question, query))
+    async def searched(self, *, text: str, limit: int, **filters: Any) -> list[ScoredMemory]:
+        """The hits of such a query when it is expanded."""
+        query = self.query(text=text, limit=limit, **filters)
+        return await recall_with_fallback(self.hits, query, expanded(self.state, self.npc_id, query.text, query))
 
-    async def known(self, state: GameState, topic: str, limit: int) -> list[SelfAnswer]:
+    async def known(self, topic: str, limit: int) -> list[SelfAnswer]:
         """Lore of the person, its place and the world, who it is, what it wants, carries and can tell, best first."""
-        found = await self._self.ask(state, self._npc_id, topic, limit=limit, categories=_FACTS)
+        found = await self._found(topic, limit, categories=_FACTS)
         return [one for one in found if one.relevance >= (TOLD if one.category == LORE else OWN)]
 
-    def shown(self, state: GameState, hits: Iterable[ScoredMemory]) -> list[MemoryView]:
-        return [memory_view(state, self._npc_id, hit.memory, hit.score) for hit in hits]
+    def shown(self, hits: Iterable[ScoredMemory]) -> list[MemoryView]:
+        return [memory_view(self.state, self.npc_id, hit.memory, hit.score) for hit in hits]
 
-    async def _of_type(self, state: GameState, asked: tools.QueryMemory, about: Sequence[str]) -> Answer:
+    async def _of_type(self, asked: tools.QueryMemory, about: Sequence[str]) -> Answer:
         categories = () if asked.category is None else (asked.category,)
         types, other = (asked.type or "",), about[0] if about else None
-        found = await self._self.ask(
-            state, self._npc_id, asked.query, limit=FOUND, categories=categories, types=types, about=other
-        )
-        return self._given(state, [one for one in found if _within(one.turn, asked.first_turn, asked.last_turn)])
+        found = await self._found(asked.query, FOUND, categories=categories, types=types, about=other)
+        return self._given(one for one in found if _within(one.turn, asked.first_turn, asked.last_turn))
 
-    async def _asked(self, state: GameState, question: str, limit: int, **filters: Any) -> Answer:
-        return self._given(state, await self._self.ask(state, self._npc_id, question, limit=limit, **filters))
+    async def _asked(self, question: str, limit: int, **filters: Any) -> Answer:
+        return self._given(await self._found(question, limit, **filters))
 
-    def _given(self, state: GameState, found: Sequence[SelfAnswer]) -> Answer:
-        return {"memories": [gifted_view(state, self._npc_id, one) for one in found]}
+    async def _found(self, question: str, limit: int, **filters: Any) -> list[SelfAnswer]:
+        return await self.self_knowledge.ask(self.state, self.npc_id, question, limit=limit, **filters)
+
+    def _given(self, found: Iterable[SelfAnswer]) -> Answer:
+        return {"memories": [gifted_view(self.state, self.npc_id, one) for one in found]}
 
 
 def speaker_id_of(memory: MemoryEntry) -> str | None:

@@ -1,7 +1,8 @@
 """The seat of the narrator: it sees everything, plays turns and gives every command of play."""
 
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import create_model
@@ -14,6 +15,7 @@ from app.events.visible_events import visible_events
 from app.interfaces import narrator_tools as offered
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.interfaces.seat import PromptSpec, RequestId, ResourceSpec, ToolSpec
+from app.language.analysis.quoting import repeated_marks
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import choices, refused
 from app.memory.stream.markers import is_inactive
@@ -22,12 +24,10 @@ from app.models.base import Frozen, has_control_characters, visible
 from app.models.command import Command, Event
 from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry
-from app.models.messages.mark import Mark
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import narrator_instructions
 from app.services.characters.arguments import not_found_error, parse_arguments, request_of
-from app.services.characters.character_prompts import INSTRUCTIONS
-from app.services.characters.character_views import JOURNAL_URI, PEOPLE_URI, SCENE_URI
+from app.services.characters.character_views import INSTRUCTIONS, JOURNAL_URI, PEOPLE_URI, SCENE_URI
 from app.services.characters.table_view import JOURNAL, journal_text, scene_data, scene_text
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
@@ -67,20 +67,10 @@ class NarratorSeat:
         PromptSpec(NARRATOR, "The premise, the rules of running the table, and the scene as it is now."),
     )
 
-    def __init__(
-        self, turns: TurnService, game_id: str, find_repeated: Callable[[str, Mapping[str, str]], tuple[Mark, ...]]
-    ) -> None:
-        """``find_repeated`` finds what of a text repeats memories: recalled text is not condensed again."""
+    def __init__(self, turns: TurnService, game_id: str) -> None:
         self._turns = turns
         self._game_id = game_id
-        self._find_repeated = find_repeated
         self._shown: deque[tuple[str, str]] = deque(maxlen=MAX_SHOWN)
-        self._calls: dict[str, Callable[[Any], Awaitable[dict[str, Any]]]] = {
-            offered.LOOK.name: self._look,
-            offered.TAKE_TURN.name: self._take_turn,
-            offered.MEMORIES.name: self._memories,
-            offered.UNDO.name: self._undo,
-        }
 
     @property
     def title(self) -> str:
@@ -97,23 +87,28 @@ class NarratorSeat:
             request = request_of(name, asked, fields.pop("request_id"))
             command = parse_command(fields | {"kind": name})
             return _turn_data(await self._turns.execute(self._game_id, command, **request))
-        if name not in self._calls:
+        if name not in _OWN_TOOLS:
             raise not_found_error("tool", name, (tool.name for tool in self.tools))
         with self._turns.speaking(self._game_id):
-            return await self._calls[name](parse_arguments(name, _OWN_TOOLS[name].arguments, arguments))
-
-    async def _look(self, _asked: offered.Look) -> dict[str, Any]:
-        return scene_data(self._state)
+            match parse_arguments(name, _OWN_TOOLS[name].arguments, arguments):
+                case offered.TakeTurn() as asked:
+                    return await self._take_turn(asked)
+                case offered.Memories() as asked:
+                    return self._memories(asked)
+                case offered.Undo() as asked:
+                    return await self._undo(asked)
+                case _:
+                    return scene_data(self._state)
 
     async def _take_turn(self, asked: offered.TakeTurn) -> dict[str, Any]:
         if asked.narration is None and (asked.commands or asked.says):
             raise InvalidInput("commands and says go with narration; without it the game's narrator gives them.")
         narrator, speaker = None, self._player_id(asked.speaker)
         if asked.narration is not None:
+            if any(map(has_control_characters, (asked.narration, *(said.text for said in asked.says)))):
+                raise InvalidInput("A telling holds no control characters.")
             orders = [_order(order) for order in asked.commands]
-            narrator = ScriptedNarrator(
-                asked.narration, orders, asked.says, lambda text: self._find_repeated(text, dict(self._shown))
-            )
+            narrator = ScriptedNarrator(asked.narration.strip(), orders, asked.says, dict(self._shown))
         result = await self._turns.take_turn(
             self._game_id, asked.text, speaker=speaker, request_id=asked.request_id, narrator=narrator
         )
@@ -127,7 +122,7 @@ class NarratorSeat:
         players = self._state.party.players
         return next((player.id for player in players if wanted in (player.id, player.name.casefold())), speaker)
 
-    async def _memories(self, asked: offered.Memories) -> dict[str, Any]:
+    def _memories(self, asked: offered.Memories) -> dict[str, Any]:
         state = self._state
         scope = find_scope(state, asked.of)
         entries = (entry for entry in state.memories(scope) if asked.kind in (None, entry.kind))
@@ -171,32 +166,23 @@ class NarratorSeat:
         return f"{premise}\n\n## Running The Table\n{INSTRUCTIONS['narrator']}\n\n{scene}"
 
 
+@dataclass(frozen=True)
 class ScriptedNarrator:
-    """Implements `INarrator` by given commands, speeches and text. A refusal or an absent speaker undoes the turn."""
+    """Implements `INarrator` by given commands, speeches and text. A refusal or an absent speaker undoes the turn.
+    What a text repeats of the memories ``shown``, by id, is marked: recalled text is not condensed again."""
 
+    telling: str
+    commands: Sequence[Command]
+    says: Sequence[offered.SpokenLine]
+    shown: Mapping[str, str]
     model, mode, tools_tokens = "client", "given", 0
 
-    def __init__(
-        self,
-        telling: str,
-        commands: Sequence[Command],
-        says: Sequence[offered.SpokenLine],
-        find_repeated: Callable[[str], tuple[Mark, ...]],
-    ) -> None:
-        """``find_repeated`` finds what memories hold. Raises InvalidInput for control characters."""
-        if any(has_control_characters(text) for text in (telling, *(said.text for said in says))):
-            raise InvalidInput("A telling holds no control characters.")
-        self._telling = telling.strip()
-        self._commands = commands
-        self._says = says
-        self._find_repeated = find_repeated
-
     async def narrate(self, scene: Scene) -> Narration:
-        for command in self._commands:
+        for command in self.commands:
             await scene.execute(command)
-        speeches = tuple(self._speech(scene, said.who, said.text.strip()) for said in self._says)
-        scene.show(self._telling)
-        return Narration(text=self._telling, speeches=speeches, marks=self._find_repeated(self._telling))
+        speeches = tuple(self._speech(scene, said.who, said.text.strip()) for said in self.says)
+        scene.show(self.telling)
+        return Narration(text=self.telling, speeches=speeches, marks=repeated_marks(self.telling, self.shown))
 
     def _speech(self, scene: Scene, who: str, text: str) -> Speech:
         npc_id = find_person(scene.state, who)
@@ -204,7 +190,7 @@ class ScriptedNarrator:
         if npc_id not in here:
             names = choices(scene.state, map(scene.state.name, here), "nobody")
             raise refused(scene.state, "person-no-speaker", person=scene.state.name(npc_id), here=names)
-        return Speech.now(scene.state, npc_id, text, self._find_repeated(text))
+        return Speech.now(scene.state, npc_id, text, repeated_marks(text, self.shown))
 
 
 def _order(order: Mapping[str, Any]) -> Command:

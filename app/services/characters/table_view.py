@@ -9,24 +9,25 @@ from app.models.location import ExitSheet
 from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import holds, is_open, visible_exits
 from app.models.state.game_state import GameState
-from app.services.ai.context_builders import progress, scene
+from app.services.ai.context_builders import scene
 from app.services.ai.context_builders.conversation import speaker_label
 from app.services.ai.context_builders.draft import Viewer
 
 Named = dict[str, Any]
 
 JOURNAL = 50
+_TOLD = {"id", "name", "description"}  # of every sheet that is shown
 
 _SECTIONS = (
     scene.build_scenario,
     scene.build_place,
     scene.build_people,
-    progress.build_quests,
-    progress.build_inventory,
-    progress.build_effects,
-    progress.build_secrets,
-    progress.build_pinned_notes,
-    progress.build_notes,
+    scene.build_quests,
+    scene.build_inventory,
+    scene.build_effects,
+    scene.build_secrets,
+    scene.build_pinned_notes,
+    scene.build_notes,
 )
 
 
@@ -76,16 +77,10 @@ def _id_and_name(state: GameState, any_id: str) -> Named:
 def _place(state: GameState, here: str) -> Named:
     sheet, now = state.here, state.place(here)
     return {
-        "id": here,
-        "name": sheet.name,
-        "description": sheet.description,
-        "atmosphere": sheet.atmosphere,
+        **sheet.model_dump(include={*_TOLD, "atmosphere"}),
         "danger": now.danger_level.value,
         "details": [_id_and_name(state, feature.id) for feature in sheet.features],
-        "encounters": [
-            {"id": item.id, "name": item.name, "description": item.description}
-            for item in scene.open_encounters(state, here)
-        ],
+        "encounters": [item.model_dump(include=_TOLD) for item in scene.open_encounters(state, here)],
         "effects": list(now.effects),
         "known_secrets": [_id_and_name(state, secret) for secret in now.discovered_secrets],
     }
@@ -103,9 +98,7 @@ def _exit(state: GameState, way: ExitSheet) -> Named:
 def _person(state: GameState, npc_id: str) -> Named:
     npc, sheet = state.npc(npc_id), state.sheets.npc(npc_id)
     return {
-        "id": npc_id,
-        "name": sheet.name,
-        "description": sheet.description,
+        **sheet.model_dump(include=_TOLD),
         "attitude": npc.attitude.value,
         "activity": npc.activity.value,
         "can_tell": [_id_and_name(state, topic.id) for topic in sheet.topics if holds(topic.condition, state)],
@@ -115,10 +108,8 @@ def _person(state: GameState, npc_id: str) -> Named:
 def _quest(state: GameState, quest_id: str) -> Named:
     sheet, progress = state.sheets.quest(quest_id), state.quest(quest_id)
     return {
-        "id": quest_id,
-        "name": sheet.name,
+        **sheet.model_dump(include=_TOLD),
         "status": progress.status.value,
-        "description": sheet.description,
         "objectives": [
             {"id": objective.id, "name": objective.name, "done": objective.id in progress.completed_objectives}
             for objective in sheet.objectives

@@ -9,7 +9,7 @@ from app.language.language import current_language, language_of, using
 from app.language.rendering.inputs import input_line, way_line
 from app.language.rendering.phrases import told_apart
 from app.models.base import fold
-from app.models.state.conditions import is_open, is_usable, open_topics, visible_exits
+from app.models.state.conditions import is_open, is_usable, only_target, open_topics, targets_here, visible_exits
 from app.models.state.game_state import GameState
 
 _LOOK_BACK = 400  # messages looked at for who has spoken; a turn's work must not grow with the conversation
@@ -17,8 +17,8 @@ _LOOK_BACK = 400  # messages looked at for who has spoken; a turn's work must no
 
 class Choice(NamedTuple):
     """``deed`` (go, talk, ask, examine, take …) on what has this id, a way's being the place it leads to; ``whom`` is
-    the person asked or given to. ``known``: the place has been visited, the person has spoken, the topic been told, the
-    thing is carried."""
+    the person asked or given to, ``on`` what a thing is used on. ``known``: the place has been visited, the person has
+    spoken, the topic been told, the thing is carried."""
 
     deed: str
     id: str
@@ -27,6 +27,7 @@ class Choice(NamedTuple):
     known: bool = False
     is_open: bool = True
     whom: str | None = None
+    on: str | None = None
 
 
 class Choices(NamedTuple):
@@ -100,9 +101,14 @@ def _deeds(state: GameState, people: list[Choice]) -> Iterator[Choice]:
             yield _choice("take", key, name)
     standing = [each.id for each in state.here.encounters if each.id not in place.completed_encounters]
     yield from (_choice("fight", key, name) for key, name in _named(state, standing))
+    targets = _named(state, targets_here(state))
     for key, name in _named(state, state.party.items):
         if is_usable(state, key):
             yield _choice("use", key, name)
+        for target, on in targets:
+            if target != only_target(state, key) and is_usable(state, key, target):
+                line = input_line(current_language(), "use-on", name=name, target=on)
+                yield Choice("use", key, name, line, on=target)
         yield from (_choice("give", key, name, whom=person) for person in people)
         yield _choice("drop", key, name)
     for deed in ("look", "wait"):

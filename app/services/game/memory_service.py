@@ -20,6 +20,7 @@ from app.memory.stream.remembering import remember
 from app.models.memory import CaptureRequest, MemorySource, PruneResult, Related, Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
+from app.scheduling import checkpoint
 from app.services.game.captures import ranges
 from app.services.game.captures.capture_payload import is_memorable
 from app.services.game.captures.memory_entries import entry_for
@@ -56,11 +57,11 @@ Deliver = Callable[[Capture], Awaitable[bool]]
 """Puts a capture into the game; whether the scope's queue may go on."""
 
 
+@dataclass(eq=False, repr=False)
 class DeferredMemoryService:
     """IMemoryService that only asks: the game settles later."""
 
-    def __init__(self, limits: CaptureLimits | None = None) -> None:
-        self._limits = limits or CaptureLimits()
+    limits: CaptureLimits = field(default_factory=CaptureLimits, kw_only=True)
 
     async def on_location_exit(self, game_state: GameState, location_id: str | None = None) -> None:
         """Ask for the captures of a place (None: the current one) and of the people there."""
@@ -89,32 +90,25 @@ class DeferredMemoryService:
         """Condense what is due, without a model, and archive what exceeds the limits; pinned and hand-made stays."""
         scopes = [scope for scope in game_state.scopes() if game_state.memories(scope)]
         with using(language_of(game_state.sheet)):
-            results = [condense_and_prune(game_state, scope, self._limits.memories) for scope in scopes]
+            results = [condense_and_prune(game_state, scope, self.limits.memories) for scope in scopes]
         sums = {name: sum(getattr(result, name) for result in results) for name in PruneResult.model_fields}
         return PruneResult(**sums)
 
 
+@dataclass(eq=False, repr=False)
 class MemoryService(DeferredMemoryService):
     """IMemoryService that settles at once, and the one place where captures are condensed and applied."""
 
-    def __init__(
-        self,
-        summarizer: ISummarizer,
-        fallback: ISummarizer,
-        now: Callable[[], datetime],
-        limits: CaptureLimits | None = None,
-    ) -> None:
-        super().__init__(limits)
-        self._summarizer = summarizer
-        self._fallback = fallback
-        self._now = now
+    summarizer: ISummarizer
+    fallback: ISummarizer
+    now: Callable[[], datetime]
 
     async def _requested(self, state: GameState) -> None:
         await self.settle(state)
 
     async def settle(self, state: GameState) -> None:
         """Condense everything that is pending in a state that nothing else is changing."""
-        ranges.fix_ranges(state, self._limits.piece_size)
+        ranges.fix_ranges(state, self.limits.piece_size)
 
         async def deliver(capture: Capture) -> bool:
             return self.apply(state, capture)
@@ -129,6 +123,7 @@ class MemoryService(DeferredMemoryService):
         no work left running; what is not applied stays pending. ``new_meter`` counts one capture's calls."""
 
         async def drain_scope(scope: Scope) -> None:
+            await checkpoint()
             while (queue := current().queue(scope)) and queue[0].last is not None:
                 if not await deliver(await self._capture(current(), queue[0], new_meter())):
                     return
@@ -144,15 +139,15 @@ class MemoryService(DeferredMemoryService):
 
     async def _capture(self, state: GameState, request: CaptureRequest, meter: Meter) -> Capture:
         """Condense one request. Reads frozen messages, the request's facts and the sheets; changes nothing."""
-        selection = ranges.select(state, request, self._limits.world_messages)
+        selection = ranges.select(state, request, self.limits.world_messages)
         if not await read_messages(selection.shown, is_memorable, request, selection.shown, state.sheet):
             return Capture(request, selection)
         with metered(meter):
-            summary, failure = await self._attempt(self._summarizer, state, request, selection)
-            is_extractive = bool(failure) and request.failures + 1 >= self._limits.failed_settles
+            summary, failure = await self._attempt(self.summarizer, state, request, selection)
+            is_extractive = bool(failure) and request.failures + 1 >= self.limits.failed_settles
             if is_extractive:
                 logger.warning("{}: {}; storing the extractive summary instead", request.scope.key, failure)
-                summary, failure = await self._attempt(self._fallback, state, request, selection)
+                summary, failure = await self._attempt(self.fallback, state, request, selection)
         return Capture(request, selection, summary, failure, is_extractive, meter)
 
     async def _attempt(
@@ -161,10 +156,10 @@ class MemoryService(DeferredMemoryService):
         """(summary, "") or ("", why there is none)."""
         messages = [message.without_quotes() for message in selection.shown]
         try:
-            async with asyncio.timeout(ATTEMPTS * self._limits.summary_timeout):
+            async with asyncio.timeout(ATTEMPTS * self.limits.summary_timeout):
                 summary = (await _ask(summarizer, state, request, messages)).strip()
         except TimeoutError:
-            return "", f"the summarizer took longer than {ATTEMPTS} x {self._limits.summary_timeout:g} s"
+            return "", f"the summarizer took longer than {ATTEMPTS} x {self.limits.summary_timeout:g} s"
         except TalekeeperError as error:
             return "", str(error)
         except Exception as error:  # noqa: BLE001  # whatever a summarizer does, the request is kept and tried again
@@ -184,18 +179,18 @@ class MemoryService(DeferredMemoryService):
         scope = capture.request.scope
         queue = state.queue(scope)
         is_gone = not queue or queue[0] != capture.request
-        if is_gone or ranges.select(state, capture.request, self._limits.world_messages) != capture.selection:
+        if is_gone or ranges.select(state, capture.request, self.limits.world_messages) != capture.selection:
             return True
         if capture.failure:
             logger.warning("{}: {}; kept for the next settle", scope.key, capture.failure)
             queue[0] = capture.request.model_copy(update={"failures": capture.request.failures + 1})
             return False
         if capture.selection.covered and capture.summary:
-            entry = entry_for(state, capture.request, capture.selection, capture.summary, self._now())
+            entry = entry_for(state, capture.request, capture.selection, capture.summary, self.now())
             if capture.extractive:
                 entry = entry.model_copy(update={"tags": (*entry.tags, "extractive")})
             remember(state, scope, entry)
-            prune_summaries(state, scope, self._limits.memories.summaries)
+            prune_summaries(state, scope, self.limits.memories.summaries)
         if capture.selection.covered:
             state.set_cursor(scope, max(state.cursor(scope), capture.selection.covered[-1].index))
         queue.pop(0)

@@ -99,6 +99,30 @@ async def test_the_master_is_told_of_memories_and_commands_and_a_player_is_not(a
     assert names(to_player).count("turn") == 3
 
 
+async def test_the_master_is_told_when_all_that_was_played_is_remembered(api: Api) -> None:
+    game_id = api.begin()
+    path = f"/v1/games/{game_id}"
+    async with (
+        served(api) as server,
+        server.client(api.token(game_id, "player")) as player,
+        server.client(api.token(game_id, "master")) as master,
+        streaming(master, f"{path}/events") as told,
+        streaming(player, f"{path}/events") as shown,
+    ):
+        for line in ("look", "go to the inn", "wait"):
+            turn = (await player.post(f"{path}/turns", json={"text": line})).json()
+        found = await told.until("settled")
+        while found[-1].data["seq"] < turn["seq"]:
+            found += await told.until("settled")
+        jobs = (await master.get(f"{path}/jobs")).json()
+        await master.patch(path, json={"title": "The end"})
+        to_player = await shown.until("title")
+    assert "memory" in names(found)
+    assert found[-1].id is None
+    assert (jobs["jobs"], jobs["captures"]) == ([], {})
+    assert "settled" not in names(to_player)
+
+
 async def test_a_stream_ends_when_its_token_is_revoked(api: Api) -> None:
     game_id = api.begin()
     token = api.token(game_id, "viewer")

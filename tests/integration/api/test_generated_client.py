@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from app.api.schemas.turns import TOLD
 from tests.integration.api.asking import new_api, served
 from tests.integration.mcp.serving import SECONDS
 
@@ -67,3 +68,4 @@ async def test_a_generated_client_plays_a_turn_and_reads_it(tmp_path: Path, monk
         assert isinstance(problem, models.Problem)
         assert problem.status == status
     assert health.status == "ok"
+    assert all(hasattr(models, told.__name__) for told in TOLD.values())

@@ -5,6 +5,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from app.api.schemas.turns import TOLD
 from tests.integration.api.asking import ADMIN, Api, new_api
 
 
@@ -51,6 +52,37 @@ async def test_a_body_that_is_too_large_is_refused(api: Api) -> None:
     assert larger.status_code == 400
 
 
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
+async def test_a_body_that_is_not_told_to_be_json_is_refused_as_such(api: Api, kind: str) -> None:
+    game_id = api.begin()
+    async with api.client(ADMIN) as client:
+        headers = {"Content-Type": kind} if kind else {}
+        answer = await client.post(f"/v1/games/{game_id}/turns", content=b'{"text": "look"}', headers=headers)
+    assert (answer.status_code, answer.json()["type"]) == (415, "urn:talekeeper:problem:unsupported-media-type")
+    assert "JSON" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "methods"),
+    [
+        ("PUT", "/v1/games/a-game", "DELETE, GET, PATCH"),
+        ("PUT", "/v1/games/import", "DELETE, GET, PATCH, POST"),
+        ("DELETE", "/v1/games/a-game/turns", "GET, POST"),
+        ("POST", "/v1/health", "GET"),
+        ("POST", "/metrics", "GET"),
+        ("GET", "/mcp/a-game/narrator", "POST"),
+    ],
+)
+async def test_what_a_path_does_not_do_is_answered_with_all_that_it_does(
+    api: Api, method: str, path: str, methods: str
+) -> None:
+    game_id = api.begin()
+    async with api.client(ADMIN) as client:
+        answer = await client.request(method, path.replace("a-game", game_id))
+    assert (answer.status_code, answer.headers["allow"]) == (405, methods)
+    assert answer.json()["type"] == "urn:talekeeper:problem:method-not-allowed"
+
+
 async def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
     api = new_api(tmp_path / "saves", api_requests_per_minute=3)
     game_id = api.begin()
@@ -78,6 +110,31 @@ async def test_made_up_tokens_open_nothing(api: Api, token: str) -> None:
     headers = [(b"authorization", b"Bearer " + token.encode())]
     async with httpx2.AsyncClient(transport=transport, base_url="http://localhost") as client:
         assert (await client.get("/v1/games", headers=headers)).status_code == 401
+
+
+async def test_the_document_says_what_streams_tell(api: Api) -> None:
+    """Each event with the model of its data, which is among the document's."""
+    document = api.app.openapi()
+    for method, path, names in (
+        ("post", "/v1/games/{game_id}/turns", {"text", "command", "event", "turn", "problem"}),
+        ("get", "/v1/games/{game_id}/events", TOLD.keys() - {"problem"}),
+    ):
+        content = document["paths"][path][method]["responses"]["200"]["content"]["text/event-stream"]
+        told = {
+            each["properties"]["event"]["const"]: each["properties"]["data"] for each in content["itemSchema"]["oneOf"]
+        }
+        assert told.keys() == names
+        for name, data in told.items():
+            model = data["contentSchema"]["$ref"].rpartition("/")[2]
+            fields = document["components"]["schemas"][model]["properties"].keys()
+            assert (model, fields) == (TOLD[name].__name__, TOLD[name].model_fields.keys())
+
+
+def test_whose_memories_are_meant_is_described_wherever_it_is_asked(api: Api) -> None:
+    for path, methods in api.app.openapi()["paths"].items():
+        for operation in methods.values():
+            given = [each for each in operation.get("parameters", ()) if each["in"] == "query" and each["name"] == "of"]
+            assert all("description" in each for each in given), path
 
 
 async def test_the_document_is_openapi_and_names_the_form_of_problems(api: Api) -> None:

@@ -54,6 +54,16 @@ async def test_a_check_says_where_what_is_wrong_and_keeps_nothing(api: Api) -> N
     assert "small" not in [each["id"] for each in listed]
 
 
+async def test_a_large_scenario_is_taken_up_to_its_own_limit(api: Api) -> None:
+    """The blanks of a file count as well; of other bodies fewer are taken."""
+    async with api.client(ADMIN) as client:
+        checked = await client.post("/v1/scenarios/check", content=file() + b" " * 2_000_000)
+        added = await client.post("/v1/scenarios", content=file() + b" " * 2_000_000)
+        larger = await client.post("/v1/scenarios", content=file() + b" " * 5_000_000)
+    assert (checked.status_code, checked.json()) == (200, {"problems": []})
+    assert (added.status_code, larger.status_code) == (201, 413)
+
+
 async def test_an_added_scenario_can_be_played_and_replaced(api: Api) -> None:
     async with api.client(ADMIN) as client:
         made = await client.post("/v1/scenarios", content=file())

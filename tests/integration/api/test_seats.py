@@ -42,6 +42,23 @@ async def test_a_game_masters_token_opens_every_seat_of_its_game_and_a_character
     assert [turn["turn"] for turn in turns] == [3, 2, 1]
 
 
+async def test_a_seat_may_ask_that_memories_are_consulted_before_each_deed(api: Api) -> None:
+    game_id = api.begin()
+    path = f"/mcp/{game_id}/character/mara"
+    async with (
+        served(api) as server,
+        server.client(api.token(game_id, "character")) as http,
+        Client(
+            streamable_http_client(f"{server.url}{path}?consult=true", http_client=http), read_timeout_seconds=SECONDS
+        ) as client,
+    ):
+        word = {"text": "The tide is out."}
+        refused = await client.call_tool("say", word)
+        await client.call_tool("consult_memories", {"situation": "somebody asks about the tide"})
+        said = await client.call_tool("say", word)
+    assert (refused.is_error, said.is_error) == (True, False)
+
+
 async def asked(client: httpx2.AsyncClient, path: str) -> int:
     headers = {"Accept": "application/json, text/event-stream"}
     body = {"jsonrpc": "2.0", "id": 1, "method": "ping"}

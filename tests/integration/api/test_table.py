@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from app.interfaces.agents.narrator import INarrator, Narration, Scene
 from app.services.game.choices import choices
 from tests.integration.api.asking import Api, new_api, served, streaming
 
@@ -42,6 +43,44 @@ async def test_a_note_is_read_by_its_owner_and_the_master_alone(api: Api) -> Non
     assert forbidden.status_code == 403
 
 
+PIECES = ("Anna sleeps. ", "Anna hid", "es the l", "antern", "; Anna hides", " a yawn. ", "Anna hides")
+"""The last ends in what might become the note."""
+
+
+class InPieces(INarrator):
+    model, mode, tools_tokens = "in pieces", "given", 0
+
+    async def narrate(self, scene: Scene) -> Narration:
+        for piece in PIECES:
+            scene.show(piece)
+        return Narration(text="".join(PIECES))
+
+
+async def test_no_piece_of_a_turn_in_progress_tells_a_part_of_the_note_of_another(tmp_path: Path) -> None:
+    api = new_api(tmp_path / "saves", InPieces())
+    game_id = api.begin("Élan", "Odo")
+    path = f"/v1/games/{game_id}"
+    async with (
+        served(api) as server,
+        server.client(api.token(game_id, "player")) as own,
+        server.client(api.token(game_id, "player", "player-2")) as other,
+        server.client(api.token(game_id, "viewer")) as viewer,
+        server.client(api.token(game_id, "master")) as master,
+        streaming(own, f"{path}/events") as to_own,
+        streaming(other, f"{path}/events") as to_other,
+        streaming(viewer, f"{path}/events") as to_viewer,
+        streaming(master, f"{path}/events") as to_master,
+    ):
+        await own.post(f"{path}/notes", json={"text": NOTE})
+        await own.post(f"{path}/turns", json={"text": "wait"})
+        told = []
+        for stream in (to_own, to_master, to_other, to_viewer):
+            found = [*await stream.until("text"), *await stream.until("turn")]
+            told.append([each.data["piece"] for each in found if each.name == "text"])
+    assert told[0] == told[1] == list(PIECES)
+    assert told[2] == told[3] == ["Anna sleeps. ", "; ", "Anna hides a yawn. "]
+
+
 async def test_players_join_and_leave_in_the_middle(api: Api) -> None:
     game_id = api.begin()
     players = f"/v1/games/{game_id}/players"
@@ -72,12 +111,15 @@ async def test_each_player_speaks_to_somebody_of_its_own(api: Api) -> None:
 async def test_a_scene_shows_what_the_party_knows_and_what_it_can_do(api: Api) -> None:
     game_id = api.begin()
     state = api.container.turns().state(game_id)
-    hidden = [secret.text for place in state.sheet.locations for secret in place.secrets]
+    hidden = [act.opening for act in state.sheet.acts[1:]]
+    hidden += [secret.text for place in state.sheet.locations for secret in place.secrets]
     told = [topic.text for npc in state.sheet.npcs for topic in npc.topics]
     async with api.client(api.token(game_id, "viewer")) as viewer:
         answer = await viewer.get(f"/v1/games/{game_id}/scene")
     scene = answer.json()
     assert scene["opening"] == state.sheet.opening
+    act = state.sheet.acts[0]
+    assert (scene["act"]["id"], scene["act"]["name"], scene["act"]["description"]) == (act.id, act.name, act.opening)
     assert scene["place"]["id"] == state.scenario.current_location_id
     assert [person["id"] for person in scene["people"]] == [npc.instance_id for npc in state.present()]
     offered = choices(state, "player")

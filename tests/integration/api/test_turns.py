@@ -104,6 +104,41 @@ async def test_commands_are_carried_out_all_or_none_and_once(api: Api) -> None:
     assert game["turn"] == 1
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"kind": "advance_time", "minutes": "5"},
+        {"kind": "advance_time", "minutes": True},
+        {"kind": "add_note", "text": "The tide is out.", "pinned": "yes"},
+        {"kind": "set_plan", "npc_id": "mara", "items": "none", "until": 900},
+        {"kind": "add_note", "text": "\ud800"},
+    ],
+)
+async def test_a_command_says_what_it_means_in_the_types_of_its_schema(api: Api, given: Any) -> None:
+    """A text is no number; and what is wrong is told by its place."""
+    game_id = api.begin()
+    async with api.client(ADMIN) as client:
+        answer = await client.post(
+            f"/v1/games/{game_id}/commands", content=json.dumps({"commands": [given]}), headers=_JSON
+        )
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["loc"][:3] == ["body", "commands", 0]
+
+
+async def test_enums_times_and_lists_of_commands_are_what_stands_for_them_in_json(api: Api) -> None:
+    game_id = api.begin()
+    item = {"id": "plan-mara-1-1", "description": "Mend the sign", "place": "inn", "time": 960, "priority": 3}
+    memory = {"text": "It rained.", "memory_kind": "observation", "tags": ["rain"]}
+    commands = [
+        {"kind": "set_npc_attitude", "npc_id": "mara", "attitude": "friendly"},
+        {"kind": "set_plan", "npc_id": "mara", "items": [item], "until": 1800},
+        {"kind": "import_memories", "npc_id": "mara", "first_id": "mara-005", "memories": [memory]},
+    ]
+    async with api.client(ADMIN) as client:
+        answer = await client.post(f"/v1/games/{game_id}/commands", json={"commands": commands})
+    assert answer.status_code == 200, answer.text
+
+
 async def test_every_command_has_a_schema(api: Api) -> None:
     async with api.client(ADMIN) as client:
         items = (await client.get("/v1/commands")).json()["items"]
@@ -176,6 +211,22 @@ async def test_games_are_listed_page_by_page_newest_first(tmp_path: Path) -> Non
         bad = await client.get("/v1/games", params={"cursor": "nonsense"})
     assert sorted(found) == sorted(made)
     assert bad.status_code == 400
+
+
+async def test_a_turn_that_was_never_played_is_not_found(api: Api) -> None:
+    game_id = api.begin()
+    async with api.client(ADMIN) as client:
+        client.base_url = client.base_url.join(f"/v1/games/{game_id}/")
+        await client.post("turns", json={"text": "look"})
+        answers = [
+            await client.get("turns/2"),
+            await client.get("turns/2/prompt"),
+            await client.post("turns/2/edit", json={"text": "wait"}),
+            await client.post("turns/2/edit", json={"text": "wait", "as_branch": True}),
+            await client.post("branches", json={"turn": 2}),
+            await client.post("branches", json={"label": "before the storm"}),
+        ]
+    assert [answer.status_code for answer in answers] == [404] * 6
 
 
 HIDDEN = "the cellar holds a hidden well"

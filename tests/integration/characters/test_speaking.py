@@ -11,7 +11,6 @@ from app.models.memory import Scope
 from app.models.messages.message import Role
 from app.models.prompt import RecalledMemory
 from app.services.game.memory_service import CaptureLimits
-from app.services.game.turns.playing import TurnLimits
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import begin, captured, comparable, new_table
@@ -123,7 +122,7 @@ async def test_what_is_said_is_condensed_by_the_usual_rules(table: TurnService, 
 
 
 async def test_much_talk_where_the_party_is_not_is_condensed_there(store: JsonGameStore) -> None:
-    table = new_table(store, turn_limits=TurnLimits(capture_after=6), capture_limits=CaptureLimits())
+    table = new_table(store, capture_after=6, capture_limits=CaptureLimits())
     game_id = begin(table)
     for number in range(6):
         await table.speak(game_id, "mara", f"Mara Ironhand counts barrel number {number + 1}.")

@@ -6,7 +6,7 @@ from app.embeddings.vectors import NoVectors
 from app.interfaces.embeddings import IVectors
 from app.memory.recall.recaller import Recaller
 from app.services.characters.character_seat import CharacterSeat
-from app.services.characters.self_knowledge import SelfKnowledge
+from app.services.characters.memory_answers import SelfKnowledge
 from app.services.game.turns.turn_service import TurnService
 from tests.unit.services.characters.sheets import village_sheet
 
@@ -38,15 +38,8 @@ def seat(
 ) -> CharacterSeat:
     """The seat of a person; on words alone by default."""
     used = vectors or NoVectors()
-    recaller = Recaller(vectors=used)
-    return CharacterSeat(
-        table,
-        game_id,
-        npc_id,
-        self_knowledge=SelfKnowledge(used, recaller),
-        recaller=recaller,
-        gate=gate,
-    )
+    knowledge = SelfKnowledge(used, Recaller(vectors=used))
+    return CharacterSeat(table, game_id, npc_id, self_knowledge=knowledge, gate=gate)
 
 
 def contents(answer: dict[str, Any]) -> list[str]:

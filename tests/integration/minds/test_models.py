@@ -14,7 +14,7 @@ from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, JobKind
 from app.models.state.plan import PLAN_HOUR
-from app.services.game.games.mind_report import people_report, spent_by_minds
+from app.services.game.games.reports import people_report, spent_by_minds
 from tests.integration.minds.table import (
     Answer,
     FunctionMind,

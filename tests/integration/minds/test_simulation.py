@@ -22,7 +22,7 @@ from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.models.state.plan import PLAN_HOUR
 from app.services.game.games.cast import with_parts
-from app.services.game.games.mind_report import people_report
+from app.services.game.games.reports import people_report
 from app.services.game.games.simulation import Simulation, begin_simulation, step_of
 from tests.integration.minds.table import FunctionMind, begin, container_in, on_disk, run, simulate, well
 from tests.integration.turns.table import comparable, lived

@@ -35,7 +35,6 @@ from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.session import Caps
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
-from app.services.game.turns.playing import TurnLimits
 from app.services.game.turns.turn_service import TurnService
 from tests.worlds import NOW, small_sheet
 
@@ -96,21 +95,22 @@ def new_table(
     narrator: INarrator | None = None,
     summarizer: ISummarizer | None = None,
     capture_limits: CaptureLimits | None = None,
-    turn_limits: TurnLimits | None = None,
     caps: Caps | None = None,
     recall: RecallService | None = None,
     settle_in_background: bool = False,
     new_suffix: Callable[[], str] | None = None,
     world: Callable[[IMemoryService], WorldHandler] | None = None,
     cognition: ICognition | None = None,
+    **limits: int,
 ) -> TurnService:
     """A TurnService with everything real but the narrator, the summarizer and the clock.
 
-    ``world`` makes the handler of time and notes, in whose place a test may put one of its own.
+    ``world`` makes the handler of time and notes, in whose place a test may put one of its own; ``limits`` are those of
+    the service.
     """
     now = ticking_clock()
     library = GameLibrary(store, now, new_suffix or suffixes())
-    memory_service = DeferredMemoryService(capture_limits)
+    memory_service = DeferredMemoryService(limits=capture_limits or CaptureLimits())
     locations = LocationService()
     found = handlers(locations, memory_service)
     if world is not None:
@@ -118,7 +118,7 @@ def new_table(
     bus = CommandBus(found)
     fallback = ExtractiveSummarizer()
     words_alone = RecallService(Recaller(vectors=NoVectors()))
-    memory = MemoryService(summarizer or fallback, fallback, now, capture_limits)
+    memory = MemoryService(summarizer or fallback, fallback, now, limits=capture_limits or CaptureLimits())
     return TurnService(
         library=library,
         bus=bus,
@@ -128,8 +128,9 @@ def new_table(
         settler=Settler(library, memory, caps or Caps(), prepare=recall.prepare if recall else None),
         memory_service=memory_service,
         cognition=cognition,
-        limits=turn_limits or TurnLimits(),
+        caps=caps or Caps(),
         settle_in_background=settle_in_background,
+        **limits,
     )
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.container import Container
-from app.errors import Conflict, InvalidInput, ModelUnavailable, NotPossible
+from app.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, NotPossible
 from app.events.commands import AddNoteCommand
 from app.models.records.folding import chain, fold
 from app.models.records.record import Journal
@@ -172,9 +172,11 @@ async def test_a_retry_with_a_request_of_its_own_is_made_once(table: TurnService
 async def test_only_a_turn_of_words_that_was_played_can_be_edited(table: TurnService, game_id: str) -> None:
     await table.take_turn(game_id, "one")
     await table.execute(game_id, AddNoteCommand(text="The owl."))
-    for turn, why in ((0, "no turn 0"), (3, "no turn 3"), (-1, "no turn -1"), (2, "without text")):
-        with pytest.raises(NotPossible, match=why):
+    for turn in (0, 3, -1):
+        with pytest.raises(NotFound, match=f"no turn {turn}"):
             await table.edit(game_id, turn, "eins")
+    with pytest.raises(NotPossible, match="without text"):
+        await table.edit(game_id, 2, "eins")
     with pytest.raises(InvalidInput):
         await table.edit(game_id, 1, " ")
     assert table.state(game_id).turn == 2

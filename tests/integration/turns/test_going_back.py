@@ -34,7 +34,6 @@ from app.models.state.game_state import GameState
 from app.services.game.games import session as session_module
 from app.services.game.games.off_loop import off_loop
 from app.services.game.turns import past_turns, turn_service
-from app.services.game.turns.playing import TurnLimits
 from app.stores.json_store import JsonGameStore
 from tests.examples import examples
 from tests.integration.turns.table import ScriptedNarrator, begin, new_table
@@ -87,7 +86,7 @@ class Table:
     def __init__(self, folder: Path) -> None:
         self.store = CountingStore(folder)
         self.narrator = Failing()
-        self.turns = new_table(self.store, narrator=self.narrator, turn_limits=TurnLimits(capture_after=4))
+        self.turns = new_table(self.store, narrator=self.narrator, capture_after=4)
         self.game_id = begin(self.turns)
 
     @property

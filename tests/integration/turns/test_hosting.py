@@ -2,13 +2,14 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pytest_mock import MockerFixture
 
 from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
 from app.models.records.folding import fold
-from app.services.game.games.hosting import BYTES_OF_A_GAME, GameHost, HostLimits, size_of
+from app.services.game.games.hosting import BYTES_OF_A_GAME, GameHost, size_of
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from app.testing import FakeNarrator, FakeSummarizer
@@ -29,8 +30,8 @@ def clock() -> Clock:
     return Clock()
 
 
-def hosted(table: TurnService, clock: Clock, limits: HostLimits | None = None) -> GameHost:
-    return GameHost(table.library, table, table.settler, limits or HostLimits(idle_seconds=100), clock)
+def hosted(table: TurnService, clock: Clock, **limits: Any) -> GameHost:
+    return GameHost(table.library, table, table.settler, clock=clock, **limits or {"idle_seconds": 100})
 
 
 @pytest.fixture
@@ -88,7 +89,7 @@ async def test_a_game_that_others_have_opened_is_idle_from_when_it_is_first_seen
 async def test_those_beyond_the_number_go_the_longest_idle_first_but_none_that_is_used(
     table: TurnService, clock: Clock
 ) -> None:
-    host = hosted(table, clock, HostLimits(games_in_memory=2))
+    host = hosted(table, clock, games_in_memory=2)
     games = await new_games(table, 4)
     async with host.using(games[0]):
         for game_id in games[1:]:
@@ -104,7 +105,7 @@ async def test_those_beyond_the_number_go_the_longest_idle_first_but_none_that_i
 
 async def test_those_beyond_the_bytes_go(table: TurnService, clock: Clock) -> None:
     games = await new_games(table, 3)
-    host = hosted(table, clock, HostLimits(bytes_in_memory=3 * BYTES_OF_A_GAME))
+    host = hosted(table, clock, megabytes_in_memory=3 * BYTES_OF_A_GAME / 1_000_000)
     for game_id in games:
         clock.seconds += 1
         await look_at(host, game_id)

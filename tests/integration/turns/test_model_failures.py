@@ -10,13 +10,11 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
-from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.cli.rendering.turns import remarks
 from app.errors import ModelUnavailable
 from app.models.messages.message import Role
 from app.models.records.folding import fold
 from app.services.game.games.session import Caps
-from app.services.game.turns.playing import TurnLimits
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import begin, new_table
 
@@ -56,7 +54,7 @@ async def test_what_was_done_is_told_offline(store: JsonGameStore) -> None:
 
 async def test_a_spent_cap_costs_no_turn(store: JsonGameStore) -> None:
     narrator = GuidedNarrator(MODEL, OfflineNarrator())
-    table = new_table(store, narrator=narrator, turn_limits=TurnLimits(caps=Caps(calls_at_once=0)))
+    table = new_table(store, narrator=narrator, caps=Caps(calls_at_once=0))
     game_id = begin(table)
     result = await table.take_turn(game_id, "take the lantern")
     assert table.state(game_id).party.items == ["lantern"]
@@ -66,7 +64,7 @@ async def test_a_spent_cap_costs_no_turn(store: JsonGameStore) -> None:
 
 async def test_with_tools_the_turn_is_undone(store: JsonGameStore) -> None:
     """What the model would have done is not known."""
-    table = new_table(store, narrator=NarratorAgent(MODEL, teller=OutcomeTeller()))
+    table = new_table(store, narrator=NarratorAgent(MODEL))
     game_id = begin(table)
     with pytest.raises(ModelUnavailable):
         await table.take_turn(game_id, "take the lantern")

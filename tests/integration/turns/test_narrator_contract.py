@@ -11,7 +11,6 @@ from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
-from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.interfaces.agents.narrator import INarrator
 from app.models.messages.message import Role
 from app.models.sheets.quest import QuestStatus
@@ -53,7 +52,7 @@ def obedient_model() -> FunctionModel:
 NARRATORS: dict[str, Callable[[], INarrator]] = {
     "offline": OfflineNarrator,
     "guided": lambda: GuidedNarrator(obedient_model(), OfflineNarrator()),
-    "tools": lambda: NarratorAgent(obedient_model(), teller=OutcomeTeller()),
+    "tools": lambda: NarratorAgent(obedient_model()),
 }
 
 

@@ -16,7 +16,6 @@ from app.models.prompt import Prompt, PromptMoment
 from app.models.records.folding import fold
 from app.models.records.record import Record, RecordKind
 from app.services.game.captures.recall_service import RecallService
-from app.services.game.turns.playing import TurnLimits
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.fakes.vectors import FakeVectors
@@ -52,7 +51,7 @@ def narrator() -> Reading:
 
 @pytest.fixture
 def table(tmp_path: Path, narrator: Reading) -> TurnService:
-    return new_table(JsonGameStore(tmp_path), narrator=narrator, turn_limits=TurnLimits(capture_after=10_000))
+    return new_table(JsonGameStore(tmp_path), narrator=narrator, capture_after=10_000)
 
 
 async def long_ago(table: TurnService, game_id: str) -> None:
@@ -186,7 +185,7 @@ async def test_a_person_is_shown_only_what_it_heard_itself(table: TurnService, n
 
 
 async def test_a_turn_whose_narrator_reads_no_prompt_recalls_nothing_and_explain_still_can(tmp_path: Path) -> None:
-    table = new_table(JsonGameStore(tmp_path), turn_limits=TurnLimits(capture_after=10_000))
+    table = new_table(JsonGameStore(tmp_path), capture_after=10_000)
     game_id = begin(table)
     await long_ago(table, game_id)
     result = await table.take_turn(game_id, QUESTION)
@@ -200,9 +199,7 @@ async def test_a_turn_whose_narrator_reads_no_prompt_recalls_nothing_and_explain
 async def test_settling_prepares_vectors_so_that_other_words_find_it_too(tmp_path: Path) -> None:
     narrator, vectors = Reading(), FakeVectors(("boat", "ferry", "vessel"))
     recall = RecallService(Recaller(vectors=vectors))
-    table = new_table(
-        JsonGameStore(tmp_path), narrator=narrator, recall=recall, turn_limits=TurnLimits(capture_after=10_000)
-    )
+    table = new_table(JsonGameStore(tmp_path), narrator=narrator, recall=recall, capture_after=10_000)
     game_id = begin(table)
     await table.take_turn(game_id, "The ferry leaves at dawn, they say.")
     for number in range(30):
@@ -236,8 +233,7 @@ async def test_settling_twice_at_once_embeds_no_text_twice(tmp_path: Path) -> No
 async def asked(store: JsonGameStore, game_id: str, budget: int) -> AsyncIterator[tuple[TurnService, Prompt]]:
     """The table of a stored game and the prompt of the question, with so many tokens; then the question is undone."""
     narrator = Reading()
-    limits = TurnLimits(capture_after=10_000, prompt_budget=budget)
-    table = new_table(store, narrator=narrator, turn_limits=limits)
+    table = new_table(store, narrator=narrator, capture_after=10_000, prompt_budget=budget)
     result = await table.take_turn(game_id, QUESTION)
     prompt = narrator.prompts[-1]
     assert prompt.tokens <= budget
@@ -249,7 +245,7 @@ async def asked(store: JsonGameStore, game_id: str, budget: int) -> AsyncIterato
 
 async def test_however_small_the_budget_the_prompt_keeps_to_it_and_is_rebuilt_exactly(tmp_path: Path) -> None:
     store = JsonGameStore(tmp_path)
-    table = new_table(store, turn_limits=TurnLimits(capture_after=10_000))
+    table = new_table(store, capture_after=10_000)
     game_id = begin(table)
     await long_ago(table, game_id)
     await table.close(game_id)
@@ -261,7 +257,7 @@ async def test_however_small_the_budget_the_prompt_keeps_to_it_and_is_rebuilt_ex
 async def test_what_recall_leaves_free_shows_no_message_a_second_time(tmp_path: Path) -> None:
     """The conversation takes what recall has not used, and may then reach back to what was recalled."""
     store = JsonGameStore(tmp_path)
-    table = new_table(store, turn_limits=TurnLimits(capture_after=10_000))
+    table = new_table(store, capture_after=10_000)
     game_id = begin(table)
     await table.take_turn(game_id, "to the inn")
     for number in range(30):
@@ -294,7 +290,7 @@ class Stopped(Reading):
 @pytest.mark.parametrize("person", [None, "guard-1"])
 async def test_explain_shows_the_very_prompt_of_a_turn_that_was_stopped(tmp_path: Path, person: str | None) -> None:
     narrator = Stopped()
-    table = new_table(JsonGameStore(tmp_path), narrator=narrator, turn_limits=TurnLimits(capture_after=10_000))
+    table = new_table(JsonGameStore(tmp_path), narrator=narrator, capture_after=10_000)
     game_id = begin(table)
     await long_ago(table, game_id)
     narrator.person = person
@@ -317,8 +313,7 @@ class Stuck(FakeVectors):
 async def test_an_embedder_that_never_answers_costs_a_prompt_its_patience_and_nothing_else(tmp_path: Path) -> None:
     narrator = Reading()
     recall = RecallService(Recaller(vectors=Stuck(), patience=0))
-    limits = TurnLimits(capture_after=10_000)
-    table = new_table(JsonGameStore(tmp_path), narrator=narrator, recall=recall, turn_limits=limits)
+    table = new_table(JsonGameStore(tmp_path), narrator=narrator, recall=recall, capture_after=10_000)
     game_id = begin(table)
     await long_ago(table, game_id)
     await table.take_turn(game_id, QUESTION)

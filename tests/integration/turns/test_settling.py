@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.interfaces.cognition import DeliverThought, NoCognition
+from app.interfaces.cognition import DeliverThought
 from app.interfaces.metering import Meter, current_meter
 from app.models.records.record import Record, RecordKind
 from app.models.records.spend import Spend
@@ -16,6 +16,7 @@ from app.services.game.captures.settler import Settler
 from app.services.game.games.session import Caps
 from app.services.game.turns.turn_service import TurnService
 from app.testing import InMemoryGameStore
+from tests.fakes.cognition import NoCognition
 from tests.integration.turns.table import begin, captured, new_table
 
 

@@ -26,7 +26,7 @@ from app.events.handlers.mind_handler import MindHandler
 from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
-from app.interfaces.cognition import NoCognition, TickResult
+from app.interfaces.cognition import TickResult
 from app.models.command import Command
 from app.models.events.play import NPCMoved, TimeAdvanced
 from app.models.instances.npc_instance import Activity
@@ -35,6 +35,7 @@ from app.models.state.game_state import GameState
 from app.services.game.turns.turn_service import TurnService
 from app.settings import Settings
 from app.testing import InMemoryGameStore
+from tests.fakes.cognition import NoCognition
 from tests.integration.turns.table import comparable, new_table, without_memories
 from tests.unit.cognition.people import village
 from tests.worlds import small_sheet

@@ -9,7 +9,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from app.agents.narrator.offline import OfflineNarrator
-from app.errors import Conflict, InvalidInput, ModelUnavailable, NotPossible, StorageFailed
+from app.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, NotPossible, StorageFailed
 from app.events.commands import AdvanceTimeCommand, ChangeLocationCommand, MoveNPCCommand, TakeItemCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.interfaces.metering import current_meter
@@ -21,7 +21,6 @@ from app.models.records.folding import fold
 from app.models.records.record import RecordKind
 from app.models.records.spend import Spend
 from app.services.game.games.session import Caps
-from app.services.game.turns.playing import TurnLimits
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
@@ -297,7 +296,7 @@ class TestFailingModels:
         assert fold(table.library.read(game_id)).turn == 0
 
     async def test_a_cap_on_the_game_stops_the_next_call(self, store: JsonGameStore) -> None:
-        table = new_table(store, turn_limits=TurnLimits(caps=Caps(tokens_per_game=105)))
+        table = new_table(store, caps=Caps(tokens_per_game=105))
         game_id = begin(table)
         table.narrator = Breaking(ModelUnavailable("no answer"))
         with pytest.raises(ModelUnavailable):
@@ -454,7 +453,7 @@ class TestExplaining:
         await table.execute(game_id, AdvanceTimeCommand(minutes=5))
         with pytest.raises(NotPossible, match="without text"):
             await table.explain(game_id, 1)
-        with pytest.raises(NotPossible, match="no turn 9"):
+        with pytest.raises(NotFound, match="no turn 9"):
             await table.explain(game_id, 9)
 
 

@@ -30,7 +30,6 @@ from app.interfaces.stores import IGameStore
 from app.models.memory import MemoryKind
 from app.models.records.folding import fold
 from app.services.game.memory_service import CaptureLimits
-from app.services.game.turns.playing import TurnLimits
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.examples import examples
@@ -90,7 +89,8 @@ def small_table(store: IGameStore, summarizer: ISummarizer, new_suffix: Callable
         store,
         summarizer=summarizer,
         capture_limits=CaptureLimits(piece_size=6),
-        turn_limits=TurnLimits(capture_after=9, piece_size=6),
+        capture_after=9,
+        piece_size=6,
         new_suffix=new_suffix,
     )
 
@@ -188,7 +188,7 @@ class AnyOrder(RuleBasedStateMachine):
 
         try:
             self._run(perhaps_beside_a_settle())
-        except NotPossible:  # it was never played, or nobody typed it
+        except (NotFound, NotPossible):  # it was never played, or nobody typed it
             return
         self._forget(back)
         self.steps.append(("words", words))

@@ -12,7 +12,6 @@ from app.agents.models import check_model
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
-from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.agents.summarizer.agent import SummarizerAgent
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.metering import Meter, metered
@@ -26,7 +25,7 @@ TAKE = ("take_item", '{"item_id": "lantern"}')
 
 
 def narrator(connect: Connect, *args: object, **options: object) -> NarratorAgent:
-    return NarratorAgent(connect(*args, **options), teller=OutcomeTeller())
+    return NarratorAgent(connect(*args, **options))
 
 
 async def test_a_good_answer(serve: Serve, connect: Connect) -> None:

@@ -53,6 +53,7 @@ def _errors() -> list[tuple[type[Exception], int]]:
         ("text", turns.TextTold),
         ("stands", turns.StandsAt),
         ("memory", turns.MemoryTold),
+        ("settled", turns.StandsAt),
         ("undone", turns.StandsAt),
         ("title", turns.TitleOut),
         ("presence", turns.PresenceOut),
@@ -63,6 +64,11 @@ def test_the_page_names_what_an_event_holds(event: str, model: type[Model]) -> N
     rows = re.findall(rf"^\| `{event}` \| ([^|]+) \|", TEXT, re.MULTILINE)
     assert rows
     assert all(set(re.findall(r"`(\w+)`", row)) == set(model.model_fields) for row in rows)
+
+
+def test_the_page_names_every_event() -> None:
+    rows = (name for row in re.findall(r"^\| (`[^|]+) \|", TEXT, re.MULTILINE) for name in re.findall(r"`(\w+)`", row))
+    assert turns.TOLD.keys() <= set(rows)
 
 
 SMALL: dict[str, Any] = {

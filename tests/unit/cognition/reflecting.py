@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from app.cognition.remembering.reflect import ReflectLimits, ReflectWork
+from app.cognition.remembering.reflect import ReflectWork
 from app.interfaces.agents.mind import Insight, Reflection, ReflectRequest, RelationshipChange
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
@@ -67,9 +67,9 @@ def saw(stream: MemoryStream, count: int = 1, importance: float = 2.0, **fields:
         )
 
 
-def work(**limits: Any) -> ReflectWork:
-    """The work, with these limits."""
-    return ReflectWork(Plain(), Recaller(), ReflectLimits(**limits))
+def work() -> ReflectWork:
+    """The work."""
+    return ReflectWork(Plain(), Recaller())
 
 
 async def reflected(

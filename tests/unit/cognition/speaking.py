@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from app.agents.mind.offline import HeuristicMind
-from app.cognition.talking.asking import AskLimits, Interviewer
+from app.cognition.talking.asking import Interviewer
 from app.interfaces.agents.mind import IMind, InterviewRequest, Line, SpeakRequest
 from app.interfaces.embeddings import Vector
 from app.memory.recall.recaller import Recaller
@@ -64,8 +64,8 @@ class Meanings:
     async def aclose(self) -> None: ...
 
 
-def interviewer(mind: IMind, fallback: IMind | None = None, **limits: float) -> Interviewer:
-    return Interviewer(mind, fallback or HeuristicMind(), Recaller(), AskLimits(**limits))  # type: ignore[arg-type]  # every limit is a number
+def interviewer(mind: IMind, fallback: IMind | None = None) -> Interviewer:
+    return Interviewer(mind, fallback or HeuristicMind(), Recaller())
 
 
 def asks(*texts: str, who: str = "Élan") -> list[Line]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
+from app.cognition.talking import asking
 from app.cognition.talking.asking import Interviewer
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, NotFound
 from app.interfaces.agents.mind import BadAnswer, InterviewRequest
@@ -51,7 +52,7 @@ async def test_without_a_budget_the_heuristic_answers_at_once(state: GameState) 
     assert len(mind.asked) == 1
 
 
-async def test_a_model_that_never_answers_is_not_waited_for(state: GameState) -> None:
+async def test_a_model_that_never_answers_is_not_waited_for(state: GameState, monkeypatch: pytest.MonkeyPatch) -> None:
     class Silent(Speaker):
         async def interview(self, asked: InterviewRequest) -> Mapping[str, str | float]:
             self.asked.append(asked)
@@ -59,7 +60,8 @@ async def test_a_model_that_never_answers_is_not_waited_for(state: GameState) ->
             return {}
 
     mind = Silent("")
-    found = await interviewer(mind, timeout=0.01).categorical_response(state, MARA, TEA)
+    monkeypatch.setattr(asking, "TIMEOUT", 0.01)
+    found = await interviewer(mind).categorical_response(state, MARA, TEA)
     assert (len(mind.asked), found["Tea?"] in ("yes", "no")) == (2, True)
 
 

@@ -1,12 +1,15 @@
 """Who meets for a talk: people who have time for each other, never more often than the limits say."""
 
 from collections.abc import Callable
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.cognition.talking.converse import ConverseLimits, meetings
+from app.cognition.talking import converse
+from app.cognition.talking.converse import meetings
 from app.models.instances.npc_instance import Activity
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job, JobKind
@@ -16,12 +19,17 @@ from tests.unit.cognition.people import at, give_plan, item
 from tests.unit.cognition.talking import HEDDA, JORUN, RAGNA, TAM, WENZEL, job_of, on_the_square
 from tests.worlds import say
 
-ALWAYS = ConverseLimits(seldom=1.0, often=1.0)
 EVERYBODY = (JORUN, HEDDA, WENZEL, RAGNA, TAM)
 
 
-def pairs(state: GameState, limits: ConverseLimits = ALWAYS) -> list[tuple[str | None, ...]]:
-    return [(job.npc_id, *job.with_ids) for job in meetings(state, limits)]
+def all_meetings(state: GameState, **limits: Any) -> list[Job]:
+    """The talks that begin where every chance is taken."""
+    with patch.multiple(converse, SELDOM=1.0, OFTEN=1.0, **limits):
+        return meetings(state)
+
+
+def pairs(state: GameState, **limits: Any) -> list[tuple[str | None, ...]]:
+    return [(job.npc_id, *job.with_ids) for job in all_meetings(state, **limits)]
 
 
 def share(state: GameState, ticks: int = 400) -> float:
@@ -35,7 +43,7 @@ def share(state: GameState, ticks: int = 400) -> float:
 
 def test_two_who_are_idle_at_one_place_may_meet() -> None:
     state = on_the_square(JORUN, HEDDA)
-    assert meetings(state, ALWAYS) == [job_of(state, JORUN, HEDDA, location_id="square")]
+    assert all_meetings(state) == [job_of(state, JORUN, HEDDA, location_id="square")]
     assert 0 < share(state) < 0.5, "a matter of chance"
 
 
@@ -135,7 +143,7 @@ def test_two_do_not_meet_again_for_six_hours_and_nobody_talks_again_for_two() ->
 def test_a_tick_begins_only_so_many_talks_and_everybody_is_in_one_at_most() -> None:
     state = on_the_square(*EVERYBODY)
     assert len(pairs(state)) == 2
-    assert len(pairs(state, ConverseLimits(seldom=1.0, often=1.0, most_per_tick=1))) == 1
+    assert len(pairs(state, MOST_PER_TICK=1)) == 1
 
 
 def test_friends_talk_more_often_than_enemies_and_after_a_while_more_often_than_soon() -> None:
@@ -167,7 +175,7 @@ def test_whatever_people_do_nobody_ever_talks_more_than_the_limits_allow(
         if moves:
             npc_id, place = moves[tick % len(moves)]
             state.npc(npc_id).current_location_id = place
-        found = meetings(state, ALWAYS)
+        found = all_meetings(state)
         people = [person for job in found for person in job.people]
         assert len(people) == len(set(people))
         for job in found:
@@ -179,4 +187,4 @@ def test_whatever_people_do_nobody_ever_talks_more_than_the_limits_allow(
         for later, others in talked[position + 1 :]:
             assert not pair & others or later - time >= 2 * 60
             assert pair != others or later - time >= 6 * 60
-    assert all(job.kind is JobKind.CONVERSE for job in meetings(state, ALWAYS))
+    assert all(job.kind is JobKind.CONVERSE for job in all_meetings(state))

@@ -1,8 +1,8 @@
 """What a talk leaves in both memories as typed values: who said what, through whom it came, what is done by saying."""
 
 from app.agents.mind.offline import HeuristicMind
+from app.cognition.remembering.recalling import on_ones_mind
 from app.cognition.talking.converse import ROUTINE, ConverseWork
-from app.cognition.talking.gossip import on_ones_mind
 from app.interfaces.agents.mind import Conversation, ConversationLine
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensing import condense

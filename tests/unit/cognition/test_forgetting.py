@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from app.cognition.remembering.forgetting import CondenseWork, PruneWork, all_forgetting_jobs, forgetting_jobs
+from app.cognition.remembering.keeping import CondenseWork, PruneWork, forgetting_jobs
 from app.interfaces.agents.mind import BadAnswer, CondenseRequest
 from app.memory.stream.memory_batch import CONDENSED
 from app.memory.stream.pruner import MemoryLimits
@@ -115,7 +115,6 @@ def test_whoever_remembers_condenses_before_it_prunes_and_places_come_last(strea
     talk(stream, 1, 0)
     expected = [(JobKind.CONDENSE, "mara"), (JobKind.PRUNE, "mara"), (JobKind.PRUNE, None)]
     assert asked_at(stream.state, 1440) == expected
-    assert [(job.kind, job.npc_id) for job in all_forgetting_jobs(stream.state)] == expected
 
 
 def test_what_waits_is_not_asked_for_again(stream: MemoryStream) -> None:

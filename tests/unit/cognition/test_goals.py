@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.cognition.day.plan_items import goal_steps
+from app.cognition.minds import goal_steps
 from app.cognition.portrait import portrait
 from app.cognition.remembering.recalling import reinforce_decisive
 from app.events.commands.character import UpdateGoalCommand

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.cognition.queue import Work
-from app.cognition.remembering.importance import ScoreWork, Unrated, scoring_is_due
+from app.cognition.remembering.keeping import ScoreWork, Unrated, scoring_is_due
 from app.interfaces.agents.mind import BadAnswer, ScoreRequest
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryOrigin

@@ -3,8 +3,8 @@
 import pytest
 
 from app.cognition.day.intents import intend
+from app.cognition.day.perceive import surprise
 from app.cognition.day.planning import current_item, next_item, plan_commands, plan_is_due
-from app.cognition.day.surprises import surprise
 from app.events.commands.mind import SetPlanCommand, UpdatePlanItemCommand
 from app.models.state.game_state import GameState
 from app.models.state.plan import PlanStatus

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.cognition.day.surprises import surprise, surprises
+from app.cognition.day.perceive import surprise, surprises
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
 from app.models.events.mind import ArtifactCreated

@@ -3,9 +3,8 @@
 import pytest
 
 from app.cognition.day.intents import take_intents
-from app.cognition.day.plan_items import least_items
+from app.cognition.day.perceive import surprise
 from app.cognition.day.planning import PlanWork, plan_is_due
-from app.cognition.day.surprises import surprise
 from app.events.commands.mind import SetPlanCommand
 from app.interfaces.agents.mind import BadAnswer, PlannedItem, PlanRequest
 from app.memory.recall.recaller import Recaller
@@ -240,10 +239,12 @@ async def test_the_heuristics_answer_is_taken_as_it_is() -> None:
     assert len(await PlanWork(Recaller()).think(Lazy(), plan_asked(at(6)))) == 2
 
 
-@pytest.mark.parametrize(("now", "least"), [(at(6), 5), (at(9), 5), (at(9, 1), 0), (at(23), 0), (at(2, day=2), 0)])
-def test_only_a_whole_days_plan_needs_five_items(now: int, least: int) -> None:
-    assert least_items(plan_asked(now)) == least
-    assert least_items(plan_asked(now, surprise="A fight.")) == 0
+@pytest.mark.parametrize(
+    ("now", "is_whole"), [(at(6), True), (at(9), True), (at(9, 1), False), (at(23), False), (at(2, day=2), False)]
+)
+def test_a_plan_is_of_a_whole_day_when_that_has_only_begun(now: int, is_whole: bool) -> None:
+    assert plan_asked(now).is_of_whole_day == is_whole
+    assert not plan_asked(now, surprise="A fight.").is_of_whole_day
 
 
 async def test_a_plan_made_late_takes_up_what_has_just_begun() -> None:

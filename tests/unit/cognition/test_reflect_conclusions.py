@@ -176,19 +176,18 @@ answers = st.builds(
 @given(st.lists(answers, min_size=1, max_size=4))
 async def test_whatever_is_answered_evidence_exists_and_nothing_stands_twice(given_answers: list[Reflection]) -> None:
     stream = reflective_mara()
-    saw(stream, 3)
     for answer in given_answers:
         stream.state.clock.minutes += 720
-        saw(stream)
+        saw(stream, 3)
         mind = Thinker(*answer.insights, changes=answer.relationships)
-        asked = work(fewest=1).prepare(stream.state, JOB)
+        asked = work().prepare(stream.state, JOB)
         assert asked is not None
         try:
-            found = await work(fewest=1).think(mind, asked)
+            found = await work().think(mind, asked)
         except BadAnswer:
-            found = await work(fewest=1).think(Plain(), asked)
+            found = await work().think(Plain(), asked)
         before = len(stream)
-        work(fewest=1).apply(stream.state, JOB, asked, found, by_model=True)
+        work().apply(stream.state, JOB, asked, found, by_model=True)
         new = stream.all()[before:]
         assert new
         shown = {memory.id for memory in asked.request.memories}

@@ -49,7 +49,8 @@ def is_done(choice: Choice, state: GameState, played: Played) -> bool:
         case "give":
             return GiveItemCommand(item_id=choice.id, npc_id=choice.whom or "") in played.commands
         case "use":
-            return any(isinstance(each, UseItemCommand) and each.item_id == choice.id for each in played.commands)
+            used = [each for each in played.commands if isinstance(each, UseItemCommand) and each.item_id == choice.id]
+            return any(choice.on in (None, each.target_id) for each in used)
         case "fight":
             wins = (each for each in played.commands if isinstance(each, UpdateLocationStateCommand))
             return any(each.complete_encounter == choice.id for each in wins)

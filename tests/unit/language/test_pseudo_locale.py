@@ -2,26 +2,29 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import cast
 
 import pytest
 
+from app.embeddings.vectors import NoVectors
 from app.errors import TalekeeperError
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.terms import analyse
-from app.language.language import Language, current_language, default_language, find_language, using
+from app.language.language import Language, current_language, default_language, find_language, language_of, using
 from app.language.rendering.needs import needs, needs_in_story
 from app.language.rendering.phrases import time_text
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.owners import find_person, find_scope
 from app.models.instances.npc_instance import Activity
 from app.models.records.record import Header, Journal, Opening
 from app.models.state.game_state import GameState
 from app.models.state.opening import begin
 from app.services.characters.character_actions import CharacterActions
-from app.services.characters.character_seat import Gate
-from app.services.characters.people import who_is_known
-from app.services.characters.places import neighbouring_place
+from app.services.characters.character_seat import CharacterSeat
+from app.services.characters.memory_answers import SelfKnowledge
+from app.services.characters.names import neighbouring_place, who_is_known
 from app.services.game.turns.past_turns import last_turns, place_of, turn_record
 from app.services.game.turns.speaking import check_can_speak, utterance
 from app.services.game.turns.turn_service import TurnService
@@ -136,6 +139,9 @@ class Playing:
     def state(self, _game_id: str) -> GameState:
         return self.now
 
+    def speaking(self, _game_id: str) -> AbstractContextManager[None]:
+        return using(language_of(self.now.sheet))
+
 
 def journal(state: GameState) -> Journal:
     """One in which nothing has been played."""
@@ -149,6 +155,11 @@ def journal(state: GameState) -> Journal:
         created_at=NOW,
     )
     return Journal(header=header, opening=Opening(state=state), records=())
+
+
+def seat_that_must_consult(state: GameState) -> CharacterSeat:
+    turns, knowledge = cast(TurnService, Playing(state)), SelfKnowledge(NoVectors(), Recaller())
+    return CharacterSeat(turns, state.game_id, "mara", self_knowledge=knowledge, gate=True)
 
 
 def refusals(state: GameState) -> Iterator[Callable[[], object]]:
@@ -171,7 +182,7 @@ def refusals(state: GameState) -> Iterator[Callable[[], object]]:
     yield lambda: CharacterActions(cast(TurnService, Playing(state)), state.game_id, "mara").check_reasons(
         ["m-77"], unsure=False
     )
-    yield lambda: Gate(closed=True).passed(state).__enter__()
+    yield lambda: asyncio.run(seat_that_must_consult(state).call("act", {"action": "rest"}))
 
 
 @pytest.mark.parametrize("number", range(15))

@@ -16,7 +16,7 @@ MARA, GUARD = Scope.npc("mara"), Scope.npc("guard-1")
 
 def memory_over(summarizer: FakeSummarizer, limits: CaptureLimits | None = None) -> MemoryService:
     """A service that settles at once, or settles what the deferred one has asked for."""
-    return MemoryService(summarizer, FakeSummarizer(*[EXTRACT] * 50), lambda: NOW, limits)
+    return MemoryService(summarizer, FakeSummarizer(*[EXTRACT] * 50), lambda: NOW, limits=limits or CaptureLimits())
 
 
 def play_turn(state: GameState, *lines: str, **fields: object) -> None:

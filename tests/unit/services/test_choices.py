@@ -1,9 +1,11 @@
 """What is possible now: only what the party has found out, and for each the line that does it."""
 
-from app.models.state.game_state import GameState
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.opening import begin
 from app.services.game.choices import Choice, Choices, choices
 from tests.unit.agents.narrator_offline.playing import at, with_lantern
-from tests.worlds import new_game, say
+from tests.worlds import new_game, say, small_sheet
 
 
 def now(state: GameState) -> Choices:
@@ -66,6 +68,33 @@ def test_what_lies_here_can_be_taken_and_what_is_held_given_or_put_down() -> Non
     assert ("give", "mara", "give lantern to Mara Ironhand") in given
     assert ("drop", "", "drop lantern") in given
     assert [thing.id for thing in now(state).things if thing.known] == ["lantern"]
+
+
+def test_what_a_thing_fits_is_offered_each_by_itself_as_long_as_it_does() -> None:
+    state = at(with_lantern(new_game()), "market")
+    assert [(deed.line, deed.on) for deed in now(state).deeds if deed.deed == "use"] == [
+        ("use lantern", None),
+        ("use lantern on old well", "well"),
+    ]
+    assert [deed.line for deed in now(at(state, "inn")).deeds if deed.deed == "use"] == ["use lantern"]
+
+
+def test_where_a_thing_fits_several_nothing_is_offered_that_would_not_be_clear() -> None:
+    sheet = small_sheet().model_dump(mode="json")
+    item = next(item for item in sheet["items"] if item["id"] == "lantern")
+    never = {"kind": "item_held", "item_id": "anvil"}
+    item["uses"] = [{"on": on, "text": "It shines."} for on in ("mara", "guard-1")]
+    item["uses"].append({"on": "inn", "text": "It burns.", "condition": never})
+    state = at(
+        with_lantern(begin(ScenarioSheet.model_validate(sheet), "game-1", [PlayerCharacter(name="Élan")], 7)), "inn"
+    )
+    assert [deed.line for deed in now(state).deeds if deed.deed == "use"] == ["use lantern on Mara Ironhand"]
+    for key in ("guard-1", "guard-2"):
+        state.npc(key).current_location_id = "inn"
+    assert [deed.line for deed in now(state).deeds if deed.deed == "use"] == [
+        "use lantern on Mara Ironhand",
+        "use lantern on the first Guard",
+    ]
 
 
 def test_an_encounter_is_offered_as_long_as_it_stands() -> None:

@@ -13,7 +13,7 @@ from app.models.records.record import Record, RecordKind
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
 from app.models.state.plan import PlanStatus
-from app.services.game.games.mind_report import PersonReport, last_conclusions, people_report, spent_by_minds
+from app.services.game.games.reports import PersonReport, last_conclusions, people_report, spent_by_minds
 from tests.worlds import NOW, new_game
 
 MARA = Scope.npc("mara")

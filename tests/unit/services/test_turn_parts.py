@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 
 from app.models.messages.mark import Mark, MarkKind
 from app.models.messages.message import Message, Role
-from app.services.game.turns.turn_parts import PartKind, TurnPart, parts_of
-from app.services.game.turns.turn_result import paragraphs
+from app.services.game.turns.turn_result import PartKind, TurnPart, paragraphs, parts_of
 from tests.worlds import message
 
 

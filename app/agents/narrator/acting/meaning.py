@@ -1,29 +1,25 @@
-"""Finding the one thing a typed name means, or telling the player what there is to choose from."""
+"""Finding the one thing a typed name means, or asking the player which; and reading what it answers to that."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, islice
 
 from app.agents.narrator.acting.company import addressee, said_lately
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Kind, Thing, named_in, resolve
-from app.agents.narrator.understanding.pronouns import fitting_pronoun, pronouns_of_kin
-from app.agents.narrator.understanding.typed_words import (
-    Phrase,
-    asks_anything,
-    is_pronoun,
-    name_words,
-    recall_pattern,
-    word_set,
-)
+from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, recall_pattern, word_set
+from app.language.language import current_language
 from app.language.rendering.phrases import listed
 from app.models.messages.message import AskedBack, Choice, Role
+from app.models.sheets.scenario import Pronouns
 from app.models.state.game_state import GameState
 
 _SHOWN = 60
 _LOOK_BACK = 40
 """Messages in which what a pronoun means may have been named; of those not typed, it is the only one that fits."""
 _FIRST = 5  # words of a question among which a pronoun is what it asks after
+_LONGEST_ANSWER = 8
+"""Words of what answers a question back; a longer text is a new line."""
 
 
 def quoted_name(typed: str) -> str:
@@ -45,7 +41,7 @@ def is_someone(typed: str) -> bool:
 def spoken_to(state: GameState, people: Sequence[Thing], typed: str = "") -> list[Thing]:
     """Whom "him" or "someone" means of these people: the one spoken to, if the word fits, else all whom it fits; if it
     fits nobody, it means the same as no word."""
-    fitting = fitting_pronoun(name_words(typed), people) or people
+    fitting = _fitting_pronoun(name_words(typed), people) or people
     return [thing for thing in fitting if thing.id == addressee(state)] or list(fitting)
 
 
@@ -73,14 +69,14 @@ def named_instead(turn: TurnBuilder, question: str) -> str | None:
     """A question with the name of whom "she" or "my sister" means in it, of those not here or of whom the player has
     told. None after asking back where several fit that, or a name that is not theirs alone."""
     phrase, state, speaker = Phrase.of(question), turn.state, addressee(turn.state)
-    if not asks_anything(phrase):
+    if not phrase.asks:
         return question
     told, owned = _relatives(turn), recall_pattern("owned").search(question)
     people = [*naming.spoken_of(state), *chain.from_iterable(told.values())]
     pronoun = next((word for word in phrase.words[:_FIRST] if word.norm in word_set("for_people")), None)
     meant, place = list[Thing](), (0, 0)
     if owned and (kin := told.get(owned[1].casefold())) and not named_in(question, kin):
-        is_name_asked = not word_set("named").isdisjoint(phrase.norms)
+        is_name_asked = phrase.has("named")
         meant, place = [] if is_name_asked and len(kin) == 1 else kin, owned.span()
     elif pronoun and not owned and not named_in(question, people):
         meant, place = _pointed_at(turn, {pronoun.norm}, people), (pronoun.start, pronoun.end)
@@ -124,7 +120,8 @@ def _relatives(turn: TurnBuilder) -> dict[str, list[Thing]]:
     mine = (m.content for m in said_lately(turn.state) if m.speaker_name == turn.scene.speaker.name)
     for kin, name, name_first, kin_last in chain.from_iterable(map(recall_pattern("relative").findall, mine)):
         called, word = name or name_first, (kin or kin_last).casefold()
-        thing = Thing(Kind.PERSON, called, called, (name_words(called),), pronouns_of_kin(word))
+        pronouns = next((each for each in Pronouns if word in word_set(f"kin_{each}")), None)
+        thing = Thing(Kind.PERSON, called, called, (name_words(called),), pronouns)
         if not resolve(called, naming.everybody(turn.state), typos=False):
             found.setdefault(word, []).append(thing)
     return {kin: list(dict.fromkeys(reversed(named))) for kin, named in found.items()}
@@ -133,7 +130,7 @@ def _relatives(turn: TurnBuilder) -> dict[str, list[Thing]]:
 def _pointed_at(turn: TurnBuilder, words: set[str], things: Sequence[Thing]) -> list[Thing]:
     if words <= word_set("for_people"):
         people = [thing for thing in things if thing.kind is Kind.PERSON]
-        people = fitting_pronoun(words, people) or people
+        people = _fitting_pronoun(words, people) or people
         fitting = people or [thing for thing in things if thing.kind is Kind.ENCOUNTER]
     elif words <= word_set("for_things"):
         fitting = [thing for thing in things if thing.kind is not Kind.PERSON]
@@ -148,3 +145,62 @@ def _pointed_at(turn: TurnBuilder, words: set[str], things: Sequence[Thing]) -> 
             return named if named[0].kind is Kind.PERSON else named[:1]
     spoken_to = [thing for thing in fitting if thing.kind is Kind.PERSON and thing.id == addressee(turn.state)]
     return spoken_to or (fitting if len({thing.id for thing in fitting}) == 1 else [])[:1]
+
+
+def asked_back(state: GameState, speaker_id: str) -> AskedBack | None:
+    """What this player was asked back in the last turn in which a player said something; None for nothing."""
+    asked: AskedBack | None = None
+    for message in said_lately(state):
+        asked = asked or message.asks_back
+        if message.role is Role.PLAYER:
+            return asked if message.speaker_id == speaker_id else None
+    return None
+
+
+def chosen_by(state: GameState, asked: AskedBack, text: str) -> Thing | None:
+    """The choice that a text names by a name, a trade, a pronoun, an age or its number; None for none or no single one,
+    and where it says anything else."""
+    phrase = Phrase.of(text)
+    if len(phrase) > _LONGEST_ANSWER:
+        return None
+    answer = phrase.without_first(word_set("means")).without_last(word_set("meant"))
+    words = [word for word in name_words(answer.text) if word not in word_set("the_one")]
+    choices = _choices(state, asked.choices)
+    plain = [word for word in words if word not in word_set("older") | word_set("younger")]
+    found = _named_choices(plain, choices) if plain else choices
+    if len(plain) < len(words):
+        found = _by_age(state, found, oldest=not word_set("older").isdisjoint(words))
+    return found[0] if words and len(found) == 1 else None
+
+
+def _fitting_pronoun(typed: Collection[str], people: Iterable[Thing]) -> list[Thing]:
+    """Those of whom these words, of nothing but pronouns or what says as much, may speak."""
+    said = {each for each in Pronouns if not word_set(f"pronouns_{each}").isdisjoint(typed)}
+    return [thing for thing in people if not said or thing.pronouns is None or thing.pronouns in said]
+
+
+def _choices(state: GameState, choices: Sequence[Choice]) -> list[Thing]:
+    known = {(thing.id, thing.name): thing for thing in (*naming.everything_here(state), *naming.everybody(state))}
+    others = (Thing(Kind.PERSON, each.id, each.name, (name_words(each.name),)) for each in choices)
+    return [known.get((other.id, other.name), other) for other in others]
+
+
+def _named_choices(words: Sequence[str], choices: Sequence[Thing]) -> list[Thing]:
+    if word_set("someone").union(word_set("for_people")).issuperset(words):
+        return _fitting_pronoun(words, choices)
+    number = current_language().numbers("narrator.ordinals").get(words[0]) if len(words) == 1 else None
+    if number is not None:
+        return list(choices[number - 1 : number])
+    typed = " ".join(words)
+    found = resolve(typed, choices)
+    return [] if naming.holds_more(typed, found) else found
+
+
+def _by_age(state: GameState, people: Sequence[Thing], *, oldest: bool) -> list[Thing]:
+    """The oldest or the youngest; nobody where an age is not known."""
+    ages = {thing: state.sheets.npc(thing.id).age if thing.id in state.npcs else None for thing in people}
+    known = [age for age in ages.values() if age is not None]
+    if len(known) < len(people) or not known:
+        return []
+    wanted = max(known) if oldest else min(known)
+    return [thing for thing, age in ages.items() if age == wanted]

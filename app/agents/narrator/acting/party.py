@@ -8,10 +8,9 @@ from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import answered_by_party, looked_up, said_to_party
 from app.agents.narrator.answering.questions import Report, about_player, reported
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import dealing_with, suggestion_line
 from app.agents.narrator.understanding.intents import Forbear, Go, Listing, MakeNote, Outside, Say, Unknown, Wait
 from app.agents.narrator.understanding.naming import Kind, everything_here, named_in
-from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, is_pronoun, recall_pattern, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, recall_pattern, word_set
 from app.agents.narrator.understanding.verbs import directions
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.language.analysis.terms import analyse, terms_of
@@ -61,7 +60,7 @@ async def _wondered(turn: TurnBuilder, text: str) -> bool:
     if in_company and (about_player(text, asked=False) or reported(text, asked=False)):
         return await say(turn, Say(text))
     turn.understood = False
-    if not in_company and not word_set("others").isdisjoint(Phrase.of(text).norms):
+    if not in_company and Phrase.of(text).has("others"):
         return turn.refuse(turn.text("spoken-alone"))
     heard, unseen = await said_to_party(turn, text, Report("", text)), recall_pattern("asks_unseen").search(text)
     is_seen = not (unseen and (heard or unseen["time"])) and _seen(turn, text)
@@ -97,12 +96,12 @@ async def unknown(turn: TurnBuilder, intent: Unknown) -> bool:
     if gestured(turn, intent.what, is_deed=is_deed) or (not is_deed and await answered_by_party(turn, text)):
         return True
     phrase = Phrase.of(text)
-    if intent.kind is LineKind.ASKS or (asks_anything(phrase) and not is_deed):
+    if intent.kind is LineKind.ASKS or (phrase.asks and not is_deed):
         return await _wondered(turn, text)
     things = [thing for thing in named_in(intent.what, everything_here(turn.state)) if thing.kind is not Kind.PERSON]
     if things and all(thing.kind is Kind.EXIT for thing in things) and len({thing.id for thing in things}) == 1:
         return await go(turn, Go(things[0].name))
     turn.understood = False
     if things:
-        return turn.refuse(turn.text("nothing-comes", hint=turn.lists(dealing_with(turn.state, things[0]))))
-    return turn.refuse(f"{turn.stock_line('puzzled', 'puzzled')} {turn.lists(suggestion_line(turn.state))}")
+        return turn.refuse(turn.text("nothing-comes", hint=turn.lists(sight.dealing_with(turn.state, things[0]))))
+    return turn.refuse(f"{turn.stock_line('puzzled', 'puzzled')} {turn.lists(sight.suggestion_line(turn.state))}")

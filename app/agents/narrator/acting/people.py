@@ -3,15 +3,13 @@
 from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.acting.meaning import ask_whom, find, is_someone, named_instead, quoted_name, spoken_to
 from app.agents.narrator.acting.turn import TurnBuilder
-from app.agents.narrator.answering.answers import answer_about, greet, hear
+from app.agents.narrator.answering.answers import Listener
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import absent, answered_by_party
 from app.agents.narrator.answering.questions import reported
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import dealing_with
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Ask, Say, Talk, Tell, Vow
-from app.agents.narrator.understanding.naming import Thing
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.language.analysis.names import parts_of_list
 from app.language.rendering.filling import capital
@@ -19,11 +17,11 @@ from app.language.rendering.phrases import listed
 
 
 async def talk(turn: TurnBuilder, intent: Talk) -> bool:
-    if (npc_id := _person(turn, intent.who)) is None:
+    if (listener := _listener(turn, intent.who)) is None:
         return False
     if about := Phrase.of(intent.who).divided(*word_set("matter_follows")):
-        return await answer_about(turn, npc_id, about[1].text, telling=False)
-    greet(turn, npc_id)
+        return await listener.answer_about(about[1].text, telling=False)
+    listener.greet()
     return True
 
 
@@ -31,21 +29,21 @@ async def ask(turn: TurnBuilder, intent: Ask) -> bool:
     """Ask a person; without a name it may still stand first in what is asked, or the one spoken to is meant."""
     if not intent.who and await answered_by_party(turn, intent.about):
         return True
-    npc_id, about = _person_and_rest(turn, intent.who, intent.about)
-    if npc_id is None:
+    listener, about = _listener_and_rest(turn, intent.who, intent.about)
+    if listener is None:
         return False
     report = reported(about, asked=True)
     is_of_the_one_asked = report is not None and report.who in word_set("players")  # "what I told her"
     question = about if is_of_the_one_asked else named_instead(turn, about)
-    return question is not None and await answer_about(turn, npc_id, question, telling=False)
+    return question is not None and await listener.answer_about(question, telling=False)
 
 
 async def tell(turn: TurnBuilder, intent: Tell) -> bool:
     """Tell a person something: a topic it knows is talked over, anything else is a remark."""
-    npc_id, about = _person_and_rest(turn, intent.who, intent.about)
-    if npc_id is None:
+    listener, about = _listener_and_rest(turn, intent.who, intent.about)
+    if listener is None:
         return False
-    return await (answer_about(turn, npc_id, about, telling=True) if intent.who else hear(turn, npc_id, about))
+    return await (listener.answer_about(about, telling=True) if intent.who else listener.hear(about))
 
 
 async def say(turn: TurnBuilder, intent: Say) -> bool:
@@ -53,37 +51,36 @@ async def say(turn: TurnBuilder, intent: Say) -> bool:
         return False
     if not intent.who and (gestured(turn, intent.words) or await answered_by_party(turn, words)):
         return True
-    npc_id = _person(turn, intent.who)
-    return npc_id is not None and await hear(turn, npc_id, words)
+    listener = _listener(turn, intent.who)
+    return listener is not None and await listener.hear(words)
 
 
 async def vow(turn: TurnBuilder, intent: Vow) -> bool:
     """Promise something to the person named first after the verb, else to the addressee."""
     named, _ = naming.split_name(intent.rest, naming.people_here(turn.state), typos=False)
-    npc_id = _person(turn, named[0].name if named else "")
-    return npc_id is not None and await hear(turn, npc_id, intent.words)
+    listener = _listener(turn, named[0].name if named else "")
+    return listener is not None and await listener.hear(intent.words)
 
 
-def _person(turn: TurnBuilder, typed: str) -> str | None:
-    """Returns the id of the person named, else of the addressee; None after telling the player why there is none."""
+def _listener(turn: TurnBuilder, typed: str) -> Listener | None:
+    """The person named, else the addressee; None after telling the player why there is none."""
     state = turn.state
     if not (people := naming.people_here(state)):
         if not _no_answer(turn, typed):
             said = absent(turn, typed) or turn.text("nobody-to-talk-to" if typed else "spoken-alone")
             (turn.refuse if typed else turn.remark)(said)
         return None
-    if not typed:
-        return addressee(state) or _id_of(ask_whom(turn, people))
-    found = find(turn, typed, people)
+    if not typed and (npc_id := addressee(state)):
+        return Listener(turn, npc_id)
+    found = find(turn, typed, people) if typed else people
     if not found:
         named, rest = naming.split_name(typed, people)
         found = named if Phrase.of(rest).starts(*word_set("matter_follows")) else []
     if not found and is_someone(typed):
         found = spoken_to(state, people, typed)
-    if len(found) == 1:
-        return found[0].id
     if found:
-        return _id_of(ask_whom(turn, found))
+        person = found[0] if len(found) == 1 else ask_whom(turn, found)
+        return None if person is None else Listener(turn, person.id)
     if not _no_answer(turn, typed):
         names = listed(naming.choice_names(people), "or")
         nobody = absent(turn, typed) or turn.text("nobody-of-that-name", name=quoted_name(typed))
@@ -91,30 +88,26 @@ def _person(turn: TurnBuilder, typed: str) -> str | None:
     return None
 
 
-def _id_of(person: Thing | None) -> str | None:
-    return None if person is None else person.id
-
-
 def _no_answer(turn: TurnBuilder, typed: str) -> bool:
     """Whether something was spoken to that cannot speak; the player is told what can be done with it."""
     found = find(turn, typed, naming.everything_here(turn.state), typos=False) if typed else []
     if len(found) != 1 or found[0].kind is naming.Kind.PERSON:
         return False
-    hint = turn.lists(dealing_with(turn.state, found[0]))
+    hint = turn.lists(sight.dealing_with(turn.state, found[0]))
     turn.refuse(turn.text("no-answer", thing=capital(sight.display(found[0])), hint=hint))
     return True
 
 
-def _person_and_rest(turn: TurnBuilder, who: str, about: str) -> tuple[str | None, str]:
+def _listener_and_rest(turn: TurnBuilder, who: str, about: str) -> tuple[Listener | None, str]:
+    """Who is named, perhaps first in what it is about, and what is left of that."""
     if who:
-        return _person(turn, who), about
+        return _listener(turn, who), about
     named, rest = naming.split_name(about, naming.people_here(turn.state))
     if named and rest:
-        return named[0].id if len({thing.id for thing in named}) == 1 else _person(turn, named[0].name), rest
-    absent, other = naming.split_name(about, naming.everybody(turn.state), typos=False)
-    if absent and other and not named and len(parts_of_list(about)) == 1:
-        return _person(turn, absent[0].name), other
+        is_one = len({thing.id for thing in named}) == 1
+        return Listener(turn, named[0].id) if is_one else _listener(turn, named[0].name), rest
+    away, other = naming.split_name(about, naming.everybody(turn.state), typos=False)
+    if away and other and not named and len(parts_of_list(about)) == 1:
+        return _listener(turn, away[0].name), other
     first, _, other = about.partition(" ")
-    if is_someone(first) and other:
-        return _person(turn, first), other
-    return _person(turn, ""), about
+    return (_listener(turn, first), other) if is_someone(first) and other else (_listener(turn, ""), about)

@@ -5,7 +5,6 @@ from app.agents.narrator.acting.meaning import find, pick_one, quoted_name
 from app.agents.narrator.acting.people import talk
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import dealing_with
 from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.agents.narrator.understanding.verbs import directions
@@ -197,7 +196,7 @@ def describe_closely(turn: TurnBuilder, thing: naming.Thing) -> bool:
         _, encounter = state.sheets.encounter(thing.id)
         if thing.id in state.place(state.here.id).completed_encounters:
             return turn.remark(turn.text("over", how=encounter.cleared_text))
-        return turn.describe(encounter.description) and turn.remark(turn.lists(dealing_with(state, thing)))
+        return turn.describe(encounter.description) and turn.remark(turn.lists(sight.dealing_with(state, thing)))
     if thing.kind is naming.Kind.FEATURE:
         return turn.describe(state.sheets.features[thing.id][1].description)
     return turn.describe(state.sheets.item(thing.id).description)

@@ -6,7 +6,6 @@ from app.agents.narrator.acting.meaning import find, is_someone, pick_one, plain
 from app.agents.narrator.acting.places import examine, fight, go
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import dealing_with
 from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
@@ -98,7 +97,7 @@ async def place(turn: TurnBuilder, intent: intents.Place) -> bool:
     found = find(turn, intent.what, naming.items_held(state))
     if len(found) == 1:
         item = found[0]
-        here = {use.on for use in state.sheets.item(item.id).uses} & targets_here(state)
+        here = {use.on for use in state.sheets.item(item.id).uses}.intersection(targets_here(state))
         if len(here) == 1:
             turn.last_thing = item.id
             return await turn.do(UseItemCommand(item_id=item.id, target_id=here.pop()))
@@ -150,7 +149,7 @@ async def handle(turn: TurnBuilder, intent: intents.Handle) -> bool:
     if len(found) != 1 or (intent.deed == "push" and (hiding or kinds <= {Kind.EXIT, Kind.ENCOUNTER})):
         return await examine(turn, intents.Examine(intent.what))
     turn.last_thing = found[0].id
-    hint = "" if found[0].kind is Kind.PERSON else turn.lists(dealing_with(state, found[0]))
+    hint = "" if found[0].kind is Kind.PERSON else turn.lists(sight.dealing_with(state, found[0]))
     return turn.refuse(turn.text("nothing-comes", hint=hint).strip())
 
 

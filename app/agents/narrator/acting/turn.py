@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from app.agents.narrator.acting.company import recent_narrations
+from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
+from app.agents.narrator.telling.outcomes import passages_and_speeches, shown_speech
 from app.agents.narrator.telling.variants import KnownWords, Passage, aside, joined, pick
 from app.agents.narrator.telling.voices import Voice
 from app.errors import InvalidInput, NotFound, NotPossible
@@ -38,7 +39,7 @@ class TurnBuilder:
         self, scene: Scene, on_passage: Callable[[str], None] | None = None, recaller: Recaller | None = None
     ) -> None:
         self.scene = scene
-        self._recaller = recaller
+        self._recaller = recaller or Recaller()
         self.outcomes: list[Outcome] = []
         self.line = scene.text
         """What to carry out anew once the player has said which of several it means."""
@@ -49,7 +50,6 @@ class TurnBuilder:
         self.addressed_npc_id: str | None = None
         self.last_thing: str = ""
         self.came_from: str | None = None
-        self._teller = OutcomeTeller(scene.speaker.name)
         self._show = on_passage or (lambda _: None)
         self._passages: list[Passage] = []
         self._speeches: dict[str, list[Passage]] = {}
@@ -85,7 +85,7 @@ class TurnBuilder:
 
     def voice(self, npc_id: str) -> Voice:
         said = [passage.text for passage in reversed(self._speeches.get(npc_id, []))]
-        return Voice(self.state, npc_id, self.scene.speaker.name, said, self._recaller)
+        return Voice(Exchange(self.state, npc_id, self.scene.speaker.name, self._recaller), said)
 
     def has_spoken(self, npc_id: str) -> bool:
         return npc_id in self._speeches
@@ -135,7 +135,7 @@ class TurnBuilder:
             if refusal is not None or not goes_on(done[-1]):
                 break
         self.outcomes += done
-        for line in self._teller.passages_and_speeches(self.state, done):
+        for line in passages_and_speeches(self.state, done):
             if isinstance(line, Speech):
                 self.speak(line.npc_id, Passage(line.text, line.marks))
             else:

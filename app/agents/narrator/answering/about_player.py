@@ -47,12 +47,8 @@ def meeting_memory(exchange: Exchange) -> Recollection | None:
             return Recollection(words, (source,), lines=(promise.words,), is_promise=True)
     for memory in islice(reversed(exchange.state.npc(exchange.npc_id).npc_memories), _MOST_VISITS):
         is_visit = memory.kind is MemoryKind.SUMMARY and exchange.stream.is_standing(memory)
-        if (
-            is_visit
-            and may_tell(exchange, memory)
-            and (words := _telling_part(exchange, memory))
-            and _is_about_player(exchange, memory)
-        ):
+        words = _telling_part(exchange, memory) if is_visit and may_tell(exchange, memory) else ""
+        if words and _is_about_player(exchange, memory):
             source = exchange.source(memory.id or "", "met-player")
             return Recollection(words, (source,), lines=tuple(sentences(memory.summary)))
     return None
@@ -149,8 +145,6 @@ def _heard(exchange: Exchange, message: Message, why: str) -> RecalledMemory:
 
 def _is_about_player(exchange: Exchange, memory: MemoryEntry) -> bool:
     words = name_words(memory.summary)
-    return not word_set("called_players").isdisjoint(words) or any(
-        words[at : at + len(name)] == name
-        for name in filter(None, map(name_words, (*exchange.player_names, exchange.language.render("phrases.party"))))
-        for at in range(len(words))
-    )
+    names = filter(None, map(name_words, (*exchange.player_names, exchange.language.render("phrases.party"))))
+    is_named = any(words[at : at + len(name)] == name for name in names for at in range(len(words)))
+    return is_named or not word_set("called_players").isdisjoint(words)

@@ -62,11 +62,8 @@ def _recites(found: Recollection, index: ToldIndex, among: NDArray[np.intp]) -> 
 def _is_whole(exchange: Exchange, question: str, found: Recollection) -> bool:
     """Whether it has all that is asked after, more than a word of it, and holds what is asked for."""
     what = read_question(exchange, question)
-    return (
-        found.covered >= _ALL
-        and len(found.terms) > 1
-        and (not what.wants_kind or any(map(what.is_answered_by, found.lines)))
-    )
+    is_of_kind = not what.wants_kind or any(map(what.is_answered_by, found.lines))
+    return is_of_kind and found.covered >= _ALL and len(found.terms) > 1
 
 
 def _told_by_player(exchange: Exchange, index: ToldIndex) -> NDArray[np.intp]:

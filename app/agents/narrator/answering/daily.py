@@ -114,10 +114,8 @@ def _meant(exchange: Exchange, who: str) -> str | None:
 
 def _has_left(entry: MemoryEntry, npc_id: str) -> bool:
     """Whether it was seen to go from where the one was who saw it."""
-    return any(
-        isinstance(event, NPCMoved) and event.npc_id == npc_id and event.to_id != entry.location_id
-        for event in _events(entry)
-    )
+    moves = (event for event in _events(entry) if isinstance(event, NPCMoved) and event.npc_id == npc_id)
+    return any(event.to_id != entry.location_id for event in moves)
 
 
 def _events(entry: MemoryEntry) -> tuple[Event, ...]:

@@ -6,7 +6,7 @@ from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.variants import filled
 from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.typed_words import Phrase, ends_as_question, is_pronoun, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, word_set
 from app.agents.narrator.understanding.verbs import intent_of
 from app.language.analysis.terms import term_set
 from app.language.language import current_language
@@ -21,7 +21,7 @@ def gestured(turn: TurnBuilder, text: str, *, is_deed: bool = False) -> bool:
     own body ("I put my hand on her arm"); it is told, somebody sees it, and it takes no time."""
     typed = Phrase.of(text)
     phrase = typed.without_first(word_set("gesturing") | word_set("being"))
-    shown = _gesture(turn, typed, phrase) if len(phrase) <= _MOST_WORDS and not ends_as_question(text) else None
+    shown = _gesture(turn, typed, phrase) if len(phrase) <= _MOST_WORDS and not typed.is_question else None
     shown = shown or (_of_body(turn, typed, phrase) if is_deed else None)
     if shown is None:
         return False
@@ -36,7 +36,7 @@ def gestured(turn: TurnBuilder, text: str, *, is_deed: bool = False) -> bool:
 
 def _gesture(turn: TurnBuilder, typed: Phrase, phrase: Phrase) -> tuple[str, str | None] | None:
     """A known gesture as it is told, and who sees it first."""
-    is_own = len(phrase) < len(typed) or word_set("others").isdisjoint(phrase.norms)
+    is_own = len(phrase) < len(typed) or not phrase.has("others")
     if not phrase or not is_own or _goes_on(phrase):
         return None
     term, rest = term_set(phrase.norms[0]), phrase.after(1)
@@ -57,7 +57,7 @@ def _of_body(turn: TurnBuilder, typed: Phrase, phrase: Phrase) -> tuple[str, str
     named = naming.named_in(phrase.text, naming.everything_here(turn.state))
     seen_by = named[0].id if named else addressee(turn.state)
     is_bodily = not current_language().words("line_kinds.body").isdisjoint(phrase.norms)
-    is_at_nobody = seen_by is None and not word_set("gesture_whose").isdisjoint(phrase.norms)
+    is_at_nobody = seen_by is None and phrase.has("gesture_whose")
     if not (is_own and is_bodily) or is_at_nobody or any(thing.kind is not naming.Kind.PERSON for thing in named):
         return None
     first, second = (current_language().lines(f"perspective.{who}") for who in ("first", "second"))
@@ -78,11 +78,8 @@ def _object(turn: TurnBuilder, rest: Phrase) -> tuple[str, str | None]:
     seen_by, opening = addressee(turn.state), rest.norms[0] if rest else ""
     first, second = (current_language().lines(f"perspective.{who}") for who in ("first", "second"))
     whose = opening if seen_by and opening in word_set("gesture_whose") else ""
-    if (
-        len(rest) > 1
-        and rest.norms[1] not in word_set("between_steps")
-        and (whose := second[_WHOSE] if opening == first[_WHOSE] else whose)
-    ):
+    whose = second[_WHOSE] if opening == first[_WHOSE] else whose
+    if whose and len(rest) > 1 and rest.norms[1] not in word_set("between_steps"):
         return f"{whose} {rest.after(1).before(1).text}", seen_by
     if opening == first[_REFLEXIVE]:
         return second[_REFLEXIVE], seen_by

@@ -1,15 +1,19 @@
-"""What a line asks of a person: its parts, the topics that each is about, the sentence of a topic that answers it."""
+"""What a line asks of a person: its parts, the topics that each is about, the sentence of a topic that answers it, and
+what a remark does beside its matter: greet, thank, insult, request."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from app.agents.narrator.answering.questions import Question
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, mentions, resolve
-from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, name_words, recall_pattern, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, name_words, recall_pattern, word_set
 from app.language.analysis.synonyms import synonyms
 from app.language.analysis.terms import term_set, terms_of
 from app.language.analysis.text import sentences
-from app.models.sheets.scenario import TopicSheet
+from app.language.reading.hearing import Hearing
+from app.models.messages.speech import ActKind, between
+from app.models.sheets.scenario import ScenarioSheet, TopicSheet
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 
@@ -21,6 +25,9 @@ _MEANT, _FEWEST_SHARED = 0.6, 2
 """The part of what is asked, and how many terms, that a topic must hold where the question does not name it."""
 _TELLING_WORDS = 4
 """Words of a sentence from which on it is known for a topic's own."""
+_BY_WORDS = ("condolence", "insult", "wellbeing", "kindness", "feeling", "farewell")
+_ANSWERED = ("promise", "thanks", "condolence", "apology", "insult", "threat", "wellbeing", "kindness", "feeling")
+"""Kinds of remarks, as the lists of the pack are called, in the order in which they are answered."""
 
 
 def parts_of(text: str) -> list[tuple[str, bool]]:
@@ -31,12 +38,12 @@ def parts_of(text: str) -> list[tuple[str, bool]]:
     for piece in filter(None, pieces):
         phrase = Phrase.of(piece)
         is_tag = len(phrase) <= _LONGEST_NAME and not phrase.holds(*word_set("asking_words")) and not term_set(piece)
-        asks = asks_anything(phrase) and not is_tag
+        asks = phrase.asks and not is_tag
         if parts and not parts[-1][1] and (not asks or len(Phrase.of(parts[-1][0])) == 1):
             parts[-1] = f"{parts[-1][0]} {piece}", asks
         else:
             parts.append((piece, asks))
-    return parts if len(parts) > 1 and any(asks for _, asks in parts) else [(text, asks_anything(Phrase.of(text)))]
+    return parts if len(parts) > 1 and any(asks for _, asks in parts) else [(text, Phrase.of(text).asks)]
 
 
 def topics_about(state: GameState, npc_id: str, text: str) -> list[Thing]:
@@ -82,11 +89,7 @@ def topic_told(state: GameState, npc_id: str, said: Sequence[str]) -> str:
 
 def points_back(text: str) -> bool:
     """Whether a question points at what was named before it: ``what happened to them?``"""
-    return (
-        not word_set("for_people")
-        .union(word_set("for_things"), word_set("for_either"))
-        .isdisjoint(Phrase.of(text).norms)
-    )
+    return any(map(Phrase.of(text).has, ("for_people", "for_things", "for_either")))
 
 
 def leaves_out_matter(text: str, what: Question) -> bool:
@@ -143,3 +146,32 @@ def share_of(asked: dict[str, float], terms: frozenset[str]) -> float:
         weight for term, weight in asked.items() if not terms.isdisjoint({term, *term_set(" ".join(synonyms(term)))})
     )
     return sum(held) / total if total else 0.0
+
+
+@dataclass(frozen=True)
+class Remark:
+    """``kinds`` are answered in this order, a greeting before them. ``rest``: without greeting and thanks."""
+
+    kinds: tuple[str, ...]
+    asks: bool
+    greets: bool
+    rest: str
+
+
+def read_remark(sheet: ScenarioSheet, text: str) -> Remark:
+    acts, whole = Hearing(sheet).read_speech(text), Phrase.of(text)
+    said = " ".join(whole.norms)
+    found = {kind for kind in _BY_WORDS if recall_pattern(f"heard_{kind}").search(said)}
+    found |= {act.kind.value for act in acts}
+    apart = [act.span for act in acts if act.kind in (ActKind.GREETING, ActKind.THANKS)]
+    rest = "".join(text[start:end] for start, end in between(apart, len(text))).strip(" ,.;:!")
+    typed = Phrase.of(rest) if rest else whole  # a greeting may hold what is asked after a comma: "hi, who are you?"
+    asked = typed.without_first(word_set("said_greetings")) if ActKind.GREETING in found else typed
+    is_asked = whole.is_question or ActKind.QUESTION in found or asked.starts(*word_set("question_words")) > 0
+    wishes = [text[slice(*act.span)] for act in acts if act.kind in (ActKind.REQUEST, ActKind.INVITATION)]
+    is_request = "insult" not in found and any(not recall_pattern("wants_telling").search(wish) for wish in wishes)
+    kinds = [kind for kind in ("kept", *_ANSWERED) if kind in found][:1]
+    kinds += ["invitation" if ActKind.INVITATION in found else "request"] * is_request
+    kinds += ["farewell"] * ("farewell" in found)
+    asks = is_asked and len(asked) > 0 and not is_request and found.isdisjoint({"wellbeing", "promise"})
+    return Remark(tuple(kinds), asks, ActKind.GREETING in found and "farewell" not in found, rest or asked.tail)

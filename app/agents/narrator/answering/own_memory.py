@@ -13,7 +13,6 @@ from app.agents.narrator.answering.questions import Matter, Report, about_player
 from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import suggestion_line
 from app.agents.narrator.telling.variants import joined
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, everybody, named_in, resolve
@@ -166,7 +165,7 @@ def _place_of(turn: TurnBuilder, typed: str) -> str:
 def looked_up(turn: TurnBuilder, what: str) -> str:
     """Paragraphs for what a Listing names, or for the "place" and its "ways"."""
     state = turn.state
-    for what_there_is in (sight.people, sight.things, sight.ways, sight.carried, suggestion_line):
+    for what_there_is in (sight.people, sight.things, sight.ways, sight.carried, sight.suggestion_line):
         turn.lists(what_there_is(state))
     if tell := {"inventory": sight.carried, "clock": sight.hour, "ways": sight.ways}.get(what):
         return tell(state)
@@ -182,12 +181,12 @@ def looked_up(turn: TurnBuilder, what: str) -> str:
             apart = addressee(state) if len(state.present()) > 1 else None
             return people + (f"\n\n{turn.text('speaking-with', person=state.name(apart))}" if apart else "")
         case "quests":
-            return "\n".join(chain(*_quest_lines(turn))) or turn.text("no-quests", could=suggestion_line(state))
+            return "\n".join(chain(*_quest_lines(turn))) or turn.text("no-quests", could=sight.suggestion_line(state))
         case "journal":
             return "\n\n".join(_journal(turn))
         case "place":
             return joined(sight.place_in_full(state), "\n\n").text
-    return f"{turn.text('help')}\n\n{suggestion_line(state)}"
+    return f"{turn.text('help')}\n\n{sight.suggestion_line(state)}"
 
 
 def _journal(turn: TurnBuilder) -> list[str]:

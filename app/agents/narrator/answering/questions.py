@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.understanding.naming import Thing, everybody, named_in, resolve
-from app.agents.narrator.understanding.typed_words import ends_as_question, name_words, recall_pattern, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, name_words, recall_pattern, word_set
 from app.language.analysis.terms import Shape, analyse, term_set, terms_of
 from app.language.analysis.text import NO_BREAK
 from app.language.language import current_language
@@ -87,7 +87,7 @@ def _unsigned(text: str) -> str:
 
 
 def _is_question(text: str, folded: str) -> bool:
-    return ends_as_question(text) or recall_pattern("begins_question").match(folded) is not None
+    return Phrase.of(text).is_question or recall_pattern("begins_question").match(folded) is not None
 
 
 @dataclass(frozen=True)

@@ -83,9 +83,8 @@ class _Found:
         time = -1 if memory.game_time is None else memory.game_time
         if "since" in asks:
             return round(self.covered, 1), -time, -(memory.since_message_index or 0), -self.hit.rank
-        if "last" in asks:
-            return round(self.covered, 1), time, memory.since_message_index or -1, -self.hit.rank
-        return round(self.worth, 2), time, memory.since_message_index or -1, -self.hit.rank
+        first = round(self.covered, 1) if "last" in asks else round(self.worth, 2)
+        return first, time, memory.since_message_index or -1, -self.hit.rank
 
 
 def recollect(

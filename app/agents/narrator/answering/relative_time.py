@@ -15,7 +15,10 @@ def relative_time(then: int, now: int) -> str:
     if passed < _WHILE:
         return _render("now" if passed < _JUST_NOW else "while")
     if days < 1:
-        return _render(_today(part, part_of_day(now), passed), part)
+        is_same, is_long = part == part_of_day(now), passed >= 2 * _HOURS
+        if part == "night":
+            return _render("tonight" if is_same and not is_long else "last-night", part)
+        return _render("earlier" if is_same else "today", part)
     if days == 1:
         return _render(_yesterday(then, now, part), part)
     return _render("days", count=days) if left or not weeks else _render("weeks", count=weeks)
@@ -29,12 +32,6 @@ def relative_time_between(first: int, last: int, now: int) -> str:
     if day_of(first) != day_of(last) or days > 1:
         return ""
     return _render("yesterday-sometime" if days else "today-sometime")
-
-
-def _today(part: str, part_now: str, passed: int) -> str:
-    if part == "night":
-        return "tonight" if part_now == "night" and passed < 2 * _HOURS else "last-night"
-    return "earlier" if part == part_now else "today"
 
 
 def _yesterday(then: int, now: int, part: str) -> str:

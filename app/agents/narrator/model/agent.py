@@ -12,7 +12,7 @@ from app.agents.failures import model_errors
 from app.agents.models import ModelAdapter, settings_for, text_of
 from app.agents.narrator.model.telling import asking_again, headings_of, retell, with_facts
 from app.agents.narrator.model.tools import RUN_TOKENS, SAYS, CommandToolset, ToolRun, tokens_of_tools
-from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
+from app.agents.narrator.telling.outcomes import shown_speech
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.language.analysis.quoting import repeated_marks
 from app.language.checks.prose import Paragraphs, Part
@@ -28,17 +28,14 @@ HOW_TO_ACT: str = package_data(__package__, "instructions")["how_to_act"]
 
 
 class NarratorAgent(ModelAdapter):
-    """Understands the player, calls the commands as tools, tells what came of them. ``teller`` tells the outcome
-    offline where the model's own text cannot be used after one retry. ``request_limit`` bounds the model's calls in one
-    run. ``tools_tokens`` is what a run takes beside the prompt: the tools, how to act, and room for results."""
+    """Understands the player, calls the commands as tools, tells what came of them; the outcome is told offline where
+    the model's own text cannot be used after one retry. ``request_limit`` bounds the model's calls in one run.
+    ``tools_tokens`` is what a run takes beside the prompt: the tools, how to act, and room for results."""
 
     mode = "tools"
 
-    def __init__(
-        self, model: Model, *, teller: OutcomeTeller, request_limit: int = DEFAULT_REQUESTS, name: str | None = None
-    ) -> None:
+    def __init__(self, model: Model, *, request_limit: int = DEFAULT_REQUESTS, name: str | None = None) -> None:
         super().__init__(model, name=name)
-        self._teller = teller
         self._limits = UsageLimits(request_limit=request_limit)
         self._agent: Agent[ToolRun, str] = Agent(
             self._model,
@@ -59,7 +56,7 @@ class NarratorAgent(ModelAdapter):
     async def _narrate(self, scene: Scene) -> Narration:
         prompt = await scene.prompt()
         shown = _ShownText(scene, headings_of(prompt))
-        run = ToolRun(scene, prompt, self._teller, shown.show_speech)
+        run = ToolRun(scene, prompt, shown.show_speech)
         await self._run(run, shown)
         only_talk = run.speeches and not shown.parts and shown.reason == _EMPTY
         degraded = False

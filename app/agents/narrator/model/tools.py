@@ -16,7 +16,7 @@ from pydantic_ai.toolsets import ToolsetTool
 from typing_extensions import override
 
 from app.agents.fitting import clipped_to
-from app.agents.narrator.telling.outcomes import OutcomeTeller
+from app.agents.narrator.telling.outcomes import outcomes_in_words
 from app.agents.schemas import StableToolset, definition
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.command_table import NARRATOR_COMMANDS, parse_command
@@ -83,7 +83,6 @@ class ToolRun:
 
     scene: Scene
     prompt: Prompt
-    teller: OutcomeTeller
     on_speech: Callable[[Speech], None]
     outcomes: list[Outcome] = field(default_factory=list)
     refusals: list[str] = field(default_factory=list)
@@ -117,7 +116,7 @@ class ToolRun:
 
     def facts(self) -> str:
         """What happened, told offline: outcomes, and what the world refused."""
-        told = self.teller.tell(self.scene.state, self.outcomes) if self.outcomes else ""
+        told = outcomes_in_words(self.scene.state, self.outcomes) if self.outcomes else ""
         return "\n".join(line for line in (told, *dict.fromkeys(self.refusals)) if line)
 
 
@@ -189,7 +188,7 @@ async def _carried_out(run: ToolRun, name: str, args: dict[str, Any], tokens: in
 async def _answer(run: ToolRun, outcome: Outcome, tokens: int) -> dict[str, Any]:
     """What a command brought about, in at most so many tokens: shorter where the whole of it does not fit."""
     moved = any(isinstance(event, LocationChanged) for event in outcome.events)
-    told = run.teller.tell(run.scene.state, [outcome])
+    told = outcomes_in_words(run.scene.state, [outcome])
     # Without the hours that pass: a long wait would fill the prompt with them.
     events = [event.model_dump(mode="json") for event in outcome.events if not isinstance(event, HourPassed)]
     answer = {"done": True, "events": events, **({"in_words": told} if told else {})}

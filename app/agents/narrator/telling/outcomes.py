@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from app.agents.narrator.acting.company import whose_turn
+from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.telling.sight import arrival, hour, telling_text
 from app.agents.narrator.telling.variants import Passage, aside, joined, pick
 from app.agents.narrator.telling.voices import Voice
@@ -23,77 +24,78 @@ def shown_speech(name: str, text: str) -> str:
     return f"{name}: “{text}”"
 
 
-class OutcomeTeller:
-    """Tells outcomes without a model. ``player``: the name used in thanks, by default that of whose turn it is."""
+def outcomes_in_words(state: GameState, outcomes: Sequence[Outcome]) -> str:
+    """The outcomes as one text, speeches shown as ``Mara: “…”``; empty if nothing happened."""
+    return "\n\n".join(
+        shown_speech(state.name(line.npc_id), line.text) if isinstance(line, Speech) else line.text
+        for line in passages_and_speeches(state, outcomes)
+    )
 
-    def __init__(self, player: str | None = None) -> None:
-        self._player = player
 
-    def tell(self, state: GameState, outcomes: Sequence[Outcome]) -> str:
-        """The outcomes as one text, speeches shown as ``Mara: “…”``; empty if nothing happened."""
-        return "\n\n".join(
-            shown_speech(state.name(line.npc_id), line.text) if isinstance(line, Speech) else line.text
-            for line in self.passages_and_speeches(state, outcomes)
-        )
+def passages_and_speeches(state: GameState, outcomes: Sequence[Outcome]) -> list[Passage | Speech]:
+    """Paragraphs of narration and what people said, in order. The state is that after the outcomes."""
+    lines: list[Passage | Speech] = []
+    for outcome in outcomes:
+        moves = [event for event in outcome.events if isinstance(event, play.NPCMoved)]
+        for event in outcome.events:
+            if isinstance(event, play.NPCMoved):
+                lines += [Passage(words) for words in _comings_and_goings(state, moves)]
+                moves = []
+            lines += filter(None, _paragraphs(state, event))
+            lines += _speech(state, event)
+    return lines
 
-    def passages_and_speeches(self, state: GameState, outcomes: Sequence[Outcome]) -> list[Passage | Speech]:
-        """Paragraphs of narration and what people said, in order. The state is that after the outcomes."""
-        lines: list[Passage | Speech] = []
-        for outcome in outcomes:
-            moves = [event for event in outcome.events if isinstance(event, play.NPCMoved)]
-            for event in outcome.events:
-                if isinstance(event, play.NPCMoved):
-                    lines += [Passage(words) for words in _comings_and_goings(state, moves)]
-                    moves = []
-                lines += [passage for passage in self._paragraphs(state, event) if passage]
-                if (speech := self._speech(state, event)) and speech.text:
-                    lines.append(speech)
-        return lines
 
-    def _speech(self, state: GameState, event: Event) -> Speech | None:
-        if not isinstance(event, play.TopicTold | play.ItemGiven) or (
-            isinstance(event, play.ItemGiven) and event.to_party
-        ):
-            return None
-        voice = Voice(state, event.npc_id, self._player or whose_turn(state).name)
-        line = voice.authored(event.text) if isinstance(event, play.TopicTold) else voice.thanks(event.item_id)
-        return Speech.now(state, event.npc_id, line.text, line.marks)
+def _speech(state: GameState, event: Event) -> list[Speech]:
+    match event:
+        case play.TopicTold(npc_id=npc_id):
+            line = _voice(state, npc_id).authored(event.text)
+        case play.ItemGiven(npc_id=npc_id, to_party=False):
+            line = _voice(state, npc_id).thanks(event.item_id)
+        case _:
+            return []
+    return [Speech.now(state, npc_id, line.text, line.marks)] if line else []
 
-    def _paragraphs(self, state: GameState, event: Event) -> list[Passage]:
-        here = state.scenario.current_location_id
-        match event:
-            case play.LocationChanged():
-                return _arrival(state, event)
-            case play.ActProgressed():
-                return _turn_of_act(state, event)
-            case play.QuestStarted():
-                quest = state.sheets.quest(event.quest_id)
-                begun = telling_text(state, "quest-begun", quest=quest.name, description=quest.description)
-                return [Passage(begun.strip())]
-            case play.QuestCompleted():
-                quest = state.sheets.quest(event.quest_id)
-                return [Passage(quest.done_text or telling_text(state, "quest-done", quest=quest.name))]
-            case play.ObjectiveCompleted():
-                _, step = state.sheets.objective(event.objective_id)
-                return [Passage(step.done_text or telling_text(state, "objective-done", objective=sentence(step.name)))]
-            case play.ItemTaken() | play.ItemDropped() | play.ItemGiven() | play.ItemUsed():
-                return [Passage(_thing_news(state, event))]
-            case play.EncounterCompleted(encounter_id=encounter_id):
-                return [Passage(state.sheets.encounter(encounter_id)[1].cleared_text)]
-            case play.SecretDiscovered(secret_id=secret_id):
-                return [Passage(state.sheets.secret(secret_id)[1].text)]
-            case play.EffectAdded(location_id=place, effect=effect):
-                return [Passage(sentence(effect) if place == here else "")]
-            case play.DangerChanged(location_id=place, level=level):
-                return [aside(telling_text(state, "danger-now", level=level.value) if place == here else "")]
-            case play.AttitudeChanged(npc_id=npc_id, attitude=attitude):
-                text = telling_text(state, "feels", attitude=attitude.value, name=state.name(npc_id))
-                return [aside(text if state.npc(npc_id).current_location_id == here else "")]
-            case play.NoteAdded(text=text):
-                return [aside(telling_text(state, "noted", text=text))]
-            case play.TimeAdvanced():
-                return [aside(pick(state, "time", language_of(state.sheet).lines("telling.time")).format(hour(state)))]
-        return []
+
+def _voice(state: GameState, npc_id: str) -> Voice:
+    return Voice(Exchange(state, npc_id, whose_turn(state).name))
+
+
+def _paragraphs(state: GameState, event: Event) -> list[Passage]:
+    here = state.scenario.current_location_id
+    match event:
+        case play.LocationChanged():
+            return _arrival(state, event)
+        case play.ActProgressed():
+            return _turn_of_act(state, event)
+        case play.QuestStarted():
+            quest = state.sheets.quest(event.quest_id)
+            begun = telling_text(state, "quest-begun", quest=quest.name, description=quest.description)
+            return [Passage(begun.strip())]
+        case play.QuestCompleted():
+            quest = state.sheets.quest(event.quest_id)
+            return [Passage(quest.done_text or telling_text(state, "quest-done", quest=quest.name))]
+        case play.ObjectiveCompleted():
+            _, step = state.sheets.objective(event.objective_id)
+            return [Passage(step.done_text or telling_text(state, "objective-done", objective=sentence(step.name)))]
+        case play.ItemTaken() | play.ItemDropped() | play.ItemGiven() | play.ItemUsed():
+            return [Passage(_thing_news(state, event))]
+        case play.EncounterCompleted(encounter_id=encounter_id):
+            return [Passage(state.sheets.encounter(encounter_id)[1].cleared_text)]
+        case play.SecretDiscovered(secret_id=secret_id):
+            return [Passage(state.sheets.secret(secret_id)[1].text)]
+        case play.EffectAdded(location_id=place, effect=effect):
+            return [Passage(sentence(effect) if place == here else "")]
+        case play.DangerChanged(location_id=place, level=level):
+            return [aside(telling_text(state, "danger-now", level=level.value) if place == here else "")]
+        case play.AttitudeChanged(npc_id=npc_id, attitude=attitude):
+            text = telling_text(state, "feels", attitude=attitude.value, name=state.name(npc_id))
+            return [aside(text if state.npc(npc_id).current_location_id == here else "")]
+        case play.NoteAdded(text=text):
+            return [aside(telling_text(state, "noted", text=text))]
+        case play.TimeAdvanced():
+            return [aside(pick(state, "time", language_of(state.sheet).lines("telling.time")).format(hour(state)))]
+    return []
 
 
 def _arrival(state: GameState, event: play.LocationChanged) -> list[Passage]:

@@ -1,21 +1,26 @@
-"""What the player sees: places, ways, people, things and what stands in the way, in the scenario's words."""
+"""What the player sees: places, ways, people, things and what stands in the way, in the scenario's words; and what
+would work here."""
 
 from collections.abc import Sequence
 
-from app.agents.narrator.acting.company import recent_narrations
+from app.agents.narrator.acting.company import addressee, recent_narrations
 from app.agents.narrator.telling.variants import Passage, aside, joined, listing
-from app.agents.narrator.understanding.naming import Thing, choice_names, people_here
+from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, encounters_here, people_here
+from app.language.analysis.names import without_article
 from app.language.analysis.terms import analyse, term_set
 from app.language.analysis.text import sentences
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
+from app.language.rendering.inputs import input_line, way_line
 from app.language.rendering.needs import needs_in_story
 from app.language.rendering.phrases import listed, named_place, number_of, the, time_text
 from app.models.base import fold
 from app.models.location import ExitSheet
 from app.models.state.clock import part_of_day
-from app.models.state.conditions import is_open, visible_exits
+from app.models.state.conditions import is_open, is_usable, open_topics, visible_exits
 from app.models.state.game_state import GameState
+
+_MOST_SUGGESTED = 6
 
 
 def place_in_full(state: GameState) -> list[Passage]:
@@ -143,6 +148,42 @@ def carried(state: GameState) -> str:
 def display(thing: Thing) -> str:
     """A thing's name within a sentence, people without an article."""
     return thing.name if thing.kind.value in ("person", "topic") else the(thing.name)
+
+
+def suggestions(state: GameState) -> list[str]:
+    """Up to six inputs that mean something here and now, one of each sort before a second of any."""
+    here, asked = choice_names(people_here(state)), addressee(state)
+    matters = [(state.name(asked), topic.name) for topic in open_topics(state, asked)] if asked else []
+    items = [item for item in state.place(state.here.id).items if state.sheets.item(item).portable]
+    usable = [item for item in state.party.items if is_usable(state, item)]
+    exits = sorted(visible_exits(state), key=lambda way: not is_open(way, state))
+    sorts = [
+        [_try(state, "talk", name=name) for name in here],
+        [_try(state, "ask", name=name, topic=topic) for name, topic in matters],
+        [_try(state, "take", name=without_article(state.name(item))) for item in items],
+        [_try(state, "fight", name=without_article(thing.name)) for thing in encounters_here(state)],
+        [way_line(language_of(state.sheet), way) for way in exits],
+        [_try(state, "examine", name=without_article(feature.name)) for feature in state.here.features],
+        [_try(state, "use", name=without_article(state.name(item))) for item in usable],
+        [_try(state, "look")],
+    ]
+    return [sort[row] for row in range(max(map(len, sorts))) for sort in sorts if row < len(sort)][:_MOST_SUGGESTED]
+
+
+def suggestion_line(state: GameState) -> str:
+    """``You could: talk to Mara, take the lantern or look.``"""
+    return language_of(state.sheet).render("narrator.could", things=listed(suggestions(state), "or"))
+
+
+def dealing_with(state: GameState, thing: Thing) -> str:
+    """``You could face it: fight great owl.``"""
+    deed = "fight" if thing.kind is Kind.ENCOUNTER else "examine"
+    tried = _try(state, deed, name=without_article(thing.name))
+    return language_of(state.sheet).render(f"narrator.could-{deed}", deed=tried)
+
+
+def _try(state: GameState, deed: str, **slots: str) -> str:
+    return input_line(language_of(state.sheet), deed, **slots)
 
 
 def telling_text(state: GameState, name: str, /, **slots: str | int) -> str:

@@ -5,12 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice, takewhile
 
-from app.agents.narrator.acting.company import (
-    recent_narrations,
-    recent_speeches,
-    said_lately,
-    times_spoken_this_visit,
-)
+from app.agents.narrator.acting import company
 from app.agents.narrator.answering.about_player import first_met, last_met, meeting_memory, promise_of_player, told_to
 from app.agents.narrator.answering.daily import of_the_day
 from app.agents.narrator.answering.exchange import Exchange
@@ -24,14 +19,12 @@ from app.language.analysis.text import sentences
 from app.language.pack import Lines
 from app.language.rendering.filling import capital, sentence
 from app.language.rendering.phrases import listed, the
-from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensing import is_condensed
 from app.models.memory import MemoryKind
 from app.models.memory_id import make_message_id
 from app.models.sheets.condition import Attitude
 from app.models.state.clock import part_of_day
 from app.models.state.conditions import open_topics
-from app.models.state.game_state import GameState
 
 _EXCHANGES_PER_GESTURE = 3
 _NARRATIONS_APART = 5
@@ -44,25 +37,21 @@ _OFFERED = 2  # topics that somebody who cannot answer names
 class Voice:
     """One person speaking to one player; ``said`` is what it has said in this turn already."""
 
-    def __init__(
-        self, state: GameState, npc_id: str, player: str, said: Sequence[str] = (), recaller: Recaller | None = None
-    ) -> None:
-        self._state = state
-        self._npc_id = npc_id
-        self._player = player
-        self.exchange = Exchange(state, npc_id, player, recaller or Recaller())
+    def __init__(self, exchange: Exchange, said: Sequence[str] = ()) -> None:
+        self.exchange = exchange
+        self._state, self._npc_id = exchange.state, exchange.npc_id
         self._said_now = said
-        self._sheet = state.sheets.npc(npc_id)
+        self._sheet = exchange.state.sheets.npc(exchange.npc_id)
 
     @cached_property
     def _said(self) -> list[str]:
-        return [*self._said_now, *recent_speeches(self._state, self._npc_id)]
+        return [*self._said_now, *company.recent_speeches(self._state, self._npc_id)]
 
     def gesture(self, *, asked: bool = False) -> str:
         """What it does while it speaks: at every third exchange of a visit, or if ``asked``, none again soon; or ""."""
-        if not asked and times_spoken_this_visit(self._state, self._npc_id) % _EXCHANGES_PER_GESTURE:
+        if not asked and company.times_spoken_this_visit(self._state, self._npc_id) % _EXCHANGES_PER_GESTURE:
             return ""
-        seen = list(islice(recent_narrations(self._state), _NARRATIONS_APART))
+        seen = list(islice(company.recent_narrations(self._state), _NARRATIONS_APART))
         gestures = self._sheet.voice.gestures or self._stock("gestures")
         variants = [sentence(filled(each, self._slots()).text) for each in gestures]
         fresh = [each for each in variants if not any(is_heard(each, text) for text in seen)]
@@ -109,7 +98,7 @@ class Voice:
 
     def nothing_said(self, speaker: str) -> Passage:
         """Asked what somebody (a name) has said of a matter, it has heard nothing."""
-        name = {self._sheet.name: "nothing_said", self._player: "nothing_about"}.get(speaker, "nothing_heard")
+        name = {self._sheet.name: "nothing_said", self.exchange.player: "nothing_about"}.get(speaker, "nothing_heard")
         return self.says(name, who=speaker)
 
     def authored(self, text: str) -> Passage:
@@ -167,8 +156,9 @@ class Voice:
 
     def _said_in(self, words: str) -> list[str]:
         """The id of the message in which it last said these words, if that was lately."""
-        said = (each for each in said_lately(self._state) if each.speaker_id == self._npc_id and words in each.content)
-        return [make_message_id(message.index) for message in islice(said, 1)]
+        lately = company.said_lately(self._state)
+        said = (each.index for each in lately if each.speaker_id == self._npc_id and words in each.content)
+        return [make_message_id(index) for index in islice(said, 1)]
 
     @property
     def _attitude(self) -> Attitude:
@@ -182,7 +172,7 @@ class Voice:
     def _slots(self) -> dict[str, str]:
         part = part_of_day(self._state.clock.minutes)
         part = telling_text(self._state, "part-of-day", part="evening" if part == "night" else part)
-        return {"player": self._player, "name": self._sheet.name, "part": part, "place": self._state.here.name}
+        return {"player": self.exchange.player, "name": self._sheet.name, "part": part, "place": self._state.here.name}
 
     def _stock(self, name: str) -> Lines:
         return self.exchange.language.lines(f"manners.{name}", self._attitude)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.understanding import intents, naming
-from app.agents.narrator.understanding.typed_words import Phrase, asks_anything, is_pronoun, name_words, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, word_set
 from app.agents.narrator.understanding.verbs import intent_of, single_verbs
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.spelling import one_slip_away
@@ -29,7 +29,7 @@ def named_first(state: GameState, phrase: Phrase) -> intents.Intent | None:
 
 def bare_name(state: GameState, phrase: Phrase) -> Iterator[intents.Intent]:
     """A name alone: a person is greeted, a way walked, a thing looked at, a topic asked about."""
-    if len(phrase) > 5 or asks_anything(phrase):
+    if len(phrase) > 5 or phrase.asks:
         return
     typed = phrase.text
     things = naming.everything_here(state)

@@ -1,9 +1,10 @@
 """What a typed name means here: exactly, by alias, by some of its words, in the other number, or with a typo."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import takewhile
+from math import inf
 
 from rapidfuzz.distance import OSA
 
@@ -11,7 +12,7 @@ from app.agents.narrator.understanding.typed_words import name_words, word_set
 from app.language.analysis.names import parts_of_list
 from app.language.language import cached_by_language, current_language
 from app.language.rendering.phrases import listed, told_apart
-from app.models.location import Direction, EncounterSheet, FeatureSheet
+from app.models.location import EncounterSheet, FeatureSheet, LocationSheet
 from app.models.sheets.scenario import ItemSheet, NPCSheet, Pronouns, TopicSheet
 from app.models.state.conditions import visible_exits
 from app.models.state.game_state import GameState
@@ -48,23 +49,20 @@ class Thing:
     pronouns: Pronouns | None = None
 
 
-@cached_by_language(_THINGS_KEPT)
-def _thing(kind: Kind, any_id: str, name: str, *aliases: str) -> Thing:
-    return Thing(kind, any_id, name, tuple(words for each in (name, *aliases) if (words := name_words(each))))
+_Sheet = ItemSheet | FeatureSheet | EncounterSheet | TopicSheet | LocationSheet | NPCSheet
 
 
 @cached_by_language(_THINGS_KEPT)
-def _spoken_of_as(thing: Thing, pronouns: Pronouns | None) -> Thing:
-    return replace(thing, pronouns=pronouns)
+def _thing(kind: Kind, any_id: str, names: tuple[str, ...], pronouns: Pronouns | None = None) -> Thing:
+    return Thing(kind, any_id, names[0], tuple(dict.fromkeys(filter(None, map(name_words, names)))), pronouns)
 
 
-def _of_sheet(kind: Kind, sheet: ItemSheet | FeatureSheet | EncounterSheet | TopicSheet) -> Thing:
-    return _thing(kind, sheet.id, sheet.name, *sheet.aliases)
+def _of_sheet(kind: Kind, sheet: _Sheet, *more_names: str, pronouns: Pronouns | None = None) -> Thing:
+    return _thing(kind, sheet.id, (sheet.name, *sheet.aliases, *more_names), pronouns)
 
 
 def _person(sheet: NPCSheet) -> Thing:
-    named = _thing(Kind.PERSON, sheet.id, sheet.name, *sheet.aliases, *parts_of_list(sheet.occupation))
-    return _spoken_of_as(named, sheet.pronouns)
+    return _of_sheet(Kind.PERSON, sheet, *parts_of_list(sheet.occupation), pronouns=sheet.pronouns)
 
 
 def people_here(state: GameState) -> list[Thing]:
@@ -83,8 +81,7 @@ def spoken_of(state: GameState) -> list[Thing]:
     figures = {
         name_words(each): figure.pronouns for figure in state.sheet.figures for each in (figure.name, *figure.aliases)
     }
-    named = [_thing(Kind.PERSON, topic.id, topic.name, *topic.aliases) for topic in topics]
-    named = [_spoken_of_as(topic, figures.get(topic.names[0])) for topic in named]
+    named = [_of_sheet(Kind.PERSON, each, pronouns=figures.get(name_words(each.name))) for each in topics]
     away = [person for person in everybody(state) if person.names[0] not in here]
     return [*away, *(topic for topic in named if people.isdisjoint(topic.names))]
 
@@ -113,27 +110,22 @@ def encounters_here(state: GameState, *, over: bool = False) -> list[Thing]:
 
 def exits_here(state: GameState) -> list[Thing]:
     """The visible ways, also by their direction and by the place they lead to."""
-    ways = [(way, state.sheets.location(way.to)) for way in visible_exits(state)]
-    return [
-        _thing(Kind.EXIT, way.to, way.name, *way.aliases, *_direction_names(way.direction), place.name, *place.aliases)
-        for way, place in ways
-    ]
-
-
-def _direction_names(direction: Direction | None) -> Iterable[str]:
-    """Its value, which stands for each way of typing it, and its name in the story's language."""
-    if direction is None:
-        return ()
-    return dict.fromkeys((direction.value, current_language().render("telling.direction", direction=direction.value)))
+    found = []
+    for way in visible_exits(state):
+        place, names = state.sheets.location(way.to), [way.name, *way.aliases]
+        if way.direction is not None:  # its value stands for each way of typing it
+            word = way.direction.value
+            names += [word, current_language().render("telling.direction", direction=word)]
+        found.append(_thing(Kind.EXIT, way.to, (*names, place.name, *place.aliases)))
+    return found
 
 
 def place_here(state: GameState) -> list[Thing]:
-    return [_thing(Kind.PLACE, state.here.id, state.here.name, *state.here.aliases, *sorted(word_set("this_place")))]
+    return [_of_sheet(Kind.PLACE, state.here, *sorted(word_set("this_place")))]
 
 
 def places(state: GameState, location_ids: Iterable[str]) -> list[Thing]:
-    sheets = [state.sheets.location(key) for key in location_ids]
-    return [_thing(Kind.PLACE, sheet.id, sheet.name, *sheet.aliases) for sheet in sheets]
+    return [_of_sheet(Kind.PLACE, state.sheets.location(key)) for key in location_ids]
 
 
 def topics_of(state: GameState, npc_id: str) -> list[Thing]:
@@ -197,51 +189,49 @@ def _closest(words: Sequence[str], found: Sequence[Thing]) -> list[Thing]:
 
 
 def _by_typos(words: tuple[str, ...], things: Sequence[Thing]) -> list[Thing]:
-    slips: dict[Thing, int] = {}
-    for thing in things:
-        if found := [count for name in thing.names if (count := _slips(words, name)) is not None]:
-            slips[thing] = min(found)
-    return [thing for thing, count in slips.items() if count == min(slips.values())]
+    slips = {thing: min((_slips(words, name) for name in thing.names), default=inf) for thing in things}
+    least = min(slips.values(), default=inf)
+    return [thing for thing, count in slips.items() if count == least < inf]
 
 
 def nearest_name(typed: str, thing: Thing) -> str:
     """The name of a thing that a mistyped one was taken for."""
-    slips = {name: _slips(name_words(typed), name) for name in thing.names}
-    best = min(slips, key=lambda name: (slips[name] is None, slips[name] or 0))
-    return " ".join(best)
+    words = name_words(typed)
+    nearest = min(thing.names, key=lambda name: _slips(words, name))
+    return " ".join(nearest)
 
 
-def _slips(words: tuple[str, ...], name: tuple[str, ...]) -> int | None:
-    """How many letters are wrong if the words mean this name, None if they are too far from it."""
-    total = 0
+def _slips(words: tuple[str, ...], name: tuple[str, ...]) -> float:
+    """How many letters are wrong if the words mean this name; endless if they are too far from it."""
+    total = 0.0
     for word in words:
-        distances = [slips for part in name if (slips := word_slips(word, part)) is not None]
-        if not distances and any(part in words and _begin_alike(word, other) for part in name for other in name):
-            distances = [_SLIPS_OF_A_BEGINNING]
-        if not distances:
-            return None
-        total += min(distances)
+        least = min((word_slips(word, part) for part in name), default=inf)
+        if least == inf and any(part in words and _begin_alike(word, other) for part in name for other in name):
+            least = _SLIPS_OF_A_BEGINNING
+        if least == inf:
+            return inf
+        total += least
     return total
 
 
 def _begin_alike(word: str, meant: str) -> bool:
     """Whether a word that is none of its own begins as another one, or with a slip: ``bolier`` and ``boiling``."""
     is_long = min(len(word), len(meant)) > _BEGINNING and word not in word_set("common")
-    return is_long and word_slips(word[:_BEGINNING], meant[:_BEGINNING]) is not None
+    return is_long and word_slips(word[:_BEGINNING], meant[:_BEGINNING]) < inf
 
 
-def word_slips(word: str, meant: str) -> int | None:
-    """Letters left out, added, exchanged or swapped (optimal string alignment), None for more than a typo's worth. A
+def word_slips(word: str, meant: str) -> float:
+    """Letters left out, added, exchanged or swapped (optimal string alignment), endless for more than a typo's worth. A
     frequent word is never a slip, and the first letter is hardly ever wrong, unless it is swapped."""
     if word == meant:
         return 0
     longer = max(len(word), len(meant))
     begins_alike = word[:1] == meant[:1] or word[:2] == meant[1::-1]
     if word in word_set("common") or min(len(word), len(meant)) < 3 or not begins_alike:
-        return None
+        return inf
     allowed = 1 if longer < 8 else 2
     slips = OSA.distance(word, meant, score_cutoff=allowed)
-    return slips if slips <= allowed else None
+    return slips if slips <= allowed else inf
 
 
 def _singular(word: str) -> str:
@@ -270,7 +260,7 @@ def split_name(typed: str, things: Sequence[Thing], *, typos: bool = True) -> tu
 def holds_more(head: str, found: Sequence[Thing]) -> bool:
     """Whether some word of the head is no part of any of the names found."""
     known = {part for thing in found for name in thing.names for part in name}
-    return any(all(word_slips(word, part) is None for part in known) for word in name_words(head))
+    return any(all(word_slips(word, part) == inf for part in known) for word in name_words(head))
 
 
 def named_in(text: str, things: Iterable[Thing]) -> list[Thing]:

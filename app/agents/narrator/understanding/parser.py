@@ -6,14 +6,7 @@ from itertools import chain
 
 from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.guessing import bare_name, makes_sense, mistyped, named_first
-from app.agents.narrator.understanding.typed_words import (
-    QUOTES,
-    Phrase,
-    ends_as_question,
-    is_pronoun,
-    recall_pattern,
-    word_set,
-)
+from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, is_pronoun, recall_pattern, word_set
 from app.agents.narrator.understanding.verbs import directions, intent_of
 from app.language.language import current_language
 from app.language.reading.line_kinds import LineKind, line_kinds_of
@@ -63,7 +56,7 @@ def _of_one_kind(state: GameState, text: str, kind: LineKind | None) -> tuple[in
         return (called,)
     listens = company and not is_deed
     # What shall be done another time is not done now.
-    is_of_some_day = phrase.starts(*word_set("to_come")) > 0 and not word_set("some_day").isdisjoint(phrase.norms)
+    is_of_some_day = phrase.starts(*word_set("to_come")) > 0 and phrase.has("some_day")
     if len(phrase) <= _LONGEST_COMMAND and not is_of_some_day:
         commands = tuple(_as_meant(state, step) for step in _commands(phrase, company=listens))
         if commands and not _is_said(state, phrase, commands, company=listens):
@@ -76,7 +69,7 @@ def _of_one_kind(state: GameState, text: str, kind: LineKind | None) -> tuple[in
             return (guessed,)
     elif (spoken := intent_of(_stripped(phrase, company=company))) and _swallows(spoken):
         return (spoken,)
-    is_said = company and kind in (LineKind.SAID, None) and _can_be_said(phrase, text)
+    is_said = company and kind in (LineKind.SAID, None) and _can_be_said(phrase)
     return (intents.Say(text.strip()) if is_said else intents.Unknown(text, kind),)
 
 
@@ -86,11 +79,8 @@ def _as_meant(state: GameState, step: intents.Intent) -> intents.Intent:
     typed = Phrase.of(step.typed)
     comma = next((at for at in range(1, len(typed)) if "," in typed.gap_before(at)), 0)
     first = intent_of(_trimmed(typed.before(comma))) if comma and isinstance(step, intents.Deed) else None
-    if (
-        first
-        and makes_sense(state, first)
-        and not naming.resolve(typed.after(comma).text, naming.everything_here(state))
-    ):
+    goes_on = bool(first) and naming.resolve(typed.after(comma).text, naming.everything_here(state))
+    if first and not goes_on and makes_sense(state, first):
         return replace(first, typed=typed.before(comma).text)
     is_bodily = not current_language().words("line_kinds.body").isdisjoint(typed.norms)
     is_gesture = is_bodily and isinstance(step, intents.Deed) and not makes_sense(state, step)
@@ -172,9 +162,9 @@ def _cuts(phrase: Phrase) -> Iterator[tuple[int, int, bool]]:
 
 def _swallows(intent: intents.Intent) -> bool:
     """Whether all that follows belongs to what is being said or noted."""
-    return isinstance(intent, intents.Say | intents.Vow | intents.MakeNote) or (
-        isinstance(intent, intents.Tell) and not intent.who
-    )
+    if isinstance(intent, intents.Tell):
+        return not intent.who
+    return isinstance(intent, intents.Say | intents.Vow | intents.MakeNote)
 
 
 def _without_fillers(phrase: Phrase, *, company: bool = False) -> Phrase:
@@ -233,10 +223,9 @@ def _called(state: GameState, phrase: Phrase) -> intents.Intent | None:
     if first and naming.is_name(opened.before(first).text, people):
         who, rest = opened.before(first).text, opened.after(first)
         wish = intent_of(_stripped(rest, company=True))
-        is_matter = isinstance(wish, intents.Ask) and not wish.who and not rest.starts(*word_set("ask_verb"))
-        return (
-            intents.Ask(who, wish.about) if isinstance(wish, intents.Ask) and is_matter else intents.Say(rest.tail, who)
-        )
+        if isinstance(wish, intents.Ask) and not wish.who and not rest.starts(*word_set("ask_verb")):
+            return intents.Ask(who, wish.about)
+        return intents.Say(rest.tail, who)
     last = next((at for at in range(len(phrase) - 1, max(0, len(phrase) - 5), -1) if "," in phrase.gap_before(at)), 0)
     is_called = last and naming.is_name(phrase.after(last).text, people) and not phrase.starts(*word_set("greetings"))
     is_order = not is_called or intent_of(phrase.before(last)) is not None
@@ -250,9 +239,7 @@ def _is_said(state: GameState, phrase: Phrase, commands: tuple[intents.Intent, .
         is_of_deed = phrase.norms[-1] in word_set("asked_deeds")
         if is_pronoun(first.what) and (is_of_deed or not company):
             return False
-        asks_name = company and (
-            phrase.norms[-1] in word_set("named") or not word_set("others").isdisjoint(phrase.norms)
-        )
+        asks_name = company and (phrase.norms[-1] in word_set("named") or phrase.has("others"))
         seen = [*naming.everything_here(state), *naming.place_here(state)]
         found = naming.resolve(first.what, seen, typos=False)
         is_way = all(thing.kind is naming.Kind.EXIT for thing in found)
@@ -261,7 +248,7 @@ def _is_said(state: GameState, phrase: Phrase, commands: tuple[intents.Intent, .
         return False
     if isinstance(first, intents.Talk) and phrase.norms[0] in word_set("greetings"):
         here = naming.everything_here(state) + naming.everybody(state)
-        asks = bool(others) and ends_as_question(phrase.source) and not makes_sense(state, others[0])
+        asks = bool(others) and phrase.is_question and not makes_sense(state, others[0])
         return asks or (bool(first.who) and not naming.resolve(first.who, here))
     if isinstance(first, intents.Speech | intents.Listing | intents.Look | intents.Outside) or (
         isinstance(first, intents.Examine) and first.what.casefold() in word_set("self")
@@ -271,11 +258,13 @@ def _is_said(state: GameState, phrase: Phrase, commands: tuple[intents.Intent, .
         return True
     if isinstance(first, intents.Whether):
         return first.deed in (intents.Leave(), intents.GoBack()) or not makes_sense(state, first.deed)
-    return ends_as_question(phrase.source) or not word_set("others").isdisjoint(phrase.norms)
+    return phrase.is_question or phrase.has("others")
 
 
-def _can_be_said(phrase: Phrase, text: str) -> bool:
-    if ends_as_question(text) or phrase.norms[0] in word_set("answers") | word_set("question_words"):
+def _can_be_said(phrase: Phrase) -> bool:
+    if phrase.is_question or phrase.norms[0] in word_set("answers") | word_set("question_words"):
         return True
+    if len(phrase) == 1 and phrase.source.isascii():
+        return False
     is_deed = _stripped(phrase, company=True).norms[0] in word_set("deeds")
-    return (len(phrase) > 1 or not text.isascii()) and not (is_deed and word_set("others").isdisjoint(phrase.norms))
+    return not is_deed or phrase.has("others")

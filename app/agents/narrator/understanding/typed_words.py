@@ -90,6 +90,10 @@ class Phrase:
         padded = f" {' '.join(self.norms)} "
         return any(f" {option} " in padded for option in options)
 
+    def has(self, name: str) -> bool:
+        """Whether any of the words of this name in the pack stands in it."""
+        return not word_set(name).isdisjoint(self.norms)
+
     def divided(self, *connectors: str, last: bool = False) -> "tuple[Phrase, Phrase] | None":
         """What stands before and after a connecting word, both not empty; the first such word or the ``last``."""
         found = [i for i, norm in enumerate(self.norms) if norm in connectors and 0 < i < len(self.words) - 1]
@@ -109,16 +113,16 @@ class Phrase:
             left -= taken
         return self.before(left)
 
+    @property
+    def is_question(self) -> bool:
+        """Whether the text ends with a question mark, perhaps within quotation marks."""
+        return self.source.rstrip("\"”' ").endswith(tuple(_ASKING))
 
-def ends_as_question(text: str) -> bool:
-    """Whether a text ends with a question mark, perhaps within quotation marks."""
-    return text.rstrip("\"”' ").endswith(tuple(_ASKING))
-
-
-def asks_anything(phrase: Phrase) -> bool:
-    """Whether some sentence of a line is a question, or its first word makes it one."""
-    opened = phrase.without_first(word_set("fillers")).norms[:1]
-    return not _ASKING.isdisjoint(phrase.source) or not word_set("question_words").isdisjoint(opened)
+    @property
+    def asks(self) -> bool:
+        """Whether some sentence of the text is a question, or the first word makes it one."""
+        opened = self.without_first(word_set("fillers")).norms[:1]
+        return not _ASKING.isdisjoint(self.source) or not word_set("question_words").isdisjoint(opened)
 
 
 def name_words(text: str) -> tuple[str, ...]:

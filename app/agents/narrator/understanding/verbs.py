@@ -2,10 +2,11 @@
 by a builder where a rule does not do."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.intents import Intent
-from app.agents.narrator.understanding.typed_words import LONGEST_OPTION, Phrase, asks_anything, word_set
+from app.agents.narrator.understanding.typed_words import LONGEST_OPTION, Phrase, word_set
 from app.language.language import cached_by_language, current_language
 from app.models.location import Direction
 
@@ -15,8 +16,8 @@ _Rule = tuple[list[str], Callable[..., Intent] | None, list[str]]
 """What must fit the words after the verb, the intent that is made of them, if any, and what it is made with."""
 _MADE: dict[str, str | bool] = {"-": "", "yes": True}
 _MORNING = 6 * 60
-_HUGE = 10**9
-"""Stands for any longer number of minutes, so that it is refused as too long a wait."""
+_DIGITS = 10
+"""Those of a number that are read: what has more is refused as too long a wait anyway."""
 
 
 def _builds_by_rule() -> dict[str, Build]:
@@ -27,18 +28,15 @@ def _builds_by_rule() -> dict[str, Build]:
         (verb, *pattern), (name, *values) = (part.split() for part in row.split(":"))
         make = None if name == "None" else getattr(intents, name)
         rules.setdefault(verb, []).append((pattern, make, values))
-    return {name: _build(of_verb) for name, of_verb in rules.items()}
+    return {name: partial(_by_rule, of_verb) for name, of_verb in rules.items()}
 
 
-def _build(rules: Iterable[_Rule]) -> Build:
-    def build(rest: Phrase) -> Intent | None:
-        for pattern, make, values in rules:
-            found: dict[str, str] = {}
-            if _fits(pattern, rest, found):
-                return make and make(*(found.get(value, _MADE.get(value, value)) for value in values))
-        return None
-
-    return build
+def _by_rule(rules: Iterable[_Rule], rest: Phrase) -> Intent | None:
+    for pattern, make, values in rules:
+        found: dict[str, str] = {}
+        if _fits(pattern, rest, found):
+            return make and make(*(found.get(value, _MADE.get(value, value)) for value in values))
+    return None
 
 
 def _fits(pattern: list[str], rest: Phrase, found: dict[str, str]) -> bool:
@@ -92,7 +90,7 @@ def _greet(rest: Phrase) -> Intent | None:
         return intents.Talk()
     if rest.starts(*word_set("anybody")):
         return intents.Talk() if len(rest) <= 6 else None
-    is_one_name = not any(sign in rest.text for sign in ".!?,;") and not asks_anything(rest)
+    is_one_name = not any(sign in rest.text for sign in ".!?,;") and not rest.asks
     return intents.Talk(rest.text) if len(rest) <= 4 and is_one_name else None
 
 
@@ -116,14 +114,11 @@ def _said_to(rest: Phrase) -> Intent:
     return intents.Tell("", rest.tail)
 
 
-def _vow(verb: str) -> Build:
-    def build(rest: Phrase) -> Intent | None:
-        if not rest or rest.norms[0] in word_set("self"):
-            return None
-        words_said = current_language().render("narrator.vow", verb=verb, rest=rest.tail)
-        return intents.Vow(words_said, rest.without_first(word_set("to")).text)
-
-    return build
+def _vow(verb: str, rest: Phrase) -> Intent | None:
+    if not rest or rest.norms[0] in word_set("self"):
+        return None
+    words_said = current_language().render("narrator.vow", verb=verb, rest=rest.tail)
+    return intents.Vow(words_said, rest.without_first(word_set("to")).text)
 
 
 def _forbear(rest: Phrase) -> intents.Intent | None:
@@ -144,16 +139,14 @@ def _wait_for(words: Sequence[str], usual: intents.Wait) -> intents.Wait:
         return intents.Wait(until=(int(clock["hour"]) + later) * 60 + int(clock["minute"] or 0))
     if not clock and (span := language.pattern("narrator.wait_span").search(text)):
         unit, count = units[span["unit"]], span["count"] or ""
-        number = _value(count) if count.isdecimal() else amounts.get(count, 1)
+        number = int(count[:_DIGITS]) if count.isdecimal() else amounts.get(count, 1)
         return intents.Wait(minutes=unit // 2 if span["half"] else unit * number)
-    if named or " ".join(words[-3:]) in word_set("for_the_night"):
-        return intents.Wait(until=_MORNING if " ".join(words[-3:]) in word_set("for_the_night") else named[-1])
-    bare = [_value(word) for word in words if word.isdecimal()]
+    if " ".join(words[-3:]) in word_set("for_the_night"):
+        return intents.Wait(until=_MORNING)
+    if named:
+        return intents.Wait(until=named[-1])
+    bare = [int(word[:_DIGITS]) for word in words if word.isdecimal()]
     return intents.Wait(minutes=bare[0]) if bare and not clock else usual
-
-
-def _value(digits: str) -> int:
-    return int(digits) if len(digits) <= 9 else _HUGE
 
 
 _BUILDS: dict[str, Build] = {
@@ -171,7 +164,7 @@ _BUILDS: dict[str, Build] = {
 def _verbs() -> dict[tuple[str, ...], Build]:
     language, lists = current_language(), {**_builds_by_rule(), **_BUILDS}
     builds = {verb: build for name, build in lists.items() for verb in language.words(f"verbs.{name}")}
-    builds |= {verb: _vow(verb) for verb in language.words("verbs.vow")}
+    builds |= {verb: partial(_vow, verb) for verb in language.words("verbs.vow")}
     return {tuple(verb.split()): build for verb, build in builds.items()}
 
 

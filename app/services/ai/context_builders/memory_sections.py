@@ -26,20 +26,26 @@ CONFIDED = ", in confidence, not to be mentioned before others"
 
 
 def last_memories(
-    state: GameState, viewer: Viewer, scope: Scope, label: str = "", *, beside: Sequence[Line] = ()
+    state: GameState, viewer: Viewer, scope: Scope, label: str = "", *, beside: Sequence[MemoryEntry] = ()
 ) -> list[Line]:
-    """The last three captured memories of a scope, oldest first, without what the lines ``beside`` them tell; ``label``
-    begins each line."""
-    stream, viewers = MemoryStream(state, scope), {viewer.npc_id} - {None}
-    visits = last_visits(
+    """The last three captured memories of a scope, oldest first, without what the memories ``beside`` them tell;
+    ``label`` begins each line."""
+    stream, known = MemoryStream(state, scope), [term_set(entry.summary) for entry in beside]
+    visits = [
+        [entry.model_copy(update={"summary": _once(entry.summary, known)}) for entry in visit]
+        for visit in _last_visits(state, viewer, scope)
+    ]
+    owner = state.name(scope.owner_id) if scope.owner_id else "the world"
+    return [_line(stream, visit, owner, label, age) for age, visit in reversed(list(enumerate(visits)))]
+
+
+def _last_visits(state: GameState, viewer: Viewer, scope: Scope) -> list[list[MemoryEntry]]:
+    viewers = {viewer.npc_id} - {None}
+    return last_visits(
         state.memories(scope),
         MAX_ENTRIES,
         lambda entry: is_inactive(state.status(entry.id)) or is_kept_from(state, scope, entry, viewers),
     )
-    known = [term_set(text) for line in beside for _, text in line.memories]
-    visits = [[each.model_copy(update={"summary": _once(each.summary, known)}) for each in visit] for visit in visits]
-    owner = state.name(scope.owner_id) if scope.owner_id else "the world"
-    return [_line(stream, visit, owner, label, age) for age, visit in reversed(list(enumerate(visits)))]
 
 
 def _once(text: str, known: Sequence[frozenset[str]]) -> str:
@@ -54,14 +60,7 @@ def _once(text: str, known: Sequence[frozenset[str]]) -> str:
 
 
 def _line(stream: MemoryStream, newest_first: Sequence[MemoryEntry], owner: str, label: str, age: int) -> Line:
-    newest = newest_first[0]
-    shown = [newest]
-    room = MAX_LINE - len(newest.summary)
-    for entry in newest_first[1:]:
-        room -= len(entry.summary) + 1
-        if room < 0:
-            break
-        shown.insert(0, entry)
+    newest, shown = newest_first[0], _fitting(newest_first)
     text = " ".join(clipped(entry.summary, MAX_LINE) for entry in shown)
     ids = ", ".join(entry.id or "?" for entry in shown)
     missing = len(newest_first) - len(shown)
@@ -74,21 +73,37 @@ def _line(stream: MemoryStream, newest_first: Sequence[MemoryEntry], owner: str,
     )
 
 
+def _fitting(newest_first: Sequence[MemoryEntry]) -> list[MemoryEntry]:
+    """Those of a visit that one line holds, oldest first."""
+    shown, room = [newest_first[0]], MAX_LINE - len(newest_first[0].summary)
+    for entry in newest_first[1:]:
+        room -= len(entry.summary) + 1
+        if room < 0:
+            break
+        shown.insert(0, entry)
+    return shown
+
+
 def build_location_memory(state: GameState, viewer: Viewer, *, once: bool = True) -> Draft:
     """``once``: without what people there remember in the same words; layouts before 3 show it twice."""
     place_id = viewer.place_id(state)
-    beside = build_npc_memory(state, viewer).lines if once else ()
+    people = _people(state, viewer) if once else []
+    visits = [visit for npc_id in people for visit in _last_visits(state, viewer, Scope.npc(npc_id))]
+    beside = [entry for visit in visits for entry in _fitting(visit)]
     lines = last_memories(state, viewer, Scope.location(place_id), beside=beside) if place_id else []
     return Draft("Recent Location Memory", tuple(lines), priority=90, required=True)
 
 
 def build_npc_memory(state: GameState, viewer: Viewer) -> Draft:
-    people = [npc.instance_id for npc in state.present()] if viewer.npc_id is None else [viewer.npc_id]
     lines: list[Line] = []
-    for npc_id in people:
+    for npc_id in _people(state, viewer):
         scope = Scope.npc(npc_id)
         lines += last_memories(state, viewer, scope, _owner(state, viewer, scope))
     return Draft("NPC Memory", tuple(lines), priority=91, required=True)
+
+
+def _people(state: GameState, viewer: Viewer) -> list[str]:
+    return [npc.instance_id for npc in state.present()] if viewer.npc_id is None else [viewer.npc_id]
 
 
 def build_world_memory(state: GameState, viewer: Viewer) -> Draft:

@@ -22,6 +22,7 @@ from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemorySource, Scope
 from app.models.prompt import RecalledMemory
 from app.models.state.game_state import GameState
+from app.scheduling import checkpoint
 
 SLICE = 100
 """Memories and messages indexed at a time, some 5 ms."""
@@ -80,7 +81,7 @@ class RecallService:
         )
         found: list[tuple[Scope, ScoredMemory]] = []
         for stream, messages in streams:
-            await asyncio.sleep(0)
+            await checkpoint()
             search = partial(self._recaller.recall, stream, replace(query, messages=messages))
             hits = await asyncio.to_thread(search) if aside else search()
             found += [(stream.scope, hit) for hit in hits if hit.is_relevant or (span and not topic(wanted))]
@@ -120,8 +121,8 @@ class RecallService:
 
 async def _indexed(state: GameState, scope: Scope) -> None:
     """Index in slices what is new: the first time after loading a long game is not to stop everything else."""
-    while StreamIndex.grow(state, scope, SLICE):  # noqa: ASYNC110  # it waits for nothing, it lets others have a turn
-        await asyncio.sleep(0)
+    while StreamIndex.grow(state, scope, SLICE):  # it waits for nothing, it lets others have a turn
+        await checkpoint()
 
 
 def _names_meant(state: GameState, text: str) -> tuple[str, ...]:

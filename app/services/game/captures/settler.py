@@ -6,12 +6,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from app.errors import TalekeeperError
-from app.interfaces.cognition import ICognition, NoCognition
+from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter
 from app.language.language import language_of, using
 from app.log import logger
 from app.models.records.record import RecordKind
 from app.models.state.game_state import GameState
+from app.scheduling import checkpoint, in_background
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.session import Caps, GameSession
 from app.services.game.memory_service import Capture, MemoryService
@@ -67,7 +68,7 @@ class Settler:
 
     def _start(self, game_id: str) -> asyncio.Task[None]:
         session = self.library.open(game_id)
-        with using(language_of(session.state.sheet)):
+        with using(language_of(session.state.sheet)), in_background():
             settling = asyncio.create_task(self._pass(session))
         passes = self._passes.setdefault(game_id, set())
         passes.add(settling)
@@ -82,6 +83,7 @@ class Settler:
             return meters[-1]
 
         async def deliver(apply: Callable[[GameState], bool | None], meter: Meter) -> bool:
+            await checkpoint()
             async with session.turn():
                 if session.closed or session.stale:
                     return False
@@ -98,18 +100,24 @@ class Settler:
         async def deliver_capture(capture: Capture) -> bool:
             return await deliver(lambda state: self.memory.apply(state, capture), capture.meter)
 
+        await checkpoint()
         async with session.settling:
             game_id = session.header.game_id
             self._later.pop(game_id, None)
             try:
                 with logger.contextualize(game_id=game_id, turn=session.state.turn):
                     await self.memory.drain(lambda: session.state, deliver_capture, new_meter)
-                    await (self.cognition or NoCognition()).drain(lambda: session.state, deliver, new_meter)
+                    if self.cognition is not None:
+                        await self.cognition.drain(lambda: session.state, deliver, new_meter)
             finally:
                 for meter in meters:
                     session.close_meter(meter)
+            waits = session.state.pending or session.state.minds.jobs
+            if not (waits or session.closed or session.stale):
+                self.library.feed.settled(game_id, session.head)
         if self.prepare is not None:
             async with session.preparing:
+                await checkpoint()
                 if not session.closed:
                     await self.prepare(session.state)
 

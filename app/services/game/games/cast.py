@@ -3,7 +3,6 @@
 import random
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
 from functools import lru_cache
 from itertools import chain, count, cycle, islice
 from typing import TypeVar
@@ -99,7 +98,7 @@ class _Casting:
         self._sheet = sheet
         self._words = words = cast_words(language_of(sheet))
         self._chance = random.Random(f"{seed}:cast")
-        self._taken = _ids(sheet)
+        self._taken = set(RESERVED_IDS)
         places = _connected(sheet)
         self._homes = self._in_turn(_homes(places))
         by_kind = {kind: [place for place in places if place.type is kind] for kind in LocationType}
@@ -160,7 +159,8 @@ class _Casting:
     def _new_id(self, name: str) -> str:
         stem = re.sub(r"[^a-z0-9]+", "-", name.casefold())
         numbered = (f"{stem}-{number}" for number in count(2))
-        new = next(each for each in chain([stem], numbered) if each not in self._taken)
+        free = (each for each in chain([stem], numbered) if each not in self._sheet.index)
+        new = next(each for each in free if each not in self._taken)
         self._taken.add(new)
         return new
 
@@ -178,11 +178,6 @@ def _names(sheet: ScenarioSheet, words: CastWords, chance: random.Random) -> Ite
     for turn in range(len(family)):
         for position, first in enumerate(given):
             yield f"{first} {family[(position + turn) % len(family)]}"
-
-
-def _ids(sheet: ScenarioSheet) -> set[str]:
-    tables: list[dict[str, object]] = [getattr(sheet.index, table.name) for table in fields(sheet.index)]
-    return {*RESERVED_IDS, *(any_id for table in tables for any_id in table)}
 
 
 def _connected(sheet: ScenarioSheet) -> list[LocationSheet]:

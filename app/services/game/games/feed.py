@@ -7,10 +7,12 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from app.models.records.record import Record
-from app.models.state.game_state import GameState
+from app.models.state.game_state import GameState, Note
 
 MOST_WAITING = 256
 """What a subscription holds for a reader that is slow."""
+MOST_NOTES = 100
+"""The newest notes, which a narrator may repeat."""
 
 
 class Committed(NamedTuple):
@@ -22,11 +24,20 @@ class Committed(NamedTuple):
 
 
 class TextPiece(NamedTuple):
-    """Text of a turn in progress, which may yet fail or be told anew."""
+    """Text of a turn in progress, which may yet fail or be told anew. ``private``: notes of players as they stood when
+    it was told, which the text may repeat."""
 
     game_id: str
     turn: int
     piece: str
+    private: tuple[Note, ...] = ()
+
+
+class Settled(NamedTuple):
+    """Nothing of the game up to this record waits to be condensed or thought about."""
+
+    game_id: str
+    seq: int
 
 
 class Presence(NamedTuple):
@@ -44,7 +55,8 @@ class Missed(NamedTuple):
     last: int | None = None
 
 
-Told = Committed | TextPiece | Presence | Missed
+Happened = Committed | TextPiece | Settled | Presence
+Told = Happened | Missed
 
 
 class Subscription:
@@ -57,11 +69,11 @@ class Subscription:
         self.missed: Missed | None = None
         self.closed = False
         self._on_close = on_close
-        self._waiting: deque[Committed | TextPiece | Presence] = deque()
+        self._waiting: deque[Happened] = deque()
         self._loop = asyncio.get_running_loop()
         self._awake = asyncio.Event()
 
-    def put(self, told: Committed | TextPiece | Presence) -> None:
+    def put(self, told: Happened) -> None:
         """May be called from any thread."""
         self._in_own_loop(lambda: self._take(told))
 
@@ -93,7 +105,7 @@ class Subscription:
             with suppress(RuntimeError):  # of a loop that is closed: nobody reads any more
                 self._loop.call_soon_threadsafe(act)
 
-    def _take(self, told: Committed | TextPiece | Presence) -> None:
+    def _take(self, told: Happened) -> None:
         self._waiting.append(told)
         if len(self._waiting) > MOST_WAITING:
             dropped = [one.record.seq for one in self._waiting if isinstance(one, Committed)]
@@ -124,14 +136,18 @@ class GameFeed:
     def committed(self, commit: Committed) -> None:
         self._tell(commit)
 
-    def text(self, game_id: str, piece: str, turn: int) -> None:
-        self._tell(TextPiece(game_id, turn, piece))
+    def settled(self, game_id: str, seq: int) -> None:
+        self._tell(Settled(game_id, seq))
 
-    def texts(self, game_id: str, turn: int, also: Callable[[str], None] | None) -> Callable[[str], None]:
-        """Takes the text of a turn as it comes, for all that listen and for one more."""
+    def text(self, game_id: str, piece: str, turn: int, private: tuple[Note, ...] = ()) -> None:
+        self._tell(TextPiece(game_id, turn, piece, private))
+
+    def texts(self, game_id: str, state: GameState, also: Callable[[str], None] | None) -> Callable[[str], None]:
+        """Takes the text of the turn that begins as it comes, for all that listen and for one more."""
+        turn = state.turn + 1
 
         def told(piece: str) -> None:
-            self.text(game_id, piece, turn)
+            self.text(game_id, piece, turn, tuple(note for note in state.notes[-MOST_NOTES:] if note.owner_id))
             if also is not None:
                 also(piece)
 
@@ -154,7 +170,7 @@ class GameFeed:
         if player_id is not None and player_id not in self.present(game_id):
             self._tell(Presence(game_id, player_id, is_here=False))
 
-    def _tell(self, told: Committed | TextPiece | Presence) -> None:
+    def _tell(self, told: Happened) -> None:
         for subscription in self._listeners(told.game_id):
             subscription.put(told)
 

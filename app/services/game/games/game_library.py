@@ -15,6 +15,7 @@ from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
 from app.language.rendering.phrases import listed
 from app.memory.index.stream_index import StreamIndex
+from app.memory.index.told_index import ToldIndex
 from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import checked_name, visible
 from app.models.records.folding import chain
@@ -195,7 +196,8 @@ class GameLibrary:
 
 
 def _indexed(state: GameState) -> None:
-    """What the first turn would index otherwise: the memories of all, and the conversation."""
+    """What the first turns would index otherwise: the memories of all, the conversation, and what players told."""
     with using(language_of(state.sheet)):
+        ToldIndex.of(state)
         for scope in state.scopes():
             StreamIndex.of(state, scope).follow_messages(state)

@@ -22,16 +22,6 @@ BYTES_OF_A_GAME, BYTES_OF_A_MESSAGE, BYTES_OF_A_MEMORY = 1_500_000, 2_800, 5_500
 vectors; 1,500 of a memory's bytes are its vector."""
 
 
-@dataclass(frozen=True)
-class HostLimits:
-    """A game that nobody uses is unloaded after ``idle_seconds``, or sooner, the longest idle first, where there are
-    more games or, by `size_of`, more bytes in memory. What is in use may exceed both."""
-
-    idle_seconds: float = 900.0
-    games_in_memory: int = 200
-    bytes_in_memory: int = 4_000_000_000
-
-
 @dataclass(eq=False)
 class _Hosted:
     last_used: float
@@ -45,12 +35,16 @@ class _Hosted:
 
 @dataclass(eq=False, repr=False)
 class GameHost:
-    """All games of a process with one event loop. Whoever uses a game does so within `using`."""
+    """All games of a process with one event loop. Whoever uses a game does so within `using`. One that nobody uses is
+    unloaded after ``idle_seconds``, or sooner, the longest idle first, where there are more games or, by `size_of`,
+    more megabytes in memory. What is in use may exceed both."""
 
     library: GameLibrary
     turns: TurnService
     settler: Settler
-    limits: HostLimits = field(default_factory=HostLimits)
+    idle_seconds: float = 900.0
+    games_in_memory: int = 200
+    megabytes_in_memory: float = 4_000
     clock: Callable[[], float] = time.monotonic
     is_draining: bool = field(default=False, init=False)
     _hosted: dict[str, _Hosted] = field(default_factory=dict, init=False)
@@ -91,9 +85,9 @@ class GameHost:
         by_age = sorted((self._known(game_id).last_used, game_id) for game_id in sizes)
         gone: list[str] = []
         for last_used, game_id in by_age:
-            too_many = len(sizes) + room_for > self.limits.games_in_memory
-            too_large = sum(sizes.values()) > self.limits.bytes_in_memory
-            is_idle = self.clock() - last_used >= self.limits.idle_seconds
+            too_many = len(sizes) + room_for > self.games_in_memory
+            too_large = sum(sizes.values()) > self.megabytes_in_memory * 1_000_000
+            is_idle = self.clock() - last_used >= self.idle_seconds
             if not (too_many or too_large or is_idle):
                 break
             if await self._unload(game_id):
@@ -101,7 +95,7 @@ class GameHost:
                 gone.append(game_id)
         return gone
 
-    async def keep_sweeping(self, every: float = 5.0) -> None:
+    async def keep_sweeping(self, every: float = 1.0) -> None:
         """Until it is cancelled; ``every`` in seconds."""
         while True:
             await asyncio.sleep(every)

@@ -22,6 +22,7 @@ from app.models.records.folding import chain, fold
 from app.models.records.record import Header, Journal, Record, RecordKind
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
+from app.scheduling import turn_at_work
 from app.services.game.games.feed import Committed
 from app.services.game.games.off_loop import commit_threads, from_journal, in_thread, of_journal
 
@@ -73,7 +74,7 @@ class GameSession:
         """Held while texts are embedded: two passes at once would compute the same vectors twice."""
         self.narration: asyncio.Task[Narration] | None = None
         self.stopped = False
-        self._meters: list[Meter] = []
+        self._meters: set[Meter] = set()
         self._is_writing = False
         self._to_book: list[Spend] = []
         self.take(journal)
@@ -94,7 +95,7 @@ class GameSession:
     async def turn(self) -> AsyncIterator[None]:
         """To be entered before the state is changed: turns of one game never overlap, and speak its language."""
         async with self._turns:
-            with using(language_of(self.state.sheet)):
+            with using(language_of(self.state.sheet)), turn_at_work():
                 yield
 
     @property
@@ -221,7 +222,7 @@ class GameSession:
         while len(self._commits) > 1 and sum(commit.size for commit in self._commits) > MOST_KEPT:
             del self._commits[0]
         if meter is not None:
-            self._forget_meter(meter)
+            self._meters.discard(meter)
         self._tell(record)
 
     def label(self, name: str) -> None:
@@ -280,14 +281,14 @@ class GameSession:
             return caps.tokens_per_game - self.spent.tokens - sum(meter.spend.tokens for meter in self._meters)
 
         meter = Meter(calls_left=caps.calls_at_once, tokens_left=caps.tokens_at_once, game_left=game_left)
-        self._meters.append(meter)
+        self._meters.add(meter)
         return meter
 
     def close_meter(self, meter: Meter) -> None:
         """The work is over: what it cost and no commit has booked is booked now, whatever became of the work."""
-        if any(other is meter for other in self._meters) and meter.spend:
+        if meter in self._meters and meter.spend:
             self._to_book.append(meter.spend)
-        self._forget_meter(meter)
+        self._meters.discard(meter)
         if not self._is_writing:
             self._book()
 
@@ -296,6 +297,3 @@ class GameSession:
         while self._to_book:
             with suppress(TalekeeperError):
                 self._tell(self._mark(head=self._tip, spend=self._to_book.pop()))
-
-    def _forget_meter(self, meter: Meter) -> None:
-        self._meters = [other for other in self._meters if other is not meter]

@@ -11,7 +11,7 @@ from app.events.bus import CommandBus
 from app.events.commands.play import AdvanceTimeCommand
 from app.events.visible_events import line_events, message_events, visible_events
 from app.interfaces.agents.narrator import Narration, Speech
-from app.interfaces.cognition import ICognition, NoCognition, Observation
+from app.interfaces.cognition import ICognition, Observation
 from app.language.analysis.mentions import mentions_for
 from app.log import logger
 from app.memory.stream.remembering import remember
@@ -26,9 +26,8 @@ from app.models.records.record import RecordedCommand
 from app.models.state.clock import GameClock
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.minds import TICK
-from app.services.game.captures.engine_facts import write_facts
 from app.services.game.turns.closing import change_line, fix_acts, recorded_commands, settle_commitments
-from app.services.game.turns.witnessing import Noticed, Witnessing
+from app.services.game.turns.witnessing import Noticed, Witnessing, write_facts
 
 MINUTES_PER_TURN = 1
 
@@ -50,8 +49,7 @@ class LiveTurn:
         """Without ``cognition`` no one acts by itself while time passes."""
         self._state = state
         self._bus = bus
-        self._cognition = cognition or NoCognition()
-        self._has_minds = cognition is not None
+        self._cognition = cognition
         self._now = now
         state.open_turn(now())
         self.began_at = state.scenario.current_location_id
@@ -71,7 +69,7 @@ class LiveTurn:
     async def execute(self, command: Command) -> Outcome:
         """Carry out one command and the ticks of the time it takes; a refused one raises and has changed nothing."""
         before = len(self.outcomes)
-        if isinstance(command, AdvanceTimeCommand) and self._has_minds:
+        if isinstance(command, AdvanceTimeCommand) and self._cognition is not None:
             await self._pass_time(command.minutes)
         else:
             await self._carry_out(command, self._speaker)
@@ -93,18 +91,19 @@ class LiveTurn:
         await self._order(command, acting)
         for minutes in range((then.minutes // TICK + 1) * TICK, self._state.clock.minutes + 1, TICK):
             then.advance(minutes - then.minutes)
-            await self._tick(then)
+            if self._cognition is not None:
+                await self._tick(self._cognition, then)
 
     async def _order(self, command: Command, acting: PlayerCharacter | None) -> None:
         outcome = await self._bus.execute(command, self._state)
         self.outcomes.append(outcome)
         self._seen.note(outcome, acting, own_time=self._own_time_from is not None)
 
-    async def _tick(self, then: GameClock) -> None:
+    async def _tick(self, minds: ICognition, then: GameClock) -> None:
         """One tick at its own game time, also where a command has moved the clock past it: people think as of then, but
         act and are recorded now, as in a replay. Time that they let pass themselves has no ticks: it might not end."""
         with self._as_of(then):
-            result = self._cognition.tick(self._state)
+            result = minds.tick(self._state)
         await asyncio.sleep(0)
         for observation in result.observations:
             self._noticed.add(observation.scope.key, observation.entry.importance, observation)
@@ -116,7 +115,7 @@ class LiveTurn:
         waits = True
         while waits:
             with self._as_of(then):
-                waits = await self._cognition.catch_up(self._state)
+                waits = await minds.catch_up(self._state)
             await asyncio.sleep(0)
 
     @contextmanager
@@ -236,7 +235,8 @@ class LiveTurn:
         for observation in self._noticed:
             remember(self._state, observation.scope, observation.entry)
         write_facts(self._state, self.events)
-        self._cognition.surprise(self._state, self.events)
+        if self._cognition is not None:
+            self._cognition.surprise(self._state, self.events)
         self._state.close_turn()
 
     @property

@@ -7,7 +7,7 @@ from functools import partial
 from app.events.bus import CommandBus
 from app.events.command_table import parse_command
 from app.language.language import language_of, using
-from app.language.rendering.refusing import refused
+from app.language.rendering.refusing import not_found, refused
 from app.models.messages.message import Role
 from app.models.prompt import Agent, Prompt, PromptMoment
 from app.models.records.folding import chain, fold
@@ -33,7 +33,7 @@ def turn_record(journal: Journal, head: int, turn: int) -> Record:
     for record in chain(journal, head):
         if record.kind is RecordKind.TURN and record.turn == turn:
             return record
-    raise refused(journal.opening.state, "turn-unknown", turn=str(turn))
+    raise not_found(journal.opening.state, "turn-unknown", turn=str(turn))
 
 
 def place_of(journal: Journal, head: int, turn: int | None, label: str | None) -> int:
@@ -41,7 +41,7 @@ def place_of(journal: Journal, head: int, turn: int | None, label: str | None) -
     if label is not None:
         named = [record for record in journal.records if record.label == label]
         if not named:
-            raise refused(journal.opening.state, "turn-not-named", name=repr(label))
+            raise not_found(journal.opening.state, "turn-not-named", name=repr(label))
         return named[-1].head or 0
     return head if turn is None else 0 if turn == 0 else turn_record(journal, head, turn).seq
 
@@ -58,7 +58,8 @@ def _before(journal: Journal, turn: int) -> tuple[GameState, Record, PromptRecip
 async def rebuild_prompt(
     read: Callable[[], Journal], turn: int, *, bus: CommandBus, context: ContextService, recall: RecallService
 ) -> Prompt:
-    """Builds the prompt of a past turn from the journal; raises NotPossible for a turn without text or never played."""
+    """Builds the prompt of a past turn from the journal; raises NotFound for a turn never played, NotPossible for
+    one without text."""
     state, record, recipe, text = await from_journal(read, partial(_before, turn=turn))
     with using(language_of(state.sheet)):
         state.open_turn(record.at)

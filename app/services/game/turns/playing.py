@@ -24,17 +24,6 @@ from app.services.game.turns.narrating import OnText, TurnPrompts, narrate_turn
 from app.services.game.turns.turn_result import TurnResult, result_of
 
 
-@dataclass(frozen=True)
-class TurnLimits:
-    """What a turn may take; see Settings for what each number means."""
-
-    capture_after: int = 30
-    piece_size: int = 30
-    prompt_budget: int = 6000
-    answer_reserve: int = 800
-    caps: Caps = field(default_factory=Caps)
-
-
 class Request(TypedDict, total=False):
     """What a turn's record keeps of whoever asked for it: an id, and a hash of what was asked for."""
 
@@ -44,7 +33,7 @@ class Request(TypedDict, total=False):
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Playing:
-    """What plays one turn in an open game, from its words to its commit."""
+    """What plays one turn in an open game, from its words to its commit. See Settings for what each number means."""
 
     library: GameLibrary
     bus: CommandBus
@@ -54,7 +43,11 @@ class Playing:
     settler: Settler
     memory_service: IMemoryService
     cognition: ICognition | None = None
-    limits: TurnLimits = field(default_factory=TurnLimits)
+    capture_after: int = 30
+    piece_size: int = 30
+    prompt_budget: int = 6000
+    answer_reserve: int = 800
+    caps: Caps = field(default_factory=Caps)
     settle_in_background: bool = True
 
     async def _play(
@@ -67,8 +60,8 @@ class Playing:
         **request: Unpack[Request],
     ) -> TurnResult:
         narrator = narrator or self.narrator
-        told = self.library.feed.texts(session.header.game_id, session.state.turn + 1, on_text)
-        meter = session.open_meter(self.limits.caps)
+        told = self.library.feed.texts(session.header.game_id, session.state, on_text)
+        meter = session.open_meter(self.caps)
         with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
             try:
                 turn = LiveTurn(session.state, self.bus, self.library.now, self.cognition)
@@ -105,9 +98,9 @@ class Playing:
         """Fix the ranges of what was requested, commit, and only then tell anybody."""
         state = session.state
         for place in turn.places:
-            if uncondensed(state, place) >= self.limits.capture_after:
+            if uncondensed(state, place) >= self.capture_after:
                 await self.memory_service.on_location_exit(state, place)
-        fix_ranges(state, self.limits.piece_size)
+        fix_ranges(state, self.piece_size)
         commands, events = turn.recorded_commands, tuple(event.model_dump(mode="json") for event in turn.events)
         record = session.record(RecordKind.TURN, meter=meter, commands=commands, events=events, **fields)
         result = result_of(session.header.game_id, record)  # what could not be read again is not written
@@ -127,8 +120,8 @@ class Playing:
         return PromptRecipe(
             model=narrator.model,
             mode=narrator.mode,
-            budget=self.limits.prompt_budget,
-            reserve=self.limits.answer_reserve,
+            budget=self.prompt_budget,
+            reserve=self.answer_reserve,
             layout=NEWEST_LAYOUT,
             tools_tokens=narrator.tools_tokens,
         )

@@ -1,7 +1,6 @@
 """What somebody says of its own accord: checked here, recorded by the turn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from app.interfaces.agents.narrator import Speech
 from app.language.rendering.refusing import choices, invalid, not_found, refused
@@ -13,15 +12,11 @@ MAX_SPEECH = 2000
 """Characters that are said at once."""
 
 
-@dataclass(frozen=True)
-class Utterance:
-    """A speech, and whom it is for: ids of people and players, () for all who hear it."""
-
-    speech: Speech
-    addressee_ids: tuple[str, ...] = ()
+Addressed = tuple[Speech, tuple[str, ...]]
+"""A speech, and whom it is for: ids of people and players, () for all who hear it."""
 
 
-def utterance(state: GameState, npc_id: str, text: str, to: Sequence[str] = ()) -> Utterance:
+def utterance(state: GameState, npc_id: str, text: str, to: Sequence[str] = ()) -> Addressed:
     """What a person says, heard by all at its place. InvalidInput for text that breaks a limit, NotPossible where the
     person is nowhere or asleep or one of ``to`` is elsewhere, NotFound for one who does not exist."""
     said = text.strip()
@@ -35,7 +30,7 @@ def utterance(state: GameState, npc_id: str, text: str, to: Sequence[str] = ()) 
             raise not_found(state, "somebody-unknown", person=repr(other), here=here)
         if other not in hearers:
             raise refused(state, "person-no-hearer", person=state.name(other), here=here)
-    return Utterance(Speech.now(state, npc_id, said), tuple(dict.fromkeys(to)))
+    return Speech.now(state, npc_id, said), tuple(dict.fromkeys(to))
 
 
 def check_can_speak(state: GameState, npc_id: str) -> None:

@@ -10,7 +10,7 @@ from typing import Unpack
 from app.errors import Conflict
 from app.interfaces.agents.narrator import INarrator
 from app.language.language import language_of, using
-from app.language.rendering.refusing import refused
+from app.language.rendering.refusing import not_found, refused
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.prompt import Prompt, RecalledMemory
@@ -22,7 +22,7 @@ from app.services.game.turns.live_turn import LiveTurn
 from app.services.game.turns.narrating import OnText
 from app.services.game.turns.past_turns import last_turns, place_of, rebuild_prompt
 from app.services.game.turns.playing import Playing, Request, speaking_player
-from app.services.game.turns.speaking import Utterance, utterance
+from app.services.game.turns.speaking import Addressed, utterance
 from app.services.game.turns.turn_result import TurnResult, UndoneTurn, result_of, undone_turn
 from app.services.game.turns.turn_tree import TurnTree, tree_of, with_branches
 
@@ -82,7 +82,7 @@ class TurnService(Playing):
         choose: Callable[[GameState], Sequence[Command]],
         *,
         used: Sequence[RecalledMemory] = (),
-        say: Callable[[GameState], Utterance] | None = None,
+        say: Callable[[GameState], Addressed] | None = None,
         **request: Unpack[Request],
     ) -> TurnResult:
         """As `execute`, with commands and words chosen from the game when the turn begins; choosing may refuse."""
@@ -93,18 +93,18 @@ class TurnService(Playing):
         async with session.turn():
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
-            said = say(session.state) if say is not None else None
+            speech, to = say(session.state) if say is not None else (None, ())
             commands = choose(session.state)
             turn = LiveTurn(session.state, self.bus, self.library.now, self.cognition)
             try:
-                if said is not None:
-                    turn.record_speech(said.speech, said.addressee_ids)
+                if speech is not None:
+                    turn.record_speech(speech, to)
                 for command in commands:
                     await turn.execute(command)
                 turn.record_changes()
                 await asyncio.sleep(0)
                 turn.mark_recalled(used)
-                speaker_id = said.speech.npc_id if said is not None else None
+                speaker_id = speech.npc_id if speech is not None else None
                 kept = {**request, "speaker_id": speaker_id, "answered_from": tuple(used)}
                 return await self._finish(session, turn, meter=None, **kept)
             except BaseException:
@@ -147,8 +147,8 @@ class TurnService(Playing):
     ) -> TurnResult:
         """Another text of the same player in the place of a turn's: the turns that came after it are no more, nor what
         is remembered of them. ``as_branch``: in a new game, the result's, which is the same for the same request. If it
-        fails, everything stands as before. NotPossible for a turn without text or never played; ``own`` is as for
-        `undo`, of all turns from the edited one on."""
+        fails, everything stands as before. NotFound for a turn never played, NotPossible for one without text; ``own``
+        is as for `undo`, of all turns from the edited one on."""
         text = checked_player_text(text)
         session = await self.library.opened(game_id)
         async with session.turn():
@@ -156,7 +156,7 @@ class TurnService(Playing):
                 return result_of(game_id, known)
             back = session.state.turn - turn + 1
             if not 1 <= back <= session.state.turn:
-                raise refused(session.state, "turn-unknown", turn=str(turn))
+                raise not_found(session.state, "turn-unknown", turn=str(turn))
             edited = (await self._past(session, back, own))[-1]
             if edited.player_input is None:
                 raise refused(session.state, "turn-without-text", turn=str(turn))

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from itertools import pairwise
+from typing import get_args
 
 import pytest
 
@@ -86,7 +87,7 @@ async def test_news_of_the_other_are_told_to_its_face_as_you() -> None:
 
 async def test_nothing_is_told_that_the_teller_does_not_remember() -> None:
     """Every word comes from the memories, the names of the two, their own words for themselves, or a fixed line."""
-    found = [line for table in TABLES for each in Tone for line in ENGLISH.lines(f"minds.{table}", each)]
+    found = [line for table in TABLES for each in get_args(Tone) for line in ENGLISH.lines(f"minds.{table}", each)]
     fixed = " ".join((*found, *ENGLISH.lines("minds.seen"), "standing around"))
     own = "i me my am you your are morning afternoon evening hedda holm tobin"
     allowed = set(words(" ".join((fixed, own, *(memory.text for memory in LATELY))).casefold()))
@@ -132,8 +133,8 @@ async def test_whom_one_has_seen_is_spoken_of_where_there_is_nothing_else() -> N
 
 async def test_a_disliked_person_is_met_coldly_and_a_liked_one_is_not() -> None:
     cold = {(await talk(now)).lines[0].text for now in range(600, 700, 10)}
-    assert cold <= {line.replace("{other}", "Tobin") for line in ENGLISH.lines("minds.greeting", Tone.COLD)}
-    assert tone(hedda(), -0.5) is Tone.COLD
+    assert cold <= {line.replace("{other}", "Tobin") for line in ENGLISH.lines("minds.greeting", "cold")}
+    assert tone(hedda(), -0.5) == "cold"
     changes = [(await talk(now)).relationships.get("hedda") for now in range(600, 1_000, 10)]
     assert {change.change for change in changes if change} == {-1}
     friends = [(await talk(now, feelings={})).relationships.get("hedda") for now in range(600, 1_000, 10)]
@@ -144,16 +145,16 @@ async def test_a_disliked_person_is_met_coldly_and_a_liked_one_is_not() -> None:
 @pytest.mark.parametrize(
     ("manner", "expected"),
     [
-        ("A man of few words.", Tone.TERSE),
-        ("Gives orders.", Tone.GRUFF),
-        ("Speaks in entries: item, date, hour.", Tone.FORMAL),
-        ("Loud, cheerful, rude.", Tone.GRUFF),
-        ("Delighted, digressive.", Tone.WARM),
-        ("", Tone.PLAIN),
+        ("A man of few words.", "terse"),
+        ("Gives orders.", "gruff"),
+        ("Speaks in entries: item, date, hour.", "formal"),
+        ("Loud, cheerful, rude.", "gruff"),
+        ("Delighted, digressive.", "warm"),
+        ("", "plain"),
     ],
 )
 def test_the_manner_makes_the_tone(manner: str, expected: Tone) -> None:
-    assert tone(tobin(manner=manner)) is expected
+    assert tone(tobin(manner=manner)) == expected
 
 
 def test_people_call_each_other_by_a_short_name() -> None:

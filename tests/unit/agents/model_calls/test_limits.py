@@ -22,7 +22,7 @@ from app.errors import ModelUnavailable
 from app.language.checks.prose import MAX_HEARD
 from app.models.command import Command, Outcome
 from tests.integration.minds.table import run, skipped
-from tests.unit.agents.model_narrator.stage import FakeTeller, ScriptedModel, Stage
+from tests.unit.agents.model_narrator.stage import ScriptedModel, Stage
 
 Said = str | dict[int, DeltaToolCall]
 WAIT = {"tool": "advance_time", "minutes": 1}
@@ -90,7 +90,7 @@ def test_the_time_of_a_turn_covers_what_its_tools_do() -> None:
         model = MeteredModel(ScriptedModel([WAIT], ["Time passes."]).model)
         model.limits = AnswerLimits(turn=90)
         with pytest.raises(ModelUnavailable, match="in time"):
-            await NarratorAgent(model, teller=FakeTeller()).narrate(replace(stage.scene, execute=execute))
+            await NarratorAgent(model).narrate(replace(stage.scene, execute=execute))
         return skipped()
 
     assert run(played()) == pytest.approx(90, abs=1)
@@ -100,7 +100,7 @@ async def test_thousands_of_calls_in_one_answer_are_neither_counted_nor_read(moc
     """Of 3,000 calls each used to be weighed against all others, 39 seconds long."""
     weighed = mocker.spy(tools, "_text_of")
     stage, script = Stage(), ScriptedModel([WAIT] * 3_000, ["Time passes."], ["Time passes."])
-    narration = await NarratorAgent(script.model, teller=FakeTeller()).narrate(stage.scene)
+    narration = await NarratorAgent(script.model).narrate(stage.scene)
     assert len(stage.executed) == tools.MAX_TOOL_CALLS
     assert narration.text == "Time passes."
     assert weighed.call_count < (tools.MAX_TOOL_CALLS + 4) * 2 * MAX_PARTS
@@ -117,7 +117,7 @@ async def test_other_work_comes_between_two_calls_and_between_two_pieces() -> No
 
     async def rounds_of(*answers: Sequence[str | dict[str, Any]]) -> int:
         before = rounds
-        await NarratorAgent(ScriptedModel(*answers).model, teller=FakeTeller()).narrate(Stage().scene)
+        await NarratorAgent(ScriptedModel(*answers).model).narrate(Stage().scene)
         return rounds - before
 
     other = asyncio.create_task(elsewhere())

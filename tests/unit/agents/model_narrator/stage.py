@@ -8,7 +8,6 @@ from unittest.mock import AsyncMock
 from pydantic_ai.messages import ModelMessage, ModelRequest, RetryFeedbackPart, ToolReturnPart, UserPromptPart
 from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 
-from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.events.bus import CommandBus
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.location_handler import LocationHandler
@@ -28,13 +27,6 @@ Script = str | dict[str, Any]
 
 
 OWN_MEMORY = "A traveller once promised to bring the guard a warm cloak."
-
-
-class FakeTeller(OutcomeTeller):
-    """Tells the kinds of the events."""
-
-    def tell(self, state: GameState, outcomes: Sequence[Outcome]) -> str:
-        return ", ".join(f"({getattr(event, 'kind', '?')})" for outcome in outcomes for event in outcome.events)
 
 
 def prompt(

@@ -13,7 +13,6 @@ from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.model.telling import asking_again
 from app.agents.narrator.model.tools import tokens_of_tools
-from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.interfaces.agents.narrator import INarrator, Scene
 from app.memory.prompt_data import estimate
 from app.models.prompt import Agent, Prompt
@@ -156,7 +155,7 @@ async def test_a_run_of_calls_keeps_to_the_budget(words: str, answers: list[list
     long = (words * 200)[:1_900]
     filled = [[with_words(piece, long) for piece in answer] for answer in answers]
     script = ScriptedModel(*filled, END, END)
-    narrator = NarratorAgent(script.model, teller=OutcomeTeller(), request_limit=25)
+    narrator = NarratorAgent(script.model, request_limit=25)
     scene = scene_of(narrator, crowded_game(words, topic=(words * 100)[:2_000]))
     await narrator.narrate(scene)
     assert await all_kept(script, scene)
@@ -165,7 +164,7 @@ async def test_a_run_of_calls_keeps_to_the_budget(words: str, answers: list[list
 async def test_a_full_run_refuses_further_calls_and_the_model_hears_it() -> None:
     """What was carried out stands; a model that goes on calling is told that it is enough, and tells the story."""
     script = ScriptedModel(*[[{"tool": "add_note", "text": f"Owl {n}."}] for n in range(14)], END, END)
-    narrator = NarratorAgent(script.model, teller=OutcomeTeller(), request_limit=25)
+    narrator = NarratorAgent(script.model, request_limit=25)
     scene = scene_of(narrator, crowded_game())
     narration = await narrator.narrate(scene)
     assert 2 <= len(scene.state.notes) < 14
@@ -178,7 +177,7 @@ async def test_a_full_run_refuses_further_calls_and_the_model_hears_it() -> None
 async def test_the_first_call_of_a_turn_is_always_carried_out() -> None:
     words = {"tool": "npc_says", "npc_id": "guard-1", "text": "梟" * 1_900}
     script = ScriptedModel([words, GO], END)
-    narrator = NarratorAgent(script.model, teller=OutcomeTeller())
+    narrator = NarratorAgent(script.model)
     scene = scene_of(narrator, crowded_game())
     narration = await narrator.narrate(scene)
     assert (narration.text, len(narration.speeches)) == ("You wait.", 1)
@@ -202,7 +201,7 @@ async def test_long_thoughts_end_the_run_but_not_the_turn() -> None:
         async for piece in model._answer(messages, info):
             yield {1: next(iter(piece.values()))} if isinstance(piece, dict) else piece
 
-    narrator = NarratorAgent(FunctionModel(stream_function=thinking), teller=OutcomeTeller())
+    narrator = NarratorAgent(FunctionModel(stream_function=thinking))
     scene = scene_of(narrator, crowded_game())
     narration = await narrator.narrate(scene)
     assert (narration.text, narration.degraded) == ("You have it.", False)
@@ -213,7 +212,7 @@ async def test_long_thoughts_end_the_run_but_not_the_turn() -> None:
 
 async def test_a_new_place_is_shown_as_far_as_there_is_room() -> None:
     script = ScriptedModel([GO], END)
-    narrator = NarratorAgent(script.model, teller=OutcomeTeller())
+    narrator = NarratorAgent(script.model)
     state = crowded_game()
     state.place("inn").effects.extend(f"a broken window, the {n}th, {HOSTILE['Japanese']}" for n in range(60))
     scene = scene_of(narrator, state)

@@ -2,13 +2,15 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 import pytest
 from pydantic_ai.messages import ModelMessage
 from pydantic_ai.models.function import AgentInfo, FunctionModel
+from pytest_mock import MockerFixture
 
+from app.agents.narrator.model import tools
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.tools import MAX_TOOL_CALLS, tool_definitions
 from app.errors import BudgetExhausted, StorageFailed
@@ -17,14 +19,25 @@ from app.interfaces.agents.narrator import INarrator
 from app.interfaces.metering import Meter, metered
 from app.models.command import Command, Outcome
 from app.models.prompt import PromptMoment
-from tests.unit.agents.model_narrator.stage import FakeTeller, ScriptedModel, Stage, prompt
+from app.models.state.game_state import GameState
+from tests.unit.agents.model_narrator.stage import ScriptedModel, Stage, prompt
 
 GO = {"tool": "change_location", "location_id": "inn"}
 TAKE = {"tool": "take_item", "item_id": "lantern"}
 
 
+@pytest.fixture(autouse=True)
+def _outcomes_by_their_kinds(mocker: MockerFixture) -> None:
+    """Outcomes are told as the kinds of their events."""
+
+    def told(_state: GameState, outcomes: Sequence[Outcome]) -> str:
+        return ", ".join(f"({getattr(event, 'kind', '?')})" for outcome in outcomes for event in outcome.events)
+
+    mocker.patch.object(tools, "outcomes_in_words", told)
+
+
 def narrator(script: ScriptedModel, request_limit: int = 8) -> NarratorAgent:
-    return NarratorAgent(script.model, teller=FakeTeller(), request_limit=request_limit)
+    return NarratorAgent(script.model, request_limit=request_limit)
 
 
 def test_it_is_a_narrator() -> None:
@@ -302,7 +315,7 @@ async def test_the_players_stop_ends_it_at_once_and_keeps_what_was_shown() -> No
         finally:
             closed.set()
 
-    agent = NarratorAgent(FunctionModel(stream_function=endless), teller=FakeTeller())
+    agent = NarratorAgent(FunctionModel(stream_function=endless))
     meter = Meter()
     with metered(meter):
         turn = asyncio.create_task(agent.narrate(stage.scene))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from app.agents.narrator.acting import company
+from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.telling.voices import Voice
 from app.models.messages.message import Message, Role
 from app.models.state.game_state import GameState
@@ -34,7 +35,7 @@ def _after_a_long_visit() -> tuple[GameState, Counted]:
 
 def test_a_conversation_is_looked_through_once_for_one_answer() -> None:
     state, history = _after_a_long_visit()
-    voice = Voice(state, "mara", "Élan")
+    voice = Voice(Exchange(state, "mara", "Élan"))
     company.times_spoken_this_visit(state, "mara")
     once = history.looked_at
     assert once <= 2 * len(history)

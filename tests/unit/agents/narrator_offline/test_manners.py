@@ -3,6 +3,7 @@
 import pytest
 from pytest_mock import MockerFixture
 
+from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.telling.variants import filled
 from app.agents.narrator.telling.voices import Voice
 from app.events.commands.play import (
@@ -43,14 +44,14 @@ def test_stock_words_of_thanks_are_said_where_the_author_wrote_none() -> None:
     state = at(new_game(), "inn")
     stock = {_thanks(state, line) for line in default_language().lines("manners.thanks")}
     state.sheets.npcs["mara"] = state.sheets.npc("mara").model_copy(update={"voice": VoiceSheet()})
-    assert Voice(state, "mara", "Élan").thanks("lantern").text in stock
+    assert Voice(Exchange(state, "mara", "Élan")).thanks("lantern").text in stock
 
 
 def _thanks(state: GameState, line: str) -> str:
     """What Mara says for the lantern where this is the only line she has."""
     update = {"voice": VoiceSheet(thanks=(line,))}
     state.sheets.npcs["mara"] = state.sheets.npc("mara").model_copy(update=update)
-    return Voice(state, "mara", "Élan").thanks("lantern").text
+    return Voice(Exchange(state, "mara", "Élan")).thanks("lantern").text
 
 
 async def test_it_is_what_was_named_last() -> None:

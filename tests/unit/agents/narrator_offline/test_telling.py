@@ -7,7 +7,7 @@ from pytest_mock import MockerFixture
 
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.offline import OfflineNarrator
-from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
+from app.agents.narrator.telling.outcomes import outcomes_in_words, shown_speech
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.events.commands.play import AskTopicCommand, GiveItemCommand, TakeItemCommand
 from app.models.command import Command, Outcome
@@ -87,7 +87,7 @@ async def test_what_is_not_understood_is_met_with_what_works_here() -> None:
 
 
 async def test_every_suggestion_works(mocker: MockerFixture) -> None:
-    from app.agents.narrator.telling.suggestions import suggestions  # noqa: PLC0415  # used here only
+    from app.agents.narrator.telling.sight import suggestions  # noqa: PLC0415  # used here only
 
     refuse = mocker.spy(TurnBuilder, "refuse")
     for place in ("market", "inn", "cell-1", "cell-2", "tower"):
@@ -178,7 +178,7 @@ async def test_what_a_player_types_is_never_read_as_a_template() -> None:
 
 def test_outcomes_of_others_are_told_with_their_speeches() -> None:
     state = at(new_game(), "inn")
-    told = OutcomeTeller().tell(
+    told = outcomes_in_words(
         state,
         [
             Outcome(
@@ -194,7 +194,7 @@ def test_outcomes_of_others_are_told_with_their_speeches() -> None:
     )
     assert "the lantern" in told.lower()
     assert told.endswith("Mara Ironhand: “An owl took the tower.”")
-    assert OutcomeTeller().tell(state, []) == ""
+    assert outcomes_in_words(state, []) == ""
 
 
 def test_thanks_are_for_the_player_who_typed_last_where_none_is_named() -> None:
@@ -206,15 +206,15 @@ def test_thanks_are_for_the_player_who_typed_last_where_none_is_named() -> None:
     given = [Outcome(command=GiveItemCommand(item_id="lantern", npc_id="mara"), events=(event,))]
     for player in state.party.players[::-1]:
         say(state, "Here it is.", speaker_id=player.id, speaker_name=player.name)
-        assert OutcomeTeller().tell(state, given).endswith(f"Mara Ironhand: “Thank you, {player.name}.”")
+        assert outcomes_in_words(state, given).endswith(f"Mara Ironhand: “Thank you, {player.name}.”")
 
 
 def test_acts_and_the_end_are_told_in_the_scenarios_words() -> None:
     state = new_game()
     command = TakeItemCommand(item_id="lantern")
     events = (QuestCompleted(quest_id="light"), ActProgressed(ended="act-1", begun="act-2"))
-    assert "Night falls." in OutcomeTeller().tell(state, [Outcome(command=command, events=events)])
-    end = OutcomeTeller().tell(state, [Outcome(command=command, events=(ActProgressed(ended="act-2", begun=None),))])
+    assert "Night falls." in outcomes_in_words(state, [Outcome(command=command, events=events)])
+    end = outcomes_in_words(state, [Outcome(command=command, events=(ActProgressed(ended="act-2", begun=None),))])
     assert "The town can sleep." in end
     assert "You may play on" in end
 
@@ -229,7 +229,7 @@ def test_acts_and_the_end_are_told_in_the_scenarios_words() -> None:
 )
 def test_only_what_can_be_seen_is_told_of_people_who_walk(change: Callable[[], NPCMoved], told: str) -> None:
     command: Command = TakeItemCommand(item_id="lantern")
-    assert OutcomeTeller().tell(new_game(), [Outcome(command=command, events=(change(),))]) == told
+    assert outcomes_in_words(new_game(), [Outcome(command=command, events=(change(),))]) == told
 
 
 def test_who_comes_together_or_goes_the_same_way_is_told_together() -> None:
@@ -239,7 +239,7 @@ def test_who_comes_together_or_goes_the_same_way_is_told_together() -> None:
         NPCMoved(npc_id="guard-2", from_id="cell-2", to_id="market"),
     )
     outcome = Outcome(command=TakeItemCommand(item_id="lantern"), events=moves)
-    told = OutcomeTeller().tell(new_game(), [outcome])
+    told = outcomes_in_words(new_game(), [outcome])
     assert told == "Mara Ironhand and Guard come in.\n\nGuard leaves for the Inn."
 
 
@@ -248,7 +248,7 @@ def test_nobody_comes_in_where_there_is_no_door() -> None:
     state.sheets.locations["market"] = state.here.model_copy(update={"tags": ("outdoors",)})
     move = NPCMoved(npc_id="mara", from_id="inn", to_id="market")
     outcome = Outcome(command=TakeItemCommand(item_id="lantern"), events=(move,))
-    assert OutcomeTeller().tell(state, [outcome]) == "Mara Ironhand arrives."
+    assert outcomes_in_words(state, [outcome]) == "Mara Ironhand arrives."
 
 
 def test_the_narrator_says_what_it_is() -> None:

@@ -4,8 +4,7 @@ import pytest
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.recalling import recollect
-from app.cognition.remembering.recalling import recall_for_dialogue, recall_for_questions, recollections
-from app.cognition.talking.gossip import on_ones_mind
+from app.cognition.remembering.recalling import on_ones_mind, recall_for_dialogue, recall_for_questions, recollections
 from app.embeddings.vectors import NoVectors
 from app.interfaces.agents.mind import Line
 from app.memory.index.stream_index import StreamIndex

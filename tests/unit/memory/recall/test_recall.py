@@ -224,7 +224,7 @@ def test_filters(preset: Preset, fields: dict[str, Any], expected: list[int]) ->
 
 def test_memories_without_time_are_in_no_range() -> None:
     stream = mara_stream()
-    entry = MemoryEntry(created_at=context("x").created_at, source=MemorySource.NPC, summary="key")
+    entry = MemoryEntry(created_at=stream.state.written_at, source=MemorySource.NPC, summary="key")
     stream.state.remember(stream.scope, entry)
     assert len(ask(stream, "key")) == 1
     assert ask(stream, "key", since=0) == ask(stream, "key", until=10**6) == ask(stream, "key", last_turn=9) == []

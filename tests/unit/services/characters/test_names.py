@@ -5,8 +5,14 @@ import pytest
 from app.errors import NotPossible
 from app.models.sheets.condition import SecretKnown
 from app.models.state.conditions import holds
-from app.services.characters.people import find_people, find_subjects, who_is_known
-from app.services.characters.places import neighbouring_place, open_places, way_lines
+from app.services.characters.names import (
+    find_people,
+    find_subjects,
+    neighbouring_place,
+    open_places,
+    way_lines,
+    who_is_known,
+)
 from tests.unit.services.characters.sheets import village
 from tests.worlds import say
 

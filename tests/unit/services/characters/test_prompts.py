@@ -12,12 +12,14 @@ from app.models.memory import MemoryKind, Scope
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState
 from app.models.state.plan import PlanItem, PlanStatus
-from app.services.characters.character_prompts import consulting, minimal, prepopulated
 from app.services.characters.character_views import (
     LATEST,
+    consulting,
     journal_lines,
     known_sheet,
+    minimal,
     own_sheet,
+    prepopulated,
     resource_specs,
     scene_lines,
 )

@@ -11,9 +11,8 @@ from app.memory.recall.recaller import BATCH, Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
 from app.models.state.game_state import GameState
-from app.services.characters.memory_answers import MemoryAnswers
+from app.services.characters.memory_answers import MemoryAnswers, SelfKnowledge
 from app.services.characters.memory_views import relevance
-from app.services.characters.self_knowledge import SelfKnowledge
 from tests.unit.services.characters.sheets import village
 from tests.worlds import NOW
 
@@ -45,8 +44,8 @@ def remember(state: GameState, *texts: str) -> None:
 
 async def found(state: GameState, vectors: NoVectors, text: str) -> list[str]:
     query = RecallQuery(now=state.clock.minutes, text=text, limit=10)
-    recaller = Recaller(vectors=vectors)
-    hits = await MemoryAnswers("mara", SelfKnowledge(vectors, recaller), recaller).hits(state, query)
+    knowledge = SelfKnowledge(vectors, Recaller(vectors=vectors))
+    hits = await MemoryAnswers(state, "mara", knowledge).hits(query)
     return [hit.memory.summary for hit in hits]
 
 

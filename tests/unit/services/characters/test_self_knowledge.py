@@ -21,7 +21,7 @@ from app.models.memory import Scope
 from app.models.sheets.lore import LoreSheet
 from app.models.state.game_state import GameState
 from app.models.state.opening import begin
-from app.services.characters.self_knowledge import SelfKnowledge
+from app.services.characters.memory_answers import SelfKnowledge
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.fakes.vectors import FakeVectors

@@ -1,58 +1,126 @@
-"""Condensing and forgetting: when it is done, and which of it a mind is asked for."""
+"""Keeping a person's memories: rating, condensing and forgetting them. When it is done, and what a mind is asked."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 
-from app.cognition.day.plan_items import readable
 from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import with_importance
-from app.interfaces.agents.mind import BadAnswer, CondenseRequest, IMind, Portrait, Recollection
+from app.interfaces.agents.mind import BadAnswer, CondenseRequest, IMind, Portrait, Recollection, ScoreRequest
 from app.language.language import language_of
 from app.memory.prompt_data import clipped
 from app.memory.stream.condensing import condense, condense_and_prune, due_batches
+from app.memory.stream.importance import composed_importance_of
+from app.memory.stream.markers import is_inactive
 from app.memory.stream.memory_batch import MemoryBatch, heuristic_text
 from app.memory.stream.pruner import MemoryLimits, is_crowded, prune
+from app.memory.stream.standing import EntryFollower
+from app.memory.stream.stream import MemoryStream
+from app.models.base import on_one_line
 from app.models.instances.npc_instance import NPCInstance
-from app.models.memory import MemorySource, Scope
+from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.state.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job, JobKind
 
+BATCH = 20  # memories that are rated at a time, of those that came without an importance
+ENOUGH_WAIT, WAIT_AT_MOST = 5, 360  # rating is due once so many memories wait, or one for so many game minutes
 EVERY = 100  # ticks from one time of forgetting to the next; it is also done when a day ends
 LATE = MINUTES_PER_DAY + 4 * 60
 """Age in game minutes from which on a batch waits for no mind: at the next time it might be two days old."""
 
 LIMITS = MemoryLimits()
+_LONGEST = 600  # characters of what memories are condensed to
 
-_LONGEST = 600
+
+class Unrated(EntryFollower):
+    """The memories of one person that wait for a rating, in order."""
+
+    def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
+        super().__init__(scope, entries)
+        self._waiting: list[MemoryEntry] = []
+
+    def take_in(self, entry: MemoryEntry) -> None:
+        if entry.importance is None:
+            self._waiting.append(entry)
+
+    def waiting(self, state: GameState) -> list[MemoryEntry]:
+        """Those that wait now, the oldest first. What has been put away need not be rated any more."""
+        statuses = ((entry, state.status(entry.id)) for entry in self._waiting)
+        self._waiting = [entry for entry, status in statuses if status.importance is None and not is_inactive(status)]
+        return self._waiting
+
+
+def _unrated(state: GameState, npc_id: str) -> list[MemoryEntry]:
+    return Unrated.of(state, Scope.npc(npc_id)).waiting(state)
+
+
+def scoring_is_due(state: GameState, npc: NPCInstance) -> bool:
+    """Whether enough memories wait for a rating, or one has waited for long enough."""
+    waiting, since = _unrated(state, npc.instance_id), state.clock.minutes - WAIT_AT_MOST
+    return len(waiting) >= ENOUGH_WAIT or any((entry.game_time or 0) < since for entry in waiting)
+
+
+@dataclass(frozen=True)
+class ScoreWork:
+    """Rates the memories that have waited longest. ``composed``: where no model rates them they are worth what
+    `composed_importance` says, not the heuristic."""
+
+    composed: bool = False
+    timeout = 10.0
+
+    def prepare(self, state: GameState, job: Job) -> ScoreRequest | None:
+        """None where nothing waits any more."""
+        npc_id = job.npc_id or ""
+        waiting = _unrated(state, npc_id)[:BATCH]
+        memories = with_importance(state, npc_id, ((entry, None) for entry in waiting))
+        return ScoreRequest(portrait(state, npc_id), memories) if memories else None
+
+    async def think(self, mind: IMind, request: ScoreRequest) -> Mapping[str, float]:
+        """BadAnswer where a model rated none of the memories."""
+        ratings = await mind.score(request)
+        wanted = {memory.id for memory in request.memories}
+        usable = {key: min(10.0, max(1.0, ratings[key])) for key in wanted & ratings.keys() if isfinite(ratings[key])}
+        if mind.model != OFFLINE and not usable:
+            raise BadAnswer("it rated none of the memories it was given")
+        return usable
+
+    def apply(
+        self, state: GameState, job: Job, request: ScoreRequest, answer: Mapping[str, float], *, by_model: bool
+    ) -> None:
+        """What a model left out is rated by rule, which knows more of a memory than its words."""
+        npc_id = job.npc_id or ""
+        stream = MemoryStream(state, Scope.npc(npc_id))
+        waiting = {entry.id: entry for entry in _unrated(state, npc_id)}
+        for memory in request.memories:
+            if (entry := waiting.get(memory.id)) is None:
+                continue
+            given = answer.get(memory.id) if by_model else None
+            if given is None and self.composed:
+                given = composed_importance_of(state, npc_id, entry)
+            stream.rate(memory.id, stream.importance(entry) if given is None else given)
 
 
 def forgetting_jobs(state: GameState, limits: MemoryLimits = LIMITS) -> list[Job]:
-    """All every 100 ticks and at the first of a day; at others one that prunes who exceeds, or will exceed, limits."""
-    tick = state.minds.tick
+    """Every 100 ticks and at the first of a day, for everybody who remembers anything, first condensing, then pruning;
+    at last places and the world. At others one that prunes who exceeds, or will exceed, limits."""
+    tick, now = state.minds.tick, state.clock.minutes
     if tick is None:
         return []
+    everything = Job(kind=JobKind.PRUNE, asked_at=now)
     if tick % EVERY == 0 or tick % (MINUTES_PER_DAY // TICK) == 0:
-        return all_forgetting_jobs(state)
-    if any(is_crowded(state, Scope.npc(npc.instance_id), limits, _coming(state, npc)) for npc in state.npcs.values()):
-        return [Job(kind=JobKind.PRUNE, asked_at=state.clock.minutes)]
-    return []
+        people = [npc.instance_id for npc in state.npcs.values() if npc.npc_memories]
+        kinds = (JobKind.CONDENSE, JobKind.PRUNE)
+        return [*(Job(kind=kind, npc_id=npc_id, asked_at=now) for npc_id in people for kind in kinds), everything]
+    crowds = (is_crowded(state, Scope.npc(npc.instance_id), limits, _coming(state, npc)) for npc in state.npcs.values())
+    return [everything] if any(crowds) else []
 
 
 def _coming(state: GameState, npc: NPCInstance) -> int:
     """About how much a person notices in this turn: it is written down only when the turn ends."""
     now = state.clock.minutes
     return MINUTES_PER_HOUR // TICK * sum(time == now for time in npc.mind.seen.values())
-
-
-def all_forgetting_jobs(state: GameState) -> list[Job]:
-    """For everybody who remembers anything first condensing, then pruning; at last places and the world."""
-    now = state.clock.minutes
-    people = [npc.instance_id for npc in state.npcs.values() if npc.npc_memories]
-    kinds = (JobKind.CONDENSE, JobKind.PRUNE)
-    jobs = [Job(kind=kind, npc_id=npc_id, asked_at=now) for npc_id in people for kind in kinds]
-    return [*jobs, Job(kind=JobKind.PRUNE, asked_at=now)]
 
 
 @dataclass(frozen=True)
@@ -102,7 +170,7 @@ class CondenseWork:
         weighty = [position for position, due in enumerate(request.batches) if due.batch.is_weighty]
         for position in weighty if mind.model == OFFLINE else weighty[:1]:
             due = request.batches[position]
-            text = readable(await mind.condense(CondenseRequest(request.person, due.shown)))
+            text = on_one_line(await mind.condense(CondenseRequest(request.person, due.shown)))
             if text:
                 texts[position] = due.batch.with_days(clipped(text, _LONGEST), language_of(request.person))
             elif mind.model == OFFLINE:

@@ -1,0 +1,89 @@
+"""Turns before background work on one event loop: at a `checkpoint` background work waits until no turn is at work."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from enum import Enum, auto
+
+PATIENCE = 0.1
+"""Seconds that background work waits at one checkpoint at most."""
+
+
+class _Work(Enum):
+    TURN = auto()
+    WAITING = auto()
+    BACKGROUND = auto()
+
+
+class _Turns(threading.local):
+    """How many turns are at work on the event loop of this thread, and what waits until none is."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.awaited: list[asyncio.Future[None]] = []
+
+    def add(self, change: int) -> None:
+        self.count += change
+        if self.count <= 0:
+            for future in self.awaited:
+                if not (future.done() or future.get_loop().is_closed()):
+                    future.set_result(None)
+            self.awaited.clear()
+
+
+_turns = _Turns()
+_work: ContextVar[_Work | None] = ContextVar("work", default=None)
+
+
+@contextmanager
+def turn_at_work() -> Iterator[None]:
+    """Inside the block background work waits, unless the block is background work itself or in such a block."""
+    with _doing(_Work.TURN, only_in=None):
+        yield
+
+
+@contextmanager
+def waiting_elsewhere() -> Iterator[None]:
+    """Inside the block, where a turn waits for a model, background work goes on."""
+    with _doing(_Work.WAITING, only_in=_Work.TURN):
+        yield
+
+
+@contextmanager
+def in_background() -> Iterator[None]:
+    """Inside the block, and in the tasks that are started there, each `checkpoint` lets turns go first."""
+    before = _work.get()
+    _work.set(_Work.BACKGROUND)
+    try:
+        yield
+    finally:
+        _work.set(before)
+
+
+@contextmanager
+def _doing(work: _Work, only_in: _Work | None) -> Iterator[None]:
+    before = _work.get()
+    if before is not only_in:
+        yield
+        return
+    change = 1 if work is _Work.TURN else -1
+    _work.set(work)
+    _turns.add(change)
+    try:
+        yield
+    finally:
+        _turns.add(-change)
+        _work.set(before)  # not by a token: a stream may be closed in another context
+
+
+async def checkpoint() -> None:
+    """Let other work of the loop come; to be awaited every few milliseconds of computing."""
+    await asyncio.sleep(0)
+    if _work.get() is _Work.BACKGROUND and _turns.count > 0:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while _turns.count > 0:
+                    _turns.awaited.append(future := asyncio.get_running_loop().create_future())
+                    await future

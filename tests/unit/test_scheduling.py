@@ -1,0 +1,95 @@
+import asyncio
+
+import pytest
+
+from app import scheduling
+from app.scheduling import checkpoint, in_background, turn_at_work, waiting_elsewhere
+
+
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.setattr(scheduling, "PATIENCE", 60.0)
+    return []
+
+
+def begun(steps: list[str]) -> asyncio.Task[None]:
+    async def work() -> None:
+        await checkpoint()
+        steps.append("background")
+
+    with in_background():
+        return asyncio.create_task(work())
+
+
+async def breathe() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def test_background_work_waits_while_a_turn_is_at_work(steps: list[str]) -> None:
+    with turn_at_work():
+        work = begun(steps)
+        await breathe()
+        steps.append("turn")
+    await work
+    assert steps == ["turn", "background"]
+
+
+async def test_background_work_goes_on_while_every_turn_waits_for_a_model(steps: list[str]) -> None:
+    with turn_at_work(), waiting_elsewhere():
+        await begun(steps)
+        steps.append("answer")
+    assert steps == ["background", "answer"]
+
+
+async def test_background_work_waits_for_the_turn_that_does_not_wait_for_a_model(steps: list[str]) -> None:
+    other_ends = asyncio.Event()
+
+    async def other() -> None:
+        with turn_at_work():
+            await other_ends.wait()
+            steps.append("turn")
+
+    turn = asyncio.create_task(other())
+    await breathe()
+    with turn_at_work(), waiting_elsewhere():
+        work = begun(steps)
+        await breathe()
+        other_ends.set()
+        await work
+    await turn
+    assert steps == ["turn", "background"]
+
+
+async def test_a_turn_never_waits_at_a_checkpoint(steps: list[str]) -> None:
+    with turn_at_work():
+        await checkpoint()
+        with waiting_elsewhere():
+            await checkpoint()
+
+
+async def test_background_work_in_a_turns_task_does_not_count_as_a_turn(steps: list[str]) -> None:
+    with in_background(), turn_at_work():
+        await begun(steps)
+    assert steps == ["background"]
+
+
+async def test_background_work_waits_at_one_checkpoint_only_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scheduling, "PATIENCE", 0.0)
+    steps: list[str] = []
+    with turn_at_work():
+        await begun(steps)
+    assert steps == ["background"]
+
+
+async def test_a_turn_that_fails_holds_nothing_up(steps: list[str]) -> None:
+    async def turn() -> None:
+        with turn_at_work():
+            begun(steps)
+            await breathe()
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await turn()
+    await breathe()
+    assert steps == ["background"]
