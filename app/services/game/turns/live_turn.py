@@ -8,7 +8,7 @@ from typing import Any
 
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
-from app.events.commands.play import AdvanceTimeCommand
+from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.events.visible_events import line_events, message_events, visible_events
 from app.interfaces.agents.narrator import Narration, Speech
 from app.interfaces.cognition import ICognition, Observation
@@ -190,6 +190,20 @@ class LiveTurn:
                 interrupted=interrupted,
                 degraded=narration.degraded,
             )
+        if not narration.speeches and self._is_note_of(speaker.id):
+            self._keep_for(speaker.id)
+
+    def _is_note_of(self, player_id: str) -> bool:
+        """Whether all that was ordered is to keep a line for this player."""
+        orders = [order for order in self._ordered if not isinstance(order, AdvanceTimeCommand)]
+        return bool(orders) and all(isinstance(each, AddNoteCommand) and each.owner_id == player_id for each in orders)
+
+    def _keep_for(self, player_id: str) -> None:
+        """Nobody hears the turn's messages, and no other player reads them."""
+        history = self._state.conversation_history
+        for position, message in enumerate(history[self._first_message :], self._first_message):
+            private = {"owner_id": player_id, "witness_ids": (), "npc_ids": (), "quoted": ((0, len(message.content)),)}
+            history[position] = message.model_copy(update=private)
 
     def record_speech(self, speech: Speech, to: tuple[str, ...], **fields: Any) -> None:
         self._record(
