@@ -3,9 +3,10 @@
 from functools import partial
 
 from fastapi import APIRouter, Request, Response
+from fastapi.exceptions import RequestValidationError
 
 from app.api.access.viewer import Viewer, ViewerDep
-from app.api.context import AdminServices, Game, GameId, MasteredGame, PlayedGame, Services, ServicesDep, ViewedGame
+from app.api.context import AdminServices, GameId, MasteredGame, PlayedGame, Services, ServicesDep, ViewedGame
 from app.api.paging import PagingDep
 from app.api.schemas import games as schemas
 from app.api.schemas.base import Page
@@ -22,13 +23,16 @@ _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
 
 
 @router.post("/games", status_code=201)
-async def create_game(body: schemas.NewGame, viewer: ViewerDep, services: AdminServices) -> schemas.GameOut:
+async def create_game(body: schemas.NewGame, services: AdminServices) -> schemas.GameOut:
     """Begin a game."""
     sheet = await in_thread(partial(services.container.scenarios().load, body.scenario))
-    game_id = await off_loop(partial(services.library.begin, sheet, body.players, body.seed))
-    if body.title is not None:
-        await Game(game_id, viewer, services).play(lambda turns: turns.rename(game_id, body.title or ""))
-    return await _opened(services, game_id)
+    if body.model is not None:
+        try:
+            await in_thread(partial(services.library.work_with, body.model))
+        except InvalidInput as error:
+            raise RequestValidationError([{"loc": ("body", "model"), "msg": str(error)}]) from None
+    begin = partial(services.library.begin, sheet, body.players, body.seed, title=body.title, model=body.model)
+    return await _opened(services, await off_loop(begin))
 
 
 @router.get("/games")

@@ -18,6 +18,7 @@ def open_game_view(session: GameSession) -> GameOut:
         scenario_id=header.scenario_id,
         scenario_title=header.scenario_title,
         players=[player.name for player in state.party.players],
+        model=header.model,
         turn=state.turn,
         game_time=state.clock.minutes,
         last_played=state.conversation_history[-1].timestamp if state.conversation_history else header.created_at,

@@ -35,6 +35,7 @@ class Header(Frozen):
     scenario_title: str
     scenario_digest: str = Field(description="of the scenario as it was begun, to notice a changed file")
     players: tuple[str, ...] = ()
+    model: str | None = Field(default=None, description="the game's own; None: whatever the settings say")
     created_at: datetime
     branched_from: Origin | None = None
 
@@ -153,5 +154,6 @@ class GameSummary(Frozen):
     game_time: int | None = None
     last_played: datetime | None = None
     labels: tuple[str, ...] = ()
+    model: str | None = None
     branched_from: Origin | None = None
     problem: str | None = None

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -9,7 +10,7 @@ from hashlib import sha256
 from threading import Lock
 
 from app import collector
-from app.errors import InvalidInput, NotFound
+from app.errors import InvalidInput, ModelUnavailable, NotFound
 from app.events.handlers.party_handler import add_player
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
@@ -25,6 +26,7 @@ from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from app.scenarios.scenario_check import digest
 from app.services.game.games.feed import GameFeed
+from app.services.game.games.model_work import ModelWork
 from app.services.game.games.off_loop import from_journal, in_thread, of_journal, off_loop
 from app.services.game.games.session import GameSession
 
@@ -40,13 +42,26 @@ class GameLibrary:
     now: Callable[[], datetime]
     new_suffix: Callable[[], str] = lambda: secrets.token_hex(4)
     feed: GameFeed = field(default_factory=GameFeed)
+    works: Callable[[str], ModelWork | None] = lambda _: None
+    """What works for games with a model of their own, by its name; None where games have none."""
     _sessions: dict[str, GameSession] = field(default_factory=dict, init=False)
     _reading: Lock = field(default_factory=Lock, init=False)
     """Several threads may come at once; a game that is open waits for none of them."""
 
-    def begin(self, sheet: ScenarioSheet, players: str | Sequence[str] = "Traveller", seed: int | None = None) -> str:
+    def begin(
+        self,
+        sheet: ScenarioSheet,
+        players: str | Sequence[str] = "Traveller",
+        seed: int | None = None,
+        *,
+        title: str | None = None,
+        model: str | None = None,
+    ) -> str:
         """Begin a game of one player or several, by name, in which everybody knows who it is; its id. Without a seed
-        each game has its own. InvalidInput for a bad name, NotPossible for players that `add_player` refuses."""
+        each game has its own; with a ``model`` it is played with that one, whatever the settings say. InvalidInput for
+        a bad name, title or model, NotPossible for players that `add_player` refuses."""
+        if model is not None:
+            self.work_with(model)
         first, *others = [players] if isinstance(players, str) else players or ["Traveller"]
         game_id = self._new_id(sheet.id)
         now = self.now()
@@ -57,7 +72,7 @@ class GameLibrary:
                 add_player(state, name)
             seed_memories(state, created_at=now)
             names = tuple(player.name for player in state.party.players)
-            title = f"{listed(names)} in {sheet.title}"
+            title = f"{listed(names)} in {sheet.title}" if title is None else checked_name(title, "game")
         header = Header(
             game_id=game_id,
             title=title,
@@ -65,13 +80,29 @@ class GameLibrary:
             scenario_title=sheet.title,
             scenario_digest=digest(sheet),
             players=names,
+            model=model,
             created_at=now,
         )
         self.store.create(header, Opening(state=state))
         self._sessions[game_id] = self._session(self.store.read(game_id))
         return game_id
 
+    def work_with(self, model: str) -> ModelWork:
+        """InvalidInput for a model that cannot be used, or that no game may choose."""
+        if (work := self.works(model)) is None:
+            raise InvalidInput("Here no game has a model of its own.")
+        return work
+
+    def work_of(self, header: Header) -> ModelWork | None:
+        """What works for a game with a model of its own; None for others. ModelUnavailable where it cannot be used."""
+        try:
+            return None if header.model is None else self.works(header.model)
+        except InvalidInput as error:
+            raise ModelUnavailable(f"The game was begun with a model that cannot be used here. {error}") from None
+
     def _session(self, journal: Journal) -> GameSession:
+        with suppress(ModelUnavailable):  # turns will say so; here it is made ready, which may take a second
+            self.work_of(journal.header)
         return GameSession(self.store, journal, self.now, self.feed.committed)
 
     def open(self, game_id: str) -> GameSession:
