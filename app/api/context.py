@@ -5,6 +5,7 @@ import hashlib
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Header, Path, Request
@@ -21,12 +22,14 @@ from app.models.command import Command
 from app.services.game.games.feed import GameFeed
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.hosting import GameHost
+from app.services.game.games.off_loop import in_thread
 from app.services.game.games.session import GameSession
-from app.services.game.turns.playing import Request as Identified
+from app.services.game.games.session import Request as Identified
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
 
 T = TypeVar("T")
+_HASHED_AT_ONCE = 1_000_000  # bytes, some 2 ms; an imported game may have fifty times as many
 GameId = Annotated[str, Path(max_length=MAX_ID_LENGTH, pattern=ID_PATTERN, examples=["tide-bell-1a2b3c4d"])]
 
 
@@ -126,15 +129,20 @@ async def _identified(
             min_length=1,
             max_length=200,
             pattern=r"^[!-~]+$",
-            description="made up for each request: sent again, it answers the same and nothing is played twice",
+            description="made up for each request: sent again, it answers the same and nothing happens twice",
         ),
     ] = None,
 ) -> Identified:
     """The key, and the SHA-256 of path, player and body: a key is good for one request alone."""
     if key is None:
         return {}
-    meant = f"{request.url.path} {viewer.player_id}\n".encode() + await request.body()
-    return {"request_id": key, "request_hash": hashlib.sha256(meant).hexdigest()}
+    meant = hashlib.sha256(f"{request.url.path} {viewer.player_id}\n".encode())
+    body = await request.body()
+    if len(body) > _HASHED_AT_ONCE:
+        await in_thread(partial(meant.update, body))
+    else:
+        meant.update(body)
+    return {"request_id": key, "request_hash": meant.hexdigest()}
 
 
 RequestDep = Annotated[Identified, Depends(_identified)]

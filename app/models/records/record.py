@@ -38,6 +38,7 @@ class Header(Frozen):
     model: str | None = Field(default=None, description="the game's own; None: whatever the settings say")
     created_at: datetime
     branched_from: Origin | None = None
+    request_hash: str | None = Field(default=None, description="of the request that made it, if its id is of one")
 
 
 class Opening(Frozen):

@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import Any, TypedDict, Unpack
+from typing import Any, Unpack
 
 from app.events.bus import CommandBus
 from app.interfaces.agents.narrator import INarrator
@@ -18,17 +18,10 @@ from app.services.game.captures.ranges import fix_ranges, uncondensed
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.settler import Settler
 from app.services.game.games.game_library import GameLibrary
-from app.services.game.games.session import Caps, GameSession
+from app.services.game.games.session import Caps, GameSession, Request
 from app.services.game.turns.live_turn import LiveTurn
 from app.services.game.turns.narrating import OnText, TurnPrompts, narrate_turn
 from app.services.game.turns.turn_result import TurnResult, result_of
-
-
-class Request(TypedDict, total=False):
-    """What a turn's record keeps of whoever asked for it: an id, and a hash of what was asked for."""
-
-    request_id: str | None
-    request_hash: str | None
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
