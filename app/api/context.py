@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, Unpack
 
 from fastapi import Depends, Header, Path, Request
 from fastapi.dependencies.models import Dependant
@@ -19,6 +19,7 @@ from app.api.metrics import Metrics
 from app.container import Container
 from app.models.base import ID_PATTERN, MAX_ID_LENGTH
 from app.models.command import Command
+from app.models.events.play import PlayerLeft
 from app.services.game.games.feed import GameFeed
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.hosting import GameHost
@@ -86,8 +87,18 @@ class Game:
 
         return await asyncio.shield(self.services.start(play()))
 
-    async def execute(self, *commands: Command, **request: Any) -> TurnResult:
-        return await self.play(lambda turns: turns.execute(self.id, *commands, **request))
+    async def execute(self, *commands: Command, **request: Unpack[Identified]) -> TurnResult:
+        """A turn without text. The tokens of players who leave in it are revoked."""
+
+        async def carry_out(turns: TurnService) -> TurnResult:
+            result = await turns.execute(self.id, *commands, **request)
+            left = {event.player_id for event in result.events if isinstance(event, PlayerLeft)}
+            left -= {player.id for player in turns.state(self.id).party.players}
+            if left:
+                await in_thread(partial(self.services.tokens.revoke_players, self.id, left))
+            return result
+
+        return await self.play(carry_out)
 
 
 @dataclass(frozen=True)
