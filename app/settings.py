@@ -107,7 +107,3 @@ class Settings(BaseSettings):
         """With another model. It narrates; a summarizer or mind named apart keeps its job, but not offline."""
         others = ("summarizer_model", "mind_model") if model == OFFLINE else ()
         return self.model_copy(update={"model": model, **dict.fromkeys(("narrator_model", *others))})
-
-    def of_game(self, model: str | None) -> "Settings":
-        """As they are for a game that was begun with this model, or with none."""
-        return self if model is None or not self.game_models else self.with_model(model)

@@ -47,7 +47,9 @@ def jobs(game: Game) -> None:
     """What people have yet to think about, the budgets, and what has been done, given up and spent."""
     screen, container = opened()
     journal = container.library().read(game_id_of(container, game))
-    state, settings = fold(journal), container.settings().of_game(journal.header.model)
+    state, settings = fold(journal), container.settings()
+    if journal.header.model is not None and settings.game_models:
+        settings = settings.with_model(journal.header.model)
     spent = sum((record.spend for record in journal.records if record.spend), Spend())
     screen.show(*render_minds.queue(state))
     screen.out.print(render_minds.tallies(state), width=screen.width)

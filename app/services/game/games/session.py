@@ -160,10 +160,11 @@ class GameSession:
     ) -> Record | None:
         """The record that was made for a request: a turn if it stands, a mark in any case. Conflict where it was made
         for something else, or is of another ``kind``."""
-        seq, record = self.requests.get(request_id or ""), self._marks.get(request_id or "")
-        if seq is None and record is None:
-            return None
+        record = self._marks.get(request_id or "")
         if record is None:
+            seq = self.requests.get(request_id or "")
+            if seq is None:
+                return None
             record = next((commit.record for commit in self._commits if commit.record.seq == seq), None)
         if record is None:
             record = await from_journal(
