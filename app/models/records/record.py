@@ -25,6 +25,10 @@ class Origin(Frozen):
     how: str = Field(description="branched, repaired, restored or imported")
 
 
+def _is_none(value: object) -> bool:
+    return value is None
+
+
 class Header(Frozen):
     """Line 1 of a journal: enough to list the game without reading it."""
 
@@ -35,10 +39,10 @@ class Header(Frozen):
     scenario_title: str
     scenario_digest: str = Field(description="of the scenario as it was begun, to notice a changed file")
     players: tuple[str, ...] = ()
-    model: str | None = Field(default=None, description="the game's own; None: whatever the settings say")
+    model: str | None = Field(default=None, exclude_if=_is_none, description="the game's own; None: the settings' one")
     created_at: datetime
     branched_from: Origin | None = None
-    request_hash: str | None = Field(default=None, description="of the request that made it, if its id is of one")
+    request_hash: str | None = Field(default=None, exclude_if=_is_none, description="of the request that made it")
 
 
 class Opening(Frozen):
