@@ -48,12 +48,8 @@ class GameTable:
         return self.turns.state(self.game_id)
 
     @property
-    def header(self) -> Header:
-        return self._container.library().open(self.game_id).header
-
-    @property
     def narrator(self) -> INarrator:
-        return self.turns.narrator_of(self.header)
+        return self.turns.narrator_of(self._container.library().open(self.game_id).header)
 
     async def take_turn(self, text: str) -> None:
         """Play one input and show it. What undoes a turn is raised."""
@@ -154,7 +150,7 @@ class GameTable:
                 self.screen.gap()
 
     def show_where_we_were(self) -> None:
-        state, header = self.state, self.header
+        state, header = self.state, self._container.library().open(self.game_id).header
         if state.turn:
             self.screen.show(Title(header.title))
         if header.branched_from:

@@ -25,12 +25,9 @@ class Origin(Frozen):
     how: str = Field(description="branched, repaired, restored or imported")
 
 
-def _is_none(value: object) -> bool:
-    return value is None
-
-
 class Header(Frozen):
-    """Line 1 of a journal: enough to list the game without reading it."""
+    """Line 1 of a journal: enough to list the game without reading it. ``model`` is the game's own, None that of the
+    settings; ``request_hash`` is of the request that made the game, where its id is made of one."""
 
     format_version: int = SAVE_FORMAT_VERSION
     game_id: Id
@@ -39,10 +36,10 @@ class Header(Frozen):
     scenario_title: str
     scenario_digest: str = Field(description="of the scenario as it was begun, to notice a changed file")
     players: tuple[str, ...] = ()
-    model: str | None = Field(default=None, exclude_if=_is_none, description="the game's own; None: the settings' one")
+    model: str | None = Field(default=None, exclude_if=lambda model: model is None)
     created_at: datetime
     branched_from: Origin | None = None
-    request_hash: str | None = Field(default=None, exclude_if=_is_none, description="of the request that made it")
+    request_hash: str | None = Field(default=None, exclude_if=lambda request: request is None)
 
 
 class Opening(Frozen):

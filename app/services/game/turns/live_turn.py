@@ -190,16 +190,13 @@ class LiveTurn:
                 interrupted=interrupted,
                 degraded=narration.degraded,
             )
-        if not narration.speeches and self._is_note_of(speaker.id):
+        orders = [order for order in self._ordered if not isinstance(order, AdvanceTimeCommand)]
+        notes = [order for order in orders if isinstance(order, AddNoteCommand) and order.owner_id == speaker.id]
+        if notes and notes == orders and not narration.speeches:
             self._keep_for(speaker.id)
 
-    def _is_note_of(self, player_id: str) -> bool:
-        """Whether all that was ordered is to keep a line for this player."""
-        orders = [order for order in self._ordered if not isinstance(order, AdvanceTimeCommand)]
-        return bool(orders) and all(isinstance(each, AddNoteCommand) and each.owner_id == player_id for each in orders)
-
     def _keep_for(self, player_id: str) -> None:
-        """Nobody hears the turn's messages, and no other player reads them."""
+        """All that was ordered is to keep a line: nobody hears the turn's messages, and no other player reads them."""
         history = self._state.conversation_history
         for position, message in enumerate(history[self._first_message :], self._first_message):
             private = {"owner_id": player_id, "witness_ids": (), "npc_ids": (), "quoted": ((0, len(message.content)),)}
