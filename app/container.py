@@ -1,5 +1,6 @@
 """The composition root: the only place that knows concrete classes."""
 
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -35,9 +36,10 @@ from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.memory_answers import SelfKnowledge
 from app.services.characters.narrator_seat import NarratorSeat
 from app.services.game.captures.recall_service import RecallService
-from app.services.game.captures.settler import Prepare, Settler
+from app.services.game.captures.settler import Settler
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.hosting import GameHost
+from app.services.game.games.model_work import ModelWork, Prepare
 from app.services.game.games.off_loop import from_journal
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.services.game.games.session import Caps
@@ -45,11 +47,10 @@ from app.services.game.knowledge import Knowledge, who_knows
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
 from app.services.game.turns.turn_service import TurnService
-from app.settings import PROJECT, Settings
+from app.settings import OFFLINE, PROJECT, Settings
 from app.stores.json_store import JsonGameStore
 from app.stores.token_store import JsonTokenStore
 
-OFFLINE = "offline"
 COMPOSED = "composed"
 
 
@@ -166,6 +167,30 @@ def preparing(narrator: INarrator, recall: RecallService) -> Prepare:
     return recall.prepare_answers if narrator.mode == OFFLINE else recall.prepare
 
 
+@dataclass(eq=False)
+class GameModels:
+    """What works for the games that were begun with a model of their own: made once for each model."""
+
+    container: "Container"
+    adapters: list[object] = field(default_factory=list)
+    _made: dict[str, ModelWork] = field(default_factory=dict)
+
+    def __call__(self, model: str) -> ModelWork | None:
+        """None where the settings say that all games have theirs; InvalidInput for a model that cannot be used."""
+        shared = self.container
+        if not shared.settings().game_models:
+            return None
+        if model not in self._made:
+            settings = shared.settings().with_model(model)
+            teller, condenser = narrator(settings, shared.offline_narrator()), summarizer(settings)
+            thinker = mind(settings)
+            memory = replace(shared.settling_memory(), summarizer=condenser)
+            minds = cognition(settings, thinker, shared.heuristic_mind(), shared.recaller(), mind_limits(settings))
+            self._made[model] = ModelWork(teller, memory, minds, preparing(teller, shared.recall()))
+            self.adapters += (teller, condenser, thinker)
+        return self._made[model]
+
+
 def scenario_folders(settings: Settings) -> list[Path]:
     """Where scenarios are looked for: those that ship, then the player's own."""
     return [PROJECT / "app" / "content", *([settings.scenarios] if settings.scenarios else [])]
@@ -174,6 +199,7 @@ def scenario_folders(settings: Settings) -> list[Path]:
 class Container(containers.DeclarativeContainer):
     """Everything that is shared; override a provider to put a fake in its place."""
 
+    __self__ = providers.Self()
     settings = providers.Singleton(Settings)
     now = providers.Object(now)
 
@@ -182,7 +208,8 @@ class Container(containers.DeclarativeContainer):
     scenarios = providers.Singleton(
         ScenarioLibrary, folders=providers.Callable(scenario_folders, settings), own=settings.provided.scenarios
     )
-    library = providers.Singleton(GameLibrary, store=store, now=now)
+    game_models = providers.Singleton(GameModels, __self__)
+    library = providers.Singleton(GameLibrary, store=store, now=now, works=game_models)
 
     limits = providers.Callable(capture_limits, settings)
     memory_service = providers.Singleton(DeferredMemoryService, limits=limits)
@@ -251,7 +278,7 @@ class Container(containers.DeclarativeContainer):
 
 async def close_models(container: Container) -> None:
     await container.vectors().aclose()
-    for adapter in (container.narrator(), container.summarizer(), container.mind()):
+    for adapter in (container.narrator(), container.summarizer(), container.mind(), *container.game_models().adapters):
         if (aclose := getattr(adapter, "aclose", None)) is not None:
             await aclose()
 

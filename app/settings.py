@@ -8,6 +8,7 @@ from pydantic import DirectoryPath, Field, Secret, SecretStr, StringConstraints,
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 Token = Annotated[str, StringConstraints(pattern=r"^[!-~]{16,200}$")]
+OFFLINE = "offline"
 PROJECT = Path(__file__).resolve().parent.parent  # of the package: the checkout, or where packages are installed
 
 
@@ -39,7 +40,8 @@ class Settings(BaseSettings):
     saves: Path = Field(default_factory=default_saves)
     scenarios: DirectoryPath | None = Field(default=None, description="a folder of further scenarios")
 
-    model: str = Field(default="offline", description="offline, or any pydantic-ai model name")
+    model: str = Field(default=OFFLINE, description="offline, or any pydantic-ai model name")
+    game_models: bool = Field(default=True, description="whether games play with the model they were begun with")
     narrator_model: str | None = None
     summarizer_model: str | None = None
     mind_model: str | None = None
@@ -100,3 +102,8 @@ class Settings(BaseSettings):
         if self.answer_reserve > self.prompt_budget // 3:
             raise ValueError("answer_reserve may take at most a third of prompt_budget")
         return self
+
+    def with_model(self, model: str) -> "Settings":
+        """With another model. It narrates; a summarizer or mind named apart keeps its job, but not offline."""
+        others = ("summarizer_model", "mind_model") if model == OFFLINE else ()
+        return self.model_copy(update={"model": model, **dict.fromkeys(("narrator_model", *others))})

@@ -5,7 +5,8 @@ import hashlib
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from typing import Annotated, Any, TypeVar
+from functools import partial
+from typing import Annotated, Any, TypeVar, Unpack
 
 from fastapi import Depends, Header, Path, Request
 from fastapi.dependencies.models import Dependant
@@ -18,15 +19,18 @@ from app.api.metrics import Metrics
 from app.container import Container
 from app.models.base import ID_PATTERN, MAX_ID_LENGTH
 from app.models.command import Command
+from app.models.events.play import PlayerLeft
 from app.services.game.games.feed import GameFeed
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.hosting import GameHost
+from app.services.game.games.off_loop import in_thread
 from app.services.game.games.session import GameSession
-from app.services.game.turns.playing import Request as Identified
+from app.services.game.games.session import Request as Identified
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
 
 T = TypeVar("T")
+_HASHED_AT_ONCE = 1_000_000  # bytes, some 2 ms; an imported game may have fifty times as many
 GameId = Annotated[str, Path(max_length=MAX_ID_LENGTH, pattern=ID_PATTERN, examples=["tide-bell-1a2b3c4d"])]
 
 
@@ -83,8 +87,18 @@ class Game:
 
         return await asyncio.shield(self.services.start(play()))
 
-    async def execute(self, *commands: Command, **request: Any) -> TurnResult:
-        return await self.play(lambda turns: turns.execute(self.id, *commands, **request))
+    async def execute(self, *commands: Command, **request: Unpack[Identified]) -> TurnResult:
+        """A turn without text. The tokens of players who leave in it are revoked."""
+
+        async def carry_out(turns: TurnService) -> TurnResult:
+            result = await turns.execute(self.id, *commands, **request)
+            left = {event.player_id for event in result.events if isinstance(event, PlayerLeft)}
+            left -= {player.id for player in turns.state(self.id).party.players}
+            if left:
+                await in_thread(partial(self.services.tokens.revoke_players, self.id, left))
+            return result
+
+        return await self.play(carry_out)
 
 
 @dataclass(frozen=True)
@@ -126,15 +140,20 @@ async def _identified(
             min_length=1,
             max_length=200,
             pattern=r"^[!-~]+$",
-            description="made up for each request: sent again, it answers the same and nothing is played twice",
+            description="made up for each request: sent again, it answers the same and nothing happens twice",
         ),
     ] = None,
 ) -> Identified:
     """The key, and the SHA-256 of path, player and body: a key is good for one request alone."""
     if key is None:
         return {}
-    meant = f"{request.url.path} {viewer.player_id}\n".encode() + await request.body()
-    return {"request_id": key, "request_hash": hashlib.sha256(meant).hexdigest()}
+    meant = hashlib.sha256(f"{request.url.path} {viewer.player_id}\n".encode())
+    body = await request.body()
+    if len(body) > _HASHED_AT_ONCE:
+        await in_thread(partial(meant.update, body))
+    else:
+        meant.update(body)
+    return {"request_id": key, "request_hash": meant.hexdigest()}
 
 
 RequestDep = Annotated[Identified, Depends(_identified)]

@@ -10,7 +10,7 @@ from pydantic_settings import SettingsError
 from app.cli.errors import reason_of
 from app.cli.playing.screen import Screen
 from app.cli.rendering.text import one_line
-from app.container import OFFLINE, Container
+from app.container import Container
 from app.durable_files import make_folder, open_private
 from app.errors import InvalidInput, StorageFailed
 from app.log import logger
@@ -34,11 +34,8 @@ def load_settings(model: str | None = None) -> Settings:
 
 
 def with_model(settings: Settings, model: str) -> Settings:
-    """The settings with another model. It narrates; a summarizer or mind named apart keeps its job, but not offline."""
-    update: dict[str, object] = {"model": model, "narrator_model": None}
-    if model == OFFLINE:
-        update |= {"summarizer_model": None, "mind_model": None}
-    return settings.model_copy(update=update)
+    """The settings with another model, also for games that have one of their own."""
+    return settings.with_model(model).model_copy(update={"game_models": False})
 
 
 def make_container(settings: Settings) -> Container:

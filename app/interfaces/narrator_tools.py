@@ -67,6 +67,7 @@ class Undo(Frozen):
     """Take back the last turns with everything that derives from them; each call of a command was a turn too."""
 
     turns: int = Field(default=1, ge=1, le=100)
+    request_id: RequestId = None
 
 
 LOOK = ToolSpec("look", Look)

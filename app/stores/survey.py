@@ -119,6 +119,7 @@ def summary_of(found: Survey) -> GameSummary:
         game_time=_game_time(found, last),
         last_played=last.at if last else header.created_at,
         labels=tuple(dict.fromkeys(record.label for record in naming if record.label)),
+        model=header.model,
         branched_from=header.branched_from,
     )
 

@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -67,11 +67,17 @@ class Tokens:
         return token, text
 
     def revoke(self, game_id: str, token_id: str) -> None:
-        known = self.store.tokens(game_id)
-        if not any(one.id == token_id for one in known):
+        if not any(one.id == token_id for one in self.store.tokens(game_id)):
             raise NotFound(f"The game has no token {token_id[:80]!r}.")
-        changed = (one.model_copy(update={"revoked": True}) if one.id == token_id else one for one in known)
-        self.store.write(game_id, list(changed))
+        self._revoke(game_id, lambda one: one.id == token_id)
+
+    def revoke_players(self, game_id: str, player_ids: Collection[str]) -> None:
+        """Every token of these players."""
+        self._revoke(game_id, lambda one: one.player_id in player_ids)
+
+    def _revoke(self, game_id: str, is_meant: Callable[[GameToken], bool]) -> None:
+        known = self.store.tokens(game_id)
+        self.store.write(game_id, [one.model_copy(update={"revoked": True}) if is_meant(one) else one for one in known])
 
 
 def new_token() -> str:

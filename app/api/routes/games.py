@@ -3,9 +3,19 @@
 from functools import partial
 
 from fastapi import APIRouter, Request, Response
+from fastapi.exceptions import RequestValidationError
 
 from app.api.access.viewer import Viewer, ViewerDep
-from app.api.context import AdminServices, Game, GameId, MasteredGame, PlayedGame, Services, ServicesDep, ViewedGame
+from app.api.context import (
+    AdminServices,
+    GameId,
+    MasteredGame,
+    PlayedGame,
+    RequestDep,
+    Services,
+    ServicesDep,
+    ViewedGame,
+)
 from app.api.paging import PagingDep
 from app.api.schemas import games as schemas
 from app.api.schemas.base import Page
@@ -22,12 +32,16 @@ _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
 
 
 @router.post("/games", status_code=201)
-async def create_game(body: schemas.NewGame, viewer: ViewerDep, services: AdminServices) -> schemas.GameOut:
+async def create_game(body: schemas.NewGame, services: AdminServices, meant: RequestDep) -> schemas.GameOut:
     """Begin a game."""
     sheet = await in_thread(partial(services.container.scenarios().load, body.scenario))
-    game_id = await off_loop(partial(services.library.begin, sheet, body.players, body.seed))
-    if body.title is not None:
-        await Game(game_id, viewer, services).play(lambda turns: turns.rename(game_id, body.title or ""))
+    if body.model is not None:
+        try:
+            await in_thread(partial(services.library.work_with, body.model))
+        except InvalidInput as error:
+            raise RequestValidationError([{"loc": ("body", "model"), "msg": str(error)}]) from None
+    chosen = {"title": body.title, "model": body.model}
+    game_id = await off_loop(partial(services.library.begin, sheet, body.players, body.seed, **chosen, **meant))
     return await _opened(services, game_id)
 
 
@@ -47,9 +61,9 @@ async def get_game(game: ViewedGame) -> schemas.GameOut:
 
 
 @router.patch("/games/{game_id}")
-async def rename_game(game: MasteredGame, body: schemas.GamePatch) -> schemas.GameOut:
+async def rename_game(game: MasteredGame, body: schemas.GamePatch, meant: RequestDep) -> schemas.GameOut:
     """Give the game another title."""
-    await game.play(lambda turns: turns.rename(game.id, body.title))
+    await game.play(lambda turns: turns.rename(game.id, body.title, **meant))
     return await _opened(game.services, game.id)
 
 
@@ -84,10 +98,10 @@ async def export(game: MasteredGame) -> Response:
 @router.post(
     "/games/import", status_code=201, name="import_game", openapi_extra={"requestBody": {"required": True, **_JSON}}
 )
-async def import_(request: Request, services: AdminServices) -> schemas.GameOut:
+async def import_(request: Request, services: AdminServices, meant: RequestDep) -> schemas.GameOut:
     """Take in an exported game, as a new one."""
     data = await request.body()
-    return await _opened(services, await services.library.imported(lambda: _checked_import(data)))
+    return await _opened(services, await services.library.imported(lambda: _checked_import(data), **meant))
 
 
 def _checked_import(data: bytes) -> Journal:
@@ -98,25 +112,25 @@ def _checked_import(data: bytes) -> Journal:
 
 
 @router.post("/games/{game_id}/undo", name="undo_turns")
-async def undo(game: PlayedGame, body: schemas.UndoIn) -> schemas.UndoOut:
+async def undo(game: PlayedGame, body: schemas.UndoIn, meant: RequestDep) -> schemas.UndoOut:
     """Take back the last turns with all that came of them. A player takes back its own, while they are the newest."""
-    undone = await game.play(lambda turns: turns.undo(game.id, body.turns, own=game.viewer.player_id))
+    undone = await game.play(lambda turns: turns.undo(game.id, body.turns, own=game.viewer.player_id, **meant))
     found = [schemas.Undone(turn=turn.turn, player_input=turn.player_input) for turn in undone]
     return schemas.UndoOut(undone=found, turn=found[-1].turn - 1)
 
 
 @router.post("/games/{game_id}/branches", name="branch_game", status_code=201)
-async def branch(game: MasteredGame, body: schemas.BranchIn) -> schemas.NewGameOut:
+async def branch(game: MasteredGame, body: schemas.BranchIn, meant: RequestDep) -> schemas.NewGameOut:
     """A new game that goes its own way from a turn."""
-    new_id = await game.play(lambda turns: turns.branch(game.id, turn=body.turn, label=body.label))
+    new_id = await game.play(lambda turns: turns.branch(game.id, turn=body.turn, label=body.label, **meant))
     made = await _opened(game.services, new_id)
     return schemas.NewGameOut(**made.model_dump(), token=await token_of_branch(game.services, game.viewer, new_id))
 
 
 @router.post("/games/{game_id}/labels", name="name_turn", status_code=204)
-async def label(game: MasteredGame, body: schemas.LabelIn) -> None:
+async def label(game: MasteredGame, body: schemas.LabelIn, meant: RequestDep) -> None:
     """Name the present turn, to branch from it later. The tree shows the names."""
-    await game.play(lambda turns: turns.label(game.id, body.name))
+    await game.play(lambda turns: turns.label(game.id, body.name, **meant))
 
 
 @router.get("/games/{game_id}/tree", name="get_tree")

@@ -22,8 +22,8 @@ from app.models.events.play import MemoryAdded, MemoryReplaced
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.game_state import GameState
 from app.services.game.games.off_loop import in_thread
+from app.services.game.games.session import Request as Identified
 from app.services.game.origins import history_of
-from app.services.game.turns.playing import Request as Identified
 from app.services.game.turns.turn_service import TurnService
 
 router = APIRouter(tags=["memories"])

@@ -3,14 +3,15 @@
 from fastapi import APIRouter
 
 from app.api.access.viewer import NotAllowed, acting_player
-from app.api.context import MasteredGame, PlayedGame, ViewedGame
+from app.api.context import MasteredGame, PlayedGame, RequestDep, ViewedGame
 from app.api.schemas import table as schemas
 from app.api.schemas.base import Page
-from app.api.views.table import player_views, scene_view
+from app.api.views.table import player_view, player_views, scene_view
 from app.events.command_table import parse_command
 from app.events.commands import LeavePartyCommand
 from app.language.language import language_of, using
 from app.models.base import Id
+from app.models.events.play import PlayerJoined
 
 router = APIRouter()
 
@@ -33,19 +34,20 @@ async def list_players(game: ViewedGame) -> Page[schemas.PlayerOut]:
 
 
 @router.post("/games/{game_id}/players", status_code=201, tags=["players"])
-async def add_player(game: MasteredGame, body: schemas.PlayerIn) -> schemas.PlayerOut:
+async def add_player(game: MasteredGame, body: schemas.PlayerIn, meant: RequestDep) -> schemas.PlayerOut:
     """Somebody joins the party, in the middle of the game."""
     async with game.open() as session:
-        await game.execute(parse_command({"kind": "join_party", "name": body.name}))
-        return player_views(session.state, game.services.feed.present(game.id))[-1]
+        result = await game.execute(parse_command({"kind": "join_party", "name": body.name}), **meant)
+        joined = next(event for event in result.events if isinstance(event, PlayerJoined))
+        return player_view(session.state, joined.player_id, game.services.feed.present(game.id))
 
 
 @router.delete("/games/{game_id}/players/{player_id}", status_code=204, tags=["players"])
-async def remove_player(game: PlayedGame, player_id: Id) -> None:
-    """Somebody leaves the party: its own player, or the game master, decides."""
+async def remove_player(game: PlayedGame, player_id: Id, meant: RequestDep) -> None:
+    """Somebody leaves the party: its own player, or the game master, decides. The player's tokens are revoked."""
     if game.viewer.player_id not in (None, player_id):
         raise NotAllowed("A player's token lets that player leave only.")
-    await game.execute(LeavePartyCommand(player_id=player_id))
+    await game.execute(LeavePartyCommand(player_id=player_id), **meant)
 
 
 @router.get("/games/{game_id}/notes", tags=["notes"])
@@ -57,12 +59,12 @@ async def list_notes(game: PlayedGame) -> Page[schemas.NoteOut]:
 
 
 @router.post("/games/{game_id}/notes", status_code=201, tags=["notes"])
-async def add_note(game: PlayedGame, body: schemas.NoteIn) -> schemas.NoteOut:
+async def add_note(game: PlayedGame, body: schemas.NoteIn, meant: RequestDep) -> schemas.NoteOut:
     """Keep a line."""
     async with game.open() as session:
         owner_id = body.player_id or game.viewer.player_id
         if owner_id is not None:
             owner_id = acting_player(game.viewer, session.state, body.player_id)
         note = {"text": body.text, "pinned": body.pinned, "owner_id": owner_id}
-        await game.execute(parse_command({"kind": "add_note", **note}))
-        return schemas.NoteOut.model_validate(session.state.notes[-1])
+        result = await game.execute(parse_command({"kind": "add_note", **note}), **meant)
+        return schemas.NoteOut.model_validate(next(note for note in session.state.notes if note.turn == result.turn))

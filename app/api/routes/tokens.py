@@ -9,7 +9,6 @@ from app.api.context import MasteredGame
 from app.api.schemas import table as schemas
 from app.api.schemas.base import Page
 from app.errors import InvalidInput
-from app.interfaces.tokens import GameToken
 from app.models.base import Id
 from app.services.game.games.off_loop import in_thread
 
@@ -27,20 +26,17 @@ async def create_token(game: MasteredGame, body: schemas.TokenIn) -> schemas.New
         if body.npc_id is not None:
             session.state.npc(body.npc_id)
     token, text = await in_thread(partial(game.services.tokens.create, game.id, **body.model_dump()))
-    return schemas.NewTokenOut(**_token_view(token).model_dump(), token=text)
+    return schemas.NewTokenOut(**schemas.TokenOut.model_validate(token).model_dump(), token=text)
 
 
 @router.get("/games/{game_id}/tokens")
 async def list_tokens(game: MasteredGame) -> Page[schemas.TokenOut]:
     """Every token that was made, oldest first."""
-    return Page(items=[_token_view(token) for token in game.services.tokens.store.tokens(game.id)])
+    kept = game.services.tokens.store.tokens(game.id)
+    return Page(items=[schemas.TokenOut.model_validate(token) for token in kept])
 
 
 @router.delete("/games/{game_id}/tokens/{token_id}", status_code=204)
 async def revoke_token(game: MasteredGame, token_id: Id) -> None:
     """The token is worth nothing from now on; streams that were opened with it end."""
     await in_thread(partial(game.services.tokens.revoke, game.id, token_id))
-
-
-def _token_view(token: GameToken) -> schemas.TokenOut:
-    return schemas.TokenOut(**token.model_dump(exclude={"sha256"}))

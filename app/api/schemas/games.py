@@ -20,6 +20,9 @@ class NewGame(Asked):
     )
     seed: int | None = Field(default=None, ge=0, lt=2**31, examples=[7])
     title: Title | None = Field(default=None, examples=["Thursdays at Odo's"])
+    model: str | None = Field(
+        default=None, min_length=1, max_length=200, description="null: the server's", examples=["offline"]
+    )
 
 
 class GamePatch(Asked):
@@ -34,6 +37,7 @@ class GameOut(Model):
     scenario_id: str = Field(default="", examples=["tide-bell"])
     scenario_title: str = Field(default="", examples=["The Bell on the Sands"])
     players: list[str] = Field(default=[], examples=[["Mara", "Odo"]])
+    model: str | None = Field(default=None, description="the game's own; null: the server's", examples=["offline"])
     turn: int = Field(default=0, description="turns played", examples=[4])
     game_time: int | None = Field(default=None, description="minutes since day 1, 00:00", examples=[941])
     last_played: datetime | None = None

@@ -1,22 +1,21 @@
 """Games as clients see them."""
 
+from typing import Any
+
 from app.api.schemas.games import GameOut
-from app.models.records.record import GameSummary
+from app.models.records.record import GameSummary, Header
 from app.services.game.games.session import GameSession
 
 
-def game_view(game: GameSummary) -> GameOut:
-    return GameOut(id=game.game_id, **game.model_dump(include=set(GameOut.model_fields)))
+def game_view(game: GameSummary | Header, **more: Any) -> GameOut:
+    return GameOut(id=game.game_id, **game.model_dump(include=set(GameOut.model_fields)) | more)
 
 
 def open_game_view(session: GameSession) -> GameOut:
     """A game that is in memory, as it stands now."""
     header, state = session.header, session.state
-    return GameOut(
-        id=header.game_id,
-        title=header.title,
-        scenario_id=header.scenario_id,
-        scenario_title=header.scenario_title,
+    return game_view(
+        header,
         players=[player.name for player in state.party.players],
         turn=state.turn,
         game_time=state.clock.minutes,

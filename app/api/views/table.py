@@ -35,11 +35,12 @@ def scene_view(state: GameState, player_id: str, here: frozenset[str]) -> SceneO
 
 
 def player_views(state: GameState, here: frozenset[str]) -> list[PlayerOut]:
-    speaks_to = state.party.addressees_of
-    return [
-        PlayerOut(id=one.id, name=one.name, is_here=one.id in here, speaks_to=speaks_to(one.id))
-        for one in state.party.players
-    ]
+    return [player_view(state, one.id, here) for one in state.party.players]
+
+
+def player_view(state: GameState, player_id: str, here: frozenset[str]) -> PlayerOut:
+    speaks_to = state.party.addressees_of(player_id)
+    return PlayerOut(id=player_id, name=state.name(player_id), is_here=player_id in here, speaks_to=speaks_to)
 
 
 def _things(state: GameState, ids: Iterable[str]) -> list[Thing]:

@@ -79,7 +79,8 @@ def _heard(result: TurnResult, viewer: Viewer) -> Iterator[Message]:
     added = (event for event in result.events if isinstance(event, NoteAdded))
     notes = [note.text for note in added if not viewer.reads_notes_of(note.owner_id)]
     for message in result.messages:
-        if message.location_id in where and not any(note in message.content for note in notes):
+        is_private = message.owner_id is not None and not viewer.reads_notes_of(message.owner_id)
+        if message.location_id in where and not is_private and not any(note in message.content for note in notes):
             yield message
 
 

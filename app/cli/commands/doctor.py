@@ -10,10 +10,10 @@ from importlib import metadata
 from pathlib import Path
 
 from app.cli.rendering.text import count, one_line
-from app.container import OFFLINE, Container, api_key
+from app.container import Container, api_key
 from app.errors import StorageFailed, TalekeeperError
 from app.language.rendering.phrases import listed
-from app.settings import Settings, is_checkout
+from app.settings import OFFLINE, Settings, is_checkout
 
 PACKAGES = (
     "dependency-injector",

@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 from app.cli.commands.saves import Game, game_id_of, opened
 from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
-from app.container import OFFLINE, Container
+from app.container import Container
 from app.embeddings.vectors import WORDS
 from app.errors import InvalidInput, NotFound
 from app.events.command_table import parse_command
@@ -20,6 +20,7 @@ from app.models.events.play import MemoryEdited
 from app.models.memory import MemorySource
 from app.models.records.folding import fold
 from app.models.state.game_state import GameState
+from app.settings import OFFLINE
 
 Edit = Callable[[GameState], dict[str, Any]]
 """The command to be carried out, as JSON: what is meant by a name depends on the game."""

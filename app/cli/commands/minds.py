@@ -16,7 +16,7 @@ from app.cli.playing.interrupts import until_interrupt
 from app.cli.playing.screen import Screen
 from app.cli.rendering import minds as render_minds
 from app.cli.rendering.text import count
-from app.container import OFFLINE, Container, close_models, mind_limits
+from app.container import Container, close_models, mind_limits
 from app.embeddings.vectors import WORDS
 from app.errors import InvalidInput
 from app.language.rendering.phrases import time_text
@@ -29,6 +29,7 @@ from app.models.state.minds import TICK
 from app.services.game.games.cast import MOST_PEOPLE
 from app.services.game.games.reports import people_report
 from app.services.game.games.simulation import MOST_DAYS, OnStep, Simulation, begin_simulation, step_of
+from app.settings import OFFLINE
 
 
 def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a person of the game")]) -> None:
@@ -47,6 +48,8 @@ def jobs(game: Game) -> None:
     screen, container = opened()
     journal = container.library().read(game_id_of(container, game))
     state, settings = fold(journal), container.settings()
+    if journal.header.model is not None and settings.game_models:
+        settings = settings.with_model(journal.header.model)
     spent = sum((record.spend for record in journal.records if record.spend), Spend())
     screen.show(*render_minds.queue(state))
     screen.out.print(render_minds.tallies(state), width=screen.width)

@@ -36,7 +36,8 @@ def serve(
     logger.add(log_line, level="INFO" if verbose else "WARNING", diagnose=False, backtrace=False)
     logging.basicConfig(handlers=[LogForwarder()], level=logging.WARNING)
     is_local = host in LOOPBACK
-    container = make_container(settings := load_settings(model))
+    settings = load_settings()
+    container = make_container(settings if model is None else settings.with_model(model))
     made = new_token() if tokens or not is_local else None
     admin_token = settings.admin_token.get_secret_value() if settings.admin_token else made
     app = create_app(container, admin_token=admin_token, hosts=LOOPBACK if is_local else None)

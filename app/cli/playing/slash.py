@@ -105,7 +105,7 @@ async def _save(table: GameTable, rest: str) -> None:
 async def _model(table: GameTable, rest: str) -> None:
     if rest:
         await table.use_model(rest)
-    table.screen.note(f"The narrator is {table.turns.narrator.model}.")
+    table.screen.note(f"The narrator is {table.narrator.model}.")
 
 
 COMMANDS = {

@@ -10,9 +10,10 @@ from app.cli.playing.screen import Screen, Stream, Title
 from app.cli.rendering import turns as render
 from app.cli.rendering.text import count
 from app.cli.setup import make_container, with_model
-from app.container import OFFLINE, Container, close_models
+from app.container import Container, close_models
 from app.embeddings.vectors import AUTO, WORDS
 from app.errors import InvalidInput, NotFound, TalekeeperError
+from app.interfaces.agents.narrator import INarrator
 from app.language.rendering.phrases import time_text
 from app.memory.recall.query import ScoredMemory
 from app.models.events.play import ActProgressed
@@ -24,6 +25,7 @@ from app.scenarios.scenario_check import digest
 from app.services.game.turns.narrating import OnText
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
+from app.settings import OFFLINE
 
 LOOKED_BACK = 40  # messages among which those of the last turn are: one turn has never more
 
@@ -45,6 +47,10 @@ class GameTable:
     def state(self) -> GameState:
         return self.turns.state(self.game_id)
 
+    @property
+    def narrator(self) -> INarrator:
+        return self.turns.narrator_of(self._container.library().open(self.game_id).header)
+
     async def take_turn(self, text: str) -> None:
         """Play one input and show it. What undoes a turn is raised."""
         await self._tell(lambda on_text: self.turns.take_turn(self.game_id, text, on_text=on_text))
@@ -56,7 +62,7 @@ class GameTable:
         await self._tell(lambda on_text: self.turns.retry(self.game_id, on_text=on_text))
 
     async def _tell(self, work: Callable[[OnText], Coroutine[Any, Any, TurnResult]]) -> None:
-        stream = Stream(self.screen, waits=self.turns.narrator.mode != OFFLINE)
+        stream = Stream(self.screen, waits=self.narrator.mode != OFFLINE)
         turn = asyncio.create_task(work(stream.feed))
         try:
             result, stopped = await until_interrupt(turn, lambda: self.turns.stop(self.game_id) or turn.cancel())

@@ -67,6 +67,9 @@ class Message(Frozen):
         default=None, exclude_if=lambda asked: asked is None, description="whom or what the player is asked to choose"
     )
     after: int | None = Field(default=None, description="of a speech: characters of narration told before it")
+    owner_id: Id | None = Field(
+        default=None, exclude_if=lambda owner: owner is None, description="the player who alone may read it, as a note"
+    )
 
     @property
     def happened(self) -> tuple[tuple[RecordedEvent, Id | None], ...]:

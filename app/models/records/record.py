@@ -26,7 +26,8 @@ class Origin(Frozen):
 
 
 class Header(Frozen):
-    """Line 1 of a journal: enough to list the game without reading it."""
+    """Line 1 of a journal: enough to list the game without reading it. ``model`` is the game's own, None that of the
+    settings; ``request_hash`` is of the request that made the game, where its id is made of one."""
 
     format_version: int = SAVE_FORMAT_VERSION
     game_id: Id
@@ -35,8 +36,10 @@ class Header(Frozen):
     scenario_title: str
     scenario_digest: str = Field(description="of the scenario as it was begun, to notice a changed file")
     players: tuple[str, ...] = ()
+    model: str | None = Field(default=None, exclude_if=lambda model: model is None)
     created_at: datetime
     branched_from: Origin | None = None
+    request_hash: str | None = Field(default=None, exclude_if=lambda request: request is None)
 
 
 class Opening(Frozen):
@@ -153,5 +156,6 @@ class GameSummary(Frozen):
     game_time: int | None = None
     last_played: datetime | None = None
     labels: tuple[str, ...] = ()
+    model: str | None = None
     branched_from: Origin | None = None
     problem: str | None = None

@@ -10,7 +10,7 @@ from app.errors import InvalidInput, NotFound
 from app.language.rendering.refusing import printable
 from app.models.base import Frozen
 from app.models.command import Command
-from app.services.game.turns.playing import Request
+from app.services.game.games.session import Request
 
 Arguments = TypeVar("Arguments", bound=Frozen)
 Order = TypeVar("Order", bound=Command)

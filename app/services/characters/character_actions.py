@@ -27,7 +27,7 @@ from app.models.state.game_state import GameState
 from app.services.characters.arguments import command_from, request_of
 from app.services.characters.memory_views import is_message, perceived_text
 from app.services.characters.names import find_people, neighbouring_place
-from app.services.game.turns.playing import Request
+from app.services.game.games.session import Request
 from app.services.game.turns.speaking import check_can_speak, who_hears
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService

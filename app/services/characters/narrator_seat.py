@@ -133,9 +133,9 @@ class NarratorSeat:
         return {"of": owner_name(state, scope), "memories": memories, "in_all": len(standing)}
 
     async def _undo(self, asked: offered.Undo) -> dict[str, Any]:
-        undone = await self._turns.undo(self._game_id, asked.turns)
+        undone = await self._turns.undo(self._game_id, asked.turns, **request_of("undo", asked, asked.request_id))
         turns = [{"turn": turn.turn, "text": turn.player_input, "commands": list(turn.commands)} for turn in undone]
-        return {"undone": turns, "turn": self._state.turn}
+        return {"undone": turns, "turn": undone[-1].turn - 1}
 
     @property
     def resources(self) -> Sequence[ResourceSpec]:

@@ -56,9 +56,7 @@ def scene_data(state: GameState) -> dict[str, Any]:
 
 def scene_text(state: GameState) -> str:
     """The same for a prompt: a section each, with data quoted."""
-    players = state.party.players
-    viewer = Viewer(player_id=None if players[1:] else players[0].id)
-    drafts = [draft for draft in (build(state, viewer) for build in _SECTIONS) if draft.lines]
+    drafts = [draft for draft in (build(state, _viewer(state)) for build in _SECTIONS) if draft.lines]
     return "\n\n".join("\n".join([f"## {draft.name}", *(line.text for line in draft.lines)]) for draft in drafts)
 
 
@@ -66,8 +64,15 @@ def journal_text(state: GameState) -> str:
     lines = [
         f"turn {message.turn}, {time_text(message.game_time)}, {speaker_label(message)}: {data_line(message.content)}"
         for message in state.conversation_history[-JOURNAL:]
+        if message.owner_id in (None, _viewer(state).player_id)
     ]
     return "\n".join(lines) or "Nothing has been said yet."
+
+
+def _viewer(state: GameState) -> Viewer:
+    """Who runs the table: of several players it reads nobody's notes."""
+    players = state.party.players
+    return Viewer(player_id=None if players[1:] else players[0].id)
 
 
 def _id_and_name(state: GameState, any_id: str) -> Named:

@@ -119,6 +119,7 @@ async def test_a_search_finds_what_was_said_and_changes_nothing(api: Api) -> Non
     async with client_of(api, game_id) as client:
         await client.post("turns", json={"text": "go to the inn"})
         await client.post("turns", json={"text": "Mara, the silver key lies in the well"})
+        await api.container.turns().settle(game_id)
         before = api.container.library().read(game_id)
         found = (await client.get("memories/search", params={"of": "mara", "q": "silver key"})).json()["items"]
     assert found[0]["memory"]["id"] == found[0]["memory"]["first_message_id"]

@@ -93,9 +93,37 @@ async def test_players_join_and_leave_in_the_middle(api: Api) -> None:
             assert played.json()["player_id"] == "player-2"
             assert (await odo.delete(f"{players}/player")).status_code == 403
             assert (await odo.delete(f"{players}/player-2")).status_code == 204
-            assert (await odo.post(f"/v1/games/{game_id}/turns", json={"text": "look"})).status_code == 403
+            assert (await odo.post(f"/v1/games/{game_id}/turns", json={"text": "look"})).status_code == 401
+            assert (await odo.get(f"/v1/games/{game_id}/scene")).status_code == 401
         assert [player["id"] for player in (await master.get(players)).json()["items"]] == ["player"]
         assert (await master.delete(f"{players}/player")).status_code == 409
+
+
+async def test_whoever_leaves_takes_its_tokens_along_however_it_leaves(api: Api) -> None:
+    """The tokens of others stay good, and those that it gets when it is back."""
+    game_id = api.begin("Élan", "Odo", "Zoe")
+    scene, players = f"/v1/games/{game_id}/scene", f"/v1/games/{game_id}/players"
+    tokens = [api.token(game_id, "player", player_id) for player_id in ("player", "player-2", "player-2", "player-3")]
+    order = {"kind": "leave_party", "player_id": "player-3"}
+    once = {"Idempotency-Key": "one"}
+    async with api.client(api.token(game_id, "master")) as master:
+        await master.delete(f"{players}/player-2", headers=once)
+        await master.post(f"/v1/games/{game_id}/commands", json={"commands": [order]})
+        read = [await status_for(api, token, scene) for token in tokens]
+        await master.post(players, json={"name": "Odo"})
+        tokens.append(api.token(game_id, "player", "player-2"))
+        await master.delete(f"{players}/player-2", headers=once)
+        back = [await status_for(api, token, scene) for token in tokens]
+        listed = (await master.get(f"/v1/games/{game_id}/tokens")).json()["items"]
+    assert read == [200, 401, 401, 401]
+    assert back == [200, 401, 401, 401, 200]
+    assert [token["revoked"] for token in listed] == [False, True, True, True, False, False]
+
+
+async def status_for(api: Api, token: str, path: str) -> int:
+    """The status with which a token's holder is answered."""
+    async with api.client(token) as client:
+        return (await client.get(path)).status_code
 
 
 async def test_each_player_speaks_to_somebody_of_its_own(api: Api) -> None:

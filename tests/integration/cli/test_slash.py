@@ -1,5 +1,6 @@
 """The commands of a game in progress."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from app.errors import InvalidInput, NotFound, NotPossible
 from app.interfaces.agents.narrator import Narration
 from app.testing import FakeNarrator
 from tests.integration.cli.tables import ReadableScreen, begin_small_game, container_in
+from tests.worlds import small_sheet
 
 
 @pytest.fixture
@@ -179,6 +181,18 @@ async def test_why_before_the_first_turn_says_that_there_is_nothing(table: GameT
 async def test_model_tells_who_narrates(table: GameTable, readable: ReadableScreen) -> None:
     await run_slash(table, "/model")
     assert "The narrator is offline." in readable.shown
+
+
+async def test_a_games_own_model_narrates_until_another_is_asked_for(tmp_path: Path, readable: ReadableScreen) -> None:
+    container = container_in(tmp_path)
+    table = GameTable(readable.screen, container, container.library().begin(small_sheet(), model="test"))
+    await run_slash(table, "/model")
+    await run_slash(table, "/model offline")
+    await played(table, "look")
+    assert re.findall(r"The narrator is (\w+)", readable.shown) == ["test", "offline"]
+    (record,) = [each for each in container.library().read(table.game_id).records if each.prompt]
+    assert record.prompt is not None
+    assert record.prompt.model == "offline"
 
 
 async def test_a_model_that_nobody_knows_changes_nothing(table: GameTable) -> None:

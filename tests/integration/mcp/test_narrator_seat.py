@@ -253,6 +253,16 @@ async def test_undo_takes_back_the_last_turns_and_what_came_of_them(head: Head) 
         await head.call("undo")
 
 
+async def test_an_undo_that_is_asked_for_again_takes_back_no_more(head: Head) -> None:
+    for _ in range(3):
+        await head.call("advance_time", minutes=5)
+    back = [await head.call("undo", request_id="one") for _ in "ab"]
+    assert back[0] == back[1]
+    assert (back[0]["turn"], head.state.turn) == (2, 2)
+    with pytest.raises(Conflict):
+        await head.call("undo", turns=2, request_id="one")
+
+
 # -- reading ---------------------------------------------------------------------------------------------------------
 
 

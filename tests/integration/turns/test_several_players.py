@@ -19,6 +19,7 @@ from app.models.memory import Scope
 from app.models.messages.message import Role
 from app.models.sheets.condition import Attitude
 from app.models.state.game_state import GameState
+from app.services.characters.table_view import journal_text
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
@@ -168,6 +169,26 @@ class TestNotes:
         prompts = [await bakehouse.turns.explain(bakehouse.id, bakehouse.state.turn - back) for back in (1, 0)]
         shown = [[s.text for s in prompt.sections if "Notes" in s.name] for prompt in prompts]
         assert shown == [['- "The oven is warm."', '- "Ragna counts her cups"'], ['- "The oven is warm."']]
+
+    async def test_a_typed_note_is_heard_by_nobody_and_read_by_its_player_alone(self, bakehouse: Table) -> None:
+        said = "note that I promise Ragna a loaf"
+        noted = await bakehouse.turns.take_turn(bakehouse.id, said, speaker=ANN)
+        typed = [m for m in noted.messages if m.role is not Role.SYSTEM]
+        assert [(m.owner_id, m.witness_ids, m.npc_ids, m.acts) for m in typed] == [(ANN, (), (), ())] * 2
+        assert not bakehouse.state.commitments
+        told = await bakehouse.say(BEN, "Ragna, what did Ann promise you?")
+        assert "a loaf" not in told
+        await bakehouse.say(ANN, "wait")
+        prompts = [await bakehouse.turns.explain(bakehouse.id, bakehouse.state.turn - back) for back in (1, 0)]
+        assert [said in "".join(prompt.conversation) for prompt in prompts] == [False, True]
+        assert "a loaf" not in prompts[0].text
+        assert "a loaf" not in journal_text(bakehouse.state)
+
+    async def test_a_line_that_is_more_than_a_note_is_heard(self, bakehouse: Table) -> None:
+        noted = await bakehouse.turns.take_turn(bakehouse.id, "Hedda, how is the bread?", speaker=ANN)
+        assert all(m.owner_id is None for m in noted.messages)
+        await bakehouse.do(AddNoteCommand(text="The oven is warm.", owner_id=ANN))
+        assert all(m.owner_id is None for m in bakehouse.state.conversation_history)
 
     async def test_the_line_of_a_note_does_not_tell_it(self, bakehouse: Table) -> None:
         result = await bakehouse.do(AddNoteCommand(text="Ben snores.", owner_id=ANN))

@@ -65,6 +65,13 @@ def test_a_revoked_token_and_a_wrong_one_are_nobodys(tokens: Tokens) -> None:
         tokens.revoke(GAME, "token-9")
 
 
+def test_all_tokens_of_a_player_are_revoked_and_no_others(tokens: Tokens) -> None:
+    texts = [tokens.create(GAME, "player", player_id)[1] for player_id in ("player", "player-2", "player")]
+    texts.append(tokens.create(GAME, "master")[1])
+    tokens.revoke_players(GAME, {"player"})
+    assert [tokens.viewer(text) is not None for text in texts] == [False, True, False, True]
+
+
 def test_the_admins_token_opens_every_game(tokens: Tokens) -> None:
     assert tokens.viewer("the-admin") == Viewer(Role.ADMIN)
     assert tokens.viewer("the-admins") is None

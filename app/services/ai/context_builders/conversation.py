@@ -74,7 +74,7 @@ def _newest(everything: list[Shown], tokens: int) -> list[Shown]:
 
 def _heard(messages: list[Message], viewer: Viewer) -> list[Message]:
     if viewer.npc_id is None:
-        return messages
+        return [m for m in messages if m.owner_id in (None, viewer.player_id)]
     return [m for m in messages if viewer.npc_id in m.witness_ids and m.role is not Role.SYSTEM]
 
 

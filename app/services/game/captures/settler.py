@@ -1,7 +1,7 @@
 """Letting a game settle: condensing what is pending, off the turn's path, each finished capture a commit of its own."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -14,15 +14,15 @@ from app.models.records.record import RecordKind
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint, in_background
 from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.model_work import Prepare
 from app.services.game.games.session import Caps, GameSession
 from app.services.game.memory_service import Capture, MemoryService
-
-Prepare = Callable[[GameState], Awaitable[None]]
 
 
 @dataclass(eq=False, repr=False)
 class Settler:
-    """Condenses without the game's lock and applies under it, between turns."""
+    """Condenses without the game's lock and applies under it, between turns. For a game with a model of its own other
+    services do the work than those given here."""
 
     library: GameLibrary
     memory: MemoryService
@@ -76,6 +76,9 @@ class Settler:
         return settling
 
     async def _pass(self, session: GameSession) -> None:
+        work = self.library.work_of(session.header)
+        memory, prepare = (work.memory, work.prepare) if work else (self.memory, self.prepare)
+        cognition = work.cognition if work else self.cognition
         meters: list[Meter] = []
 
         def new_meter() -> Meter:
@@ -98,7 +101,7 @@ class Settler:
                 return go_on is not False
 
         async def deliver_capture(capture: Capture) -> bool:
-            return await deliver(lambda state: self.memory.apply(state, capture), capture.meter)
+            return await deliver(lambda state: memory.apply(state, capture), capture.meter)
 
         await checkpoint()
         async with session.settling:
@@ -106,20 +109,20 @@ class Settler:
             self._later.pop(game_id, None)
             try:
                 with logger.contextualize(game_id=game_id, turn=session.state.turn):
-                    await self.memory.drain(lambda: session.state, deliver_capture, new_meter)
-                    if self.cognition is not None:
-                        await self.cognition.drain(lambda: session.state, deliver, new_meter)
+                    await memory.drain(lambda: session.state, deliver_capture, new_meter)
+                    if cognition is not None:
+                        await cognition.drain(lambda: session.state, deliver, new_meter)
             finally:
                 for meter in meters:
                     session.close_meter(meter)
             waits = session.state.pending or session.state.minds.jobs
             if not (waits or session.closed or session.stale):
                 self.library.feed.settled(game_id, session.head)
-        if self.prepare is not None:
+        if prepare is not None:
             async with session.preparing:
                 await checkpoint()
                 if not session.closed:
-                    await self.prepare(session.state)
+                    await prepare(session.state)
 
 
 def _log_trouble(settling: asyncio.Task[None]) -> None:

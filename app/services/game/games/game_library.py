@@ -2,14 +2,16 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
 from threading import Lock
+from typing import Unpack
 
 from app import collector
-from app.errors import InvalidInput, NotFound
+from app.errors import Conflict, InvalidInput, ModelUnavailable, NotFound
 from app.events.handlers.party_handler import add_player
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
@@ -25,8 +27,9 @@ from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from app.scenarios.scenario_check import digest
 from app.services.game.games.feed import GameFeed
+from app.services.game.games.model_work import ModelWork
 from app.services.game.games.off_loop import from_journal, in_thread, of_journal, off_loop
-from app.services.game.games.session import GameSession
+from app.services.game.games.session import GameSession, Request
 
 MAX_ID_STEM = 40
 _REQUEST_DIGITS = 20
@@ -40,15 +43,30 @@ class GameLibrary:
     now: Callable[[], datetime]
     new_suffix: Callable[[], str] = lambda: secrets.token_hex(4)
     feed: GameFeed = field(default_factory=GameFeed)
+    works: Callable[[str], ModelWork | None] = lambda _: None
+    """What works for games with a model of their own, by its name; None where games have none."""
     _sessions: dict[str, GameSession] = field(default_factory=dict, init=False)
     _reading: Lock = field(default_factory=Lock, init=False)
     """Several threads may come at once; a game that is open waits for none of them."""
 
-    def begin(self, sheet: ScenarioSheet, players: str | Sequence[str] = "Traveller", seed: int | None = None) -> str:
+    def begin(
+        self,
+        sheet: ScenarioSheet,
+        players: str | Sequence[str] = "Traveller",
+        seed: int | None = None,
+        *,
+        title: str | None = None,
+        model: str | None = None,
+        **request: Unpack[Request],
+    ) -> str:
         """Begin a game of one player or several, by name, in which everybody knows who it is; its id. Without a seed
-        each game has its own. InvalidInput for a bad name, NotPossible for players that `add_player` refuses."""
+        each game has its own; with a ``model`` it is played with that one, whatever the settings say. A known
+        ``request_id`` begins none: the id of its game, Conflict if another ``request_hash`` is recorded with it.
+        InvalidInput for a bad name, title or model, NotPossible for players that `add_player` refuses."""
+        if model is not None:
+            self.work_with(model)
         first, *others = [players] if isinstance(players, str) else players or ["Traveller"]
-        game_id = self._new_id(sheet.id)
+        game_id = self._id_for(sheet.id, request.get("request_id"))
         now = self.now()
         seed = secrets.randbelow(2**31) if seed is None else seed
         state = begin(sheet, game_id, [PlayerCharacter(name=checked_name(first))], seed)
@@ -57,7 +75,7 @@ class GameLibrary:
                 add_player(state, name)
             seed_memories(state, created_at=now)
             names = tuple(player.name for player in state.party.players)
-            title = f"{listed(names)} in {sheet.title}"
+            title = f"{listed(names)} in {sheet.title}" if title is None else checked_name(title, "game")
         header = Header(
             game_id=game_id,
             title=title,
@@ -65,13 +83,42 @@ class GameLibrary:
             scenario_title=sheet.title,
             scenario_digest=digest(sheet),
             players=names,
+            model=model,
             created_at=now,
         )
-        self.store.create(header, Opening(state=state))
-        self._sessions[game_id] = self._session(self.store.read(game_id))
+        if self._create(header, Opening(state=state), (), request):
+            self._sessions[game_id] = self._session(self.store.read(game_id))
         return game_id
 
+    def _create(self, header: Header, opening: Opening, records: Sequence[Record], request: Request) -> bool:
+        """Whether there is a new game; False where its request had made it before. Conflict where another had."""
+        request_id, request_hash = request.get("request_id"), request.get("request_hash")
+        try:
+            self.store.create(header.model_copy(update={"request_hash": request_hash}), opening, tuple(records))
+        except Conflict:
+            if request_id is None:
+                raise
+            if self.read(header.game_id).header.request_hash in (None, request_hash):
+                return False
+            raise Conflict(f"The request id {request_id!r} was used for another request.") from None
+        return True
+
+    def work_with(self, model: str) -> ModelWork:
+        """InvalidInput for a model that cannot be used, or that no game may choose."""
+        if (work := self.works(model)) is None:
+            raise InvalidInput("Here no game has a model of its own.")
+        return work
+
+    def work_of(self, header: Header) -> ModelWork | None:
+        """What works for a game with a model of its own; None for others. ModelUnavailable where it cannot be used."""
+        try:
+            return None if header.model is None else self.works(header.model)
+        except InvalidInput as error:
+            raise ModelUnavailable(f"The game was begun with a model that cannot be used here. {error}") from None
+
     def _session(self, journal: Journal) -> GameSession:
+        with suppress(ModelUnavailable):  # turns will say so; here it is made ready, which may take a second
+            self.work_of(journal.header)
         return GameSession(self.store, journal, self.now, self.feed.committed)
 
     def open(self, game_id: str) -> GameSession:
@@ -157,22 +204,19 @@ class GameLibrary:
         """What is written of a game's journal, off the event loop."""
         return await from_journal(partial(self.read, game_id), write)
 
-    async def imported(self, read: Callable[[], Journal]) -> str:
+    async def imported(self, read: Callable[[], Journal], **request: Unpack[Request]) -> str:
         """`import_journal` of what is read, off the event loop."""
-        return await from_journal(read, self.import_journal)
+        return await from_journal(read, lambda journal: self.import_journal(journal, **request))
 
-    def branch(self, journal: Journal, at: int, new_id: str | None = None) -> str:
-        """A new game with the records up to one of another; its id. Conflict where ``new_id`` is taken."""
-        return self._copy(journal, "branched", chain(journal, at), new_id)
+    def branch(self, journal: Journal, at: int, **request: Unpack[Request]) -> str:
+        """A new game with the records up to one of another; its id. Requests are as for `begin`."""
+        new_id = self._id_for(journal.header.scenario_id, request.get("request_id"), journal.header.game_id)
+        return self._copy(journal, "branched", chain(journal, at), new_id, request)
 
-    def branch_id(self, header: Header, request_id: str | None) -> str:
-        """The id for a branch of a game: for the same request the same, which no other request can hit upon."""
-        request = sha256(f"{header.game_id} {request_id}".encode()).hexdigest()[:_REQUEST_DIGITS]
-        return self._new_id(header.scenario_id, request if request_id is not None else None)
-
-    def import_journal(self, journal: Journal) -> str:
-        """A new game with everything of a journal from elsewhere; its id."""
-        return self._copy(journal, "imported", journal.records)
+    def import_journal(self, journal: Journal, **request: Unpack[Request]) -> str:
+        """A new game with everything of a journal from elsewhere; its id. Requests are as for `begin`."""
+        new_id = self._id_for(journal.header.scenario_id, request.get("request_id"))
+        return self._copy(journal, "imported", journal.records, new_id, request)
 
     def repair(self, game_id: str) -> tuple[str, int]:
         """Recover a damaged game up to the damage into a new one: its id and how many records were kept."""
@@ -181,15 +225,21 @@ class GameLibrary:
         self.store.release(new_id)
         return new_id, kept
 
-    def _copy(self, journal: Journal, how: str, records: Sequence[Record], new_id: str | None = None) -> str:
-        new_id = new_id or self._new_id(journal.header.scenario_id)
+    def _copy(self, journal: Journal, how: str, records: Sequence[Record], new_id: str, request: Request) -> str:
         origin = Origin(game_id=journal.header.game_id, turn=records[-1].turn if records else 0, how=how)
         changes = {"game_id": new_id, "branched_from": origin, "created_at": self.now()}
         header = journal.header.model_copy(update=changes)
         opening = Opening(state=journal.opening.state.model_copy(update={"game_id": new_id}))
-        self.store.create(header, opening, tuple(records))
-        self.store.release(new_id)
+        if self._create(header, opening, records, request):
+            self.store.release(new_id)
         return new_id
+
+    def _id_for(self, stem: str, request_id: str | None, of_game: str | None = None) -> str:
+        """An id for a new game: for the same request, to a game or in general, the same, which no other hits upon."""
+        if request_id is None:
+            return self._new_id(stem)
+        digest = sha256(f"{of_game or ''} {request_id}".encode()).hexdigest()[:_REQUEST_DIGITS]
+        return self._new_id(stem if of_game else "game", digest)
 
     def _new_id(self, stem: str, suffix: str | None = None) -> str:
         return f"{stem[:MAX_ID_STEM].rstrip('-_')}-{suffix or self.new_suffix()}"

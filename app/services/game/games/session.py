@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial, reduce
 from operator import or_
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from app.errors import Conflict, InvalidInput, TalekeeperError
 from app.interfaces.agents.narrator import Narration
@@ -34,6 +34,13 @@ class Caps:
     calls_at_once: int | None = 12
     tokens_at_once: int | None = 60_000
     tokens_per_game: int | None = None
+
+
+class Request(TypedDict, total=False):
+    """What a record keeps of whoever asked for it: an id, and a hash of what was asked for."""
+
+    request_id: str | None
+    request_hash: str | None
 
 
 OnCommit = Callable[[Committed], None]
@@ -109,6 +116,8 @@ class GameSession:
         self._tip = journal.head
         self.last_seq = journal.last_seq
         self.requests = {record.request_id: record.seq for record in chain(journal, self._tip) if record.request_id}
+        marks = (record for record in journal.records if record.kind is RecordKind.MARK)
+        self._marks = {mark.request_id: mark for mark in marks if mark.request_id}
         self.spent = sum((record.spend for record in journal.records if record.spend), Spend())
 
     def _stand(self, state: GameState, commits: list[_Commit], head: int) -> None:
@@ -146,21 +155,27 @@ class GameSession:
         turns = [commit.record for commit in reversed(self._commits) if commit.record.kind is RecordKind.TURN]
         return turns[:count] if 1 <= count <= len(turns) else []
 
-    async def requested(self, request_id: str | None = None, request_hash: str | None = None) -> Record | None:
-        """The record that was made for a request, if it stands. Conflict where it was made for something else."""
-        seq = self.requests.get(request_id or "")
-        if seq is None:
-            return None
-        record = next((commit.record for commit in self._commits if commit.record.seq == seq), None)
+    async def requested(
+        self, request_id: str | None = None, request_hash: str | None = None, *, kind: RecordKind = RecordKind.TURN
+    ) -> Record | None:
+        """The record that was made for a request: a turn if it stands, a mark in any case. Conflict where it was made
+        for something else, or is of another ``kind``."""
+        record = self._marks.get(request_id or "")
+        if record is None:
+            seq = self.requests.get(request_id or "")
+            if seq is None:
+                return None
+            record = next((commit.record for commit in self._commits if commit.record.seq == seq), None)
         if record is None:
             record = await from_journal(
                 self.read, lambda journal: next(one for one in journal.records if one.seq == seq)
             )
-        if request_hash is not None and record.request_hash not in (None, request_hash):
+        is_other = request_hash is not None and record.request_hash not in (None, request_hash)
+        if is_other or record.kind is not kind:
             raise Conflict(f"The request id {request_id!r} was used for another request.")
         return record
 
-    async def go_back(self, to: int, *, for_good: bool) -> None:
+    async def go_back(self, to: int, *, for_good: bool, **request: Unpack[Request]) -> None:
         """Stand at an earlier record: ``for_good`` with a mark that names it, else until a commit or `reload`."""
         parents = [commit.record.parent for commit in self._commits]
         first = parents.index(to) if to in parents else 0
@@ -168,7 +183,7 @@ class GameSession:
         if to not in parents:
             found = await from_journal(self.read, partial(self._folded, to=to))
         if for_good:
-            mark = self._mark(head=to)
+            mark = self._mark(head=to, **request)
             self._tip = to
             self._forget_requests(to)
         earlier = rewound(self.state, undone) if to in parents else found
@@ -225,11 +240,11 @@ class GameSession:
             self._meters.discard(meter)
         self._tell(record)
 
-    def label(self, name: str) -> None:
-        self._tell(self._mark(head=self._tip, label=name))
+    def label(self, name: str, **request: Unpack[Request]) -> None:
+        self._tell(self._mark(head=self._tip, label=name, **request))
 
-    def rename(self, title: str) -> None:
-        mark = self._mark(head=self._tip, title=title)
+    def rename(self, title: str, **request: Unpack[Request]) -> None:
+        mark = self._mark(head=self._tip, title=title, **request)
         self.header = self.header.model_copy(update={"title": title})
         self._tell(mark)
 
@@ -237,6 +252,8 @@ class GameSession:
         self._check_open()
         mark = self._next(RecordKind.MARK, self._tip, **fields)
         self._wrote(mark, self._write(mark))
+        if mark.request_id:
+            self._marks[mark.request_id] = mark
         return mark
 
     def _tell(self, record: Record) -> None:

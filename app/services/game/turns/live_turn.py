@@ -8,7 +8,7 @@ from typing import Any
 
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
-from app.events.commands.play import AdvanceTimeCommand
+from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.events.visible_events import line_events, message_events, visible_events
 from app.interfaces.agents.narrator import Narration, Speech
 from app.interfaces.cognition import ICognition, Observation
@@ -190,6 +190,17 @@ class LiveTurn:
                 interrupted=interrupted,
                 degraded=narration.degraded,
             )
+        orders = [order for order in self._ordered if not isinstance(order, AdvanceTimeCommand)]
+        notes = [order for order in orders if isinstance(order, AddNoteCommand) and order.owner_id == speaker.id]
+        if notes and notes == orders and not narration.speeches:
+            self._keep_for(speaker.id)
+
+    def _keep_for(self, player_id: str) -> None:
+        """All that was ordered is to keep a line: nobody hears the turn's messages, and no other player reads them."""
+        history = self._state.conversation_history
+        for position, message in enumerate(history[self._first_message :], self._first_message):
+            private = {"owner_id": player_id, "witness_ids": (), "npc_ids": (), "quoted": ((0, len(message.content)),)}
+            history[position] = message.model_copy(update=private)
 
     def record_speech(self, speech: Speech, to: tuple[str, ...], **fields: Any) -> None:
         self._record(

@@ -29,6 +29,12 @@ def last_turns(journal: Journal, head: int, count: int) -> list[Record]:
     return turns[: -count - 1 : -1]
 
 
+def taken_back_by(journal: Journal, mark: Record) -> list[Record]:
+    """The turns that an undo took back, newest first."""
+    gone = reversed(chain(journal, mark.parent))
+    return [record for record in gone if record.kind is RecordKind.TURN and record.seq > mark.stands_at]
+
+
 def turn_record(journal: Journal, head: int, turn: int) -> Record:
     for record in chain(journal, head):
         if record.kind is RecordKind.TURN and record.turn == turn:

@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import Any, TypedDict, Unpack
+from typing import Any, Unpack
 
 from app.events.bus import CommandBus
 from app.interfaces.agents.narrator import INarrator
@@ -11,24 +11,17 @@ from app.interfaces.metering import Meter, metered
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.refusing import refused
 from app.log import logger
-from app.models.records.record import PromptRecipe, RecordKind
+from app.models.records.record import Header, PromptRecipe, RecordKind
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
 from app.services.game.captures.ranges import fix_ranges, uncondensed
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.settler import Settler
 from app.services.game.games.game_library import GameLibrary
-from app.services.game.games.session import Caps, GameSession
+from app.services.game.games.session import Caps, GameSession, Request
 from app.services.game.turns.live_turn import LiveTurn
 from app.services.game.turns.narrating import OnText, TurnPrompts, narrate_turn
 from app.services.game.turns.turn_result import TurnResult, result_of
-
-
-class Request(TypedDict, total=False):
-    """What a turn's record keeps of whoever asked for it: an id, and a hash of what was asked for."""
-
-    request_id: str | None
-    request_hash: str | None
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -59,7 +52,7 @@ class Playing:
         on_text: OnText | None,
         **request: Unpack[Request],
     ) -> TurnResult:
-        narrator = narrator or self.narrator
+        narrator = narrator or self.narrator_of(session.header)
         told = self.library.feed.texts(session.header.game_id, session.state, on_text)
         meter = session.open_meter(self.caps)
         with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
@@ -111,6 +104,11 @@ class Playing:
                 raise  # else it came too late: the turn stands
         self._settle_later(session)
         return result
+
+    def narrator_of(self, header: Header) -> INarrator:
+        """Who tells the turns of a game. ModelUnavailable as of `GameLibrary.work_of`."""
+        work = self.library.work_of(header)
+        return work.narrator if work else self.narrator
 
     def _settle_later(self, session: GameSession) -> None:
         if self.settle_in_background and self.settler.has_work(session.state):

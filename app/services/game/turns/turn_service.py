@@ -2,26 +2,25 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from typing import Unpack
 
-from app.errors import Conflict
 from app.interfaces.agents.narrator import INarrator
 from app.language.language import language_of, using
 from app.language.rendering.refusing import not_found, refused
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.prompt import Prompt, RecalledMemory
-from app.models.records.record import Record
+from app.models.records.record import Journal, Record, RecordKind
 from app.models.state.game_state import GameState
 from app.services.game.games.off_loop import free, from_journal, in_thread, logs_of, off_loop
-from app.services.game.games.session import GameSession
+from app.services.game.games.session import GameSession, Request
 from app.services.game.turns.live_turn import LiveTurn
 from app.services.game.turns.narrating import OnText
-from app.services.game.turns.past_turns import last_turns, place_of, rebuild_prompt
-from app.services.game.turns.playing import Playing, Request, speaking_player
+from app.services.game.turns.past_turns import last_turns, place_of, rebuild_prompt, taken_back_by
+from app.services.game.turns.playing import Playing, speaking_player
 from app.services.game.turns.speaking import Addressed, utterance
 from app.services.game.turns.turn_result import TurnResult, UndoneTurn, result_of, undone_turn
 from app.services.game.turns.turn_tree import TurnTree, tree_of, with_branches
@@ -162,9 +161,7 @@ class TurnService(Playing):
                 raise refused(session.state, "turn-without-text", turn=str(turn))
             if not as_branch:
                 return await self._play_instead(session, edited, text, on_text, **request)
-            new_id = self.library.branch_id(session.header, request.get("request_id"))
-            with suppress(Conflict):  # it was made for this request before
-                await from_journal(session.read, partial(self.library.branch, at=edited.parent, new_id=new_id))
+            new_id = await from_journal(session.read, partial(self.library.branch, at=edited.parent, **request))
         try:
             return await self.take_turn(new_id, text, speaker=edited.speaker_id, on_text=on_text, **request)
         except BaseException:
@@ -194,14 +191,19 @@ class TurnService(Playing):
         session.stopped = True
         return session.narration.cancel()
 
-    async def undo(self, game_id: str, turns: int = 1, *, own: str | None = None) -> list[UndoneTurn]:
+    async def undo(
+        self, game_id: str, turns: int = 1, *, own: str | None = None, **request: Unpack[Request]
+    ) -> list[UndoneTurn]:
         """Take back the last turns, newest first, with everything that derives from them. NotPossible unless all of
-        them were the player's whose ``own`` they are to be (None: anybody's)."""
+        them were the player's whose ``own`` they are to be (None: anybody's). Requests are as for `take_turn`."""
         session = await self.library.opened(game_id)
         async with session.turn():
-            taken_back = await self._past(session, turns, own)
-            await session.go_back(taken_back[-1].parent, for_good=True)
-            self._settle_later(session)
+            if (mark := await session.requested(**request, kind=RecordKind.MARK)) is not None:
+                taken_back = await from_journal(session.read, partial(taken_back_by, mark=mark))
+            else:
+                taken_back = await self._past(session, turns, own)
+                await session.go_back(taken_back[-1].parent, for_good=True, **request)
+                self._settle_later(session)
             return [undone_turn(record) for record in taken_back]
 
     async def _past(self, session: GameSession, count: int, own: str | None) -> list[Record]:
@@ -212,25 +214,32 @@ class TurnService(Playing):
             raise refused(session.state, "turn-not-own", player=session.state.name(own))
         return found
 
-    async def branch(self, game_id: str, *, turn: int | None = None, label: str | None = None) -> str:
-        """A new game that goes its own way from a turn (or a named turn, or the present); its id."""
+    async def branch(
+        self, game_id: str, *, turn: int | None = None, label: str | None = None, **request: Unpack[Request]
+    ) -> str:
+        """A new game that goes its own way from a turn (or a named turn, or the present); its id, for a known request
+        the same."""
         session = await self.library.opened(game_id)
-        async with session.turn():
-            return await from_journal(
-                session.read, lambda journal: self.library.branch(journal, place_of(journal, session.head, turn, label))
-            )
 
-    async def label(self, game_id: str, name: str) -> None:
+        def branched(journal: Journal) -> str:
+            return self.library.branch(journal, place_of(journal, session.head, turn, label), **request)
+
+        async with session.turn():
+            return await from_journal(session.read, branched)
+
+    async def label(self, game_id: str, name: str, **request: Unpack[Request]) -> None:
         """Name the present turn, so that one can branch from it later. InvalidInput for a name over 60 characters."""
         session = await self.library.opened(game_id)
         async with session.turn():
-            session.label(checked_name(name, "turn"))
+            if await session.requested(**request, kind=RecordKind.MARK) is None:
+                session.label(checked_name(name, "turn"), **request)
 
-    async def rename(self, game_id: str, title: str) -> None:
+    async def rename(self, game_id: str, title: str, **request: Unpack[Request]) -> None:
         """Give the game another title. InvalidInput for one over 60 characters."""
         session = await self.library.opened(game_id)
         async with session.turn():
-            session.rename(checked_name(title, "game"))
+            if await session.requested(**request, kind=RecordKind.MARK) is None:
+                session.rename(checked_name(title, "game"), **request)
 
     async def tree(self, game_id: str) -> TurnTree:
         """Every turn that was played, also those that do not stand any more, and the games that branched off."""
