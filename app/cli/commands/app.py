@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from app.cli.commands import mcp, minds, serve
+from app.cli.commands import minds, serving
 from app.cli.commands.doctor import examine
 from app.cli.commands.interchange import export_app, import_app
 from app.cli.commands.memories import memories_app
@@ -38,7 +38,7 @@ app.add_typer(saves_app, name="saves")
 app.add_typer(memories_app, name="memories")
 app.add_typer(import_app, name="import")
 app.add_typer(export_app, name="export")
-for command in (minds.mind, minds.jobs, minds.simulate, mcp.mcp, serve.serve):
+for command in (minds.mind, minds.jobs, minds.simulate, serving.mcp, serving.serve):
     app.command()(command)
 
 
