@@ -113,21 +113,21 @@ def _place_things(lookup: Lookup) -> None:
         _put_into(lookup, thing)
     steps = lookup.graph.quest.steps if lookup.graph.quest else ()
     stay = {step.to if step.do == "put" else step.what for step in steps if step.do in ("put", "open", "unlock")}
-    chains = {thing: thing.chain() for thing in lookup.things}
-    for thing, chain in chains.items():
-        if chain is None:
-            if thing in thing.holders:
+    chains: dict[Thing, list[Thing]] = {}
+    for thing in lookup.things:
+        chain = thing.holders
+        outermost = chain[-1] if chain else thing
+        if outermost.holder is not None:  # it goes round in a circle: where it is, and all that follows, is unknown
+            if thing in chain:
                 lookup.report.problem(f"{thing.path}.where", f"{thing.name!r} is inside of itself.")
             continue
+        chains[thing] = chain
         if len(chain) > MAX_INSIDE:
             lookup.report.problem(f"{thing.path}.where", f"{thing.name!r} is in over {MAX_INSIDE} things at once.")
             continue
-        outermost = chain[-1] if chain else thing
         thing.room, thing.person = outermost.room, outermost.person
         _fix(lookup.report, thing, stays=thing.ref in stay)
     for thing, chain in chains.items():
-        if chain is None:
-            continue  # where it is, and all that follows from it, is unknown
         thing.inside = tuple(holder for holder in reversed(chain) if holder.is_shut)
         _report_thing(lookup.report, thing)
 
