@@ -21,7 +21,7 @@ from app.cli.playing.screen import Screen
 from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
 from app.cli.rendering.text import count, one_line
-from app.cli.setup import configure_log, load_settings, make_container
+from app.cli.setup import configure_log, load_settings
 from app.errors import InvalidInput
 from app.language.language import language_of, using
 from app.memory.recall.query import Preset, ScoredMemory
@@ -167,7 +167,7 @@ def doctor(model: Model = None) -> None:
 
     async def look() -> bool:
         healthy = True
-        async for finding in examine(settings, make_container):
+        async for finding in examine(settings):
             line = f"{'ok' if finding.good else '!!'}  {one_line(finding.what)}: {one_line(finding.found)}"
             screen.say(line, "" if finding.good else "bold red")
             healthy = healthy and finding.good

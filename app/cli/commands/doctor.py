@@ -3,7 +3,7 @@
 import os
 import platform
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import aclosing
 from dataclasses import dataclass
 from importlib import metadata
@@ -11,6 +11,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from app.cli.rendering.text import count, one_line
+from app.cli.setup import make_container
 from app.container import OFFLINE, Container, api_key
 from app.errors import StorageFailed, TalekeeperError
 from app.language.rendering.phrases import listed
@@ -26,12 +27,12 @@ class Finding:
     good: bool = True
 
 
-async def examine(settings: Settings, make: Callable[[Settings], Container]) -> AsyncIterator[Finding]:
+async def examine(settings: Settings) -> AsyncIterator[Finding]:
     """Every finding, as it is found. What cannot be looked at without a folder for saved games is left out."""
     yield Finding("Python", platform.python_version())
     yield _packages()
     try:
-        container = make(settings)
+        container = make_container(settings)
     except StorageFailed as error:
         yield Finding("Saves folder", str(error), good=False)
         return

@@ -16,7 +16,6 @@ from app.cli.playing.interrupts import until_interrupt
 from app.cli.playing.screen import Screen
 from app.cli.rendering import minds as render_minds
 from app.cli.rendering.text import count
-from app.cognition.remembering.reflect import ReflectLimits
 from app.container import OFFLINE, Container, close_models, mind_limits
 from app.embeddings.vectors import WORDS
 from app.errors import InvalidInput
@@ -39,8 +38,7 @@ def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a p
     state = fold(journal)
     npc_id = find_person(state, npc)
     report = next(person for person in people_report(state, chain(journal, journal.head)) if person.npc_id == npc_id)
-    limits = mind_limits(container.settings())
-    screen.show(*render_minds.mind(state, npc_id, limits, ReflectLimits(), report))
+    screen.show(*render_minds.mind(state, npc_id, mind_limits(container.settings()), report))
 
 
 def jobs(game: Game) -> None:

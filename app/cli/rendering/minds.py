@@ -34,9 +34,7 @@ _BAR = 10  # signs of a goal's progress
 _NARROWEST = 12  # cells that names have in a table, however narrow the screen is
 
 
-def mind(
-    state: GameState, npc_id: str, limits: MindLimits, reflecting: ReflectLimits, report: PersonReport
-) -> Iterator[Part]:
+def mind(state: GameState, npc_id: str, limits: MindLimits, report: PersonReport) -> Iterator[Part]:
     npc = state.npc(npc_id)
     yield Title(f"{state.name(npc_id)} — {time_text(state.clock.minutes)}")
     yield from _present(state, npc)
@@ -44,7 +42,7 @@ def mind(
     yield from _goals(state, npc_id)
     yield from _conclusions(state, npc_id)
     yield from _feelings(state, npc)
-    yield from _due(state, npc, reflecting)
+    yield from _due(state, npc)
     yield from _remembered(report)
     yield heading("Cost")
     today = npc.mind.calls.get(day_of(state.clock.minutes), 0)
@@ -105,9 +103,9 @@ def _feelings(state: GameState, npc: NPCInstance) -> Iterator[Part]:
         yield indented(f"and {count(len(strongest) - _FEELINGS, 'weaker one')}", "dim")
 
 
-def _due(state: GameState, npc: NPCInstance, limits: ReflectLimits) -> Iterator[Part]:
+def _due(state: GameState, npc: NPCInstance) -> Iterator[Part]:
     yield heading("What is due")
-    now = state.clock.minutes
+    now, limits = state.clock.minutes, ReflectLimits()
     for number, job in enumerate(by_priority(state), start=1):
         if npc.instance_id in job.people:
             yield indented(f"{_job(state, job)} (number {number} of {len(state.minds.jobs)})")
