@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from app.cognition.day.intents import because
-from app.events.commands.character import UpdateGoalCommand
-from app.events.commands.mind import UpdatePlanItemCommand
+from app.events.commands.mind import UpdateGoalCommand, UpdatePlanItemCommand
 from app.interfaces.agents.mind import PlannedItem, PlanRequest
 from app.memory.stream.goals import goal_served, open_goals
 from app.models.base import has_control_characters
