@@ -7,12 +7,11 @@ from typing import Any
 
 from app.language.analysis.text import quote_spans
 from app.language.language import Language
-from app.language.reading.clauses import Act, Clauses
+from app.language.reading.clauses import Act, Clauses, slots_of
 from app.language.reading.joining import joined, states
 from app.language.reading.likelihood import Likelihood
 from app.language.reading.linear import NO_WEIGHTS, Features
 from app.language.reading.rules import Rule, Rules, compiled, rule_of
-from app.language.reading.slots import SlotFinder
 from app.language.reading.tokens import Sentence, Spelling, sentences_of
 from app.models.messages.speech import ActKind, Span, SpeechAct
 
@@ -39,8 +38,6 @@ class Reader:
         rules = [rule_of(language, row) for row in language.lines("reader.rules")]
         self._rules = Rules(rule for rule in rules if not rule.is_pair)
         self._pairs = Rules(rule for rule in rules if rule.is_pair)
-        self._slots = SlotFinder(language)
-        self._clause = compiled(language, "clause")
         self._likelihood = Likelihood(language, weights or language.data("reader_weights") or NO_WEIGHTS)
 
     def prepare(self) -> None:
@@ -57,7 +54,7 @@ class Reader:
         for each, found in zip(clauses, read, strict=True):
             for act in found:
                 if act.rule is None or not act.rule.is_pair:
-                    act.slots = self._slots.slots(act, each)
+                    act.slots = slots_of(act, each)
         sentences = [each.sentence for each in clauses]
         acts = [act.made() for act in joined(sentences, read, partial(compiled, self._language, "value_given"))]
         if not acts and (plain := words.strip()):
@@ -91,7 +88,7 @@ class Reader:
 
     def _by_rules(self, words: str) -> tuple[list[Clauses], list[list[Act]]]:
         sentences = self._sentences(words)
-        clauses = [Clauses(sentence, self._clause) for sentence in sentences]
+        clauses = [Clauses(sentence, self._language) for sentence in sentences]
         read = [self._acts(each) for each in clauses]
         self._join_pairs(sentences, read)
         return clauses, read
@@ -117,7 +114,7 @@ class Reader:
             for rule in self._pairs.for_sentence(both):
                 if match := next(rule.find(both, (0,)), None):
                     act = Act(rule.kind, 0, 0, rule, match, (one.span[0], other.span[1]))
-                    act.slots = self._slots.slots(act, Clauses(both, self._clause), match.span())
+                    act.slots = slots_of(act, Clauses(both, self._language), match.span())
                     read[number] = [each for each in read[number] if each.kind is ActKind.CLAIM]
                     read[number + 1] = [act]
                     break
