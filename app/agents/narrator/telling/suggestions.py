@@ -4,8 +4,7 @@ from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.understanding import naming
 from app.language.analysis.names import without_article
 from app.language.language import language_of
-from app.language.rendering.inputs import input_line, way_line
-from app.language.rendering.phrases import listed
+from app.language.rendering.phrases import input_line, listed, way_line
 from app.models.state.conditions import is_open, is_usable, open_topics, visible_exits
 from app.models.state.game_state import GameState
 

@@ -1,7 +1,7 @@
 """Sections about what is before everyone's eyes: the story, the place and its exits, the people."""
 
-from app.language.rendering.needs import missing
 from app.language.rendering.phrases import time_text
+from app.language.rendering.refusing import missing
 from app.memory.prompt_data import clipped, data_line
 from app.memory.stream.goals import open_goals
 from app.models.location import EncounterSheet
