@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from app.events.visible_events import message_events
+from app.events.event_table import message_events
 from app.models.events.play import RecordedEvents
 from app.models.messages.payload import Payload
 
