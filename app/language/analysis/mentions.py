@@ -242,13 +242,9 @@ def _names_of(named: Authored) -> dict[str, list[str]]:
 def _people_names(people: Authored, taken: Collection[str]) -> dict[str, list[str]]:
     """Authored names, and the single words of display names that mean one person and no thing."""
     names = _names_of(people)
-    owners: dict[str, set[str]] = {}
-    for name, ids in names.items():
-        owners.setdefault(Folded.of(name).folded, set()).update(ids)
-    derived = [(npc_id, Folded.of(word).folded) for npc_id, named in people.items() for word in name_words(named[0])]
-    for npc_id, word in derived:
-        owners.setdefault(word, set()).add(npc_id)
-    for npc_id, word in sorted(set(derived)):
-        if owners[word] == {npc_id} and word not in taken:
+    words = {(Folded.of(word).folded, npc_id) for npc_id, named in people.items() for word in name_words(named[0])}
+    owners = ids_by_name([*((Folded.of(name).folded, npc_id) for name, ids in names.items() for npc_id in ids), *words])
+    for word, npc_id in sorted(words):
+        if {*owners[word]} == {npc_id} and word not in taken:
             names.setdefault(word, []).append(npc_id)
     return names
