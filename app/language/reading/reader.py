@@ -10,10 +10,10 @@ from app.language.language import Language
 from app.language.reading.clauses import Act, Clauses, slots_of
 from app.language.reading.joining import joined, states
 from app.language.reading.likelihood import Likelihood
-from app.language.reading.linear import NO_WEIGHTS, Features
+from app.language.reading.linear import NO_WEIGHTS
 from app.language.reading.rules import Rule, Rules, compiled, rule_of
 from app.language.reading.tokens import Sentence, Spelling, sentences_of
-from app.models.messages.speech import ActKind, Span, SpeechAct
+from app.models.messages.speech import ActKind, SpeechAct
 
 _ASIDE = frozenset({ActKind.GREETING, ActKind.THANKS, ActKind.APOLOGY, ActKind.CLAIM, ActKind.QUESTION})
 """Acts of one clause; any other has the clauses beside it that perform nothing themselves."""
@@ -38,7 +38,7 @@ class Reader:
         rules = [rule_of(language, row) for row in language.lines("reader.rules")]
         self._rules = Rules(rule for rule in rules if not rule.is_pair)
         self._pairs = Rules(rule for rule in rules if rule.is_pair)
-        self._likelihood = Likelihood(language, weights or language.data("reader_weights") or NO_WEIGHTS)
+        self.likelihood = Likelihood(language, weights or language.data("reader_weights") or NO_WEIGHTS)
 
     def prepare(self) -> None:
         """Compile all patterns, some .3 s of CPU, which the texts that first need them would take otherwise."""
@@ -49,8 +49,8 @@ class Reader:
         """The acts of what somebody says, in order of their spans; what cannot be read surely is a statement. Of prose
         only what is said aloud between quotation marks is read. Slots are spans; ids are filled in when the turn
         closes, by whoever knows who is there."""
-        clauses, read = self._by_rules(words)
-        self._likelihood.settle(clauses, read)
+        clauses, read = self.by_rules(words)
+        self.likelihood.settle(clauses, read)
         for each, found in zip(clauses, read, strict=True):
             for act in found:
                 if act.rule is None or not act.rule.is_pair:
@@ -71,13 +71,6 @@ class Reader:
             return []
         return [words[slice(*act.span)] for act in self.read(words) if act.kind in kinds]
 
-    def evidence(self, words: str) -> list[tuple[Span, Features]]:
-        """Each sentence of a text with what the model knows it by, to train it with."""
-        clauses, read = self._by_rules(words)
-        sentences = [each.sentence for each in clauses]
-        features = self._likelihood.features(sentences, read)
-        return [(sentence.span, each) for sentence, each in zip(sentences, features, strict=True)]
-
     def _sentences(self, words: str) -> list[Sentence]:
         """The sentences of what is said aloud between quotation marks; of all the words where nothing is."""
         language = self._language
@@ -86,7 +79,8 @@ class Reader:
         aloud = quoted or [found.span("words") for found in single.finditer(words)] or [(0, len(words))]
         return sentences_of(words, aloud, self._spelling)
 
-    def _by_rules(self, words: str) -> tuple[list[Clauses], list[list[Act]]]:
+    def by_rules(self, words: str) -> tuple[list[Clauses], list[list[Act]]]:
+        """The sentences of a text, and the acts that rules read in each."""
         sentences = self._sentences(words)
         clauses = [Clauses(sentence, self._language) for sentence in sentences]
         read = [self._acts(each) for each in clauses]
