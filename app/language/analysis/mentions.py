@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 
-from app.language.analysis.address import Addressing
+from app.language.analysis.address import spoken_to
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.names import (
     Folded,
@@ -62,7 +62,7 @@ class MentionService:
         self._authored = {key: names for named in (self._people, *things.values()) for key, names in named.items()}
         self._words_of = {key: {*Folded.of(" ".join(names)).folded.split()} for key, names in self._authored.items()}
         self._topics = {Folded.of(topic.name).folded for npc in sheet.npcs for topic in npc.topics}
-        self._lexicon, self._addressing = lexicon_of(language), Addressing(language)
+        self._lexicon = lexicon_of(language)
         self.names = lru_cache(maxsize=64)(self._names)
 
     def people(self, text: str, present: Collection[str] = ()) -> tuple[str, ...]:
@@ -87,8 +87,8 @@ class MentionService:
         "Hello X"), otherwise those of ``current``. A mere mention addresses no one."""
         folded = Folded.of(text)
         here = [name for name in self._people_in(folded) if any(key in present for key in name.ids)]
-        spoken_to = self._addressing.of(folded.tidy, here)
-        ids = dict.fromkeys(npc_id for name in spoken_to for npc_id in _meant(name, present) if npc_id in present)
+        named = spoken_to(folded.tidy, here)
+        ids = dict.fromkeys(npc_id for name in named for npc_id in _meant(name, present) if npc_id in present)
         return tuple(ids) or tuple(npc_id for npc_id in current if npc_id in present)
 
     def after_name(self, text: str) -> str | None:
