@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 
 from app.language.analysis.address import spoken_to
-from app.language.analysis.lexicon import lexicon_of
+from app.language.analysis.lexicon import lexicon_of, may_be_mistyped, one_slip_away
 from app.language.analysis.names import (
     Folded,
     Found,
@@ -16,7 +16,6 @@ from app.language.analysis.names import (
     parts_of_list,
     without_article,
 )
-from app.language.analysis.spelling import may_be_mistyped, one_slip_away
 from app.language.analysis.text import NO_BREAK, replace_spans
 from app.language.language import language_of
 from app.models.sheets.scenario import ScenarioSheet
