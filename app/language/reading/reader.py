@@ -1,7 +1,7 @@
 """The one reader: which speech acts a text performs."""
 
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -55,8 +55,7 @@ class Reader:
             for act in found:
                 if act.rule is None or not act.rule.is_pair:
                     act.slots = slots_of(act, each)
-        sentences = [each.sentence for each in clauses]
-        acts = [act.made() for act in joined(sentences, read, partial(compiled, self._language, "value_given"))]
+        acts = [act.made() for act in joined(clauses, read)]
         if not acts and (plain := words.strip()):
             start = words.index(plain)
             return (SpeechAct(kind=ActKind.STATEMENT, span=(start, start + len(plain))),)
