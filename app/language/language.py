@@ -61,8 +61,7 @@ class Language:
         self.files = files
         self._compiled: dict[str, re.Pattern[str]] = {}
         self._words: dict[str, frozenset[str]] = {}
-        self._bundles: dict[str, FluentBundle] = {}
-        self._sources: dict[str, dict[str, str]] = {}
+        self._bundles: dict[str, tuple[FluentBundle, dict[str, str]]] = {}
         self._known: dict[tuple[str, tuple[tuple[str, str | int], ...]], str] = {}
 
     def data(self, name: str) -> Any:
@@ -138,9 +137,9 @@ class Language:
     def _bundle(self, section: str, key: str) -> FluentBundle:
         """Holds the templates of a section that were asked for, with those they refer to: parsing all takes long."""
         if section not in self._bundles:
-            self._sources[section] = {found[1]: found[0] for found in _TEMPLATE.finditer(self.templates[section])}
-            self._bundles[section] = FluentBundle([self.tag], use_isolating=False)
-        bundle, sources = self._bundles[section], self._sources[section]
+            sources = {found[1]: found[0] for found in _TEMPLATE.finditer(self.templates[section])}
+            self._bundles[section] = FluentBundle([self.tag], use_isolating=False), sources
+        bundle, sources = self._bundles[section]
         if not bundle.has_message(key):
             needed = [key]
             for each in needed:
@@ -150,10 +149,7 @@ class Language:
 
     def _filled(self, section: Section, pattern: str) -> str:
         def alternatives(found: re.Match[str]) -> str:
-            if "." in (name := found[1]):
-                of, name = self._section(name)
-            else:
-                of = section
+            of, name = self._section(found[1]) if "." in found[1] else (section, found[1])
             if name in of.patterns:
                 return f"(?:{self._filled(of, of.patterns[name])})"
             listed = sorted(of.numbers.get(name) or of.words[name].split(), key=lambda word: (-len(word), word))
@@ -167,13 +163,10 @@ class Language:
 
 
 @lru_cache(maxsize=8)
-def load_language(tag: str) -> Language | None:
-    """The language of a tag (``en``, also for ``en-GB``), or None. ValidationError for bad files."""
-    primary = tag.partition("-")[0].lower()
-    if len(primary) not in (2, 3) or not primary.isascii() or not primary.isalpha():
-        return None
+def load_language(primary: str) -> Language | None:
+    """The language of a primary tag (``en``), or None. ValidationError for bad files."""
     folder = files("app.language").joinpath(primary)
-    if not folder.is_dir():
+    if not re.fullmatch("[a-z]{2,3}", primary) or not folder.is_dir():
         return None
     sections, templates, data = dict[str, Section](), dict[str, str](), dict[str, ReadFile]()
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
@@ -195,7 +188,7 @@ _current: ContextVar[Language | None] = ContextVar("language", default=None)
 
 
 def find_language(tag: str) -> Language | None:
-    """The language of a tag; None where there is no pack for it."""
+    """The language of a tag (``en``, also for ``en-GB``); None where there is no pack for it."""
     primary = tag.partition("-")[0].lower()
     if primary not in loaded and (language := load_language(primary)) is not None:
         loaded[primary] = language
