@@ -81,9 +81,10 @@ def pseudo_pack(tag: str = TAG) -> Language:
 
 @contextmanager
 def pseudo_locale() -> Iterator[Language]:
-    """Make the pack the language of the tag ``xx``; English stays the default."""
+    """Make a copy of the pack the language of the tag ``xx``; English stays the default."""
+    pack = pseudo_pack()
     try:
-        languages.loaded[TAG] = pseudo_pack()
+        languages.loaded[TAG] = Language(pack.tag, pack.sections, pack.templates, dict(pack.files))
         yield languages.loaded[TAG]
     finally:
         del languages.loaded[TAG]
