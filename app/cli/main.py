@@ -10,7 +10,6 @@ from typing import Annotated, Any
 
 import typer
 from typer._click.core import Command, Context  # typer carries a click of its own
-from typer._click.formatting import HelpFormatter
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 from typing_extensions import override
@@ -35,7 +34,7 @@ def _loaded() -> TyperGroup:
 
 
 class LazyGroup(TyperGroup):
-    """Knows its commands by `COMMANDS` and loads them all when it is asked for one."""
+    """Lists its commands as `COMMANDS` has them, and loads them all when one is to be carried out."""
 
     @override
     def __init__(self, **attrs: Any) -> None:
@@ -43,14 +42,9 @@ class LazyGroup(TyperGroup):
         super().__init__(**attrs | {"commands": listed})
 
     @override
-    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        return _loaded().get_command(ctx, cmd_name)
-
-    @override
-    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
-        TyperGroup(name=self.name, commands=dict(self.commands)).format_commands(ctx, formatter)
+    def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Command | None, list[str]]:
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, _loaded().get_command(ctx, args[0]), rest
 
 
 command_line = typer.Typer(

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from app.cli.commands import mcp, minds, serve
+from app.cli.commands import minds, serving
 from app.cli.commands.doctor import examine
 from app.cli.commands.interchange import export_app, import_app
 from app.cli.commands.memories import memories_app
@@ -21,7 +21,7 @@ from app.cli.playing.screen import Screen
 from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
 from app.cli.rendering.text import count, one_line
-from app.cli.setup import configure_log, load_settings, make_container
+from app.cli.setup import configure_log, load_settings
 from app.errors import InvalidInput
 from app.language.language import language_of, using
 from app.memory.recall.query import Preset, ScoredMemory
@@ -38,7 +38,7 @@ app.add_typer(saves_app, name="saves")
 app.add_typer(memories_app, name="memories")
 app.add_typer(import_app, name="import")
 app.add_typer(export_app, name="export")
-for command in (minds.mind, minds.jobs, minds.simulate, mcp.mcp, serve.serve):
+for command in (minds.mind, minds.jobs, minds.simulate, serving.mcp, serving.serve):
     app.command()(command)
 
 
@@ -167,7 +167,7 @@ def doctor(model: Model = None) -> None:
 
     async def look() -> bool:
         healthy = True
-        async for finding in examine(settings, make_container):
+        async for finding in examine(settings):
             line = f"{'ok' if finding.good else '!!'}  {one_line(finding.what)}: {one_line(finding.found)}"
             screen.say(line, "" if finding.good else "bold red")
             healthy = healthy and finding.good

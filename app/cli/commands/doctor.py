@@ -3,32 +3,21 @@
 import os
 import platform
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import aclosing
 from dataclasses import dataclass
 from importlib import metadata
+from itertools import takewhile
 from pathlib import Path
 
 from app.cli.rendering.text import count, one_line
+from app.cli.setup import make_container
 from app.container import Container, api_key
 from app.errors import StorageFailed, TalekeeperError
 from app.language.rendering.phrases import listed
 from app.settings import OFFLINE, Settings, is_checkout
 
-PACKAGES = (
-    "dependency-injector",
-    "filelock",
-    "loguru",
-    "numpy",
-    "prompt_toolkit",
-    "pydantic",
-    "pydantic-ai-slim",
-    "pydantic-settings",
-    "rapidfuzz",
-    "rich",
-    "snowballstemmer",
-    "typer",
-)
+DISTRIBUTION = "talekeeper"
 
 
 @dataclass(frozen=True)
@@ -38,12 +27,12 @@ class Finding:
     good: bool = True
 
 
-async def examine(settings: Settings, make: Callable[[Settings], Container]) -> AsyncIterator[Finding]:
+async def examine(settings: Settings) -> AsyncIterator[Finding]:
     """Every finding, as it is found. What cannot be looked at without a folder for saved games is left out."""
     yield Finding("Python", platform.python_version())
     yield _packages()
     try:
-        container = make(settings)
+        container = make_container(settings)
     except StorageFailed as error:
         yield Finding("Saves folder", str(error), good=False)
         return
@@ -69,8 +58,9 @@ async def _tried(what: str, work: Awaitable[str]) -> Finding:
 
 
 def _packages() -> Finding:
+    """Talekeeper, and what its metadata requires but for extras."""
     versions, lacking = [], []
-    for name in PACKAGES:
+    for name in (DISTRIBUTION, *_required()):
         try:
             versions.append(f"{name} {metadata.version(name)}")
         except metadata.PackageNotFoundError:
@@ -78,6 +68,15 @@ def _packages() -> Finding:
     if lacking:
         return Finding("Packages", f"missing: {', '.join(lacking)}; `make play` installs them", good=False)
     return Finding("Packages", ", ".join(versions))
+
+
+def _required() -> list[str]:
+    try:
+        lines = metadata.requires(DISTRIBUTION) or []
+    except metadata.PackageNotFoundError:
+        return []
+    needed = (line for line in lines if "extra ==" not in line)
+    return ["".join(takewhile(lambda sign: sign.isalnum() or sign in "-_.", line)) for line in needed]
 
 
 def _saves_folder(settings: Settings) -> Finding:

@@ -13,10 +13,10 @@ from app.cli.errors import EXIT_PROBLEMS
 from app.cli.playing.screen import Screen
 from app.cli.rendering.text import count, one_line
 from app.cli.setup import configure_log
-from app.container import Container, now
+from app.container import now
 from app.durable_files import storage_errors, write_new
 from app.errors import InvalidInput
-from app.interchange.agents.game_memories import exported, import_command, write_genagents, write_jsonl
+from app.interchange.agents.game_memories import import_command, write_genagents, write_jsonl
 from app.interchange.bounded import read_bytes, write_bytes
 from app.interchange.cards.character_card import V2, V3, as_bytes, as_json, as_png, read_card
 from app.interchange.cards.lorebook import MAX_FILE_BYTES, read_lorebook
@@ -24,7 +24,6 @@ from app.interchange.cards.person import card_from, placed_line
 from app.interchange.cards.scenario import find_meant, scenario_bytes, scenario_of, with_lorebook, with_person
 from app.interchange.worlds.model import MAX_WORLD_BYTES
 from app.interchange.worlds.scenario import inspect_world
-from app.interfaces.embeddings import Vector
 from app.memory.stream import owners
 from app.models.base import is_id
 from app.models.records.folding import fold
@@ -200,14 +199,11 @@ def export_agents(
     there = path / ("meta.json" if form == "genagents" else f"state/memories/{agent_id}.jsonl")
     if there.exists() and not force:
         raise InvalidInput(f"There is an agent in {path.name!r} already; --force writes over it.")
-    if form == "jsonl":
-        written = write_jsonl(path, state, npc_id, agent_id)
-    else:
-        written = write_genagents(path, state, npc_id, agent_id, asyncio.run(_vectors_of(container, state, npc_id)))
+
+    async def write_folder() -> int:
+        async with aclosing(container.vectors()) as vectors:
+            await vectors.start()
+            return await write_genagents(path, state, npc_id, agent_id, vectors)
+
+    written = write_jsonl(path, state, npc_id, agent_id) if form == "jsonl" else asyncio.run(write_folder())
     screen.say(f"{count(written, 'memory', 'memories')} of {state.name(npc_id)} are written to {one_line(path.name)}.")
-
-
-async def _vectors_of(container: Container, state: GameState, npc_id: str) -> list[Vector | None]:
-    async with aclosing(container.vectors()) as vectors:
-        await vectors.start()
-        return await vectors.vectors([entry.summary for entry in exported(state, npc_id)[0]])

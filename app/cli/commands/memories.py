@@ -97,28 +97,18 @@ def add(
     carry_out(context.obj, command)
 
 
-@memories_app.command("pin")
-def pin_one(context: typer.Context, memory_id: MemoryId) -> None:
-    """Keep a memory for good, as fresh as today."""
-    carry_out(context.obj, lambda _: {"kind": "pin_memory", "memory_id": memory_id})
+def _verb_for_one(verb: str, command: dict[str, Any], described: str) -> None:
+    """A verb that needs nothing but a memory's id."""
+
+    @memories_app.command(verb, help=described)
+    def carried_out(context: typer.Context, memory_id: MemoryId) -> None:
+        carry_out(context.obj, lambda _: command | {"memory_id": memory_id})
 
 
-@memories_app.command("unpin")
-def unpin_one(context: typer.Context, memory_id: MemoryId) -> None:
-    """Keep a memory no longer than others."""
-    carry_out(context.obj, lambda _: {"kind": "pin_memory", "memory_id": memory_id, "pinned": False})
-
-
-@memories_app.command("archive")
-def archive_one(context: typer.Context, memory_id: MemoryId) -> None:
-    """Put a memory away: it is neither shown to anybody nor recalled."""
-    carry_out(context.obj, lambda _: {"kind": "archive_memory", "memory_id": memory_id})
-
-
-@memories_app.command("restore")
-def restore_one(context: typer.Context, memory_id: MemoryId) -> None:
-    """Bring back a memory that was put away."""
-    carry_out(context.obj, lambda _: {"kind": "restore_memory", "memory_id": memory_id})
+_verb_for_one("pin", {"kind": "pin_memory"}, "Keep a memory for good, as fresh as today.")
+_verb_for_one("unpin", {"kind": "pin_memory", "pinned": False}, "Keep a memory no longer than others.")
+_verb_for_one("archive", {"kind": "archive_memory"}, "Put a memory away: it is neither shown to anybody nor recalled.")
+_verb_for_one("restore", {"kind": "restore_memory"}, "Bring back a memory that was put away.")
 
 
 @memories_app.command("replace")

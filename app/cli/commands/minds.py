@@ -39,8 +39,7 @@ def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a p
     state = fold(journal)
     npc_id = find_person(state, npc)
     report = next(person for person in people_report(state, chain(journal, journal.head)) if person.npc_id == npc_id)
-    limits = mind_limits(container.settings())
-    screen.show(*render_minds.mind(state, npc_id, limits, report))
+    screen.show(*render_minds.mind(state, npc_id, mind_limits(container.settings()), report))
 
 
 def jobs(game: Game) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import process
 
+from app.cli.labels import LABELS
 from app.cli.playing.table import GameTable
 from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
@@ -15,16 +16,14 @@ from app.memory.stream.owners import find_scopes
 MAX_NUMBER_LENGTH = 9
 
 
+Run = Callable[[GameTable, str], Awaitable[None]]
+
+
 @dataclass(frozen=True)
 class SlashCommand:
-    name: str
-    arguments: str
+    usage: str
     help: str
-    run: Callable[[GameTable, str], Awaitable[None]] | None  # None: leave
-
-    @property
-    def usage(self) -> str:
-        return f"/{self.name} {self.arguments}".rstrip()
+    run: Run | None  # None: leave
 
 
 GIFTED = "gifted"  # after `/memories`: list what was given at the opening, too
@@ -108,22 +107,16 @@ async def _model(table: GameTable, rest: str) -> None:
     table.screen.note(f"The narrator is {table.narrator.model}.")
 
 
-COMMANDS = {
-    command.name: command
-    for command in (
-        SlashCommand("help", "", "this list", _help),
-        SlashCommand("undo", "[N]", "take back the last turn, or the last N", _undo),
-        SlashCommand(
-            "retry", "", "the last turn's words again, as if for the first time", lambda table, _: table.retry()
-        ),
-        SlashCommand("branch", "[TURN]", "go on in a new game from now, or from a turn", _branch),
-        SlashCommand(
-            "memories", f"[WHO] [{GIFTED}]", "what places, people and the world remember, or one of them", _memories
-        ),
-        SlashCommand("recall", "WHO QUESTION", "what comes to somebody's mind at a question, and why", _recall),
-        SlashCommand("why", "[TURN] [full]", "what the narrator was shown in a turn, and why", _why),
-        SlashCommand("save", "NAME", "name this turn, to branch from it later with --load NAME", _save),
-        SlashCommand("model", "[NAME]", "who narrates; or go on with another model, or offline", _model),
-        SlashCommand("quit", "", "leave; every turn is saved already", None),
-    )
+_RUN: dict[str, Run | None] = {
+    "help": _help,
+    "undo": _undo,
+    "retry": lambda table, _: table.retry(),
+    "branch": _branch,
+    "memories": _memories,
+    "recall": _recall,
+    "why": _why,
+    "save": _save,
+    "model": _model,
+    "quit": None,
 }
+COMMANDS = {name: SlashCommand(LABELS["usage"][name], LABELS["slash"][name], run) for name, run in _RUN.items()}

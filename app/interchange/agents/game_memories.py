@@ -1,6 +1,6 @@
 """Memories of agents of other programs as those of a person of a game, and back."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from app.errors import InvalidInput
 from app.events.commands.memory import ImportMemoriesCommand
 from app.interchange.agents import genagents, jsonl
 from app.interchange.bounded import read_bytes
-from app.interfaces.embeddings import Vector
+from app.interfaces.embeddings import IVectors
 from app.memory.stream.markers import without_gifted
 from app.models.imported import MAX_IMPORTED, ImportedMemory, as_before
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
@@ -74,22 +74,18 @@ def _imported(entry: MemoryEntry, status: MemoryStatus, own: set[str | None], nu
         raise InvalidInput(f"Memory number {number} does not fit a game, {first['loc'][0]}: {first['msg']}.") from None
 
 
-def exported(state: GameState, npc_id: str) -> tuple[tuple[MemoryEntry, ...], dict[str, MemoryStatus]]:
+def _exported(state: GameState, npc_id: str) -> tuple[tuple[MemoryEntry, ...], dict[str, MemoryStatus]]:
     """All memories but gifted ones, with their statuses."""
     pairs = [as_before(entry, state.status(entry.id)) for entry in without_gifted(state.memories(Scope.npc(npc_id)))]
     return tuple(entry for entry, _ in pairs), {entry.id or "": status for entry, status in pairs}
 
 
-def write_genagents(
-    folder: Path, state: GameState, npc_id: str, agent_id: str, vectors: Iterable[Vector | None]
-) -> int:
-    """Write a person as an agent folder of genagents, with ``vectors`` of its memories in order; how many those are."""
-    entries, statuses = exported(state, npc_id)
-    embeddings = {
-        entry.summary: np.asarray(vector, dtype=np.float64)
-        for entry, vector in zip(entries, vectors, strict=True)
-        if vector is not None
-    }
+async def write_genagents(folder: Path, state: GameState, npc_id: str, agent_id: str, vectors: IVectors) -> int:
+    """Write a person as an agent folder of genagents, with what vectors there are; how many memories those are."""
+    entries, statuses = _exported(state, npc_id)
+    texts = [entry.summary for entry in entries]
+    found = zip(texts, await vectors.vectors(texts), strict=True)
+    embeddings = {text: vector.astype(np.float64) for text, vector in found if vector is not None}
     sheet = state.sheets.npc(npc_id).model_dump(mode="json", include=set(_SHOWN_OF_A_PERSON), exclude_defaults=True)
     genagents.write_folder(folder, genagents.AgentFolder({"id": agent_id}, sheet, entries, statuses, embeddings))
     return len(entries)
@@ -97,7 +93,7 @@ def write_genagents(
 
 def write_jsonl(root: Path, state: GameState, npc_id: str, agent_id: str) -> int:
     """How many memories were written."""
-    entries, statuses = exported(state, npc_id)
+    entries, statuses = _exported(state, npc_id)
     gathered = {"importance_accumulator": state.npc(npc_id).importance_accumulator}
     jsonl.write_agent(root, jsonl.JsonlAgent(agent_id, entries, gathered), statuses)
     return len(entries)

@@ -15,7 +15,7 @@ from app.errors import InvalidInput, ModelUnavailable
 from app.interchange.agents.genagents import AgentFolder, Floats, entry_of, nodes_of
 from app.interchange.bounded import MAX_TEXT
 from app.interfaces.embeddings import IVectors
-from app.memory.recall.genagents import GenagentsWeights
+from app.memory.recall.genagents import Factor, GenagentsWeights
 from app.models.memory import MemoryEntry, MemoryStatus
 from app.models.memory_id import make_memory_id
 
@@ -52,9 +52,6 @@ class GenAgent:
         self._entries = list(folder.entries)
         self._nodes = nodes_of(folder.entries, folder.statuses)
         self._embeddings = dict(folder.embeddings)
-        self._by_node = {node["node_id"]: entry for node, entry in zip(self._nodes, self._entries, strict=True)}
-        self._ids = {node_id: entry.id or "" for node_id, entry in self._by_node.items()}
-        self._taken = set(self._ids.values())
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -128,11 +125,11 @@ class GenAgent:
         if len(rated) != len(texts) or not all(map(isfinite, rated)):
             raise ModelUnavailable("The mind did not rate each memory.")
         vectors = await self._vectors.vectors(texts)
-        added = []
+        known = {node["node_id"]: entry for node, entry in zip(self._nodes, self._entries, strict=True)}
+        names = {node_id: entry.id or "" for node_id, entry in known.items()}
+        taken = set(names.values())
         for text, importance, vector in zip(texts, rated, vectors, strict=True):
-            names = (make_memory_id(self._owner_id, number) for number in count(len(self._entries) + 1))
-            name = next(name for name in names if name not in self._taken)
-            node_id = next(number for number in count(len(self._nodes)) if number not in self._ids)
+            node_id = next(number for number in count(len(self._nodes)) if number not in known)
             node = {
                 "node_id": node_id,
                 "node_type": node_type,
@@ -142,16 +139,15 @@ class GenAgent:
                 "last_retrieved": time_step,
                 "pointer_id": pointers,
             }
-            self._taken.add(name)
-            self._ids[node_id] = name
-            entry = entry_of(node, len(self._nodes), self._ids, self._by_node, at=self._now())
-            self._by_node[node_id] = entry
+            free = (make_memory_id(self._owner_id, number) for number in count(len(self._entries) + 1))
+            names[node_id] = next(name for name in free if name not in taken)
+            taken.add(names[node_id])
+            known[node_id] = entry_of(node, len(self._nodes), names, known, at=self._now())
             self._nodes.append(node)
-            self._entries.append(entry)
-            added.append(entry)
+            self._entries.append(known[node_id])
             if vector is not None:
                 self._embeddings.setdefault(text, vector.astype(np.float64))
-        return added
+        return self._entries[len(self._entries) - len(texts) :]
 
     async def _computed(self, texts: Sequence[str]) -> list[Floats]:
         found = await self._vectors.vectors(texts)
@@ -171,14 +167,10 @@ class GenAgent:
                 f"The agent's vectors have {len(rows[0])} numbers, the embedder's {len(query)}; embed the agent anew."
             )
         newest = max(node["last_retrieved"] for node in nodes)
-        recency = _scaled([weights.decay ** (newest - node["last_retrieved"]) for node in nodes])
-        relevance = _scaled(_cosines(rows, query))
-        importance = _scaled([node["importance"] for node in nodes])
-        scores = [
-            weights.recency * a + weights.relevance * b + weights.importance * c
-            for a, b, c in zip(recency, relevance, importance, strict=True)
-        ]
-        order = sorted(range(len(nodes)), key=scores.__getitem__, reverse=True)[: max(limit, 0)]
+        recency = _weighted([weights.decay ** (newest - node["last_retrieved"]) for node in nodes], weights.recency)
+        relevance = _weighted(_cosines(rows, query), weights.relevance)
+        importance = _weighted([node["importance"] for node in nodes], weights.importance)
+        order = np.argsort(-(recency + relevance + importance), kind="stable")[: max(limit, 0)]
         return [chosen[n] for n in sorted(order, key=lambda n: nodes[n]["created"])]
 
 
@@ -190,6 +182,7 @@ def _cosines(rows: Sequence[Floats], query: Floats) -> list[float]:
     return [float(value) for value in np.divide(products, lengths, out=np.zeros(len(rows)), where=lengths > 0)]
 
 
-def _scaled(values: Sequence[float]) -> list[float]:
-    low, high = min(values), max(values)
-    return [0.5 if low == high else (value - low) / (high - low) for value in values]
+def _weighted(values: Sequence[float], weight: float) -> Floats:
+    """Min-max normalised, 0.5 where all are equal."""
+    found = np.array(values, dtype=np.float64)
+    return Factor.of(found, weight).exact(found)

@@ -13,6 +13,7 @@ from app.interchange.cards.lorebook import SPEC as LOREBOOK
 from app.interchange.cards.lorebook import Lorebook, book_of, check_text, check_texts, read_json, without_decorators
 from app.interchange.cards.png import png_with
 from app.interchange.cards.text import name_in
+from app.package_data import package_data
 
 Version = Literal[1, 2, 3]
 V1: Version = 1
@@ -24,25 +25,9 @@ TEXTS = ("name", "nickname", "description", "personality", "scenario", "first_me
 BOOK = "character_book"
 MAX_FIELD = 200_000
 MAX_GREETINGS = 200
-_EMPTY_TEXTS = (
-    "name description personality scenario first_mes mes_example creator_notes system_prompt post_history_instructions"
-)
-EMPTY_FIELDS: dict[str, Any] = dict.fromkeys(_EMPTY_TEXTS.split(), "") | {
-    "alternate_greetings": [],
-    "tags": [],
-    "creator": "",
-    "character_version": "",
-    "extensions": {},
-}
-_ONLY_V3 = (
-    "assets",
-    "nickname",
-    "creator_notes_multilingual",
-    "source",
-    "group_only_greetings",
-    "creation_date",
-    "modification_date",
-)
+_FORMAT = package_data(__package__, "fields")
+EMPTY_FIELDS: dict[str, Any] = _FORMAT["empty"]
+_ONLY_V3 = frozenset(_FORMAT["only_v3"])
 _ADDITION = re.compile(r" (?:[|(\[]|[-–—] )")
 _FALLBACK_NOTE = (
     "This card was written as a Character Card V3 and is read here as V2: a program that knows V3 shows all of it."

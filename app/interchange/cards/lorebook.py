@@ -17,6 +17,7 @@ from app.interchange.cards.text import MAX_NAME, expand_macros, one_line, pieces
 from app.models.base import Frozen
 from app.models.memory import FrozenMapping
 from app.models.sheets.lore import MAX_KEYS, LoreSheet
+from app.package_data import package_data
 
 SPEC = "lorebook_v3"
 MAX_ENTRIES = 2_000
@@ -26,13 +27,7 @@ MAX_FILE_BYTES = 24 * 2**20  # of a picture with its card; of JSON at most MAX_C
 WORLD_INFO = "world_info"  # the key in an entry's ``extensions`` for fields that only world info has
 _DECORATOR = re.compile(r"^@@@?[a-z][a-z0-9_]*(?:[ \t][^\n]*)?$\n?", re.MULTILINE | re.IGNORECASE)
 _POSITIONS = ("before_char", "after_char")
-_RENAMED = {
-    "key": "keys",
-    "keysecondary": "secondary_keys",
-    "order": "insertion_order",
-    "caseSensitive": "case_sensitive",
-    "uid": "id",
-}
+_RENAMED: Mapping[str, str] = package_data(__package__, "fields")["renamed"]
 _SAME = ("content", "comment", "name", "constant", "selective", "priority")
 ENTRY = "lorebook_entry"  # the key in a `LoreSheet`'s extensions for what an export needs of its entry
 CONSTANT_IMPORTANCE = 8.0  # of an entry that its author wanted before a model at all times

@@ -55,18 +55,8 @@ class _Builder:
         self._keys = keys_of(world)
         self._features: dict[tuple[Room, Thing | Door], str] = {}
         self._names = {part.name.casefold() for part in (*world.things, *world.people, *world.doors)}
-        self._contents: dict[Thing, list[Thing]] = {}
-        self._fixed: dict[Room, list[Thing]] = {}
-        self._lying: dict[Room, list[Thing]] = {}
-        for thing in world.things:
-            if thing.holder is not None:
-                self._contents.setdefault(thing.holder, []).append(thing)
-            if thing.room is not None:
-                (self._fixed if thing.fixed else self._lying).setdefault(thing.room, []).append(thing)
-        self._doors: dict[Room, list[Door]] = {}
         for door in world.doors:
             for room in door.rooms if door.shown else ():
-                self._doors.setdefault(room, []).append(door)
                 self._features[room, door] = ids.new(f"{door.id}-in-{room.id}", "door")
         self._features |= {(thing.room, thing): thing.id for thing in world.things if thing.fixed and thing.room}
 
@@ -77,7 +67,9 @@ class _Builder:
         return tuple(dict.fromkeys((*free, *_typed_alias(part))))
 
     def place(self, room: Room) -> LocationSheet:
-        fixed, doors = self._fixed.get(room, []), self._doors.get(room, [])
+        things = [thing for thing in self._world.things if thing.room is room]
+        fixed = [thing for thing in things if thing.fixed]
+        doors = [door for door in self._world.doors if door.shown and room in door.rooms]
         parts: list[Thing | Door] = [*fixed, *doors]
         described = room.source.description or f"{capital(room.name)}."
         shown = described.casefold()
@@ -88,7 +80,7 @@ class _Builder:
             aliases=self._aliases(room),
             description=f"{described} You notice {listing(unsaid)}." if unsaid else described,
             exits=tuple(self._exit(way) for way in room.ways if way.door is None or not way.door.is_walled),
-            items=tuple(thing.id for thing in self._lying.get(room, ())),
+            items=tuple(thing.id for thing in things if not thing.fixed),
             features=tuple(self._feature(room, part) for part in parts),
             secrets=tuple(self._secrets(room, fixed, doors)),
         )
@@ -140,7 +132,7 @@ class _Builder:
         if not thing.is_shut:
             seen = f"{name}, seen closely"
             return SecretSheet(id=secret_id, name=seen, text="", condition=all_of(needed), blocked_text=blocked)
-        held = listing(inner.name for inner in self._contents.get(thing, ()))
+        held = listing(inner.name for inner in self._world.things if inner.holder is thing)
         inside = f"In it: {held}." if held else "It is empty."
         opening = f"You open {name}."
         if key is not None:

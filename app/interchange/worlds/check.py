@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Sequence
 from typing import TypeVar
 
-from app.interchange.worlds.model import MAX_INSIDE, ExitGraph, PartGraph, WorldGraph
+from app.interchange.worlds.model import MAX_INSIDE, DoorGraph, ExitGraph, PartGraph, WorldGraph
 from app.interchange.worlds.names import DIRECTIONS, Ids, Names, is_typeable, typed_name, words_of
 from app.interchange.worlds.parts import PLAYER, Part, Person, Room, Thing, Way, WorldReport
 
@@ -36,6 +36,16 @@ class Lookup:
         else:
             self.parts[part.ref] = part
 
+    def identity(
+        self, source: PartGraph | DoorGraph, ref: str, path: str, name: str, otherwise: str
+    ) -> tuple[str, str, str, str, str]:
+        """The fields of a `Part`. A name that is another's already gets a number; a warning if the file gave it."""
+        own = self.names.new(name)
+        if source.name is not None and own != source.name:
+            what = f"something else is called {source.name!r}; in the game this is {own!r}."
+            self.report.warn(f"{path}.name", what)
+        return ref, path, own, typed_name(own, self.names, otherwise), self.ids.new(own, otherwise.replace(" ", "-"))
+
     def find(self, kind: type[P], ref: str, where: str, wanted: str) -> P | None:
         """None and a problem if there is no such part."""
         part = self.parts.get(ref)
@@ -61,13 +71,14 @@ def look_up(graph: WorldGraph, report: WorldReport) -> Lookup:
         otherwise = f"room {number + 1}"
         typed = name if is_typeable(name) else otherwise
         lookup.rooms.append(Room(ref, path, name, typed, lookup.ids.new(name, otherwise.replace(" ", "-")), room))
-        lookup.add(lookup.rooms[-1])
     for number, person in enumerate(graph.people):
-        lookup.people.append(Person(*_identity(lookup, person, f"people[{number}]", f"person {number + 1}"), person))
-        lookup.add(lookup.people[-1])
+        ref, name = _ref_and_name(person, path := f"people[{number}]", report)
+        lookup.people.append(Person(*lookup.identity(person, ref, path, name, f"person {number + 1}"), person))
     for number, thing in enumerate(graph.objects):
-        lookup.things.append(Thing(*_identity(lookup, thing, f"objects[{number}]", f"thing {number + 1}"), thing))
-        lookup.add(lookup.things[-1])
+        ref, name = _ref_and_name(thing, path := f"objects[{number}]", report)
+        lookup.things.append(Thing(*lookup.identity(thing, ref, path, name, f"thing {number + 1}"), thing))
+    for part in (*lookup.rooms, *lookup.people, *lookup.things):
+        lookup.add(part)
     for someone in lookup.people:
         where = f"{someone.path}.where"
         if someone.source.where is None:
@@ -87,18 +98,9 @@ def _ref_and_name(part: PartGraph, path: str, report: WorldReport) -> tuple[str,
     return ref, name or "nameless"
 
 
-def _identity(lookup: Lookup, part: PartGraph, path: str, otherwise: str) -> tuple[str, str, str, str, str]:
-    ref, wanted = _ref_and_name(part, path, lookup.report)
-    name = lookup.names.new(wanted)
-    return ref, path, name, typed_name(name, lookup.names, otherwise), lookup.ids.new(name, otherwise.replace(" ", "-"))
-
-
 def _report_names(lookup: Lookup) -> None:
     parts: list[Person | Thing] = [*lookup.people, *lookup.things]
     for part in parts:
-        if part.source.name is not None and part.name != part.source.name:
-            what = f"something else is called {part.source.name!r}; in the game this is {part.name!r}."
-            lookup.report.warn(f"{part.path}.name", what)
         if part.typed != part.name:
             lookup.report.note(part.path, f"{part.name!r} cannot be typed safely; {part.typed!r} is understood too.")
     seen: dict[tuple[str, ...], Room] = {}
@@ -113,21 +115,21 @@ def _place_things(lookup: Lookup) -> None:
         _put_into(lookup, thing)
     steps = lookup.graph.quest.steps if lookup.graph.quest else ()
     stay = {step.to if step.do == "put" else step.what for step in steps if step.do in ("put", "open", "unlock")}
-    chains = {thing: thing.chain() for thing in lookup.things}
-    for thing, chain in chains.items():
-        if chain is None:
-            if thing in thing.holders:
+    chains: dict[Thing, list[Thing]] = {}
+    for thing in lookup.things:
+        chain = thing.holders
+        outermost = chain[-1] if chain else thing
+        if outermost.holder is not None:  # it goes round in a circle: where it is, and all that follows, is unknown
+            if thing in chain:
                 lookup.report.problem(f"{thing.path}.where", f"{thing.name!r} is inside of itself.")
             continue
+        chains[thing] = chain
         if len(chain) > MAX_INSIDE:
             lookup.report.problem(f"{thing.path}.where", f"{thing.name!r} is in over {MAX_INSIDE} things at once.")
             continue
-        outermost = chain[-1] if chain else thing
         thing.room, thing.person = outermost.room, outermost.person
         _fix(lookup.report, thing, stays=thing.ref in stay)
     for thing, chain in chains.items():
-        if chain is None:
-            continue  # where it is, and all that follows from it, is unknown
         thing.inside = tuple(holder for holder in reversed(chain) if holder.is_shut)
         _report_thing(lookup.report, thing)
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from app.interchange.worlds.check import Lookup
 from app.interchange.worlds.model import MAX_DOORS, DoorGraph
-from app.interchange.worlds.names import typed_name
-from app.interchange.worlds.parts import Door, Room, Thing, Way, rooms_from
+from app.interchange.worlds.parts import Door, Room, Thing, Way
+from app.scenarios.scenario_reach import reachable
 
 
 def add_doors(lookup: Lookup, start: Room | None) -> dict[str, list[Door]]:
@@ -26,8 +26,12 @@ def add_doors(lookup: Lookup, start: Room | None) -> dict[str, list[Door]]:
                 ways[side].door = door
         by_name.setdefault(door.source.name or "door", []).append(door)
         if start is not None:
-            beyond = set(door.rooms) - rooms_from(start, without=door.rooms)
-            door.far = beyond.pop() if len(beyond) == 1 else None
+            other_ways = {
+                room.id: [way.to.id for way in room.ways if {room, way.to} != set(door.rooms)] for room in lookup.rooms
+            }
+            found = reachable(start.id, other_ways)
+            beyond = [room for room in door.rooms if room.id not in found]
+            door.far = beyond[0] if len(beyond) == 1 else None
     for thing in lookup.things:
         if thing.fixed and thing.source.container and thing.source.state == "locked" and thing.source.key is not None:
             thing.key = _key(lookup, thing.source.key, f"{thing.path}.key")
@@ -40,20 +44,11 @@ def _door(lookup: Lookup, sides: Sequence[Way], number: int) -> Door:
     for way, other in described[1:]:
         first = _joined(lookup, first, other, f"{way.path}.door", first_way.path)
     path = f"{first_way.path}.door"
-    name = lookup.names.new(first.name or "door")
-    door = Door(
-        ref=first.id or first.name or path,
-        path=path,
-        name=name,
-        typed=typed_name(name, lookup.names, f"door {number}"),
-        id=lookup.ids.new(name, f"door-{number}"),
-        source=first.model_copy(update={"state": first.state or "closed"}),
-        rooms=(first_way.room, first_way.to),
-    )
+    identity = lookup.identity(first, first.id or first.name or path, path, first.name or "door", f"door {number}")
+    source = first.model_copy(update={"state": first.state or "closed"})
+    door = Door(*identity, source=source, rooms=(first_way.room, first_way.to))
     if first.id is not None:
         lookup.add(door)
-    if first.name is not None and name != first.name:
-        lookup.report.warn(f"{path}.name", f"something else is called {first.name!r}; in the game this is {name!r}.")
     _lock(lookup, door)
     return door
 

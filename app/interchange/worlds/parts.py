@@ -109,15 +109,10 @@ class Thing(Part):
             holder = holder.holder
         return list(found)
 
-    def chain(self) -> "list[Thing] | None":
-        """Its holders; None if that goes round in a circle."""
-        found = self.holders
-        return None if found and found[-1].holder is not None else found
-
     @property
     def is_carried(self) -> bool:
         """Whether a person or the player has it; False also where it is nowhere."""
-        outermost = (self, *(self.chain() or ()))[-1]
+        outermost = (self, *self.holders)[-1]
         return self.person is not None or outermost.source.where == PLAYER
 
     @property
@@ -163,14 +158,3 @@ class World:
     @property
     def is_ordered(self) -> bool:
         return self.graph.quest is not None and self.graph.quest.ordered
-
-
-def rooms_from(start: Room, without: tuple[Room, ...] = ()) -> set[Room]:
-    """The rooms that ways lead to from a room, locked or not; none of the ways joins the two rooms of ``without``."""
-    found, todo = {start}, [start]
-    while todo:
-        for way in todo.pop().ways:
-            if {way.room, way.to} != set(without) and way.to not in found:
-                found.add(way.to)
-                todo.append(way.to)
-    return found

@@ -4,8 +4,9 @@ from collections import deque
 from collections.abc import Iterable
 
 from app.interchange.worlds.names import DIRECTIONS, ENGINE_DIRECTIONS, the, with_article
-from app.interchange.worlds.parts import Door, Person, Room, Step, Thing, Way, World, WorldReport, rooms_from
+from app.interchange.worlds.parts import Door, Person, Room, Step, Thing, Way, World, WorldReport
 from app.interchange.worlds.steps import in_playing_order
+from app.scenarios.scenario_reach import reachable
 
 MAX_LINES = 2000
 MAX_DEPTH = 60  # keys behind locks whose keys are behind locks …: beyond that no walkthrough is made
@@ -96,9 +97,9 @@ class Reach:
 def check_reach(world: World, report: WorldReport) -> None:
     """Rooms and keys out of reach, steps that can never be done; a lock whose key is out of reach loses its key."""
     reach = Reach(Situation(world))
-    linked = rooms_from(world.start)
+    linked = reachable(world.start.id, {room.id: [way.to.id for way in room.ways] for room in world.rooms})
     for room in world.rooms:
-        if room not in linked:
+        if room.id not in linked:
             report.problem(room.path, f"no way leads to {room.name!r} from the start.")
         elif room not in reach.came_by:
             report.problem(room.path, f"nobody can get to {room.name!r}: the doors on the way stay locked.")

@@ -60,7 +60,7 @@ def test_a_command_is_loaded_when_it_is_asked_for() -> None:
     group = get_command(command_line)
     context = Context(group)
     for name, command in get_group(app).commands.items():
-        found = group.get_command(context, name)  # type: ignore[attr-defined]  # typer gives a group here
+        _, found, _ = group.resolve_command(context, [name])  # type: ignore[attr-defined]  # typer gives a group here
         assert found.get_help(context) == command.get_help(context)
 
 
