@@ -21,11 +21,9 @@ from app.api.schemas import games as schemas
 from app.api.schemas.base import Page
 from app.api.views.games import game_view, open_game_view
 from app.errors import InvalidInput
-from app.models.records.record import GameSummary, Journal
-from app.scenarios.scenario_check import problem_report
-from app.scenarios.scenario_rules import check_scenario
+from app.models.records.record import GameSummary
 from app.services.game.games.off_loop import in_thread, off_loop
-from app.stores.transfer import export_game, import_game
+from app.stores.transfer import export_game, import_playable
 
 router = APIRouter(tags=["games"])
 _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
@@ -101,14 +99,8 @@ async def export(game: MasteredGame) -> Response:
 async def import_(request: Request, services: AdminServices, meant: RequestDep) -> schemas.GameOut:
     """Take in an exported game, as a new one."""
     data = await request.body()
-    return await _opened(services, await services.library.imported(lambda: _checked_import(data), **meant))
-
-
-def _checked_import(data: bytes) -> Journal:
-    journal = import_game(data)
-    if problems := check_scenario(journal.opening.state.sheet):
-        raise InvalidInput(problem_report(problems, "The scenario of the exported game"))
-    return journal
+    read = partial(import_playable, data, "The scenario of the exported game")
+    return await _opened(services, await services.library.imported(read, **meant))
 
 
 @router.post("/games/{game_id}/undo", name="undo_turns")
