@@ -19,7 +19,6 @@ from app.api.context import (
 from app.api.paging import PagingDep
 from app.api.schemas import games as schemas
 from app.api.schemas.base import Page
-from app.api.views.games import game_view, open_game_view
 from app.errors import InvalidInput
 from app.models.records.record import GameSummary
 from app.services.game.games.off_loop import in_thread, off_loop
@@ -49,7 +48,7 @@ async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep
     if viewer.game_id is not None:
         return Page(items=[await _opened(services, viewer.game_id)])
     found, following = paging.of(await services.library.listed(), _last_played_first)
-    return Page(items=[game_view(game) for game in found], next_cursor=following)
+    return Page(items=[schemas.GameOut.model_validate(game) for game in found], next_cursor=following)
 
 
 @router.get("/games/{game_id}")
@@ -77,7 +76,7 @@ async def delete_game(game: MasteredGame) -> None:
 async def list_trash(services: AdminServices, paging: PagingDep) -> Page[schemas.GameOut]:
     """Every deleted game, last played first."""
     found, following = paging.of(await in_thread(services.library.store.trash), _last_played_first)
-    return Page(items=[game_view(game) for game in found], next_cursor=following)
+    return Page(items=[schemas.GameOut.model_validate(game) for game in found], next_cursor=following)
 
 
 @router.post("/trash/{game_id}/restore")
@@ -141,8 +140,18 @@ async def token_of_branch(services: Services, viewer: Viewer, game_id: str) -> s
 
 
 async def _opened(services: Services, game_id: str) -> schemas.GameOut:
+    """A game that is in memory, as it stands now."""
     async with services.host.using(game_id) as session:
-        return open_game_view(session)
+        header, state = session.header, session.state
+        now = {
+            "players": [player.name for player in state.party.players],
+            "turn": state.turn,
+            "game_time": state.clock.minutes,
+            "last_played": state.conversation_history[-1].timestamp
+            if state.conversation_history
+            else header.created_at,
+        }
+        return schemas.GameOut.model_validate({**vars(header), **now})
 
 
 def _last_played_first(game: GameSummary) -> tuple[float, str]:
