@@ -67,12 +67,13 @@ ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "visibility": (
         (
             "app/services/game/turns/witnessing.py",
-            "app/events/visible_events.py",
+            "app/events/event_table.py",
             "app/models/messages/message_index.py",
         ),
         (
             *(f"{_UNIT}/models/test_{name}.py" for name in ("message_index", "derived")),
             f"{_UNIT}/cognition/test_perceive.py",
+            f"{_UNIT}/events/test_event_table.py",
             *(f"{_UNIT}/services/test_{name}.py" for name in ("prompt_knowledge", "change_line")),
             *(
                 f"{_TURNS}/test_{name}.py"

@@ -66,8 +66,11 @@ def part_of(name: str, reader: Reader) -> Part:
 
 
 def _samples(line: Line, reader: Reader) -> Iterator[Sample]:
-    for span, features in reader.evidence(line.text):
-        yield Sample(span, features, tuple(n for n, (_, at) in enumerate(line.acts) if _overlaps(at, span)))
+    clauses, read = reader.by_rules(line.text)
+    sentences = [each.sentence for each in clauses]
+    for sentence, features in zip(sentences, reader.likelihood.features(sentences, read), strict=True):
+        acts = tuple(n for n, (_, at) in enumerate(line.acts) if _overlaps(at, sentence.span))
+        yield Sample(sentence.span, features, acts)
 
 
 def _overlaps(one: Span, other: Span) -> bool:

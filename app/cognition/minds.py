@@ -12,8 +12,7 @@ from app.cognition.queue import CognitionQueue
 from app.cognition.remembering.keeping import forgetting_jobs, scoring_is_due
 from app.cognition.remembering.reflect import reflection_is_due
 from app.cognition.talking.converse import meetings
-from app.events.commands.character import UpdateGoalCommand
-from app.events.commands.mind import AdjustRelationshipCommand, SetPlanCommand, UpdatePlanItemCommand
+from app.events.commands.mind import AdjustRelationshipCommand, SetPlanCommand, UpdateGoalCommand, UpdatePlanItemCommand
 from app.events.commands.play import MoveNPCCommand
 from app.interfaces.cognition import Observation, TickResult
 from app.log import logger

@@ -1,7 +1,8 @@
-"""One row for each kind of event: where it is seen, who is in it, how much it matters, which fact it changes. Words are
-the language pack's: by kind the templates ``line-…``, ``seen-…`` and ``surprise-…``, where the row asks for them."""
+"""One row for each kind of event: where it is seen, who is in it, how much it matters, which fact it changes; and which
+events of a turn the party notices. Words are the language pack's: by kind the templates ``line-…``, ``seen-…`` and
+``surprise-…``, where the row asks for them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -19,6 +20,7 @@ CONCERNED = 4.0  # importance of what is handed to or by oneself, of an encounte
 MATTERS = 6.0  # importance of a secret found, of something made, and of great danger that begins or is over
 
 FactKey = tuple[Scope, tuple[str, str]]  # whose memory holds a fact, and its (subject, attribute)
+EventAtPlace = tuple[Event, str | None]  # an event, and where the party was then
 
 
 class Attribute(StrEnum):
@@ -32,7 +34,7 @@ class Attribute(StrEnum):
 class EventRow:
     """What the engine knows of one kind of event. Fields of the event are named by their names."""
 
-    has_line: bool = True  # whether the engine's line tells of it
+    has_line: Callable[[Any, str | None], bool] | bool = True  # whether the engine's line tells of it
     seen_at: tuple[str, ...] = ()  # where witnesses remember it
     surprise_at: str | None = None  # where it may change plans of those who are there
     done_by: Literal["party", "player", "nobody"] = "nobody"  # who is in it beside its ``subjects``
@@ -46,6 +48,10 @@ class EventRow:
         """Where there is something of an event to see. Those who moved have moved by now: no one is at both."""
         found = (here if name == HERE else getattr(event, name) for name in self.seen_at)
         return [place for place in found if place is not None]
+
+    def tells(self, event: Event, at: str | None) -> bool:
+        """Whether the engine's line has a part for an event, with the party ``at`` a place."""
+        return self.has_line if isinstance(self.has_line, bool) else self.has_line(event, at)
 
     def weight(self, event: Event, witness_id: str) -> float:
         if self.concerned is not None and getattr(event, self.concerned) == witness_id:
@@ -70,6 +76,7 @@ _OF_PLAYER_HERE = partial(EventRow, seen_at=(HERE,), done_by="player")
 _AT_TABLE = EventRow(seen_at=(HERE,), subjects=("player_id",))
 _OF_QUEST = partial(EventRow, surprise_at=HERE)
 _UNTOLD = EventRow(has_line=False)
+_BY_HAND = play.NoteAdded | play.MemoryEdited
 
 EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
     {
@@ -100,6 +107,7 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         play.ItemDropped: _OF_PLAYER(subjects=("item_id",), fact=_HOLDER),
         play.ItemGiven: _OF_PLAYER_HERE(subjects=("npc_id", "item_id"), concerned="npc_id", fact=_HOLDER),
         play.ItemUsed: _OF_PLAYER_HERE(
+            has_line=lambda event, _: event.consumed,
             subjects=("item_id", "target_id"),
             concerned="target_id",
             fact=lambda event: _HOLDER(event) if event.consumed else None,
@@ -121,7 +129,12 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         mind.ActivityChanged: _INWARD,
         mind.MealEaten: _INWARD,
         mind.RelationshipChanged: _INWARD,
-        mind.ArtifactCreated: _AT_PLACE(surprise_at="location_id", subjects=("npc_id",), importance=MATTERS),
+        mind.ArtifactCreated: _AT_PLACE(
+            has_line=lambda event, at: event.location_id == at,
+            surprise_at="location_id",
+            subjects=("npc_id",),
+            importance=MATTERS,
+        ),
         mind.MemoriesSeeded: _UNTOLD,
         mind.MemoryFormed: _UNTOLD,
         mind.MemoryReinforced: _UNTOLD,
@@ -136,3 +149,31 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
 def row_of(event: Event) -> EventRow:
     """The row of an event's kind; one that tells nothing for a kind that is none of ours, which no commit accepts."""
     return EVENTS.get(type(event), _UNTOLD)
+
+
+def visible_events(events: Sequence[Event], began_at: str | None) -> list[EventAtPlace]:
+    """The events that the party sees, each with where it was then. Of each person who comes and goes only the last move
+    counts, and none if it is back where it was."""
+    at, told = began_at, list[EventAtPlace]()
+    moves: dict[str, list[play.NPCMoved]] = {}
+    for event in events:
+        if isinstance(event, play.LocationChanged):
+            at = event.to_id
+        if isinstance(event, play.NPCMoved):
+            if at is None or at not in (event.from_id, event.to_id):
+                continue
+            moves.setdefault(event.npc_id, []).append(event)
+        told.append((event, at))
+    ends = [made[-1] for made in moves.values() if made[-1].to_id != made[0].from_id]
+    return [pair for pair in told if not isinstance(pair[0], play.NPCMoved) or any(pair[0] is end for end in ends)]
+
+
+def line_events(events: Sequence[Event], began_at: str | None) -> list[EventAtPlace]:
+    """Those of them that the engine's line has a part for."""
+    return [(event, at) for event, at in visible_events(events, began_at) if row_of(event).tells(event, at)]
+
+
+def message_events(events: Sequence[Event], began_at: str | None) -> tuple[Event, ...]:
+    """The events of the line and the topics told, in order, without notes and edits by hand."""
+    told = (pair for pair in visible_events(events, began_at) if not isinstance(pair[0], _BY_HAND))
+    return tuple(event for event, at in told if isinstance(event, play.TopicTold) or row_of(event).tells(event, at))

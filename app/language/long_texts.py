@@ -23,21 +23,14 @@ def chunks(text: str, beginning: str = "") -> list[str]:
     whole = " ".join(text.split())
     pieces: list[str] = []
     begin = end = 0
-    for start, stop in _spans(text, whole, room):
-        if end == begin or stop - begin > room:
-            pieces.append(whole[begin:end])
-            begin = start
-        end = stop
-    return [beginning + piece for piece in (*pieces, whole[begin:end]) if piece]
-
-
-def _spans(text: str, whole: str, room: int) -> Iterator[tuple[int, int]]:
-    """Where in the text with single blanks its sentences stand, those that are too long in several spans."""
-    at = 0
     for sentence in sentences(text):
-        start = whole.index(sentence, at)
-        at = start + len(sentence)
-        yield from _cut(whole, start, at, room)
+        at = whole.index(sentence, end)
+        for start, stop in _cut(whole, at, at + len(sentence), room):
+            if end == begin or stop - begin > room:
+                pieces.append(whole[begin:end])
+                begin = start
+            end = stop
+    return [beginning + piece for piece in (*pieces, whole[begin:end]) if piece]
 
 
 def _cut(whole: str, start: int, stop: int, room: int) -> Iterator[tuple[int, int]]:

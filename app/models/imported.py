@@ -21,7 +21,7 @@ Tag = Annotated[str, Field(max_length=1000)]
 
 def readable(text: str) -> str:
     if not text.strip() or has_control_characters(text):
-        raise ValueError("a memory is readable text without control characters")
+        raise ValueError("it takes readable text without control characters")
     return text
 
 

@@ -9,35 +9,26 @@ from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
 
-_WANTED: Mapping[type[object], tuple[str, str]] = {
-    conditions.ItemHeld: ("item_id", "items"),
-    conditions.ItemGiven: ("item_id", "items"),
-    conditions.PlaceEntered: ("location_id", "places"),
-    conditions.TopicAsked: ("topic_id", "topics"),
-    conditions.EncounterCleared: ("encounter_id", "encounters"),
-    conditions.ObjectiveDone: ("objective_id", "objectives"),
-    conditions.QuestActive: ("quest_id", "quests"),
-    conditions.QuestDone: ("quest_id", "quests_done"),
-    conditions.SecretKnown: ("secret_id", "secrets"),
+_WANTED: Mapping[type[object], str] = {
+    conditions.ItemHeld: "item_id",
+    conditions.ItemGiven: "item_id",
+    conditions.PlaceEntered: "location_id",
+    conditions.TopicAsked: "topic_id",
+    conditions.EncounterCleared: "encounter_id",
+    conditions.ObjectiveDone: "objective_id",
+    conditions.QuestActive: "quest_id",
+    conditions.SecretKnown: "secret_id",
 }
-"""The field of a condition that names what it needs, and the set of `Reach` that must have it."""
+"""The field of a condition that names what `Reach.ids` must have."""
 
 
 @dataclass
 class Reach:
     """The ids of all that play could ever bring about, grown to a fixed point by `reach_of`."""
 
-    places: set[str] = field(default_factory=set)
-    items: set[str] = field(default_factory=set)
-    topics: set[str] = field(default_factory=set)
-    secrets: set[str] = field(default_factory=set)
-    encounters: set[str] = field(default_factory=set)
-    quests: set[str] = field(default_factory=set)
-    objectives: set[str] = field(default_factory=set)
+    ids: set[str]
+    """Of all kinds: no two things have the same."""
     quests_done: set[str] = field(default_factory=set)
-
-    def size(self) -> int:
-        return sum(len(ids) for ids in vars(self).values())
 
     def can_hold(self, condition: Condition | None) -> bool:
         return condition is None or not any(True for _ in self.lacking(condition))
@@ -52,10 +43,10 @@ class Reach:
                 if not any(self.can_hold(part) for part in parts):
                     for part in parts:
                         yield from self.lacking(part)
+            case conditions.QuestDone(quest_id=quest):
+                yield from {quest} - self.quests_done
             case _ if type(condition) in _WANTED:
-                field, among = _WANTED[type(condition)]
-                if (wanted := getattr(condition, field)) not in getattr(self, among):
-                    yield wanted
+                yield from {getattr(condition, _WANTED[type(condition)])} - self.ids
 
 
 def reachable(start: str, ways: Mapping[str, Sequence[str]]) -> set[str]:
@@ -70,20 +61,19 @@ def reachable(start: str, ways: Mapping[str, Sequence[str]]) -> set[str]:
 
 def reach_of(sheet: ScenarioSheet) -> Reach:
     """The most that play could bring about. Every id in the sheet must exist."""
-    reach = Reach(places={sheet.start_location}, items=set(sheet.start_items))
-    before = -1
-    while reach.size() != before:
-        before = reach.size()
+    reach, before = Reach({sheet.start_location, *sheet.start_items}), -1
+    while (size := len(reach.ids) + len(reach.quests_done)) != before:
+        before = size
         for place in sheet.locations:
-            if place.id in reach.places:
+            if place.id in reach.ids:
                 _grow_place(reach, place, sheet)
         for npc in sheet.npcs:
             _grow_person(reach, npc)
         for quest in sheet.quests:
             if quest.starts_at_once or reach.can_hold(quest.start_condition):
-                reach.quests.add(quest.id)
+                reach.ids.add(quest.id)
                 done = {step.id for step in quest.objectives if reach.can_hold(step.condition)}
-                reach.objectives.update(done)
+                reach.ids.update(done)
                 if len(done) == len(quest.objectives):
                     reach.quests_done.add(quest.id)
     return reach
@@ -91,16 +81,16 @@ def reach_of(sheet: ScenarioSheet) -> Reach:
 
 def _grow_place(reach: Reach, place: LocationSheet, sheet: ScenarioSheet) -> None:
     ways = (way for way in place.exits if reach.can_hold(way.hidden_until) and reach.can_hold(way.locked_until))
-    reach.places.update(way.to for way in ways)
-    reach.secrets.update(secret.id for secret in place.secrets if reach.can_hold(secret.condition))
-    reach.encounters.update(danger.id for danger in place.encounters if reach.can_hold(danger.condition))
+    reach.ids.update(way.to for way in ways)
+    reach.ids.update(secret.id for secret in place.secrets if reach.can_hold(secret.condition))
+    reach.ids.update(danger.id for danger in place.encounters if reach.can_hold(danger.condition))
     things = (sheet.index.items[item] for item in place.items)
-    reach.items.update(item.id for item in things if item.portable and reach.can_hold(item.take_condition))
+    reach.ids.update(item.id for item in things if item.portable and reach.can_hold(item.take_condition))
 
 
 def _grow_person(reach: Reach, npc: NPCSheet) -> None:
     told = [topic for topic in npc.topics if reach.can_hold(topic.condition)]
-    reach.topics.update(topic.id for topic in told)
-    reach.secrets.update(topic.reveals_secret for topic in told if topic.reveals_secret is not None)
+    reach.ids.update(topic.id for topic in told)
+    reach.ids.update(topic.reveals_secret for topic in told if topic.reveals_secret is not None)
     kept = {topic.gives_item for topic in npc.topics} - {topic.gives_item for topic in told}
-    reach.items.update(item for item in npc.items if item not in kept)
+    reach.ids.update(item for item in npc.items if item not in kept)

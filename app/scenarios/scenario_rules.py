@@ -61,11 +61,11 @@ class Problem(Frozen):
 
 def check_scenario(sheet: ScenarioSheet) -> list[Problem]:
     """Everything that is wrong with a scenario of the right form. What can never happen in play is only looked for when
-    all else is well: before that it would tell the same twice."""
+    all else is well: before that it would tell the same twice. Checks give pairs of where and what."""
     parts = list(walk(sheet))
-    problems = [*_check_ids(parts), *_check_references(sheet, parts), *_check_texts(sheet, parts)]
-    problems += [*_check_exits(sheet), *_check_things(sheet, parts), *_check_secrets(sheet)]
-    return problems or list(_check_reach(sheet, parts))
+    found = [*_check_ids(parts), *_check_references(sheet, parts), *_check_texts(sheet, parts)]
+    found += [*_check_exits(sheet), *_check_things(sheet, parts), *_check_secrets(sheet)]
+    return [Problem(where=where, what=what) for where, what in found or _check_reach(sheet, parts)]
 
 
 def walk(part: object, where: str = "") -> Iterator[tuple[str, object]]:
@@ -87,17 +87,17 @@ def _identified(parts: list[tuple[str, object]]) -> Iterator[tuple[str, str, str
             yield where, str(getattr(part, "id", "")), kind
 
 
-def _check_ids(parts: list[tuple[str, object]]) -> Iterator[Problem]:
+def _check_ids(parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
     first: dict[str, str] = {}
     for where, any_id, _ in _identified(parts):
         if any_id in RESERVED_IDS:
-            yield Problem(where=f"{where}.id", what=f"{any_id!r} is reserved by the game.")
+            yield f"{where}.id", f"{any_id!r} is reserved by the game."
         elif any_id in first:
-            yield Problem(where=f"{where}.id", what=f"{any_id!r} is already the id of {first[any_id]}.")
+            yield f"{where}.id", f"{any_id!r} is already the id of {first[any_id]}."
         first.setdefault(any_id, where)
 
 
-def _check_references(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[Problem]:
+def _check_references(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
     index, kinds = sheet.index, dict[str, set[str]]()
     for _, own_id, kind in _identified(parts):
         kinds.setdefault(own_id, set()).add(kind)
@@ -108,11 +108,11 @@ def _check_references(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> 
             if not known.intersection(allowed):
                 wanted = " or ".join(allowed)
                 what = f"names {_a(min(known))}, not {_a(wanted)}" if known else f"names no {wanted} of this scenario"
-                yield Problem(where=path, what=f"{any_id!r} {what}.")
+                yield path, f"{any_id!r} {what}."
         if isinstance(part, conditions.TopicAsked) and part.npc_id in index.npcs and part.topic_id in index.topics:
-            owner = next(npc for npc in sheet.npcs if npc.id == part.npc_id)
-            if part.topic_id not in {topic.id for topic in owner.topics}:
-                yield Problem(where=f"{where}.topic_id", what=f"{owner.id!r} has no topic {part.topic_id!r}.")
+            known_topics = {topic.id for topic in index.npcs[part.npc_id].topics}
+            if part.topic_id not in known_topics:
+                yield f"{where}.topic_id", f"{part.npc_id!r} has no topic {part.topic_id!r}."
 
 
 def _a(kind: str) -> str:
@@ -133,24 +133,24 @@ def _each(name: str, ids: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         yield f"{name}[{number}]", any_id
 
 
-def _check_texts(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[Problem]:
+def _check_texts(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
     for where, part in parts:
         if isinstance(part, str) and not where.startswith("walkthrough"):
             field = where.rpartition(".")[2].partition("[")[0]
             if has_control_characters(part):
-                yield Problem(where=where, what="the text holds control characters.")
+                yield where, "the text holds control characters."
             elif field in _ONE_LINE_FIELDS and ("\n" in part or "\t" in part):
-                yield Problem(where=where, what="this must be on one line.")
+                yield where, "this must be on one line."
             elif field in _NAME_FIELDS and not part.strip():
-                yield Problem(where=where, what="this must not be blank.")
+                yield where, "this must not be blank."
     for number, line in enumerate(sheet.walkthrough):
         try:
             checked_player_text(line)
         except InvalidInput as error:
-            yield Problem(where=f"walkthrough[{number}]", what=str(error))
+            yield f"walkthrough[{number}]", str(error)
 
 
-def _check_exits(sheet: ScenarioSheet) -> Iterator[Problem]:
+def _check_exits(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
     ways: dict[str, list[str]] = {}
     for i, place in enumerate(sheet.locations):
         ways.setdefault(place.id, []).extend(way.to for way in place.exits)
@@ -158,62 +158,59 @@ def _check_exits(sheet: ScenarioSheet) -> Iterator[Problem]:
         for j, way in enumerate(place.exits):
             where = f"locations[{i}].exits[{j}]"
             if way.to == place.id:
-                yield Problem(where=f"{where}.to", what="the way leads back to where it begins.")
+                yield f"{where}.to", "the way leads back to where it begins."
             if way.to in [other.to for other in place.exits[:j]]:
-                yield Problem(where=f"{where}.to", what=f"a second way to {way.to!r}; a way is found by its target.")
+                yield f"{where}.to", f"a second way to {way.to!r}; a way is found by its target."
             said = {word.casefold() for word in (way.name, *way.aliases, way.direction or way.name)}
             for word in sorted(said & seen.keys()):
-                what = f"{word!r} is also said for exits[{seen[word]}]: a player could not choose."
-                yield Problem(where=where, what=what)
+                yield where, f"{word!r} is also said for exits[{seen[word]}]: a player could not choose."
             seen.update(dict.fromkeys(said - seen.keys(), j))
     found = reachable(sheet.start_location, ways)
     for i, place in enumerate(sheet.locations):
         if place.id not in found and sheet.start_location in ways:
-            yield Problem(where=f"locations[{i}]", what=f"no way leads to {place.id!r} from the start.")
+            yield f"locations[{i}]", f"no way leads to {place.id!r} from the start."
 
 
-def _check_things(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[Problem]:
+def _check_things(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
     spots = list(_each("start_items", sheet.start_items))
-    for number, place in enumerate(sheet.locations):
-        spots += _each(f"locations[{number}].items", place.items)
-    for number, npc in enumerate(sheet.npcs):
-        spots += _each(f"npcs[{number}].items", npc.items)
+    for where, part in parts:
+        if isinstance(part, LocationSheet | NPCSheet):
+            spots += _each(f"{where}.items", part.items)
     first: dict[str, str] = {}
     for where, item_id in spots:
         if item_id in first:
-            yield Problem(where=where, what=f"{item_id!r} is already at {first[item_id]}; there is one of each.")
+            yield where, f"{item_id!r} is already at {first[item_id]}; there is one of each."
         first.setdefault(item_id, where)
     for number, item in enumerate(sheet.items):
         if item.id not in first:
-            yield Problem(where=f"items[{number}]", what=f"{item.id!r} is nowhere: no place or person has it.")
+            yield f"items[{number}]", f"{item.id!r} is nowhere: no place or person has it."
 
     gifts = {(part.npc_id, part.item_id) for _, part in parts if isinstance(part, conditions.ItemGiven)}
     for i, npc in enumerate(sheet.npcs):
         has = {*npc.items, *npc.wants, *(item_id for npc_id, item_id in gifts if npc_id == npc.id)}
         for j, topic in enumerate(npc.topics):
             if topic.gives_item in sheet.index.items and topic.gives_item not in has:
-                what = f"{npc.id!r} never has {topic.gives_item!r} to give."
-                yield Problem(where=f"npcs[{i}].topics[{j}].gives_item", what=what)
+                yield f"npcs[{i}].topics[{j}].gives_item", f"{npc.id!r} never has {topic.gives_item!r} to give."
 
 
-def _check_secrets(sheet: ScenarioSheet) -> Iterator[Problem]:
+def _check_secrets(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
     homes = {secret_id: place.id for secret_id, (place, _) in sheet.index.secrets.items()}
     features = {feature_id: place.id for feature_id, (place, _) in sheet.index.features.items()}
     for i, place in enumerate(sheet.locations):
         for j, feature in enumerate(place.features):
             if homes.get(feature.secret_id or "", place.id) != place.id:
                 what = f"{feature.secret_id!r} belongs to another place and cannot be found here."
-                yield Problem(where=f"locations[{i}].features[{j}].secret_id", what=what)
+                yield f"locations[{i}].features[{j}].secret_id", what
     for i, item in enumerate(sheet.items):
         for j, use in enumerate(item.uses):
             here, home = features.get(use.on or ""), homes.get(use.reveals_secret or "")
             if here and home and here != home:
                 what = f"{use.reveals_secret!r} is at {home!r}, but {use.on!r} is at {here!r}."
-                yield Problem(where=f"items[{i}].uses[{j}].reveals_secret", what=what)
+                yield f"items[{i}].uses[{j}].reveals_secret", what
             _, secret = sheet.index.secrets.get(use.reveals_secret or "", (None, None))
             if use.consumes and secret is not None and item.id in _held_throughout(secret.condition):
                 what = f"using it up takes away {item.id!r}, which {secret.id!r} needs to be held."
-                yield Problem(where=f"items[{i}].uses[{j}].consumes", what=what)
+                yield f"items[{i}].uses[{j}].consumes", what
 
 
 def _held_throughout(condition: Condition | None) -> set[str]:
@@ -227,11 +224,11 @@ def _held_throughout(condition: Condition | None) -> set[str]:
             return set()
 
 
-def _check_reach(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[Problem]:
+def _check_reach(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
     reach = reach_of(sheet)
     for where, part in parts:
         for name in _CONDITION_FIELDS:
             condition = getattr(part, name, None)
             if condition is not None and not reach.can_hold(condition):
                 needed = ", ".join(dict.fromkeys(map(repr, reach.lacking(condition))))
-                yield Problem(where=f"{where}.{name}", what=f"this can never hold: out of reach is {needed}.")
+                yield f"{where}.{name}", f"this can never hold: out of reach is {needed}."

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter, ValidationError
 
-from app.events.visible_events import message_events
+from app.events.event_table import message_events
 from app.models.events.play import RecordedEvents
 from app.models.messages.payload import Payload
 from app.models.records.record import SAVE_FORMAT_VERSION

@@ -15,8 +15,7 @@ from fluent.syntax import FluentParser, FluentSerializer, ast
 from fluent.syntax.visitor import Transformer
 
 from app.language import language as languages
-from app.language.language import Language
-from app.language.pack import Pack, Section, load_pack
+from app.language.language import Language, Section, load_language
 from app.models.sheets.scenario import ScenarioSheet
 
 TAG = "xx"
@@ -68,11 +67,11 @@ def scrambled_sheet(sheet: ScenarioSheet) -> ScenarioSheet:
 
 
 @cache
-def pseudo_pack(tag: str = TAG) -> Pack:
+def pseudo_pack(tag: str = TAG) -> Language:
     """The English pack, scrambled."""
-    english = load_pack("en")
+    english = load_language("en")
     assert english is not None
-    return Pack(
+    return Language(
         tag,
         {name: _section(name, section) for name, section in english.sections.items()},
         {name: _templates(source) for name, source in english.templates.items()},
@@ -84,9 +83,10 @@ def pseudo_pack(tag: str = TAG) -> Pack:
 def pseudo_locale() -> Iterator[Language]:
     """Make the pack the language of the tag ``xx``; English stays the default."""
     try:
-        yield languages.register(pseudo_pack())
+        languages.loaded[TAG] = pseudo_pack()
+        yield languages.loaded[TAG]
     finally:
-        languages.forget(TAG)
+        del languages.loaded[TAG]
 
 
 def latin(text: str, *names: str) -> list[str]:

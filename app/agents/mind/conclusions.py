@@ -27,8 +27,8 @@ from app.interfaces.agents.mind import (
     RelationshipChange,
 )
 from app.interfaces.services.location import PARTY
-from app.language.analysis.names import NameTable
-from app.language.analysis.verdicts import judged_people, unambiguous_names
+from app.language.analysis.emotions import judged_people
+from app.language.analysis.names import NameTable, unambiguous_names
 from app.language.language import language_of
 from app.language.rendering.phrases import named_place
 from app.models.events.play import BeingsSeen

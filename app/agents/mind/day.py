@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.agents.mind.feelings import names_of
 from app.agents.mind.wording import chance, fill, pick, plain
 from app.interfaces.agents.mind import MOST_ITEMS, KnownPerson, KnownPlace, PlannedItem, PlanRequest
-from app.language.analysis.verdicts import unambiguous_names
+from app.language.analysis.names import unambiguous_names
 from app.language.language import Language, language_of
 from app.language.rendering.filling import capital
 from app.models.state.clock import MINUTES_PER_DAY, day_of

@@ -5,8 +5,7 @@ from itertools import chain
 
 from app.interfaces.agents.mind import KnownPerson, Portrait, Recollection
 from app.interfaces.services.location import PARTY
-from app.language.analysis.names import NameTable, ids_by_name, name_words
-from app.language.analysis.verdicts import unambiguous_names
+from app.language.analysis.names import NameTable, ids_by_name, name_words, unambiguous_names
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import joint
 from app.models.command import Event

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded, NameTable, ids_by_name, without_article
-from app.language.reading.acts import Clause, acts_of
+from app.language.reading.hearing import Clause, acts_of
 from app.models.command import Event
 from app.models.events import play
 from app.models.messages.message import Message, Role

@@ -1,10 +1,8 @@
 """Every command of the game; `app.events.command_table` says who carries it out and who may give it."""
 
 # ruff: noqa: F403, PLE0605  # what is a command is exported, and nothing else
-from app.events.commands.character import *
 from app.events.commands.memory import *
 from app.events.commands.mind import *
-from app.events.commands.party import *
 from app.events.commands.play import *
 from app.models.command import Command
 

@@ -1,9 +1,11 @@
-"""Orders about what a game remembers: edits by hand. No one in the story can give them, so no model is offered them."""
+"""Orders about what a game remembers: edits by hand, which no one in the story can give, so that no narrator is offered
+them; and what a character's player or agent has it keep."""
 
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from app.events.commands.mind import Line
 from app.models.base import Id, Name
 from app.models.command import Command, PersonCommand
 from app.models.imported import MAX_IMPORTED, ImportedMemory, readable
@@ -14,6 +16,10 @@ MAX_SUBJECTS = 20
 
 HandMadeKind = Literal[MemoryKind.SEMANTIC, MemoryKind.OBSERVATION, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL]
 """What a person may write down: the other kinds are made by captures, plans, reflections and gifts."""
+
+FormedKind = Literal[  # what a character may keep by itself; the other kinds are made by captures, plans and gifts
+    MemoryKind.OBSERVATION, MemoryKind.REFLECTION, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL, MemoryKind.SEMANTIC
+]
 
 
 def _whole(scope: Scope) -> Scope:
@@ -75,3 +81,35 @@ class ImportMemoriesCommand(PersonCommand):
     kind: Literal["import_memories"] = "import_memories"
     first_id: MemoryId
     memories: tuple[ImportedMemory, ...] = Field(min_length=1, max_length=MAX_IMPORTED)
+
+
+class SeedMemoriesCommand(Command):
+    """Bring gifted memories up to date with the sheets: what has changed is superseded, all else stays."""
+
+    kind: Literal["seed_memories"] = "seed_memories"
+
+
+class FormMemoryCommand(PersonCommand):
+    """Let a person keep something in memory, as of now and where it is."""
+
+    kind: Literal["form_memory"] = "form_memory"
+    text: MemoryText
+    memory_kind: FormedKind = MemoryKind.OBSERVATION
+    importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, description="None: it is reckoned")
+    subjects: tuple[Name, ...] = Field(default=(), max_length=MAX_SUBJECTS, description="whom it is about: ids, names")
+
+
+class ReinforceMemoryCommand(PersonCommand):
+    """Strengthen a person's memory: it decays more slowly from now on."""
+
+    kind: Literal["reinforce_memory"] = "reinforce_memory"
+    memory_id: MemoryId
+
+
+class AssociateMemoriesCommand(PersonCommand):
+    """Link two memories of one person by a relation; the link is a memory with both as its evidence."""
+
+    kind: Literal["associate_memories"] = "associate_memories"
+    first_id: MemoryId
+    second_id: MemoryId
+    relation: Annotated[Line, AfterValidator(str.strip), Field(min_length=1, max_length=1000, pattern=r"\S")]

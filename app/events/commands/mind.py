@@ -1,4 +1,4 @@
-"""Orders that people's minds give: what somebody means to do, does, makes and feels."""
+"""Orders that people's minds give, or whoever plays a person: what it means to do, does, makes and feels."""
 
 from typing import Annotated, Literal
 
@@ -6,14 +6,9 @@ from pydantic import AfterValidator, Field
 
 from app.models.base import Id, has_control_characters
 from app.models.command import PersonCommand
+from app.models.imported import readable
 from app.models.instances.npc_instance import Activity
 from app.models.state.plan import PlanItem, PlanStatus
-
-
-def _readable(text: str) -> str:
-    if has_control_characters(text):
-        raise ValueError("text without control characters")
-    return text
 
 
 def one_line(text: str) -> str:
@@ -23,7 +18,7 @@ def one_line(text: str) -> str:
 
 
 Line = Annotated[str, AfterValidator(one_line)]
-Words = Annotated[str, AfterValidator(_readable), Field(min_length=1, max_length=600, pattern=r"\S")]
+Words = Annotated[str, AfterValidator(readable), Field(min_length=1, max_length=600, pattern=r"\S")]
 
 
 class SetPlanCommand(PersonCommand):
@@ -71,3 +66,19 @@ class CreateArtifactCommand(PersonCommand):
     description: Words
     path: Line = Field(default="", max_length=300, description="where the work itself lies, if anywhere")
     style_tags: tuple[Annotated[Line, Field(min_length=1, max_length=40)], ...] = Field(default=(), max_length=8)
+
+
+class UpdateGoalCommand(PersonCommand):
+    """Note how far a person's goal has come, from 0 to 100."""
+
+    kind: Literal["update_goal"] = "update_goal"
+    goal_id: str = Field(pattern=r"^goal-[0-9]{1,3}$")
+    progress: int = Field(ge=0, le=100)
+    note: Words
+
+
+class PlayCharacterCommand(PersonCommand):
+    """Let somebody else decide what a person does for some game minutes: meanwhile its own mind moves it nowhere."""
+
+    kind: Literal["play_character"] = "play_character"
+    minutes: int = Field(default=60, ge=0, le=24 * 60)

@@ -1,11 +1,12 @@
-"""Orders of play: about things, places, people, quests, time and notes."""
+"""Orders of play: about things, places, people, quests, time and notes; and about who plays."""
 
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from app.models.base import Id, Name, has_control_characters
+from app.models.base import Id, Name
 from app.models.command import Command, PersonCommand
+from app.models.imported import readable
 from app.models.sheets.condition import Attitude, DangerLevel
 from app.models.state.clock import MINUTES_PER_DAY
 
@@ -118,12 +119,6 @@ class ProgressActCommand(Command):
 MAX_ADVANCE = 365 * MINUTES_PER_DAY
 
 
-def _readable(text: str) -> str:
-    if not text.strip() or has_control_characters(text):
-        raise ValueError("a note is readable text without control characters")
-    return text
-
-
 class AdvanceTimeCommand(Command):
     """Let game time pass; it never runs backwards."""
 
@@ -135,6 +130,21 @@ class AddNoteCommand(Command):
     """Keep a line on purpose; a pinned one is always before the narrator."""
 
     kind: Literal["add_note"] = "add_note"
-    text: Annotated[str, AfterValidator(_readable)] = Field(min_length=1, max_length=1000)
+    text: Annotated[str, AfterValidator(readable)] = Field(min_length=1, max_length=1000)
     pinned: bool = False
     owner_id: Id | None = Field(default=None, description="the player whose note it is; None: the whole table's")
+
+
+class JoinPartyCommand(Command):
+    """Let one more person play; who has left and comes back by its name is the same player again."""
+
+    kind: Literal["join_party"] = "join_party"
+    name: Name
+    player_id: Id | None = Field(default=None, description="an id that the game does not have yet; None: one is made")
+
+
+class LeavePartyCommand(Command):
+    """Let a player leave; the others play on."""
+
+    kind: Literal["leave_party"] = "leave_party"
+    player_id: Id

@@ -148,7 +148,7 @@ def _reinforced(stream: MemoryStream, npc_id: str, memory_ids: list[str]) -> tup
 def _coloured(state: GameState, npc_id: str, text: str) -> dict[str, Any]:
     """How a text seems to a person whose memory colours what it keeps; empty where that is the truth."""
     distortion = filter_of(state.sheets.npc(npc_id))
-    seems = text if distortion is None else distortion.apply(text)
+    seems = text if distortion is None else distortion(text)
     return {} if seems == text else {DISTORTED: seems}
 
 

@@ -9,14 +9,7 @@ from app.memory.stream.owners import scope_of_memory
 from app.memory.stream.remembering import remember
 from app.memory.stream.standing import standing_fact
 from app.memory.stream.stream import MemoryContext, MemoryStream
-from app.models.events.play import (
-    MemoriesImported,
-    MemoryAdded,
-    MemoryArchived,
-    MemoryPinned,
-    MemoryReplaced,
-    MemoryRestored,
-)
+from app.models.events import play
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.state.game_state import GameState
 
@@ -41,7 +34,7 @@ class MemoryHandler(Handler):
         memory_id = stream.add(command.memory_kind, context).id or ""
         if command.pinned:
             stream.pin(memory_id)
-        added = MemoryAdded(scope=stream.scope, memory_id=memory_id, text=command.text, pinned=command.pinned)
+        added = play.MemoryAdded(scope=stream.scope, memory_id=memory_id, text=command.text, pinned=command.pinned)
         return Effects(events=(added,))
 
     async def pin(self, command: commands.PinMemoryCommand, state: GameState) -> Effects:
@@ -53,7 +46,7 @@ class MemoryHandler(Handler):
             _check_stands(state, command.memory_id, status)
         stream.pin(command.memory_id, pinned=command.pinned)
         text = stream.get(command.memory_id).summary
-        pinned = MemoryPinned(scope=stream.scope, memory_id=command.memory_id, text=text, pinned=command.pinned)
+        pinned = play.MemoryPinned(scope=stream.scope, memory_id=command.memory_id, text=text, pinned=command.pinned)
         return Effects(events=(pinned,))
 
     async def archive(self, command: commands.ArchiveMemoryCommand, state: GameState) -> Effects:
@@ -61,7 +54,7 @@ class MemoryHandler(Handler):
         _check_stands(state, command.memory_id, stream.status(command.memory_id))
         stream.archive([command.memory_id], by=BY_HAND)
         text = stream.get(command.memory_id).summary
-        return Effects(events=(MemoryArchived(scope=stream.scope, memory_id=command.memory_id, text=text),))
+        return Effects(events=(play.MemoryArchived(scope=stream.scope, memory_id=command.memory_id, text=text),))
 
     async def restore(self, command: commands.RestoreMemoryCommand, state: GameState) -> Effects:
         """NotPossible for a memory that another stands for, or a fact of which another one holds."""
@@ -73,7 +66,7 @@ class MemoryHandler(Handler):
         if (other := status.superseded_by or (holds.id if holds is not None else None)) is not None:
             raise refused(state, "memory-replaced-edit", memory=memory_id, other=other)
         stream.restore(memory_id)
-        return Effects(events=(MemoryRestored(scope=stream.scope, memory_id=memory_id, text=entry.summary),))
+        return Effects(events=(play.MemoryRestored(scope=stream.scope, memory_id=memory_id, text=entry.summary),))
 
     async def replace(self, command: commands.ReplaceMemoryCommand, state: GameState) -> Effects:
         """Let another text stand in a memory's place; if that one was pinned, so is the new one."""
@@ -85,7 +78,7 @@ class MemoryHandler(Handler):
         stream.supersede(command.memory_id, memory_id)
         if status.pinned:
             stream.pin(memory_id)
-        replaced = MemoryReplaced(
+        replaced = play.MemoryReplaced(
             scope=stream.scope, memory_id=memory_id, replaced_id=command.memory_id, text=command.text
         )
         return Effects(events=(replaced,))
@@ -102,7 +95,7 @@ class MemoryHandler(Handler):
             if (status := memory.status(now)) is not None:
                 state.set_status(last_id, status)
         person.importance_accumulator = gathered
-        imported = MemoriesImported(
+        imported = play.MemoriesImported(
             npc_id=command.npc_id, first_id=command.first_id, last_id=last_id, count=len(command.memories)
         )
         return Effects(events=(imported,))

@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from app.events.commands.party import JoinPartyCommand, LeavePartyCommand
+from app.events.commands.play import JoinPartyCommand, LeavePartyCommand
 from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.location import PARTY
 from app.language.analysis.mentions import mentions_for

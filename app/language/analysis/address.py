@@ -5,13 +5,14 @@ from collections.abc import Sequence
 
 from app.language.analysis.names import Found
 from app.language.analysis.text import quote_spans
-from app.language.language import Language
+from app.language.language import patterns_of
 
 _LOOK_BACK = 200  # how many characters before a name are read: a clause, not a speech
 _MOST_NAMES = 64  # names after these are not read: no one addresses more people in one breath
 _SENTENCE = re.compile(r"\A.*[.!?…\n;\"“”«»「」『』]", re.DOTALL)
 _PAUSE = re.compile(r"\s*(?:$|[,!?:.…\n;\"”»」』]|[-–—]{1,2}\s)")
 _END = re.compile(r"\s*(?:$|[.!?…\n;\"”»」』])")
+_pattern = patterns_of("address")
 
 
 def calling(names: Sequence[str]) -> re.Pattern[str]:
@@ -20,67 +21,58 @@ def calling(names: Sequence[str]) -> re.Pattern[str]:
     return re.compile(rf"(^|[\"“])(?:{called})[,!]\s+(\w)", re.IGNORECASE)
 
 
-class Addressing:
-    """Finds which of the names in a text are spoken to; orders to speak ("ask X") win over names in the speech."""
+def spoken_to(text: str, names: Sequence[Found]) -> list[Found]:
+    """Those of the ``names`` (in order, of the tidy ``text``) that the words are for, in order, and those joined to one
+    of them by "and". Orders to speak ("ask X") win over names in the speech."""
+    names, quotes = names[:_MOST_NAMES], quote_spans(text)
+    outside = [name for name in names if not any(start < name.start < end for start, end in quotes)]
+    chosen = [name for name in outside if _is_ordered(text, name, quotes)]
+    chosen = chosen or [name for n, name in enumerate(names) if _is_called(text, names, n)]
+    result: list[Found] = []
+    for name in names:
+        if name in chosen or (result and _are_joined(text, result[-1], name)):
+            result.append(name)
+    return result
 
-    def __init__(self, language: Language) -> None:
-        self._pattern = language.pattern
 
-    def of(self, text: str, names: Sequence[Found]) -> list[Found]:
-        """Those of the ``names`` (in order, of the tidy ``text``) that the words are for, in order."""
-        names = names[:_MOST_NAMES]
-        quotes = quote_spans(text)
-        outside = [name for name in names if not any(start < name.start < end for start, end in quotes)]
-        ordered = [name for name in outside if self._is_ordered(text, name, quotes)]
-        if ordered:
-            return self._with_companions(text, names, ordered)
-        called = [name for n, name in enumerate(names) if self._is_called(text, names, n)]
-        return self._with_companions(text, names, called)
+def _are_joined(text: str, first: Found, second: Found) -> bool:
+    return _pattern("and").fullmatch(text, first.end, second.start) is not None
 
-    def _with_companions(self, text: str, names: Sequence[Found], chosen: list[Found]) -> list[Found]:
-        """The chosen, and those joined to one of them by "and"."""
-        result: list[Found] = []
-        for name in names:
-            if name in chosen or (result and self._are_joined(text, result[-1], name)):
-                result.append(name)
-        return result
 
-    def _are_joined(self, text: str, first: Found, second: Found) -> bool:
-        return self._pattern("address.and").fullmatch(text, first.end, second.start) is not None
+def _is_ordered(text: str, name: Found, quotes: Sequence[tuple[int, int]]) -> bool:
+    """Whether "ask", "talk to" and the like stand before the name."""
+    begin = max(0, name.start - _LOOK_BACK)
+    before = text[begin : name.start]
+    for start, end in reversed(quotes):
+        if end <= name.start and end > begin:
+            # What is quoted between "say" and "to X" may be long and hold anything; it counts as nothing here.
+            begin = max(0, start - _LOOK_BACK)
+            before = text[begin:start] + before[end - name.start :]
+            break
+    sentence = _SENTENCE.sub("", before).strip()
+    clause = _pattern("clause").sub("", sentence).strip()
+    if _pattern("asked").match(clause):
+        return True
+    spoken = _pattern("spoken_to").match(clause) or _pattern("spoken_to").match(sentence)
+    return spoken is not None and not _pattern("reported").search(spoken["between"])
 
-    def _is_ordered(self, text: str, name: Found, quotes: Sequence[tuple[int, int]]) -> bool:
-        """Whether "ask", "talk to" and the like stand before the name."""
-        begin = max(0, name.start - _LOOK_BACK)
-        before = text[begin : name.start]
-        for start, end in reversed(quotes):
-            if end <= name.start and end > begin:
-                # What is quoted between "say" and "to X" may be long and hold anything; it counts as nothing here.
-                begin = max(0, start - _LOOK_BACK)
-                before = text[begin:start] + before[end - name.start :]
-                break
-        sentence = _SENTENCE.sub("", before).strip()
-        clause = self._pattern("address.clause").sub("", sentence).strip()
-        if self._pattern("address.asked").match(clause):
-            return True
-        spoken = self._pattern("address.spoken_to").match(clause) or self._pattern("address.spoken_to").match(sentence)
-        return spoken is not None and not self._pattern("address.reported").search(spoken["between"])
 
-    def _is_called(self, text: str, names: Sequence[Found], n: int) -> bool:
-        """Whether the name is a call: "X, …", "Hello X", "…, X?" or "…, X, …"."""
-        name = names[n]
-        before = _SENTENCE.sub("", text[max(0, name.start - _LOOK_BACK) : name.start]).lstrip()
-        if text.startswith("'", name.end):
-            return False
-        if self._pattern("address.hello").search(before):
-            return True
-        last = n
-        while last + 1 < len(names) and self._are_joined(text, names[last], names[last + 1]):
-            last += 1
-        if self._pattern("address.call").match(before):
-            return _PAUSE.match(text, names[last].end) is not None
-        after_name = n > 0 and not text[names[n - 1].end : name.start].strip(" ,")
-        if after_name or not self._pattern("address.aside").match(before):
-            return False
-        if _END.match(text, names[last].end):
-            return True
-        return text.startswith(",", name.end) and not self._pattern("address.list_goes_on").match(text, name.end)
+def _is_called(text: str, names: Sequence[Found], n: int) -> bool:
+    """Whether the name is a call: "X, …", "Hello X", "…, X?" or "…, X, …"."""
+    name = names[n]
+    before = _SENTENCE.sub("", text[max(0, name.start - _LOOK_BACK) : name.start]).lstrip()
+    if text.startswith("'", name.end):
+        return False
+    if _pattern("hello").search(before):
+        return True
+    last = n
+    while last + 1 < len(names) and _are_joined(text, names[last], names[last + 1]):
+        last += 1
+    if _pattern("call").match(before):
+        return _PAUSE.match(text, names[last].end) is not None
+    after_name = n > 0 and not text[names[n - 1].end : name.start].strip(" ,")
+    if after_name or not _pattern("aside").match(before):
+        return False
+    if _END.match(text, names[last].end):
+        return True
+    return text.startswith(",", name.end) and not _pattern("list_goes_on").match(text, name.end)

@@ -1,15 +1,21 @@
-"""The words of a language that are looked up at every word of a text, kept for each language."""
+"""The words of a language that are looked up at every word of a text, and which words may be slips of others."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from threading import Lock
+from typing import Any
 
 import snowballstemmer  # type: ignore[import-untyped]  # the package ships no types
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
-from app.language.language import Language, current_language
+from app.language.language import Language, cached_by_language, current_language
 
 AnalysedWord = tuple[tuple[str, ...], int]  # terms and marks of a word, as `terms` has them
 _STEM_LIMIT = 40
 _MOST_STEMS = 20_000
+_SHORTEST, _SHORTEST_NAME = 4, 6
+"""Letters of a word, and of one with a capital, from which on one of them may be wrong."""
 
 
 class Lexicon:
@@ -64,5 +70,25 @@ lexicon_of = lru_cache(maxsize=8)(Lexicon)
 
 
 def lexicon() -> Lexicon:
-    """The lexicon of texts whose language is not known: English."""
+    """The lexicon of the language at work."""
     return lexicon_of(current_language())
+
+
+def may_be_mistyped(word: str) -> bool:
+    """Whether a word is long enough and neither it nor its stem is in the pack's list of words; never without one."""
+    if len(word) < (_SHORTEST_NAME if word[0].isupper() else _SHORTEST) or not word.isalpha() or not _vocabulary():
+        return False
+    plain = word.casefold()
+    return _vocabulary().isdisjoint((plain, lexicon().bases.get(plain, plain), lexicon().stem(plain)))
+
+
+def one_slip_away(word: str, others: Iterable[str]) -> list[str]:
+    """Those of other words, in lower case, that a word is with a letter left out, added, exchanged or swapped with its
+    neighbour (optimal string alignment)."""
+    distance: Any = OSA.distance  # the stubs ask for one of floats
+    return [each[0] for each in process.extract(word.casefold(), others, scorer=distance, score_cutoff=1, limit=None)]
+
+
+@cached_by_language()
+def _vocabulary() -> frozenset[str]:
+    return frozenset(current_language().data("vocabulary") or ())

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 
-from app.language.analysis.address import Addressing
-from app.language.analysis.lexicon import lexicon_of
+from app.language.analysis.address import spoken_to
+from app.language.analysis.lexicon import lexicon_of, may_be_mistyped, one_slip_away
 from app.language.analysis.names import (
     Folded,
     Found,
@@ -16,7 +16,6 @@ from app.language.analysis.names import (
     parts_of_list,
     without_article,
 )
-from app.language.analysis.spelling import may_be_mistyped, one_slip_away
 from app.language.analysis.text import NO_BREAK, replace_spans
 from app.language.language import language_of
 from app.models.sheets.scenario import ScenarioSheet
@@ -62,7 +61,7 @@ class MentionService:
         self._authored = {key: names for named in (self._people, *things.values()) for key, names in named.items()}
         self._words_of = {key: {*Folded.of(" ".join(names)).folded.split()} for key, names in self._authored.items()}
         self._topics = {Folded.of(topic.name).folded for npc in sheet.npcs for topic in npc.topics}
-        self._lexicon, self._addressing = lexicon_of(language), Addressing(language)
+        self._lexicon = lexicon_of(language)
         self.names = lru_cache(maxsize=64)(self._names)
 
     def people(self, text: str, present: Collection[str] = ()) -> tuple[str, ...]:
@@ -87,8 +86,8 @@ class MentionService:
         "Hello X"), otherwise those of ``current``. A mere mention addresses no one."""
         folded = Folded.of(text)
         here = [name for name in self._people_in(folded) if any(key in present for key in name.ids)]
-        spoken_to = self._addressing.of(folded.tidy, here)
-        ids = dict.fromkeys(npc_id for name in spoken_to for npc_id in _meant(name, present) if npc_id in present)
+        named = spoken_to(folded.tidy, here)
+        ids = dict.fromkeys(npc_id for name in named for npc_id in _meant(name, present) if npc_id in present)
         return tuple(ids) or tuple(npc_id for npc_id in current if npc_id in present)
 
     def after_name(self, text: str) -> str | None:
@@ -242,13 +241,9 @@ def _names_of(named: Authored) -> dict[str, list[str]]:
 def _people_names(people: Authored, taken: Collection[str]) -> dict[str, list[str]]:
     """Authored names, and the single words of display names that mean one person and no thing."""
     names = _names_of(people)
-    owners: dict[str, set[str]] = {}
-    for name, ids in names.items():
-        owners.setdefault(Folded.of(name).folded, set()).update(ids)
-    derived = [(npc_id, Folded.of(word).folded) for npc_id, named in people.items() for word in name_words(named[0])]
-    for npc_id, word in derived:
-        owners.setdefault(word, set()).add(npc_id)
-    for npc_id, word in sorted(set(derived)):
-        if owners[word] == {npc_id} and word not in taken:
+    words = {(Folded.of(word).folded, npc_id) for npc_id, named in people.items() for word in name_words(named[0])}
+    owners = ids_by_name([*((Folded.of(name).folded, npc_id) for name, ids in names.items() for npc_id in ids), *words])
+    for word, npc_id in sorted(words):
+        if {*owners[word]} == {npc_id} and word not in taken:
             names.setdefault(word, []).append(npc_id)
     return names

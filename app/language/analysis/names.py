@@ -110,6 +110,11 @@ class NameTable:
                 yield Found(start, end, written, self._ids[name], name)
 
 
+def unambiguous_names(text: str, names: NameTable) -> list[Found]:
+    """The names in a text that can mean one only."""
+    return [found for found in names.find(Folded.of(text)) if len(found.ids) == 1]
+
+
 def ids_by_name(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     """What each name may mean, out of (name, id)."""
     found: dict[str, list[str]] = {}

@@ -187,7 +187,7 @@ def _spelled(text: str) -> Iterator[str]:
     values, scales, joints = lexicon().numbers, lexicon().scales, lexicon().number_joints
     total: int | None = None
     previous = 0
-    for word in re.split(r"[^\w]+", text.lower()):
+    for word in (*re.split(r"[^\w]+", text.lower()), ""):  # the last is no number, so that what is open is told
         value, scale = values.get(word), scales.get(word)
         if scale is not None:
             total, previous = (total or 1) * scale, scale
@@ -200,8 +200,6 @@ def _spelled(text: str) -> Iterator[str]:
             if total is not None:
                 yield str(total)
             total, previous = None, 0
-    if total is not None:
-        yield str(total)
 
 
 MASK = "\0"  # what stands for a masked character; part of no word

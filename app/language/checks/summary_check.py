@@ -54,8 +54,6 @@ class SummaryCheck:
 
     def why_bad(self, summary: str) -> str | None:
         """Why this is no summary of the messages, in a few words; None when it is acceptable."""
-        if not summary.strip():
-            return "empty"
         if len(summary) > _LONGEST_ANSWER:
             return "too long"
         masked = self._mentions.masked(summary, self._player_names)
@@ -93,26 +91,23 @@ class SummaryCheck:
         return frozenset(key for key in ids if key is not None)
 
     @cached_property
-    def _evidence(self) -> str:
+    def _known(self) -> Evidence:
         told = [f"{message.speaker_name}\n{message.fresh_content}" for message in self._messages]
         told += [text for message in self._messages for event in message.events for text in _texts_of(event)]
         times = dict.fromkeys(time_text(message.game_time) for message in self._messages)
-        return "\n".join((*told, *times, *(text for key in sorted(self._ids) for text in _texts(self._index, key))))
-
-    @cached_property
-    def _known(self) -> Evidence:
-        return Evidence(self._evidence, self._mentions, self._ids)
+        things = (text for key in sorted(self._ids) for text in _texts(self._index, key))
+        return Evidence("\n".join((*told, *times, *things)), self._mentions, self._ids)
 
     @cached_property
     def _known_players(self) -> frozenset[str]:
         if len(self._players) == 1:
             return frozenset(self._players)
-        return frozenset(key for found in self._player_names.find(Folded.of(self._evidence)) for key in found.ids)
+        return frozenset(key for found in self._player_names.find(Folded.of(self._known.text)) for key in found.ids)
 
     @cached_property
     def _known_scripts(self) -> frozenset[str]:
         own = " ".join(lexicon_of(language_of(self._sheet)).stop)
-        return frozenset({"LATIN", *_scripts(own), *_scripts(self._evidence)})
+        return frozenset({"LATIN", *_scripts(own), *_scripts(self._known.text)})
 
 
 def missing_keywords(

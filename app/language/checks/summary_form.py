@@ -78,14 +78,11 @@ def _wrong_voice(outside: str) -> str | None:
 def _fragment(masked: str, outside: str) -> str | None:
     told = words(outside)
     has_stop = _SENTENCE_END.search(masked) or _WITHOUT_STOPS.search(masked)
-    if not has_stop or _TRAILS_OFF.search(outside) or _pattern("opens_midway").match(outside):
-        return "a fragment"
-    if not told or (len(told) < 3 and outside.isascii()):
-        return "a fragment"
-    is_known = _pattern("function_word").search(outside) is not None
-    if is_known and not any(map(lexicon().is_verb_like, told)) and not _pattern("verb_after_name").search(outside):
-        return "a fragment"
-    return None
+    is_cut = not has_stop or _TRAILS_OFF.search(outside) or _pattern("opens_midway").match(outside)
+    is_short = not told or (len(told) < 3 and outside.isascii())
+    has_verb = any(map(lexicon().is_verb_like, told)) or _pattern("verb_after_name").search(outside)
+    is_verbless = not has_verb and _pattern("function_word").search(outside)
+    return "a fragment" if is_cut or is_short or is_verbless else None
 
 
 def _repetitive(text: str) -> str | None:

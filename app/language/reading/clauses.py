@@ -1,14 +1,22 @@
-"""A sentence as clauses, and which act takes which of them."""
+"""A sentence as clauses, which act takes which of them, and what they say more of it: what, where, when, and the value
+of a claim or a correction."""
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from app.language.reading.rules import Rule
+from app.language.language import Language
+from app.language.reading.rules import Rule, compiled
 from app.language.reading.tokens import Sentence, is_mark
 from app.models.messages.speech import ActKind, Span, SpeechAct
 
 Slots = dict[str, Span | str]
+
+_WITH_MATTER = frozenset(
+    {ActKind.PROMISE, ActKind.KEPT, ActKind.WITHDRAWN, ActKind.INVITATION, ActKind.CONFIDENCE, ActKind.REQUEST}
+)
+_NAMED = ("subject", "value", "wrong", "what")
 
 
 @dataclass(slots=True)
@@ -40,9 +48,11 @@ class Act:
 class Clauses:
     """Where the clauses of a sentence begin; ``taken`` says what a clause performs, by its number."""
 
-    def __init__(self, sentence: Sentence, pattern: re.Pattern[str]) -> None:
+    def __init__(self, sentence: Sentence, language: Language) -> None:
         self.sentence = sentence
-        self.bounds = [0, *(found.end() - 1 for found in pattern.finditer(sentence.plain) if found.end() > 1)]
+        self.language = language
+        begun = compiled(language, "clause").finditer(sentence.plain)
+        self.bounds = [0, *(found.end() - 1 for found in begun if found.end() > 1)]
         self.taken: dict[int, ActKind] = {}
 
     def __len__(self) -> int:
@@ -77,3 +87,49 @@ class Clauses:
         """How many words clauses have."""
         start, end = self.reach(first, last)
         return sum(not is_mark(word) for word in self.sentence.plain[start:end].split())
+
+
+def slots_of(act: Act, clauses: Clauses, reach: Span | None = None) -> Slots:
+    """The slots of an act, as spans of the text; ``reach`` is where what belongs to it stands in the plain sentence."""
+    slots: Slots = {}
+    sentence, language, found = clauses.sentence, clauses.language, act.match
+    reach = reach or clauses.reach(act.first, act.last)
+    if act.kind is ActKind.CORRECTION and not (found and found.groupdict().get("value")):
+        found = _first(language.lines("reader.values"), sentence, reach, language) or found
+    if found is None and act.kind in _WITH_MATTER:
+        found = _first([f"matter_{act.kind.value}"], sentence, reach, language)
+    groups = found.groupdict() if found else {}
+    for name in _NAMED:
+        if found and groups.get(name) and (span := sentence.source(*found.span(name))):
+            slots[name] = span
+    if act.kind is ActKind.CLAIM and act.rule is not None:
+        slots["attribute"] = groups.get("attribute") or act.rule.name.split("_")[1]
+    if act.kind in _WITH_MATTER:
+        _add_matter(slots, sentence, found, reach, language)
+    return slots
+
+
+def _first(names: Iterable[str], sentence: Sentence, reach: Span, language: Language) -> re.Match[str] | None:
+    found = (compiled(language, name).search(sentence.plain, *reach) for name in names)
+    return next(filter(None, found), None)
+
+
+def _add_matter(
+    slots: Slots, sentence: Sentence, found: re.Match[str] | None, clause: Span, language: Language
+) -> None:
+    plain = sentence.plain
+    when = compiled(language, "when").search(plain, *clause)
+    if when is not None and (span := sentence.source(*when.span())):
+        slots["when"] = span
+    where = compiled(language, "where").search(plain, *clause)
+    is_time = where and when and when.start() < where.end() and where.start() < when.end()
+    if where is not None and not is_time and (span := sentence.source(*where.span("where"))):
+        slots["where"] = span
+    start = clause[0] if not found else found.start("doing") if "doing" in found.re.groupindex else found.end()
+    end = clause[1]
+    if when is not None and when.start() > start:
+        end = when.start()
+    if called := compiled(language, "called").search(plain, start, end):
+        end = called.start()
+    if "what" not in slots and start < end and (span := sentence.source(start, end)):
+        slots["what"] = span

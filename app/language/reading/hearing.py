@@ -1,4 +1,5 @@
-"""What is done by a text that enters: what is said aloud in it, read once, with the ids of what its acts name."""
+"""What is done by a text that enters: what is said aloud in it, read once, with the ids of what its acts name; and the
+acts of a message, as they were recorded."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from app.language.language import Language, language_of
 from app.language.reading.reader import reader_of
 from app.language.reading.spoken_text import spoken_text
 from app.language.times.when import future_time
+from app.models.messages.message import Message, Role
 from app.models.messages.speech import SLOTS, ActKind, Span, SpeechAct, between, is_confided
 from app.models.sheets.scenario import ScenarioSheet
 
@@ -71,8 +73,7 @@ class Hearing:
         return {slot: value for slot, value in found.items() if value is not None}
 
     def _places(self, text: str) -> set[str]:
-        named = mentions_for(self.sheet).names(text)
-        return {key for found in named for key in found.ids if key in self.sheet.index.locations}
+        return self.sheet.index.locations.keys() & mentions_for(self.sheet).known_names(text)
 
     def _thing(self, language: Language, clause: str) -> str | None:
         """The one thing that is to be handed over, where it is surely one."""
@@ -89,8 +90,8 @@ class Hearing:
         return () if set(named) == set(self.addressee_ids) else named
 
     def _subject(self, act: SpeechAct, words: str) -> dict[str, object]:
-        ids = {key for found in mentions_for(self.sheet).names(_part(words, act.subject)) for key in found.ids}
-        return {"subject_id": ids.pop()} if len(ids) == 1 else {}
+        ids = mentions_for(self.sheet).known_names(_part(words, act.subject))
+        return {"subject_id": min(ids)} if len(ids) == 1 else {}
 
 
 @lru_cache(maxsize=500)
@@ -125,3 +126,38 @@ def _carried(acts: Iterable[SpeechAct], words: str, text: str) -> Iterator[Speec
                 at = text.find(part, span[0], span[1])
                 slots[name] = (at, at + len(part)) if at >= 0 else None
         yield act.model_copy(update={"span": span, **slots})
+
+
+@dataclass(frozen=True)
+class Clause:
+    """An act, the words that perform it, and their matter: all of them if none is found."""
+
+    act: SpeechAct
+    words: str
+    matter: str
+
+    @property
+    def kind(self) -> ActKind:
+        return self.act.kind
+
+
+def acts_of(message: Message, sheet: ScenarioSheet) -> tuple[Clause, ...]:
+    """What is done by saying this, in order, but for what is quoted from memory. Messages without recorded acts (made
+    by hand, or of an old save) are read now; of what a player typed, what is said aloud, and an order to ask."""
+    language, content = language_of(sheet), message.fresh_content
+    if message.acts:
+        return tuple(_clauses(content, message.fresh_acts, language))
+    if message.role not in (Role.PLAYER, Role.NPC):
+        return ()
+    if spoken := spoken_text(content, mentions_for(sheet)) if message.role is Role.PLAYER else content:
+        return tuple(_clauses(spoken, reader_of(language).read(spoken), language))
+    is_question = language.pattern("speech.question").search(content) is not None
+    return tuple(_clauses(content, (whole(content, ActKind.QUESTION),) if is_question else (), language))
+
+
+def _clauses(text: str, acts: Sequence[SpeechAct], language: Language) -> Iterator[Clause]:
+    for act in acts:
+        words = _part(text, act.span)
+        about = language.pattern("speech.matter").search(words) if act.kind is ActKind.QUESTION else None
+        matter = _part(text, act.what) if act.what else about["what"] if about else words
+        yield Clause(act, words, matter)

@@ -1,9 +1,9 @@
 """Acts that reach over several sentences: a secret and the demand to keep it, an error and what is right."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from app.language.reading.clauses import Act
-from app.language.reading.rules import Pattern
+from app.language.reading.clauses import Act, Clauses
+from app.language.reading.rules import compiled
 from app.language.reading.tokens import Sentence, is_mark
 from app.models.messages.speech import ActKind
 
@@ -15,29 +15,29 @@ _FULL = 10
 _GOING_ON = frozenset({ActKind.CONFIDENCE, ActKind.CORRECTION})
 
 
-def joined(sentences: Sequence[Sentence], read: list[list[Act]], value: Callable[[], Pattern]) -> Iterator[Act]:
-    """The acts of all sentences, those that belong together as one; ``value`` is compiled when it is wanted."""
-    _correct(sentences, read, value)
-    _confide(sentences, read)
+def joined(clauses: Sequence[Clauses], read: list[list[Act]]) -> Iterator[Act]:
+    """The acts of all sentences, those that belong together as one."""
+    _correct(clauses, read)
+    _confide(clauses, read)
     _promise(read)
     _go_on(read)
     for acts in read:
         yield from acts
 
 
-def _correct(sentences: Sequence[Sentence], read: list[list[Act]], value: Callable[[], Pattern]) -> None:
+def _correct(clauses: Sequence[Clauses], read: list[list[Act]]) -> None:
     for number, acts in enumerate(read[:-1]):
-        following = sentences[number + 1]
+        following, value = clauses[number + 1].sentence, compiled(clauses[number].language, "value_given")
         for act in acts:
             is_open = act.kind is ActKind.CORRECTION and "value" not in act.slots
-            if is_open and states(read[number + 1]) and not following.is_asked and value().search(following.plain):
+            if is_open and states(read[number + 1]) and not following.is_asked and value.search(following.plain):
                 _extend(act, read, number + 1)
 
 
-def _confide(sentences: Sequence[Sentence], read: list[list[Act]]) -> None:
+def _confide(clauses: Sequence[Clauses], read: list[list[Act]]) -> None:
     for number, acts in enumerate(read):
         for act in [act for act in acts if act.kind is ActKind.CONFIDENCE and (act.rule is None or act.is_frame)]:
-            if _has_content(act, sentences[number]):
+            if _has_content(act, clauses[number].sentence):
                 continue
             if number + 1 < len(read) and _tells(read[number + 1]):
                 _extend(act, read, number + 1)

@@ -1,20 +1,19 @@
 """The one reader: which speech acts a text performs."""
 
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import Any
 
 from app.language.analysis.text import quote_spans
 from app.language.language import Language
-from app.language.reading.clauses import Act, Clauses
+from app.language.reading.clauses import Act, Clauses, slots_of
 from app.language.reading.joining import joined, states
 from app.language.reading.likelihood import Likelihood
-from app.language.reading.linear import NO_WEIGHTS, Features
+from app.language.reading.linear import NO_WEIGHTS
 from app.language.reading.rules import Rule, Rules, compiled, rule_of
-from app.language.reading.slots import SlotFinder
 from app.language.reading.tokens import Sentence, Spelling, sentences_of
-from app.models.messages.speech import ActKind, Span, SpeechAct
+from app.models.messages.speech import ActKind, SpeechAct
 
 _ASIDE = frozenset({ActKind.GREETING, ActKind.THANKS, ActKind.APOLOGY, ActKind.CLAIM, ActKind.QUESTION})
 """Acts of one clause; any other has the clauses beside it that perform nothing themselves."""
@@ -39,9 +38,7 @@ class Reader:
         rules = [rule_of(language, row) for row in language.lines("reader.rules")]
         self._rules = Rules(rule for rule in rules if not rule.is_pair)
         self._pairs = Rules(rule for rule in rules if rule.is_pair)
-        self._slots = SlotFinder(language)
-        self._clause = compiled(language, "clause")
-        self._likelihood = Likelihood(language, weights or language.data("reader_weights") or NO_WEIGHTS)
+        self.likelihood = Likelihood(language, weights or language.data("reader_weights") or NO_WEIGHTS)
 
     def prepare(self) -> None:
         """Compile all patterns, some .3 s of CPU, which the texts that first need them would take otherwise."""
@@ -52,14 +49,13 @@ class Reader:
         """The acts of what somebody says, in order of their spans; what cannot be read surely is a statement. Of prose
         only what is said aloud between quotation marks is read. Slots are spans; ids are filled in when the turn
         closes, by whoever knows who is there."""
-        clauses, read = self._by_rules(words)
-        self._likelihood.settle(clauses, read)
+        clauses, read = self.by_rules(words)
+        self.likelihood.settle(clauses, read)
         for each, found in zip(clauses, read, strict=True):
             for act in found:
                 if act.rule is None or not act.rule.is_pair:
-                    act.slots = self._slots.slots(act, each)
-        sentences = [each.sentence for each in clauses]
-        acts = [act.made() for act in joined(sentences, read, partial(compiled, self._language, "value_given"))]
+                    act.slots = slots_of(act, each)
+        acts = [act.made() for act in joined(clauses, read)]
         if not acts and (plain := words.strip()):
             start = words.index(plain)
             return (SpeechAct(kind=ActKind.STATEMENT, span=(start, start + len(plain))),)
@@ -74,13 +70,6 @@ class Reader:
             return []
         return [words[slice(*act.span)] for act in self.read(words) if act.kind in kinds]
 
-    def evidence(self, words: str) -> list[tuple[Span, Features]]:
-        """Each sentence of a text with what the model knows it by, to train it with."""
-        clauses, read = self._by_rules(words)
-        sentences = [each.sentence for each in clauses]
-        features = self._likelihood.features(sentences, read)
-        return [(sentence.span, each) for sentence, each in zip(sentences, features, strict=True)]
-
     def _sentences(self, words: str) -> list[Sentence]:
         """The sentences of what is said aloud between quotation marks; of all the words where nothing is."""
         language = self._language
@@ -89,9 +78,10 @@ class Reader:
         aloud = quoted or [found.span("words") for found in single.finditer(words)] or [(0, len(words))]
         return sentences_of(words, aloud, self._spelling)
 
-    def _by_rules(self, words: str) -> tuple[list[Clauses], list[list[Act]]]:
+    def by_rules(self, words: str) -> tuple[list[Clauses], list[list[Act]]]:
+        """The sentences of a text, and the acts that rules read in each."""
         sentences = self._sentences(words)
-        clauses = [Clauses(sentence, self._clause) for sentence in sentences]
+        clauses = [Clauses(sentence, self._language) for sentence in sentences]
         read = [self._acts(each) for each in clauses]
         self._join_pairs(sentences, read)
         return clauses, read
@@ -117,7 +107,7 @@ class Reader:
             for rule in self._pairs.for_sentence(both):
                 if match := next(rule.find(both, (0,)), None):
                     act = Act(rule.kind, 0, 0, rule, match, (one.span[0], other.span[1]))
-                    act.slots = self._slots.slots(act, Clauses(both, self._clause), match.span())
+                    act.slots = slots_of(act, Clauses(both, self._language), match.span())
                     read[number] = [each for each in read[number] if each.kind is ActKind.CLAIM]
                     read[number + 1] = [act]
                     break

@@ -108,8 +108,5 @@ def _one(text: str, start: int, end: int) -> tuple[Span, ...]:
 
 
 def _trimmed(text: str, start: int, end: int, signs: str, *, is_open: bool = False) -> Span:
-    while start < end and text[start] in signs:
-        start += 1
-    while not is_open and end > start and text[end - 1] in signs:
-        end -= 1
-    return start, end
+    start = end - len(text[start:end].lstrip(signs))
+    return start, end if is_open else start + len(text[start:end].rstrip(signs))

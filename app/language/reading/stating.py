@@ -69,7 +69,9 @@ class Statement:
         is_changed = self.revises and not self.matter.isdisjoint(about if self.reverses else earlier.own)
         denied = self.matter & about if self.is_negative and not earlier.is_negative else _NONE
         is_denied = len(denied) >= max(_FEWEST, _ALIKE * len(earlier.matter))
-        is_moved = bool(self.things & earlier.things) and _is_nested(self.things, earlier.things)
+        # One says no more than the other: "the key" may be "the brass key", which "the red key" is not.
+        is_nested = self.things <= earlier.things or earlier.things <= self.things
+        is_moved = bool(self.things & earlier.things) and is_nested
         return is_changed or is_denied or is_moved or self.is_other_version(earlier)
 
     def is_other_version(self, earlier: "Statement") -> bool:
@@ -96,11 +98,6 @@ class Statement:
         is_near = len(shared) >= _FEWEST and not shared.isdisjoint(self.matter | self.borrowed)
         is_same = is_repeated or kind in _SINGLE or (bool(kind) and (is_repeating or is_near))
         return is_same and mine.isdisjoint(theirs)
-
-
-def _is_nested(one: Terms, other: Terms) -> bool:
-    """Whether one says no more than the other: "the key" may be "the brass key", which "the red key" is not."""
-    return one <= other or other <= one
 
 
 def _missing(wanted: Collection[str], held: Terms) -> Terms:

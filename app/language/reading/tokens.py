@@ -92,11 +92,8 @@ class Sentence:
         """Where what stands at (start, end) of ``plain`` stands in the text, without marks at either end."""
         first = self.at(start + 1 if self.plain[start : start + 1] == " " else start)
         last = self.at(max(start, end - 1))
-        while first <= last and is_mark(self.words[first].plain):
-            first += 1
-        while first <= last and is_mark(self.words[last].plain):
-            last -= 1
-        return (self.words[first].start, self.words[last].end) if first <= last else None
+        told = [word for word in self.words[first : last + 1] if not is_mark(word.plain)]
+        return (told[0].start, told[-1].end) if told else None
 
 
 def is_mark(plain: str) -> bool:

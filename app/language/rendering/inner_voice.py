@@ -53,10 +53,6 @@ class DistortionLines:
     def doubts(self) -> frozenset[str]:
         return _thoughts_of(self.joys.values())
 
-    @cached_property
-    def all(self) -> frozenset[str]:
-        return self.suspicions | self.doubts | frozenset(self.wordless.thoughts)
-
 
 @cached_by_language()
 def distortion_lines() -> DistortionLines:
@@ -102,8 +98,10 @@ class Thoughts:
     """The thoughts that may stand in a text already; ``memories`` are those that this person's traumas bring back."""
 
     def __init__(self, memories: Collection[str] = ()) -> None:
-        self.memories = frozenset(memories).union(distortion_lines().wordless.thoughts)
-        listed = sorted(distortion_lines().all | self.memories, key=lambda thought: (-len(thought), thought))
+        lines = distortion_lines()
+        self.memories = frozenset(memories).union(lines.wordless.thoughts)
+        known = lines.suspicions | lines.doubts | self.memories
+        listed = sorted(known, key=lambda thought: (-len(thought), thought))
         self._pattern = re.compile("|".join(map(re.escape, listed)))
 
     def hidden(self, text: str) -> str:

@@ -1,4 +1,4 @@
-"""How names stand in a sentence: "the lantern", "at the Inn", "Mara and the guard"."""
+"""How names stand in a sentence ("the lantern", "at the Inn", "Mara and the guard"), and in a line as it is typed."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -6,7 +6,7 @@ from itertools import chain
 
 from app.language.language import Language, current_language, language_of
 from app.models.base import fold
-from app.models.location import LocationSheet
+from app.models.location import ExitSheet, LocationSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.clock import day_of, hour_text
 
@@ -86,3 +86,15 @@ def number_of(name: str, plural: bool | None = None) -> int:
 def time_text(minutes: int) -> str:
     """``Day 1, 14:20``."""
     return current_language().render("phrases.game-time", day=str(day_of(minutes)), time=hour_text(minutes))
+
+
+def input_line(language: Language, deed: str, **slots: str) -> str:
+    """``take lantern``; ``deed`` is a template ``try-…`` of the section ``narrator``."""
+    return language.render(f"narrator.try-{deed}", **slots)
+
+
+def way_line(language: Language, way: ExitSheet) -> str:
+    """``go east``, or ``go by the hole`` where a way has no direction."""
+    if way.direction is None:
+        return input_line(language, "go-by", name=way.name)
+    return input_line(language, "go", direction=language.render("telling.direction", direction=way.direction.value))

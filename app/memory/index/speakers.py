@@ -2,8 +2,7 @@
 
 from itertools import chain
 
-from app.language.analysis.lexicon import lexicon
-from app.language.analysis.spelling import may_be_mistyped, one_slip_away
+from app.language.analysis.lexicon import lexicon, may_be_mistyped, one_slip_away
 from app.language.analysis.terms import analyse, term_set
 from app.language.analysis.text import with_other_words, words
 from app.language.language import cached_by_language

@@ -7,8 +7,7 @@ from heapq import nlargest
 from itertools import count
 
 from app.interfaces.embeddings import Vector
-from app.language.analysis.canonical import NAME, categories, normalised, placeholder_name
-from app.language.analysis.likeness import Likeness
+from app.language.analysis.canonical import NAME, Likeness, categories, normalised, placeholder_name
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
 from app.language.analysis.terms import term_set

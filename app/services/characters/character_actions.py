@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.errors import InvalidInput, NotFound
-from app.events.commands.character import (
-    AssociateMemoriesCommand,
-    FormMemoryCommand,
+from app.events.commands.memory import AssociateMemoriesCommand, FormMemoryCommand, ReinforceMemoryCommand
+from app.events.commands.mind import (
+    CreateArtifactCommand,
+    EatCommand,
     PlayCharacterCommand,
-    ReinforceMemoryCommand,
+    SetActivityCommand,
     UpdateGoalCommand,
 )
-from app.events.commands.mind import CreateArtifactCommand, EatCommand, SetActivityCommand
 from app.events.commands.play import MoveNPCCommand
 from app.interfaces.character_tools import Act, AssociateMemories, FormMemory, ReinforceMemory, Say, UpdateGoal
 from app.language.language import language_of

@@ -10,8 +10,7 @@ from pydantic import create_model
 from app.errors import InvalidInput
 from app.events.command_table import COMMAND_TYPES, parse_command
 from app.events.commands.play import AdvanceTimeCommand
-from app.events.event_table import row_of
-from app.events.visible_events import visible_events
+from app.events.event_table import row_of, visible_events
 from app.interfaces import narrator_tools as offered
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.interfaces.seat import PromptSpec, RequestId, ResourceSpec, ToolSpec

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from app.language.rendering.needs import missing
 from app.language.rendering.phrases import time_text
+from app.language.rendering.refusing import missing
 from app.memory.prompt_data import data_line
 from app.models.location import ExitSheet
 from app.models.sheets.quest import QuestStatus

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from app.language.analysis.names import without_article
 from app.language.language import current_language, language_of, using
-from app.language.rendering.inputs import input_line, way_line
-from app.language.rendering.phrases import told_apart
+from app.language.rendering.phrases import input_line, told_apart, way_line
 from app.models.base import fold
 from app.models.state.conditions import is_open, is_usable, only_target, open_topics, targets_here, visible_exits
 from app.models.state.game_state import GameState

@@ -7,8 +7,7 @@ import pytest
 from app.cognition.minds import goal_steps
 from app.cognition.portrait import portrait
 from app.cognition.remembering.recalling import reinforce_decisive
-from app.events.commands.character import UpdateGoalCommand
-from app.events.commands.mind import EatCommand, UpdatePlanItemCommand
+from app.events.commands.mind import EatCommand, UpdateGoalCommand, UpdatePlanItemCommand
 from app.interfaces.agents.mind import Recollection
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Command

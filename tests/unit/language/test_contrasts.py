@@ -3,17 +3,17 @@
 import pytest
 
 from app.language.language import default_language
-from app.language.reading.contrasts import Contrasts, Outline, between, within
+from app.language.reading.likelihood import Likelihood, Outline, between, within
+from app.language.reading.linear import NO_WEIGHTS
 from app.language.reading.tokens import Spelling, sentences_of
 
 LANGUAGE = default_language()
-CLASSES = {word: name.upper() for name in ("days", "numbers") for word in LANGUAGE.words(f"reader.{name}")}
+LIKELIHOOD = Likelihood(LANGUAGE, NO_WEIGHTS)
 
 
 def outlines(text: str) -> list[Outline]:
-    contrasts = Contrasts(LANGUAGE, CLASSES)
     sentences = sentences_of(text, [(0, len(text))], Spelling(LANGUAGE))
-    return [contrasts.outline(sentence) for sentence in sentences]
+    return [LIKELIHOOD.outline(sentence) for sentence in sentences]
 
 
 def test_numbers_days_and_names_are_values_and_a_word_that_begins_a_sentence_is_no_name() -> None:

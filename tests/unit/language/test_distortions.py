@@ -4,16 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.language.rendering.distortions import (
-    DISTORTED,
-    Chain,
-    Depressed,
-    DistortionFilter,
-    Paranoid,
-    Trauma,
-    filter_of,
-    shown,
-)
+from app.language.rendering.distortions import DISTORTED, filter_of, filters_of, shown
 from app.language.rendering.inner_voice import Thoughts, distortion_lines
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
 from app.models.sheets.scenario import DistortionKind, DistortionSheet, NPCSheet
@@ -33,7 +24,11 @@ def mara(*distortions: DistortionSheet) -> NPCSheet:
 def coloured(text: str, *distortions: DistortionSheet) -> str:
     found = filter_of(mara(*distortions))
     assert found is not None
-    return found.apply(text)
+    return found(text)
+
+
+def trauma(*triggers: str, about: str = "") -> DistortionSheet:
+    return DistortionSheet(kind=DistortionKind.TRAUMA, triggers=triggers, about=about)
 
 
 def memory(text: str, **fields: object) -> MemoryEntry:
@@ -161,15 +156,15 @@ def test_a_trigger_as_a_word_in_any_form_brings_back_what_it_is_about(text: str,
     ],
 )
 def test_triggers_are_of_any_script_and_case(trigger: str, text: str) -> None:
-    assert Trauma([trigger], "that day").apply(text) == f"{text} It brings back that day."
+    assert coloured(text, trauma(trigger, about="that day")) == f"{text} It brings back that day."
 
 
 def test_without_anything_to_bring_back_the_trauma_has_no_words() -> None:
-    assert Trauma(["fire"]).apply("A fire.").removeprefix("A fire. ") in distortion_lines().wordless.thoughts
+    assert coloured("A fire.", trauma("fire")).removeprefix("A fire. ") in distortion_lines().wordless.thoughts
 
 
 def test_what_comes_back_is_one_short_line() -> None:
-    told = Trauma(["fire"], "{x} the\nnight\x07 " + "of the long fire " * 20).apply("A fire.")
+    told = coloured("A fire.", trauma("fire", about="{x} the\nnight\x07 " + "of the long fire " * 16))
     assert "\n" not in told
     assert "\x07" not in told
     assert len(told) <= 200
@@ -177,7 +172,7 @@ def test_what_comes_back_is_one_short_line() -> None:
 
 
 def test_a_trigger_without_words_is_never_found() -> None:
-    assert Trauma(["…", "the"], "x").apply("Well … yes.") == "Well … yes."
+    assert coloured("Well … yes.", trauma("…", "the", about="x")) == "Well … yes."
 
 
 # -- together ------------------------------------------------------------------------------------------------------
@@ -252,11 +247,12 @@ def test_any_text_is_coloured_once_in_bounds_and_always_alike(text: str, sheets:
 
 
 @settings(max_examples=examples(60), deadline=None)
-@given(TEXTS, st.sampled_from([Paranoid(("Mara",)), Depressed(), Trauma(["fire"], "Joy whispered.")]))
-def test_so_does_each_filter_by_itself(text: str, one: DistortionFilter) -> None:
-    told = one.apply(text)
-    assert one.apply(told) == told
-    assert Chain([one]).apply(text) == told
+@given(TEXTS, st.sampled_from([PARANOID, DEPRESSED, trauma("fire", about="Joy whispered.")]))
+def test_so_does_each_filter_by_itself(text: str, sheet: DistortionSheet) -> None:
+    (one,) = filters_of(mara(sheet))
+    told = one(text)
+    assert one(told) == told
+    assert coloured(text, sheet) == told
 
 
 @pytest.mark.parametrize("text", ["laughed " * 5000, "joy! " * 5000, "fire " * 5000, '"' * 20_000, "a" * 50_000])
@@ -265,7 +261,8 @@ def test_long_texts_cost_little_more_than_their_length(text: str) -> None:
 
 
 def test_every_thought_is_short_and_no_occasion_by_itself() -> None:
-    for thought in distortion_lines().all:
+    lines = distortion_lines()
+    for thought in lines.suspicions | lines.doubts | set(lines.wordless.thoughts):
         assert len(thought) <= 42
         assert coloured(thought, PARANOID, DEPRESSED, TRAUMA) == thought
     assert not {word for word in distortion_lines().paler.values() if word in distortion_lines().paler}

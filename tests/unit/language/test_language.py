@@ -3,14 +3,13 @@
 import pytest
 
 from app.language.language import Language, default_language
-from app.language.pack import Pack
 
 LONG = "x" * 40_000
 
 
 def language() -> Language:
     templates = "two = { $one }, { $two }!\nmany = { $n ->\n    [one] a year\n   *[other] years\n}\n"
-    return Language(Pack("en", {}, {"t": templates}, {}))
+    return Language("en", {}, {"t": templates}, {})
 
 
 def test_slots_are_filled() -> None:

@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 from fluent.syntax import FluentParser, ast
 
-from app.language.language import default_language
-from app.language.pack import Pack
+from app.language.language import Language, default_language
 from tests.unit.language.asked_keys import Asked, asked
 
 EN = Path(__file__).parents[3] / "app/language/en"
 PAGE = Path(__file__).parents[3] / "docs/languages.md"
-PACK = default_language().pack
+PACK = default_language()
 TABLES = ("words", "forms", "numbers", "patterns", "lines")
 TABLE_OF = {"words": "words", "forms": "forms", "numbers": "numbers", "pattern": "patterns", "lines": "lines"}
 
@@ -23,13 +22,13 @@ def code() -> Asked:
     return asked()
 
 
-def keys(pack: Pack) -> Iterator[tuple[str, str, str]]:
+def keys(pack: Language) -> Iterator[tuple[str, str, str]]:
     """(table, section, key) of everything in a pack but its templates."""
     for name, section in pack.sections.items():
         yield from ((table, name, key) for table in TABLES for key in getattr(section, table))
 
 
-def messages(pack: Pack) -> Iterator[tuple[str, ast.Message]]:
+def messages(pack: Language) -> Iterator[tuple[str, ast.Message]]:
     """Every template with its section."""
     for section, source in pack.templates.items():
         for entry in FluentParser().parse(source).body:
@@ -38,7 +37,7 @@ def messages(pack: Pack) -> Iterator[tuple[str, ast.Message]]:
                 yield section, entry
 
 
-def used_within(pack: Pack) -> set[tuple[str, str]]:
+def used_within(pack: Language) -> set[tuple[str, str]]:
     """(section, key) of what patterns, and lines that are rules, name of the pack itself."""
     found: set[tuple[str, str]] = set()
     for name, section in pack.sections.items():

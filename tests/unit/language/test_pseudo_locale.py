@@ -13,8 +13,8 @@ from app.errors import TalekeeperError
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.terms import analyse
 from app.language.language import Language, current_language, default_language, find_language, language_of, using
-from app.language.rendering.needs import needs, needs_in_story
 from app.language.rendering.phrases import time_text
+from app.language.rendering.refusing import needs, needs_in_story
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.owners import find_person, find_scope
 from app.models.instances.npc_instance import Activity

@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.language.language import Language, default_language
-from app.language.pack import Pack
 from app.language.reading.reader import Reader, reader_of
 from app.language.reading.rules import compiled
 from app.language.reading.tokens import LONGEST, Spelling, sentences_of
@@ -23,9 +22,9 @@ CUES = str.split(
 
 
 def reader_without_weights() -> Reader:
-    pack = default_language().pack
+    pack = default_language()
     files = {name: read for name, read in pack.files.items() if name != "reader_weights"}
-    return Reader(Language(Pack(pack.tag, pack.sections, pack.templates, files)))
+    return Reader(Language(pack.tag, pack.sections, pack.templates, files))
 
 
 def kinds(text: str) -> list[str]:
@@ -95,7 +94,8 @@ def test_what_only_sounds_like_an_act_is_none(text: str, kind: str) -> None:
 
 
 def test_a_reader_that_was_prepared_compiles_nothing_while_it_reads() -> None:
-    reader = Reader(Language(default_language().pack))
+    pack = default_language()
+    reader = Reader(Language(pack.tag, pack.sections, pack.templates, pack.files))
     reader.prepare()
     before = compiled.cache_info().misses
     for line in lines_of("held_out"):

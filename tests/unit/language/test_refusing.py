@@ -1,7 +1,6 @@
 """Refusals: the words of the language, the author's own, and how the story says what is missing."""
 
-from app.language.rendering.needs import needs, needs_in_story
-from app.language.rendering.refusing import choices, invalid, not_found, refused
+from app.language.rendering.refusing import choices, invalid, needs, needs_in_story, not_found, refused
 from app.models.sheets.condition import AllOf, Condition, ItemHeld, QuestDone, TimeReached
 from tests.worlds import new_game
 

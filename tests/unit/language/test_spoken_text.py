@@ -5,7 +5,7 @@ import pytest
 from app.language.analysis.informativeness import is_statement
 from app.language.analysis.mentions import MentionService
 from app.language.language import default_language
-from app.language.reading.acts import acts_of
+from app.language.reading.hearing import acts_of
 from app.language.reading.spoken_text import spoken_text
 from app.models.messages.message import Role
 from app.models.messages.speech import ActKind, SpeechAct

@@ -7,7 +7,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from app.errors import NotFound
-from app.language.rendering.needs import missing
+from app.language.rendering.refusing import missing
 from app.models.sheets.condition import (
     AllOf,
     AnyOf,

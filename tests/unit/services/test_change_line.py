@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from app.events.visible_events import line_events, message_events, visible_events
+from app.events.event_table import line_events, message_events, visible_events
 from app.models.command import Event
 from app.models.events.mind import (
     ActivityChanged,

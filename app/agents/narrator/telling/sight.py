@@ -11,9 +11,8 @@ from app.language.analysis.terms import analyse, term_set
 from app.language.analysis.text import sentences
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
-from app.language.rendering.inputs import input_line, way_line
-from app.language.rendering.needs import needs_in_story
-from app.language.rendering.phrases import listed, named_place, number_of, the, time_text
+from app.language.rendering.phrases import input_line, listed, named_place, number_of, the, time_text, way_line
+from app.language.rendering.refusing import needs_in_story
 from app.models.base import fold
 from app.models.location import ExitSheet
 from app.models.state.clock import part_of_day

@@ -16,7 +16,7 @@ from app.agents.narrator.telling.sight import telling_text
 from app.agents.narrator.telling.variants import APART, MEMORY, Passage, filled, is_heard, pick
 from app.interfaces.services.location import PARTY
 from app.language.analysis.text import sentences
-from app.language.pack import Lines
+from app.language.language import Lines
 from app.language.rendering.filling import capital, sentence
 from app.language.rendering.phrases import listed, the
 from app.memory.stream.condensing import is_condensed

@@ -6,8 +6,7 @@ from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, word_set
 from app.agents.narrator.understanding.verbs import intent_of, single_verbs
-from app.language.analysis.lexicon import lexicon
-from app.language.analysis.spelling import one_slip_away
+from app.language.analysis.lexicon import lexicon, one_slip_away
 from app.models.state.game_state import GameState
 
 _LONGEST_MATTER = 4

@@ -1,8 +1,8 @@
 """Sections about what is before everyone's eyes (story, place and exits, people), and about how far the party has come:
 quests, inventory, notes, discovered secrets, effects."""
 
-from app.language.rendering.needs import missing
 from app.language.rendering.phrases import time_text
+from app.language.rendering.refusing import missing
 from app.memory.prompt_data import clipped, data_line
 from app.memory.stream.goals import open_goals
 from app.models.location import EncounterSheet

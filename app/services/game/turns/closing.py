@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.events.commands.play import AdvanceTimeCommand, AskTopicCommand, GiveItemCommand
-from app.events.visible_events import line_events
+from app.events.event_table import line_events
 from app.language.language import language_of
 from app.language.reading.hearing import Hearing, whole
 from app.language.rendering.events import render_event

@@ -9,7 +9,7 @@ from typing import Any
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
-from app.events.visible_events import line_events, message_events, visible_events
+from app.events.event_table import line_events, message_events, visible_events
 from app.interfaces.agents.narrator import Narration, Speech
 from app.interfaces.cognition import ICognition, Observation
 from app.language.analysis.mentions import mentions_for

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.language.analysis.spelling import may_be_mistyped, one_slip_away
+from app.language.analysis.lexicon import may_be_mistyped, one_slip_away
 from app.language.language import using
 from app.memory.index.postings import Postings
 from app.memory.index.speakers import corrected
