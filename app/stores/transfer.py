@@ -8,10 +8,11 @@ from pydantic_core import from_json
 
 from app.collector import collection_paused
 from app.errors import InvalidInput, TalekeeperError
+from app.models.base import first_problem
 from app.models.records.folding import fold
 from app.models.records.record import Header, Journal, Opening, Record
 from app.scenarios.scenario_check import inspect_sheet
-from app.stores.journal import first_problem, sequence_problem
+from app.stores.journal import sequence_problem
 from app.stores.migrations import migrated, version_problem
 
 EXPORT_VERSION = 1
