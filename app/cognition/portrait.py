@@ -40,14 +40,16 @@ def portrait(state: GameState, npc_id: str) -> Portrait:
             "minds.condition", attitude=npc.attitude.value, activity=npc.activity.value, meters=meters
         ),
         relationships=tuple(
-            language.render("minds.feeling", name=sheet.name, liking=liking(value, language), other=_name(state, other))
+            language.render(
+                "minds.feeling", name=sheet.name, liking=liking(value, language), other=name_of(state, other)
+            )
             for other, value in npc.relationships.items()
         ),
         energy=npc.energy,
         hunger=npc.hunger,
         mood=npc.mood,
         feelings=dict(npc.relationships),
-        names={**known, **{other: _name(state, other) for other in npc.relationships}},
+        names={**known, **{other: name_of(state, other) for other in npc.relationships}},
         language=state.sheet.language,
     )
 
@@ -103,13 +105,14 @@ def known_people(state: GameState, npc_id: str) -> tuple[KnownPerson, ...]:
     known = dict.fromkeys([*npc.relationships, *(key for key in npc.mind.seen if key in state.npcs or key == PARTY)])
     players = tuple(player.id for player in state.party.players)
     return tuple(
-        KnownPerson(other, _name(state, other), npc.relationships.get(other, 0.0), players if other == PARTY else ())
+        KnownPerson(other, name_of(state, other), npc.relationships.get(other, 0.0), players if other == PARTY else ())
         for other in known
         if other != npc_id
     )
 
 
-def _name(state: GameState, any_id: str) -> str:
+def name_of(state: GameState, any_id: str) -> str:
+    """The party goes by the names of its players."""
     if any_id == PARTY:
         return joint(language_of(state.sheet)).join(player.name for player in state.party.players)
     return state.name(any_id)

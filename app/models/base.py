@@ -102,6 +102,17 @@ def on_one_line(text: str) -> str:
     return " ".join(text.translate(_UNFIT).split())
 
 
+def printable(text: str) -> str:
+    return "".join(char if char.isprintable() else "�" for char in text)
+
+
+def first_problem(error: ValidationError) -> str:
+    """The first thing that is wrong, on one printable line of at most 200 characters and without the input."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return printable(" ".join(f"{where}: {first['msg']}".removeprefix(": ").split()))[:200]
+
+
 def checked_player_text(text: str) -> str:
     """The player's text as it is, or InvalidInput that names the limit it breaks."""
     if len(text) > MAX_PLAYER_TEXT:

@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from app.errors import InvalidInput
 from app.models.base import ID_PATTERN, Frozen
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_rules import Problem, check_scenario
@@ -31,6 +32,12 @@ class Inspection(Frozen):
     sheet: ScenarioSheet | None = None
     problems: tuple[Problem, ...] = ()
 
+    def playable(self, name: str) -> ScenarioSheet:
+        """The sheet; InvalidInput with a `problem_report` of what is called ``name`` if it cannot be played."""
+        if self.sheet is None or self.problems:
+            raise InvalidInput(problem_report(self.problems, name))
+        return self.sheet
+
 
 @lru_cache(maxsize=8)
 def inspect_scenario(data: bytes) -> Inspection:
@@ -45,6 +52,10 @@ def inspect_scenario(data: bytes) -> Inspection:
         sheet = ScenarioSheet.model_validate_json(json.dumps(raw, ensure_ascii=False).encode(), strict=True)
     except ValidationError as error:
         return Inspection(problems=tuple(form_problems(error, raw)))
+    return inspect_sheet(sheet)
+
+
+def inspect_sheet(sheet: ScenarioSheet) -> Inspection:
     return Inspection(sheet=sheet, problems=tuple(check_scenario(sheet)))
 
 

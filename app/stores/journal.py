@@ -10,7 +10,7 @@ from pydantic_core import PydanticSerializationError, from_json, to_json
 from app.collector import collection_paused
 from app.errors import CorruptSave, InvalidInput
 from app.log import logger
-from app.models.base import MAX_ID_LENGTH, is_id
+from app.models.base import MAX_ID_LENGTH, first_problem, is_id
 from app.models.memory import MemoryEntry
 from app.models.messages.message import Message
 from app.models.records.folding import first_fault
@@ -22,7 +22,7 @@ FIRST_RECORD_LINE = 3
 DAMAGED = "it is damaged, its checksum does not match"
 DAMAGED_BREAK = "its line break is damaged"
 
-_SHOWN, _SHOWN_OF_AN_ID = 200, 80
+_SHOWN_OF_AN_ID = 80
 _MEMORIES: Any = {  # where memories are in a state
     "npcs": {"__all__": {"npc_memories"}},
     "scenario": {"world_memories": True, "location_states": {"__all__": {"location_memories"}}},
@@ -252,15 +252,3 @@ class LineReader:
         if not isinstance(raw, dict):
             raise self.corrupt(number, "it does not hold a JSON object")
         return raw
-
-
-def first_problem(error: ValidationError) -> str:
-    """The first thing that is wrong, on one printable line and without the input."""
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    line = " ".join(f"{where}: {first['msg']}".removeprefix(": ").split())
-    return printable(line)[:_SHOWN]
-
-
-def printable(text: str) -> str:
-    return "".join(char if char.isprintable() else "�" for char in text)

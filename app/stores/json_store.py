@@ -24,9 +24,9 @@ from app.durable_files import (
     write_new,
 )
 from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
-from app.models.base import is_id
+from app.models.base import is_id, printable
 from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
-from app.stores.journal import checked_game_id, journal_lines, printable, read_journal, recovered
+from app.stores.journal import checked_game_id, journal_lines, read_journal, recovered
 from app.stores.survey import Survey, last_played_first, summary_of, survey
 from app.stores.writer import Writer
 

@@ -8,9 +8,11 @@ from pydantic_core import from_json
 
 from app.collector import collection_paused
 from app.errors import InvalidInput, TalekeeperError
+from app.models.base import first_problem
 from app.models.records.folding import fold
 from app.models.records.record import Header, Journal, Opening, Record
-from app.stores.journal import first_problem, sequence_problem
+from app.scenarios.scenario_check import inspect_sheet
+from app.stores.journal import sequence_problem
 from app.stores.migrations import migrated, version_problem
 
 EXPORT_VERSION = 1
@@ -44,6 +46,13 @@ def import_game(data: bytes) -> Journal:
     except (TalekeeperError, ValidationError, TypeError, AttributeError, KeyError) as error:
         what = first_problem(error) if isinstance(error, ValidationError) else str(error)
         raise InvalidInput(f"The exported game is not valid, its records do not add up: {what}") from None
+    return journal
+
+
+def import_playable(data: bytes, name: str) -> Journal:
+    """The same; InvalidInput also where the game's scenario, called ``name``, cannot be played."""
+    journal = import_game(data)
+    inspect_sheet(journal.opening.state.sheet).playable(name)
     return journal
 
 

@@ -10,6 +10,7 @@ from app.agents.mind.wording import plain
 from app.interfaces.agents.mind import BadAnswer
 from app.language.checks.prose import cleaned
 from app.language.language import current_language
+from app.models.base import first_problem
 
 MOST_READ = 40_000  # characters of an answer that are looked at
 _MOST_OBJECTS = 8
@@ -44,7 +45,7 @@ def read(text: str, form: type[Form], of_list: str = "") -> Form:
         try:
             return form.model_validate({of_list: value} if isinstance(value, list) else value)
         except ValidationError as error:
-            reason = reason or _first_mistake(error)
+            reason = reason or plain(first_problem(error), _MOST_REASON)
     raise BadAnswer(reason or "it held no JSON object")
 
 
@@ -65,19 +66,12 @@ def _values(text: str, *, lists: bool) -> Iterator[Any]:
         yield value
 
 
-def _first_mistake(error: ValidationError) -> str:
-    """The first mistake, in words that hold nothing of the answer itself."""
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return plain(f"{where}: {first['msg']}" if where else str(first["msg"]), _MOST_REASON)
-
-
 def checked(form: type[Value], **values: Any) -> Value:
     """A value of one of our own types. BadAnswer where it does not fit."""
     try:
         return form(**values)
     except ValidationError as error:
-        raise BadAnswer(_first_mistake(error)) from None
+        raise BadAnswer(plain(first_problem(error), _MOST_REASON)) from None
 
 
 def offered(written: object, options: Mapping[str, str], what: str) -> str:

@@ -19,13 +19,10 @@ from app.api.context import (
 from app.api.paging import PagingDep
 from app.api.schemas import games as schemas
 from app.api.schemas.base import Page
-from app.api.views.games import game_view, open_game_view
 from app.errors import InvalidInput
-from app.models.records.record import GameSummary, Journal
-from app.scenarios.scenario_check import problem_report
-from app.scenarios.scenario_rules import check_scenario
+from app.models.records.record import GameSummary
 from app.services.game.games.off_loop import in_thread, off_loop
-from app.stores.transfer import export_game, import_game
+from app.stores.transfer import export_game, import_playable
 
 router = APIRouter(tags=["games"])
 _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
@@ -51,7 +48,7 @@ async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep
     if viewer.game_id is not None:
         return Page(items=[await _opened(services, viewer.game_id)])
     found, following = paging.of(await services.library.listed(), _last_played_first)
-    return Page(items=[game_view(game) for game in found], next_cursor=following)
+    return Page(items=[schemas.GameOut.model_validate(game) for game in found], next_cursor=following)
 
 
 @router.get("/games/{game_id}")
@@ -79,7 +76,7 @@ async def delete_game(game: MasteredGame) -> None:
 async def list_trash(services: AdminServices, paging: PagingDep) -> Page[schemas.GameOut]:
     """Every deleted game, last played first."""
     found, following = paging.of(await in_thread(services.library.store.trash), _last_played_first)
-    return Page(items=[game_view(game) for game in found], next_cursor=following)
+    return Page(items=[schemas.GameOut.model_validate(game) for game in found], next_cursor=following)
 
 
 @router.post("/trash/{game_id}/restore")
@@ -101,14 +98,8 @@ async def export(game: MasteredGame) -> Response:
 async def import_(request: Request, services: AdminServices, meant: RequestDep) -> schemas.GameOut:
     """Take in an exported game, as a new one."""
     data = await request.body()
-    return await _opened(services, await services.library.imported(lambda: _checked_import(data), **meant))
-
-
-def _checked_import(data: bytes) -> Journal:
-    journal = import_game(data)
-    if problems := check_scenario(journal.opening.state.sheet):
-        raise InvalidInput(problem_report(problems, "The scenario of the exported game"))
-    return journal
+    read = partial(import_playable, data, "The scenario of the exported game")
+    return await _opened(services, await services.library.imported(read, **meant))
 
 
 @router.post("/games/{game_id}/undo", name="undo_turns")
@@ -149,8 +140,18 @@ async def token_of_branch(services: Services, viewer: Viewer, game_id: str) -> s
 
 
 async def _opened(services: Services, game_id: str) -> schemas.GameOut:
+    """A game that is in memory, as it stands now."""
     async with services.host.using(game_id) as session:
-        return open_game_view(session)
+        header, state = session.header, session.state
+        now = {
+            "players": [player.name for player in state.party.players],
+            "turn": state.turn,
+            "game_time": state.clock.minutes,
+            "last_played": state.conversation_history[-1].timestamp
+            if state.conversation_history
+            else header.created_at,
+        }
+        return schemas.GameOut.model_validate({**vars(header), **now})
 
 
 def _last_played_first(game: GameSummary) -> tuple[float, str]:

@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import AliasChoices, Field
 
-from app.api.schemas.base import Asked, Model, PlayerName, Title
+from app.api.schemas.base import Answer, Asked, Model, PlayerName, Title
 from app.models.base import Id
 
 MOST_PLAYERS = 8
@@ -29,10 +29,10 @@ class GamePatch(Asked):
     title: Title = Field(examples=["The second evening"])
 
 
-class GameOut(Model):
+class GameOut(Answer):
     """A game in a list. ``problem`` says why it cannot be read, if so."""
 
-    id: str = Field(examples=["tide-bell-1a2b3c4d"])
+    id: str = Field(validation_alias=AliasChoices("id", "game_id"), examples=["tide-bell-1a2b3c4d"])
     title: str = Field(default="", examples=["Thursdays at Odo's"])
     scenario_id: str = Field(default="", examples=["tide-bell"])
     scenario_title: str = Field(default="", examples=["The Bell on the Sands"])

@@ -1,11 +1,11 @@
 """The table as a player sees it: the scene, who plays, notes; and who may look on: tokens."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import AliasChoices, BeforeValidator, Field
 
-from app.api.schemas.base import Asked, Model, PlayerName
+from app.api.schemas.base import Answer, Asked, Model, PlayerName
 from app.interfaces.tokens import GameRole
 from app.models.base import Id
 
@@ -37,15 +37,21 @@ class NoteOut(Model):
     owner_id: str | None = Field(default=None, description="null: everybody's", examples=["player-2"])
 
 
-class Thing(Model):
+def _in_words(state: Any) -> Any:
+    return state if isinstance(state, str) else "done" if state else "open"
+
+
+class Thing(Answer):
     """A place, person, quest, act, secret or thing. ``state``: of a place its danger, of a person what it is doing, of
     a quest and its ``parts``, the objectives, how far they are."""
 
     id: str = Field(examples=["tove"])
     name: str = Field(examples=["Tove Marrick"])
     description: str = Field(default="", examples=["A lean woman mending a net."])
-    state: str = Field(default="", examples=["idle"])
-    parts: list["Thing"] = []
+    state: Annotated[str, BeforeValidator(_in_words)] = Field(
+        default="", validation_alias=AliasChoices("danger", "activity", "status", "done"), examples=["idle"]
+    )
+    parts: list["Thing"] = Field(default=[], validation_alias="objectives")
 
 
 class ChoiceOut(Model):
@@ -62,7 +68,7 @@ class ChoiceOut(Model):
     on: str | None
 
 
-class SceneOut(Model):
+class SceneOut(Answer):
     """What the party knows of where it is, and what it can do."""
 
     turn: int = Field(examples=[4])

@@ -20,9 +20,7 @@ from app.models.records.folding import check, fold
 from app.models.records.record import Journal
 from app.models.records.spend import Spend
 from app.models.sheets.quest import QuestStatus
-from app.scenarios.scenario_check import problem_report
-from app.scenarios.scenario_rules import check_scenario
-from app.stores.transfer import MAX_IMPORT_BYTES, export_game, import_game
+from app.stores.transfer import MAX_IMPORT_BYTES, export_game, import_playable
 
 saves_app = typer.Typer(help="List, look into, move and mend saved games.", no_args_is_help=True)
 
@@ -126,10 +124,7 @@ def export(
 def import_file(file: Annotated[Path, typer.Argument(help="a file that `saves export` wrote")]) -> None:
     """Take in a game from a file, as a new game."""
     screen, container = opened()
-    journal = import_game(read_file(file, "file", MAX_IMPORT_BYTES))
-    problems = check_scenario(journal.opening.state.sheet)
-    if problems:
-        raise InvalidInput(problem_report(problems, f"The scenario in {file.name}"))
+    journal = import_playable(read_file(file, "file", MAX_IMPORT_BYTES), f"The scenario in {file.name}")
     game_id = container.library().import_journal(journal)
     screen.note(f"{journal.header.title} is here as {game_id}. Play it: python -m app play --load {game_id}")
 

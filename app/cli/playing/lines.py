@@ -1,21 +1,19 @@
 """Where the player's lines come from: a terminal, standard input, or a script."""
 
-import asyncio
 import io
-import threading
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import BinaryIO, Protocol, TextIO
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from app.models.base import MAX_PLAYER_TEXT
+from app.reading_ahead import LinesAhead
 
 PROMPT = "> "
 MAX_LINE_BYTES = 8 * MAX_PLAYER_TEXT
 """What of one line is taken from a pipe: more than a turn may hold, and not without end."""
-
-_WAITING_LINES = 64
 
 
 class LineSource(Protocol):
@@ -80,32 +78,11 @@ class PipedLines(LineSource):
     """Lines from standard input that is no terminal, read in a thread so that captures go on meanwhile."""
 
     def __init__(self, source: BinaryIO) -> None:
-        self._source = source
-        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
-        self._free_slots = threading.Semaphore(_WAITING_LINES)
-        self._started = False
+        self._lines = LinesAhead(iter(partial(_next_line, source), None))
 
     async def read(self) -> str | None:
         """The next line; bytes that are not UTF-8 become surrogates, so that the turn refuses the line."""
-        if not self._started:
-            self._started = True
-            loop = asyncio.get_running_loop()
-            threading.Thread(target=self._pump, args=(loop,), name="stdin", daemon=True).start()
-        line = await self._queue.get()
-        self._free_slots.release()
-        if line is None:
-            self._queue.put_nowait(None)
-        return line
-
-    def _pump(self, loop: asyncio.AbstractEventLoop) -> None:
-        line: str | None = ""
-        while line is not None:
-            self._free_slots.acquire()
-            line = _next_line(self._source)
-            try:
-                loop.call_soon_threadsafe(self._queue.put_nowait, line)
-            except RuntimeError:  # the loop is closed: the rest is not wanted
-                return
+        return await anext(self._lines, None)
 
 
 def _next_line(source: BinaryIO) -> str | None:

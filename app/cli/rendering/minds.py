@@ -11,7 +11,7 @@ from app.cli.rendering import turns as render
 from app.cli.rendering.text import count, one_line
 from app.cli.rendering.turns import heading, indented
 from app.cognition.budget import MindLimits
-from app.cognition.portrait import liking, meter_words
+from app.cognition.portrait import liking, meter_words, name_of
 from app.cognition.queue import PRIORITY, by_priority
 from app.cognition.remembering.reflect import ACCUMULATED, EVERY, PER_DAY
 from app.interfaces.services.location import PARTY
@@ -54,7 +54,7 @@ def _present(state: GameState, npc: NPCInstance) -> Iterator[Part]:
     yield indented(f"{place}, {LABELS['activity'][npc.activity]}. {npc.mind.reason}".rstrip(), by=0)
     levels = meter_words(npc, language_of(state.sheet))
     meters = f"energy {npc.energy:.0f}, well fed {npc.hunger:.0f}, mood {npc.mood:.0f} of 100"
-    yield indented(f"{levels} ({meters}); {npc.attitude.value} towards {_name(state, PARTY)}", "dim", by=0)
+    yield indented(f"{levels} ({meters}); {npc.attitude.value} towards {name_of(state, PARTY)}", "dim", by=0)
 
 
 def _plan(state: GameState, npc: NPCInstance) -> Iterator[Part]:
@@ -65,7 +65,7 @@ def _plan(state: GameState, npc: NPCInstance) -> Iterator[Part]:
     )
     for item in sorted(npc.plan, key=lambda item: item.time):
         where = f" — {state.name(item.place)}" if item.place else ""
-        company = f", with {', '.join(_name(state, other) for other in item.with_ids)}" if item.with_ids else ""
+        company = f", with {', '.join(name_of(state, other) for other in item.with_ids)}" if item.with_ids else ""
         line = f"{LABELS['status'][item.status]:<9}{hour_text(item.time)}  {item.description}{where}{company}"
         yield indented(line, "bold" if item.status is PlanStatus.ACTIVE else "")
 
@@ -98,7 +98,7 @@ def _feelings(state: GameState, npc: NPCInstance) -> Iterator[Part]:
     strongest = sorted(npc.relationships.items(), key=lambda pair: -abs(pair[1]))
     yield heading("Feelings" if strongest else "No feelings about anybody yet")
     for other, value in strongest[:_FEELINGS]:
-        yield indented(f"{liking(value, language_of(state.sheet))} {_name(state, other)} ({value:+.0f})")
+        yield indented(f"{liking(value, language_of(state.sheet))} {name_of(state, other)} ({value:+.0f})")
     if len(strongest) > _FEELINGS:
         yield indented(f"and {count(len(strongest) - _FEELINGS, 'weaker one')}", "dim")
 
@@ -155,15 +155,15 @@ def queue(state: GameState) -> Iterator[Part]:
     for number, job in enumerate(jobs, start=1):
         yield indented(f"{number}. {_job(state, job)}", by=0)
     for intent in state.minds.intents:
-        yield indented(f"at the next tick, {_name(state, intent.npc_id)}: {intent.reason}", "dim", by=0)
+        yield indented(f"at the next tick, {name_of(state, intent.npc_id)}: {intent.reason}", "dim", by=0)
     captures = sum(len(requests) for requests in state.pending.values())
     if captures:
         yield indented(f"{count(captures, 'capture')} beside that.", "dim", by=0)
 
 
 def _job(state: GameState, job: Job) -> str:
-    who = _name(state, job.npc_id) if job.npc_id is not None else "places and the world"
-    others = "".join(f" with {_name(state, other)}" for other in job.with_ids)
+    who = name_of(state, job.npc_id) if job.npc_id is not None else "places and the world"
+    others = "".join(f" with {name_of(state, other)}" for other in job.with_ids)
     waited = state.clock.minutes - job.asked_at
     since = f"since {time_text(job.asked_at)}" + (f", {waited} minutes" if waited else "")
     return f"{who}: {LABELS['job'][job.kind]}{others} — {LABELS['urgency'][str(PRIORITY[job.kind])]}, {since}"
@@ -235,9 +235,3 @@ def table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
     for row in rows:
         made.add_row(*(Text(one_line(cell), no_wrap=True, overflow="ellipsis") for cell in row))
     return made
-
-
-def _name(state: GameState, any_id: str) -> str:
-    if any_id == PARTY:
-        return " and ".join(player.name for player in state.party.players)
-    return state.name(any_id)

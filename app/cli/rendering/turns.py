@@ -14,7 +14,7 @@ from app.models.records.record import GameSummary, Header
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
 from app.services.game.games.scenario_library import ScenarioInfo
-from app.services.game.turns.turn_result import TurnResult, UndoneTurn, paragraphs
+from app.services.game.turns.turn_result import PartKind, TurnResult, UndoneTurn, paragraphs
 
 _WORD = re.compile(r"\w+")
 
@@ -29,8 +29,8 @@ def indented(text: str, style: str = "", by: int = 2) -> Paragraph:
 
 def not_shown_yet(result: TurnResult, streamed: str) -> list[str]:
     """What of a turn did not come over the stream: a part counts as shown when its words came in order."""
-    spoken = {f"{message.speaker_name}: “{message.content}”": message.content for message in result.messages}
-    return [part for part in paragraphs(result.messages) if not _came_in_order(spoken.get(part, part), streamed)]
+    told = (part for part in result.parts if part.kind is not PartKind.CHANGE)
+    return [part.shown for part in told if not _came_in_order(part.text, streamed)]
 
 
 def _came_in_order(part: str, streamed: str) -> bool:

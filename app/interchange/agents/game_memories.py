@@ -13,6 +13,7 @@ from app.interchange.agents import genagents, jsonl
 from app.interchange.bounded import read_bytes
 from app.interfaces.embeddings import IVectors
 from app.memory.stream.markers import without_gifted
+from app.models.base import first_problem
 from app.models.imported import MAX_IMPORTED, ImportedMemory, as_before
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.state.game_state import GameState
@@ -70,8 +71,7 @@ def _imported(entry: MemoryEntry, status: MemoryStatus, own: set[str | None], nu
     try:
         return ImportedMemory.model_validate(same | changed)
     except ValidationError as error:
-        first = error.errors()[0]
-        raise InvalidInput(f"Memory number {number} does not fit a game, {first['loc'][0]}: {first['msg']}.") from None
+        raise InvalidInput(f"Memory number {number} does not fit a game, {first_problem(error)}.") from None
 
 
 def _exported(state: GameState, npc_id: str) -> tuple[tuple[MemoryEntry, ...], dict[str, MemoryStatus]]:

@@ -17,7 +17,7 @@ from app.models.sheets.condition import Attitude, AttitudeAtLeast
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
-from app.scenarios.scenario_check import inspect_scenario, problem_report
+from app.scenarios.scenario_check import inspect_scenario
 from app.scenarios.scenario_rules import walk
 
 MAX_SCENARIO_BYTES = 5_000_000  # what a scenario's file may have to be played
@@ -100,9 +100,7 @@ def scenario_bytes(sheet: ScenarioSheet, name: str) -> bytes:
             f"{name} would have {len(data):,} bytes; a scenario has at most {MAX_SCENARIO_BYTES:,}."
             " Leave out what the story does not need."
         )
-    problems = inspect_scenario(data).problems
-    if problems:
-        raise InvalidInput(problem_report(problems, name))
+    inspect_scenario(data).playable(name)
     return data
 
 

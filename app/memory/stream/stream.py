@@ -17,6 +17,7 @@ from app.memory.index.stream_index import StreamIndex
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.remembering import remember
 from app.memory.stream.standing import standing_fact
+from app.models.base import first_problem
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, MemoryStatus, Scope
 from app.models.memory_id import parse_message_id
 from app.models.messages.payload import Payload
@@ -88,8 +89,7 @@ class MemoryStream:
                 **{name: value for name, value in vars(context).items() if name not in _SET_BY_STREAM},
             )
         except ValidationError as error:
-            first = error.errors()[0]
-            raise InvalidInput(f"Not a memory: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+            raise InvalidInput(f"Not a memory: {first_problem(error)}") from None
         before = standing_fact(state, scope, context.subject_key) if context.subject_key is not None else None
         added = remember(state, scope, entry)
         if before is not None and before.id is not None:

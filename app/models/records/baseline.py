@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from app.errors import InvalidInput
+from app.models.base import first_problem
 from app.models.memory import MemoryEntry, Scope
 from app.models.records.parts import ELSEWHERE, apply_parts, part_json, parts_of, read_part
 from app.models.records.record import NewMemory
@@ -166,6 +167,4 @@ def _check_readable(state: GameState, parts: dict[str, Any]) -> None:
         try:
             read_part(state, name, data)
         except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(map(str, (name, *first["loc"])))
-            raise InvalidInput(f"The game could not be loaded again: {where}: {first['msg']}.") from None
+            raise InvalidInput(f"The game could not be loaded again: {name}.{first_problem(error)}.") from None

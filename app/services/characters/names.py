@@ -10,6 +10,7 @@ from app.language.language import language_of
 from app.language.rendering.phrases import listed
 from app.language.rendering.refusing import choices, printable, refusal_text, refused
 from app.memory.stream.markers import CHARACTER, LORE, about_of, type_of
+from app.memory.stream.owners import names_of
 from app.memory.stream.remembering import known_name
 from app.memory.stream.stream import MemoryStream
 from app.models.base import fold
@@ -91,10 +92,10 @@ def neighbouring_place(state: GameState, npc_id: str, called: str) -> str:
     """The neighbouring place that an id, a name, an alias or a way's name means. Raises NotPossible, naming the open
     ways, for no or several matches and for a locked way."""
     here = state.npc(npc_id).current_location_id or ""
-    meant = list(dict.fromkeys(way.to for way in _visible(state, here) if _is_called(state, way, called)))
+    meant = [way.to for way in visible_exits(state, here) if _is_called(state, way, called)]
     reachable = open_places(state, here)
     ways = choices(state, (_name_and_id(state, place) for place in reachable), "step-nowhere")
-    if not meant and here and _folded(called) in _names(state, here):
+    if not meant and _folded(called) in _names(state, here):
         raise refused(state, "step-is-here", place=state.name(here), ways=ways)
     if not meant:
         raise refused(state, "step-not-next", place=printable(called), ways=ways)
@@ -108,18 +109,14 @@ def neighbouring_place(state: GameState, npc_id: str, called: str) -> str:
 
 def open_places(state: GameState, here: str) -> list[str]:
     """Ids of the places that open ways lead to."""
-    return list(dict.fromkeys(way.to for way in open_ways(state, here) if way.to != here))
+    return [way.to for way in open_ways(state, here)]
 
 
 def way_lines(state: GameState, here: str) -> Iterator[str]:
     """Each visible way: ``the inn door to Inn [inn]``, and whether it is locked."""
-    for way in _visible(state, here):
+    for way in visible_exits(state, here):
         place, is_way_open = _name_and_id(state, way.to), "yes" if is_open(way, state) else "no"
         yield refusal_text(state, "step-way", way=way.name, place=place, open=is_way_open)
-
-
-def _visible(state: GameState, here: str) -> list[ExitSheet]:
-    return [way for way in visible_exits(state, here) if way.to != here]
 
 
 def _is_called(state: GameState, way: ExitSheet, called: str) -> bool:
@@ -127,8 +124,7 @@ def _is_called(state: GameState, way: ExitSheet, called: str) -> bool:
 
 
 def _names(state: GameState, place_id: str) -> set[str]:
-    place = state.sheets.location(place_id)
-    return {_folded(name) for name in (place.id, place.name, *place.aliases)}
+    return {_folded(name) for name in names_of(state, Scope.location(place_id))}
 
 
 def _folded(name: str) -> str:

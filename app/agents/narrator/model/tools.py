@@ -23,7 +23,7 @@ from app.events.command_table import NARRATOR_COMMANDS, parse_command
 from app.interfaces.agents.narrator import Scene, Speech
 from app.language.analysis.quoting import repeated_marks
 from app.memory.prompt_data import estimate
-from app.models.base import Frozen, Id, has_control_characters
+from app.models.base import Frozen, Id, first_problem, has_control_characters
 from app.models.command import Outcome
 from app.models.events.play import HourPassed, LocationChanged
 from app.models.prompt import Prompt
@@ -225,9 +225,7 @@ def _says(run: ToolRun, args: dict[str, Any]) -> dict[str, Any]:
     try:
         said = NpcSays.model_validate(args)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise ToolFailed(f"Bad speech, {where}: {first['msg']}.") from None
+        raise ToolFailed(f"Bad speech, {first_problem(error)}.") from None
     if said.npc_id not in (here := [npc.instance_id for npc in state.present()]):
         raise ToolFailed(f"{said.npc_id} is not here to speak; here: {', '.join(here) or 'nobody'}.")
     text = said.text.strip()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from app.errors import InvalidInput
-from app.models.base import Frozen, Id, Name
+from app.models.base import Frozen, Id, Name, first_problem
 from app.models.instances.scenario_instance import WorldRequest
 from app.models.memory import CaptureFacts, CaptureRequest, MemorySource, Related, Scope, as_pairs
 from app.models.messages.message import Message
@@ -50,8 +50,7 @@ def request_world(state: GameState, event_kind: str, tags: Sequence[str], relate
     try:
         told = _WorldEvent.model_validate({"event_kind": event_kind, "tags": tags, "related": related})
     except ValidationError as error:
-        problem = error.errors()[0]
-        raise InvalidInput(f"on_world_event got a bad {problem['loc'][0]}: {problem['msg']}.") from None
+        raise InvalidInput(f"on_world_event got a bad {first_problem(error)}.") from None
     scope = Scope.world()
     facts = _facts(state, state.scenario.current_location_id).model_copy(
         update={"event_kind": told.event_kind, "tags": told.tags, "related": as_pairs(told.related)}

@@ -44,10 +44,7 @@ class ScenarioLibrary:
         """The scenario of this id, or the one in a ``.json`` file, which is opened wherever it lies: never pass on a
         stranger's path. NotFound names those there are; InvalidInput says what is wrong with the id or the file."""
         path, scenario_id = self._find(id_or_path)
-        found = _inspect(path, scenario_id)
-        if found.sheet is None or found.problems:
-            raise InvalidInput(problem_report(found.problems, _name_of(path)))
-        return found.sheet
+        return _inspect(path, scenario_id).playable(_name_of(path))
 
     def check(self, id_or_path: str | Path) -> Sequence[Problem]:
         """All that is wrong with a scenario; nothing if it can be played. NotFound and InvalidInput as in `load`."""
@@ -56,12 +53,10 @@ class ScenarioLibrary:
     def add(self, data: bytes) -> ScenarioInfo:
         """Keep a scenario file of at most `MAX_FILE_BYTES`, in place of an own one of its id. InvalidInput for one that
         cannot be played; Conflict where one that ships has the id."""
-        found = inspect_scenario(data)
-        if found.sheet is None or found.problems:
-            raise InvalidInput(problem_report(found.problems, "The scenario"))
+        sheet = inspect_scenario(data).playable("The scenario")
         if self._own is None:
             raise Conflict("There is no folder for scenarios of one's own; TALEKEEPER_SCENARIOS names it.")
-        path = self._own / f"{found.sheet.id}.json"
+        path = self._own / f"{sheet.id}.json"
         with self._adding, storage_errors("The scenario cannot be kept"):
             if self._files().get(path.stem, path) != path:
                 raise Conflict(f"The scenario {path.stem!r} ships with Talekeeper: give yours another id.")
