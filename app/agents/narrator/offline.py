@@ -6,7 +6,7 @@ from dataclasses import replace
 from app.agents.narrator.acting import party, people, places, things
 from app.agents.narrator.acting.meaning import asked_back, chosen_by, quoted_name
 from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder, hindrance
-from app.agents.narrator.understanding.intents import HANDLINGS, Intent, Wish
+from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.parser import understand
 from app.events.commands.play import ChangeLocationCommand
 from app.interfaces.agents.narrator import Narration, Scene
@@ -58,7 +58,9 @@ _ACTIONS: dict[Wish, Callable[[TurnBuilder, Intent], Awaitable[bool]]] = {
     Wish.DROP: things.drop,
     Wish.GIVE: things.give,
     Wish.USE: things.use,
-    **dict.fromkeys(HANDLINGS, things.handle),
+    Wish.PUSH: things.handle,
+    Wish.CLOSE: things.handle,
+    Wish.CLIMB: things.handle,
     Wish.WAIT: party.wait,
     Wish.WAIT_UNTIL: party.wait,
     Wish.LOOK_UP: party.look_up,

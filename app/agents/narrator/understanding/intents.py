@@ -72,10 +72,9 @@ class Wish(StrEnum):
 
 
 WALKS = frozenset({Wish.GO, Wish.LEAVE, Wish.GO_BACK})
-HANDLINGS = frozenset({Wish.PUSH, Wish.CLOSE, Wish.CLIMB})
 DEEDS = WALKS.union(
-    HANDLINGS,
-    (Wish.EXAMINE, Wish.PLACE, Wish.FIX, Wish.CROSS, Wish.TAKE, Wish.DROP, Wish.GIVE, Wish.USE, Wish.FIGHT),
+    (Wish.EXAMINE, Wish.PUSH, Wish.CLOSE, Wish.CLIMB, Wish.PLACE, Wish.FIX),
+    (Wish.CROSS, Wish.TAKE, Wish.DROP, Wish.GIVE, Wish.USE, Wish.FIGHT),
 )
 """What is done to a thing, a person or a place, ``what``."""
 SPEECH = frozenset({Wish.TALK, Wish.ASK, Wish.TELL, Wish.SAY, Wish.VOW, Wish.NOTE, Wish.PIN})
