@@ -122,7 +122,7 @@ def _commands(phrase: Phrase, *, company: bool) -> Iterator[Intent]:
             intent = Intent(Wish.SAY, line.tail)
         if intent is None:
             return
-        asks = asks and intent.wish in DEEDS - {Wish.EXAMINE}
+        asks = asks and intent.wish in DEEDS and intent.wish is not Wish.EXAMINE
         before = replace(intent, typed=_trimmed(step).text)
         yield Intent(Wish.WHETHER, deed=before, typed=step.text) if asks else before
 
@@ -165,7 +165,7 @@ def _swallows(intent: Intent) -> bool:
     """Whether all that follows belongs to what is being said or noted."""
     if intent.wish is Wish.TELL:
         return not intent.to
-    return intent.wish in SPEECH - {Wish.TALK, Wish.ASK}
+    return intent.wish in (Wish.SAY, Wish.VOW, Wish.NOTE, Wish.PIN)
 
 
 def _without_fillers(phrase: Phrase, *, company: bool = False) -> Phrase:
