@@ -2,12 +2,11 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
 
 from app.agents.narrator.acting import party, people, places, things
 from app.agents.narrator.acting.meaning import asked_back, chosen_by, quoted_name
 from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder, hindrance
-from app.agents.narrator.understanding import intents
+from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.parser import understand
 from app.events.commands.play import ChangeLocationCommand
 from app.interfaces.agents.narrator import Narration, Scene
@@ -23,51 +22,55 @@ from app.models.state.game_state import GameState
 MAX_STEPS = 4
 
 
-async def _whether(turn: TurnBuilder, intent: intents.Whether) -> bool:
+async def _whether(turn: TurnBuilder, deed: Intent) -> bool:
     """Try a deed up to its first command, which is not carried out: whether it would be possible, and how."""
     checked: list[str] = []
 
     async def check(command: Command) -> Outcome:
         way = command.location_id if isinstance(command, ChangeLocationCommand) else ""
         leads = turn.state.sheets.exit(turn.state.here.id, way)
-        deed = turn.text("try-go-by", name=leads.name) if leads else intent.deed.typed
-        checked.append(hindrance(turn.state, command) or turn.text("possible", deed=deed))
+        tried = turn.text("try-go-by", name=leads.name) if leads else deed.typed
+        checked.append(hindrance(turn.state, command) or turn.text("possible", deed=tried))
         return Outcome(command=command)
 
     trial = TurnBuilder(replace(turn.scene, execute=check))
-    await _ACTIONS[type(intent.deed)](trial, intent.deed)
+    await _ACTIONS[deed.wish](trial, deed)
     return turn.remark(*(checked[:1] or [trial.build().text or turn.text("not-yet")]))
 
 
-_ACTIONS: dict[type[intents.Intent], Callable[[TurnBuilder, Any], Awaitable[bool]]] = {
-    intents.Go: places.go,
-    intents.Leave: places.leave,
-    intents.GoBack: places.go_back,
-    intents.Cross: places.cross,
-    intents.StandBack: places.stand_back,
-    intents.Look: places.look,
-    intents.Examine: places.examine,
-    intents.Fight: places.fight,
-    intents.Talk: people.talk,
-    intents.Ask: people.ask,
-    intents.Tell: people.tell,
-    intents.Say: people.say,
-    intents.Vow: people.vow,
-    intents.Place: things.place,
-    intents.Take: things.take,
-    intents.Drop: things.drop,
-    intents.Give: things.give,
-    intents.Use: things.use,
-    intents.Handle: things.handle,
-    intents.Wait: party.wait,
-    intents.Listing: party.listing,
-    intents.Forbear: party.forbear,
-    intents.MakeNote: party.make_note,
-    intents.Outside: party.outside,
-    intents.Unknown: party.unknown,
-    intents.Whether: _whether,
+_ACTIONS: dict[Wish, Callable[[TurnBuilder, Intent], Awaitable[bool]]] = {
+    Wish.GO: places.go,
+    Wish.LEAVE: places.leave,
+    Wish.GO_BACK: places.go_back,
+    Wish.CROSS: places.cross,
+    Wish.STAND_BACK: places.stand_back,
+    Wish.LOOK: places.look,
+    Wish.EXAMINE: places.examine,
+    Wish.FIGHT: places.fight,
+    Wish.TALK: people.talk,
+    Wish.ASK: people.ask,
+    Wish.TELL: people.tell,
+    Wish.SAY: people.say,
+    Wish.VOW: people.vow,
+    Wish.PLACE: things.place,
+    Wish.FIX: things.place,
+    Wish.TAKE: things.take,
+    Wish.DROP: things.drop,
+    Wish.GIVE: things.give,
+    Wish.USE: things.use,
+    Wish.PUSH: things.handle,
+    Wish.CLOSE: things.handle,
+    Wish.CLIMB: things.handle,
+    Wish.WAIT: party.wait,
+    Wish.WAIT_UNTIL: party.wait,
+    Wish.LOOK_UP: party.look_up,
+    Wish.FORBEAR: party.forbear,
+    Wish.NOTE: party.make_note,
+    Wish.PIN: party.make_note,
+    Wish.OUTSIDE: party.outside,
+    Wish.UNKNOWN: party.unknown,
 }
-"""What carries out each intent; it returns False if that was refused, was not clear or not understood."""
+"""What carries out each wish but `WHETHER`; it returns False if that was refused, was not clear or not understood."""
 
 
 class OfflineNarrator:
@@ -96,8 +99,9 @@ class OfflineNarrator:
         for intent in wanted[:MAX_STEPS]:
             turn.line = intent.typed if done else turn.line
             done, turn.understood = done + 1, True
-            deed = things.with_instrument(turn, intent)
-            goes_on = await _ACTIONS[type(deed)](turn, deed) or isinstance(intent, intents.Say | intents.Unknown)
+            step = things.with_instrument(turn, intent)
+            action = _whether(turn, step.deed) if step.deed else _ACTIONS[step.wish](turn, step)
+            goes_on = await action or intent.wish in (Wish.SAY, Wish.UNKNOWN)
             is_understood |= turn.understood
             if not goes_on:
                 break

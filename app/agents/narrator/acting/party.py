@@ -8,7 +8,7 @@ from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import answered_by_party, looked_up, said_to_party
 from app.agents.narrator.answering.questions import Report, about_player, reported
 from app.agents.narrator.telling import sight
-from app.agents.narrator.understanding.intents import Forbear, Go, Listing, MakeNote, Outside, Say, Unknown, Wait
+from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.naming import Kind, everything_here, named_in
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, recall_pattern, word_set
 from app.agents.narrator.understanding.verbs import directions
@@ -21,10 +21,10 @@ _NOTE_LIMIT = 1000
 _LONGEST_WAIT = 30 * MINUTES_PER_DAY  # game minutes: everybody lives through them while the player sits there
 
 
-async def wait(turn: TurnBuilder, intent: Wait) -> bool:
-    minutes = intent.minutes or 0
-    if intent.until is not None:
-        minutes = (intent.until - turn.state.clock.minutes) % MINUTES_PER_DAY or MINUTES_PER_DAY
+async def wait(turn: TurnBuilder, intent: Intent) -> bool:
+    minutes = intent.minutes
+    if intent.wish is Wish.WAIT_UNTIL:
+        minutes = (minutes - turn.state.clock.minutes) % MINUTES_PER_DAY or MINUTES_PER_DAY
     if minutes < 1:
         return turn.refuse(turn.text("wait-too-short"))
     if minutes > _LONGEST_WAIT:
@@ -32,22 +32,23 @@ async def wait(turn: TurnBuilder, intent: Wait) -> bool:
     return await turn.do(AdvanceTimeCommand(minutes=minutes))
 
 
-async def make_note(turn: TurnBuilder, intent: MakeNote) -> bool:
-    if len(intent.text) > _NOTE_LIMIT:
-        return turn.refuse(turn.text("note-too-long", count=len(intent.text), most=_NOTE_LIMIT))
-    return await turn.do(AddNoteCommand(text=intent.text, pinned=intent.pinned, owner_id=turn.scene.speaker.id))
+async def make_note(turn: TurnBuilder, intent: Intent) -> bool:
+    if len(intent.what) > _NOTE_LIMIT:
+        return turn.refuse(turn.text("note-too-long", count=len(intent.what), most=_NOTE_LIMIT))
+    is_pinned = intent.wish is Wish.PIN
+    return await turn.do(AddNoteCommand(text=intent.what, pinned=is_pinned, owner_id=turn.scene.speaker.id))
 
 
-async def listing(turn: TurnBuilder, intent: Listing) -> bool:
+async def look_up(turn: TurnBuilder, intent: Intent) -> bool:
     return turn.remark(looked_up(turn, intent.what))
 
 
-async def forbear(turn: TurnBuilder, _: Forbear) -> bool:
+async def forbear(turn: TurnBuilder, _: Intent) -> bool:
     """Nothing is done, because the player said so."""
     return turn.remark(turn.stock_line("let-be", "let_be"))
 
 
-async def outside(turn: TurnBuilder, intent: Outside) -> bool:
+async def outside(turn: TurnBuilder, intent: Intent) -> bool:
     """What is no part of the story has its own commands."""
     more = turn.ways() if intent.what == "map" else ""
     return turn.refuse(turn.text("outside", word=intent.what, more=more).strip())
@@ -58,7 +59,7 @@ async def _wondered(turn: TurnBuilder, text: str) -> bool:
     What neither answers, and what was promised or said, is asked of who is present."""
     in_company = bool(turn.state.present())
     if in_company and (about_player(text, asked=False) or reported(text, asked=False)):
-        return await say(turn, Say(text))
+        return await say(turn, Intent(Wish.SAY, text))
     turn.understood = False
     if not in_company and Phrase.of(text).has("others"):
         return turn.refuse(turn.text("spoken-alone"))
@@ -68,7 +69,7 @@ async def _wondered(turn: TurnBuilder, text: str) -> bool:
         return turn.remark(turn.text("no-more") if is_seen else heard)
     if in_company:
         turn.understood = True
-        return await say(turn, Say(text))
+        return await say(turn, Intent(Wish.SAY, text))
     return turn.remark(turn.text("nothing-told"))
 
 
@@ -85,7 +86,7 @@ def _seen(turn: TurnBuilder, text: str) -> bool:
     return bool(told)
 
 
-async def unknown(turn: TurnBuilder, intent: Unknown) -> bool:
+async def unknown(turn: TurnBuilder, intent: Intent) -> bool:
     """What is not said to anybody the party may know itself; else nothing comes of it: say what would work here."""
     if intent.kind is LineKind.ASIDE:
         turn.understood = False
@@ -100,7 +101,7 @@ async def unknown(turn: TurnBuilder, intent: Unknown) -> bool:
         return await _wondered(turn, text)
     things = [thing for thing in named_in(intent.what, everything_here(turn.state)) if thing.kind is not Kind.PERSON]
     if things and all(thing.kind is Kind.EXIT for thing in things) and len({thing.id for thing in things}) == 1:
-        return await go(turn, Go(things[0].name))
+        return await go(turn, Intent(Wish.GO, things[0].name))
     turn.understood = False
     if things:
         return turn.refuse(turn.text("nothing-comes", hint=turn.lists(sight.dealing_with(turn.state, things[0]))))

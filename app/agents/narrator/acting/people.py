@@ -9,27 +9,27 @@ from app.agents.narrator.answering.own_memory import absent, answered_by_party
 from app.agents.narrator.answering.questions import reported
 from app.agents.narrator.telling import sight
 from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.intents import Ask, Say, Talk, Tell, Vow
+from app.agents.narrator.understanding.intents import Intent
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.language.analysis.names import parts_of_list
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed
 
 
-async def talk(turn: TurnBuilder, intent: Talk) -> bool:
-    if (listener := _listener(turn, intent.who)) is None:
+async def talk(turn: TurnBuilder, intent: Intent) -> bool:
+    if (listener := _listener(turn, intent.what)) is None:
         return False
-    if about := Phrase.of(intent.who).divided(*word_set("matter_follows")):
+    if about := Phrase.of(intent.what).divided(*word_set("matter_follows")):
         return await listener.answer_about(about[1].text, telling=False)
     listener.greet()
     return True
 
 
-async def ask(turn: TurnBuilder, intent: Ask) -> bool:
+async def ask(turn: TurnBuilder, intent: Intent) -> bool:
     """Ask a person; without a name it may still stand first in what is asked, or the one spoken to is meant."""
-    if not intent.who and await answered_by_party(turn, intent.about):
+    if not intent.to and await answered_by_party(turn, intent.what):
         return True
-    listener, about = _listener_and_rest(turn, intent.who, intent.about)
+    listener, about = _listener_and_rest(turn, intent.to, intent.what)
     if listener is None:
         return False
     report = reported(about, asked=True)
@@ -38,28 +38,28 @@ async def ask(turn: TurnBuilder, intent: Ask) -> bool:
     return question is not None and await listener.answer_about(question, telling=False)
 
 
-async def tell(turn: TurnBuilder, intent: Tell) -> bool:
+async def tell(turn: TurnBuilder, intent: Intent) -> bool:
     """Tell a person something: a topic it knows is talked over, anything else is a remark."""
-    listener, about = _listener_and_rest(turn, intent.who, intent.about)
+    listener, about = _listener_and_rest(turn, intent.to, intent.what)
     if listener is None:
         return False
-    return await (listener.answer_about(about, telling=True) if intent.who else listener.hear(about))
+    return await (listener.answer_about(about, telling=True) if intent.to else listener.hear(about))
 
 
-async def say(turn: TurnBuilder, intent: Say) -> bool:
-    if (words := named_instead(turn, intent.words)) is None:
+async def say(turn: TurnBuilder, intent: Intent) -> bool:
+    if (words := named_instead(turn, intent.what)) is None:
         return False
-    if not intent.who and (gestured(turn, intent.words) or await answered_by_party(turn, words)):
+    if not intent.to and (gestured(turn, intent.what) or await answered_by_party(turn, words)):
         return True
-    listener = _listener(turn, intent.who)
+    listener = _listener(turn, intent.to)
     return listener is not None and await listener.hear(words)
 
 
-async def vow(turn: TurnBuilder, intent: Vow) -> bool:
+async def vow(turn: TurnBuilder, intent: Intent) -> bool:
     """Promise something to the person named first after the verb, else to the addressee."""
-    named, _ = naming.split_name(intent.rest, naming.people_here(turn.state), typos=False)
+    named, _ = naming.split_name(intent.to, naming.people_here(turn.state), typos=False)
     listener = _listener(turn, named[0].name if named else "")
-    return listener is not None and await listener.hear(intent.words)
+    return listener is not None and await listener.hear(intent.what)
 
 
 def _listener(turn: TurnBuilder, typed: str) -> Listener | None:

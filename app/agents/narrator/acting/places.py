@@ -5,7 +5,8 @@ from app.agents.narrator.acting.meaning import find, pick_one, quoted_name
 from app.agents.narrator.acting.people import talk
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
-from app.agents.narrator.understanding import intents, naming
+from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.agents.narrator.understanding.verbs import directions
 from app.events.commands import play
@@ -18,7 +19,7 @@ from app.models.sheets.condition import DangerLevel
 from app.models.state.conditions import holds, is_open, open_topics, visible_exits
 
 
-async def go(turn: TurnBuilder, intent: intents.Go) -> bool:
+async def go(turn: TurnBuilder, intent: Intent) -> bool:
     """Walk to what the name means: a way, else what stands here and can be gone up to."""
     state = turn.state
     typed = _destination(intent.what)
@@ -36,25 +37,26 @@ async def go(turn: TurnBuilder, intent: intents.Go) -> bool:
             return turn.refuse(turn.text("already-here", place=here, ways=turn.ways()))
         others = find(turn, typed, [*naming.fixed_here(state), *naming.items_here(state)], typos=False)
         if len(others) == 1:
-            name, is_person = others[0].name, others[0].kind is naming.Kind.PERSON
-            return await (talk(turn, intents.Talk(name)) if is_person else examine(turn, intents.Examine(name)))
+            if others[0].kind is naming.Kind.PERSON:
+                return await talk(turn, Intent(Wish.TALK, others[0].name))
+            return await examine(turn, Intent(Wish.EXAMINE, others[0].name))
         found = find(turn, typed, exits)
     if not found:
         if path := path_to(state, _known_goal(turn, typed)):
             return await _walk(turn, *path)
         if sight.told_of(state, analyse(typed).terms):
-            return await examine(turn, intents.Examine(typed))
+            return await examine(turn, Intent(Wish.EXAMINE, typed))
     name = typed if typed in directions().values() else quoted_name(intent.what)
     way = pick_one(turn, found, turn.text("no-such-way", name=name, ways=turn.ways()))
     return way is not None and await _walk(turn, way.id)
 
 
-async def cross(turn: TurnBuilder, intent: intents.Cross) -> bool:
+async def cross(turn: TurnBuilder, intent: Intent) -> bool:
     foes = find(turn, intent.what, naming.encounters_here(turn.state)) if intent.what else []
-    return await fight(turn, intents.Fight(intent.what)) if foes else await go(turn, intents.Go(intent.what))
+    return await fight(turn, Intent(Wish.FIGHT, intent.what)) if foes else await go(turn, Intent(Wish.GO, intent.what))
 
 
-async def leave(turn: TurnBuilder, intent: intents.Leave) -> bool:
+async def leave(turn: TurnBuilder, intent: Intent) -> bool:
     """Go out by the one obvious way, or put down what was named."""
     state = turn.state
     typed = Phrase.of(intent.what).without_last(word_set("left_where")).text
@@ -63,25 +65,25 @@ async def leave(turn: TurnBuilder, intent: intents.Leave) -> bool:
     held = find(turn, typed, naming.items_held(state))
     if len(held) == 1 and not find(turn, typed, naming.exits_here(state), typos=False):
         return await turn.do(play.DropItemCommand(item_id=held[0].id))
-    return await go(turn, intents.Go(typed))
+    return await go(turn, Intent(Wish.GO, typed))
 
 
-async def go_back(turn: TurnBuilder, _: intents.GoBack) -> bool:
+async def go_back(turn: TurnBuilder, _: Intent) -> bool:
     """Return to where one came from, if that is known and a way leads there."""
     if path := path_to(turn.state, turn.came_from or came_from(turn.state)):
         return await _walk(turn, *path)
     return await _by_obvious_way(turn, Direction.OUT)
 
 
-async def stand_back(turn: TurnBuilder, _: intents.StandBack) -> bool:
+async def stand_back(turn: TurnBuilder, _: Intent) -> bool:
     return turn.remark(turn.text("stood-back"))
 
 
-async def look(turn: TurnBuilder, _: intents.Look) -> bool:
+async def look(turn: TurnBuilder, _: Intent) -> bool:
     return turn.tell(*sight.place_in_full(turn.state))
 
 
-async def examine(turn: TurnBuilder, intent: intents.Examine) -> bool:
+async def examine(turn: TurnBuilder, intent: Intent) -> bool:
     """See one thing closely; what a detail hides is found in doing so, if its condition holds."""
     state = turn.state
     if intent.what.casefold() in word_set("self"):
@@ -89,7 +91,7 @@ async def examine(turn: TurnBuilder, intent: intents.Examine) -> bool:
     pool = [*naming.everything_here(state), *naming.encounters_here(state, over=True)]
     found = find(turn, intent.what, pool, typos=False)
     if not found and find(turn, intent.what, naming.place_here(state), typos=False):
-        return await look(turn, intents.Look())
+        return await look(turn, Intent(Wish.LOOK))
     if not found and (glimpsed := sight.glimpsed(state, intent.what)):
         return turn.describe(glimpsed)
     found = found or find(turn, intent.what, pool)
@@ -110,7 +112,7 @@ def catching_eye(turn: TurnBuilder) -> str:
     return turn.lists(turn.text("catches-eye", things=near)) if near else turn.ways()
 
 
-async def fight(turn: TurnBuilder, intent: intents.Fight) -> bool:
+async def fight(turn: TurnBuilder, intent: Intent) -> bool:
     """Face an encounter; with a place's last one, the place is clear, in the same command."""
     state = turn.state
     standing = naming.encounters_here(state)

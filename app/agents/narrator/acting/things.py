@@ -6,7 +6,8 @@ from app.agents.narrator.acting.meaning import find, is_someone, pick_one, plain
 from app.agents.narrator.acting.places import examine, fight, go
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
-from app.agents.narrator.understanding import intents, naming
+from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.intents import DEEDS, Intent, Wish
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.agents.narrator.understanding.verbs import intent_of, verb_words
@@ -20,7 +21,7 @@ from app.models.state.conditions import only_target, targets_here
 _MOST_AT_ONCE = 12
 
 
-async def take(turn: TurnBuilder, intent: intents.Take) -> bool:
+async def take(turn: TurnBuilder, intent: Intent) -> bool:
     """Pick up what lies here; a way that is "taken" is walked."""
     state = turn.state
     if intent.what.casefold() in word_set("everything"):
@@ -33,12 +34,12 @@ async def take(turn: TurnBuilder, intent: intents.Take) -> bool:
         if (thing := _takeable(turn, typed)) is None:
             return False
         if thing.kind is Kind.EXIT:
-            return await go(turn, intents.Go(typed))
+            return await go(turn, Intent(Wish.GO, typed))
         wanted += [] if thing.id in state.party.items else [thing]
     return await _each(turn, wanted, TakeItemCommand)
 
 
-async def drop(turn: TurnBuilder, intent: intents.Drop) -> bool:
+async def drop(turn: TurnBuilder, intent: Intent) -> bool:
     held = naming.items_held(turn.state)
     if intent.what.casefold() in word_set("everything") and held:
         return await _each(turn, held, DropItemCommand)
@@ -46,7 +47,7 @@ async def drop(turn: TurnBuilder, intent: intents.Drop) -> bool:
     whom = [*naming.people_here(turn.state), *naming.encounters_here(turn.state)]
     is_two = other and not naming.is_name(intent.what, held)
     if is_two and (first in word_set("for_people") or all(split_name(intent.what, whom))):
-        return await give(turn, intents.Give(intent.what))
+        return await give(turn, Intent(Wish.GIVE, intent.what))
     wanted = []
     for typed in _several(turn, intent.what, held):
         if (thing := pick_one(turn, find(turn, typed, held), _not_held(turn, typed))) is None:
@@ -55,9 +56,9 @@ async def drop(turn: TurnBuilder, intent: intents.Drop) -> bool:
     return await _each(turn, wanted, DropItemCommand)
 
 
-async def give(turn: TurnBuilder, intent: intents.Give) -> bool:
+async def give(turn: TurnBuilder, intent: Intent) -> bool:
     """Hand something to a person, named before or after the thing, or else to the addressee; use it on what is none."""
-    state, who, what = turn.state, intent.who, intent.what
+    state, who, what = turn.state, intent.to, intent.what
     people, others = naming.people_here(state), [*naming.encounters_here(state), *naming.features_here(state)]
     first, _, other = what.partition(" ")
     if not who and other and is_someone(first):
@@ -91,7 +92,7 @@ async def give(turn: TurnBuilder, intent: intents.Give) -> bool:
     return True
 
 
-async def place(turn: TurnBuilder, intent: intents.Place) -> bool:
+async def place(turn: TurnBuilder, intent: Intent) -> bool:
     """Put a thing where it is meant to go here; only else put it down, unless that is not what the verb means."""
     state = turn.state
     found = find(turn, intent.what, naming.items_held(state))
@@ -101,20 +102,20 @@ async def place(turn: TurnBuilder, intent: intents.Place) -> bool:
         if len(here) == 1:
             turn.last_thing = item.id
             return await turn.do(UseItemCommand(item_id=item.id, target_id=here.pop()))
-        if intent.fixing:
+        if intent.wish is Wish.FIX:
             return turn.refuse(turn.text("nothing-to-put-to", thing=the(item.name)))
-    return await drop(turn, intents.Drop(intent.what))
+    return await drop(turn, Intent(Wish.DROP, intent.what))
 
 
-async def use(turn: TurnBuilder, intent: intents.Use) -> bool:
+async def use(turn: TurnBuilder, intent: Intent) -> bool:
     """Use a thing on something; what is no thing is examined, a way that is "tried" is told of."""
     state = turn.state
     found = find(turn, intent.what, [*naming.items_held(state), *naming.items_here(state)])
-    target = intent.on
+    target = intent.to
     if not found and target and len(swapped := find(turn, target, naming.items_held(state))) == 1:
         found, target = swapped, intent.what
     if not found and find(turn, intent.what, naming.everything_here(state)):
-        return await handle(turn, intents.Handle(intent.what))
+        return await handle(turn, Intent(Wish.PUSH, intent.what))
     if (item := pick_one(turn, found, _not_held(turn, intent.what))) is None:
         return False
     turn.last_thing = item.id
@@ -123,10 +124,10 @@ async def use(turn: TurnBuilder, intent: intents.Use) -> bool:
     return await _use_on(turn, item, target)
 
 
-def with_instrument(turn: TurnBuilder, intent: intents.Intent) -> intents.Intent:
+def with_instrument(turn: TurnBuilder, intent: Intent) -> Intent:
     """What is done with something carried that has a use on the thing named is that use; bare hands are no part of a
     name."""
-    step = intent.typed or intent.what if isinstance(intent, intents.Deed | intents.Unknown) else ""
+    step = intent.typed or intent.what if intent.wish in DEEDS | {Wish.UNKNOWN} else ""
     if (parts := Phrase.of(step).divided(*verb_words("with"), last=True)) is None:
         return intent
     state, (done, tool) = turn.state, parts
@@ -135,19 +136,19 @@ def with_instrument(turn: TurnBuilder, intent: intents.Intent) -> intents.Intent
     held = naming.resolve(tool.text, naming.items_held(state), typos=False)
     known = {use.on for thing in held for use in state.sheets.item(thing.id).uses}
     meant = [thing for thing in naming.named_in(done.text, naming.fixed_here(state)) if thing.id in known]
-    return intents.Use(held[0].name, on=meant[0].name) if len(held) == 1 and meant else intent
+    return Intent(Wish.USE, held[0].name, meant[0].name) if len(held) == 1 and meant else intent
 
 
-async def handle(turn: TurnBuilder, intent: intents.Handle) -> bool:
+async def handle(turn: TurnBuilder, intent: Intent) -> bool:
     """Climb a way; what is pushed may show what it hides or where it leads; of all else nothing comes."""
     state = turn.state
-    found = find(turn, intent.what, naming.everything_here(state), typos=intent.deed != "climb")
+    found = find(turn, intent.what, naming.everything_here(state), typos=intent.wish is not Wish.CLIMB)
     kinds = {thing.kind for thing in found}
-    if intent.deed == "climb" and (not found or Kind.EXIT in kinds):
-        return await go(turn, intents.Go(intent.what))
+    if intent.wish is Wish.CLIMB and (not found or Kind.EXIT in kinds):
+        return await go(turn, Intent(Wish.GO, intent.what))
     hiding = {feature.id for feature in state.here.features if feature.secret_id} & {thing.id for thing in found}
-    if len(found) != 1 or (intent.deed == "push" and (hiding or kinds <= {Kind.EXIT, Kind.ENCOUNTER})):
-        return await examine(turn, intents.Examine(intent.what))
+    if len(found) != 1 or (intent.wish is Wish.PUSH and (hiding or kinds <= {Kind.EXIT, Kind.ENCOUNTER})):
+        return await examine(turn, Intent(Wish.EXAMINE, intent.what))
     turn.last_thing = found[0].id
     hint = "" if found[0].kind is Kind.PERSON else turn.lists(sight.dealing_with(state, found[0]))
     return turn.refuse(turn.text("nothing-comes", hint=hint).strip())
@@ -169,9 +170,9 @@ async def _use_on(turn: TurnBuilder, item: Thing, typed: str) -> bool:
         return False
     uses = {use.on for use in state.sheets.item(item.id).uses}
     if target.kind is Kind.ENCOUNTER and target.id not in uses:
-        return await fight(turn, intents.Fight(target.name))
+        return await fight(turn, Intent(Wish.FIGHT, target.name))
     if target.kind is Kind.EXIT and target.id not in uses:
-        return await examine(turn, intents.Examine(target.name))
+        return await examine(turn, Intent(Wish.EXAMINE, target.name))
     return await turn.do(UseItemCommand(item_id=item.id, target_id=target.id))
 
 

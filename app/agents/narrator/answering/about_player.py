@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import read_question
-from app.agents.narrator.answering.recalling import Recollection, may_tell, opening, recollect
+from app.agents.narrator.answering.recalling import Recollection, may_tell, recollect, retold
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.understanding.typed_words import name_words, word_set
 from app.language.analysis.terms import analyse
@@ -21,10 +21,8 @@ from app.memory.recall.event_times import first_meeting
 from app.memory.stream.claims import superseding_entry
 from app.memory.stream.commitments import promises_to
 from app.models.memory import MemoryEntry, MemoryKind
-from app.models.memory_id import make_message_id
 from app.models.messages.message import Message, Role
 from app.models.messages.payload import EventPayload
-from app.models.prompt import RecalledMemory
 
 _MOST_SENTENCES, _MOST_TOLD, _MOST_PROMISES = 2, 3, 5
 _MOST_VISITS = 200
@@ -43,7 +41,7 @@ def meeting_memory(exchange: Exchange) -> Recollection | None:
     for promise in _promised(exchange):
         if promise.is_open and promise.message.scene != scene:
             words = exchange.language.render("answers.promised", words=quotation(promise.words))
-            source = _heard(exchange, promise.message, "met-promise")
+            source = exchange.heard(promise.message, "met-promise")
             return Recollection(words, (source,), lines=(promise.words,), is_promise=True)
     for memory in islice(reversed(exchange.state.npc(exchange.npc_id).npc_memories), _MOST_VISITS):
         is_visit = memory.kind is MemoryKind.SUMMARY and exchange.stream.is_standing(memory)
@@ -73,14 +71,14 @@ def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Re
     still = [each for each in fitting if each.is_open and not wanted][:_MOST_PROMISES][::-1]
     if told := still or (fitting or given)[:1]:
         words = " ".join(_promise_told(exchange, each, when=when) for each in told)
-        sources = tuple(_heard(exchange, each.message, "promised") for each in told)
+        sources = tuple(exchange.heard(each.message, "promised") for each in told)
         return Recollection(words, sources, lines=tuple(each.words for each in told)), bool(fitting)
     # What was written down before promises were kept as such is known by its words alone.
     return (recollect(exchange, question, plain=True) if question else None), True
 
 
 def _promise_told(exchange: Exchange, promise: _Promise, *, when: bool) -> str:
-    words = f"{opening(exchange, promise.message, when=when, promised=True)}: {quotation(promise.words)}"
+    words = retold(exchange, promise.message, [promise.words], when=when, promised=True)
     return words if promise.is_open else exchange.language.render("answers.promise-kept", words=words)
 
 
@@ -114,8 +112,8 @@ def told_to(exchange: Exchange, span: Span | None = None) -> Recollection | None
     if not (told := told_by_player(exchange, span)):
         return None
     lines = tuple(line for _, said in told for line in said)
-    words = f"{opening(exchange, told[-1][0], when=False)}: {quotation(*map(exchange.without_call, lines))}"
-    return Recollection(words, tuple(_heard(exchange, message, "told") for message, _ in told), lines=lines)
+    words = retold(exchange, told[-1][0], lines, when=False)
+    return Recollection(words, tuple(exchange.heard(message, "told") for message, _ in told), lines=lines)
 
 
 def last_met(exchange: Exchange) -> Recollection | None:
@@ -125,7 +123,7 @@ def last_met(exchange: Exchange) -> Recollection | None:
         message = state.conversation_history[index]
         if message.speaker_id == exchange.npc_id and message.scene != state.clock.scene_id:
             when = relative_time(message.game_time, state.clock.minutes)
-            return Recollection(when, (_heard(exchange, message, "last-met"),))
+            return Recollection(when, (exchange.heard(message, "last-met"),))
     return None
 
 
@@ -137,10 +135,6 @@ def first_met(exchange: Exchange) -> Recollection | None:
         return None
     when = relative_time(first.game_time, state.clock.minutes)
     return Recollection(when, (exchange.source(first.id or "", "first-met"),))
-
-
-def _heard(exchange: Exchange, message: Message, why: str) -> RecalledMemory:
-    return exchange.source(make_message_id(message.index), why)
 
 
 def _is_about_player(exchange: Exchange, memory: MemoryEntry) -> bool:

@@ -9,14 +9,12 @@ from numpy.typing import NDArray
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import read_question
-from app.agents.narrator.answering.recalling import Recollection, may_tell, opening, revised_lines
+from app.agents.narrator.answering.recalling import Recollection, may_tell, retold, revised_lines
 from app.language.analysis.text import sentences
-from app.language.rendering.quotation import quotation
 from app.memory.index.message_view import message_entry
 from app.memory.index.told_index import ToldIndex
 from app.memory.recall.told_answers import Answering, answer_model, answering
 from app.memory.stream.claims import superseding
-from app.models.memory_id import make_message_id
 from app.models.messages.message import Message
 
 _ALL = 0.95
@@ -106,8 +104,7 @@ def _told(exchange: Exchange, question: str, close: Sequence[_Standing]) -> Reco
     first, *others = close
     told = [first, *(each for each in others if not (first.is_alone or each.is_alone))]
     lines = tuple(line for each in told for line in each.lines)
-    said = quotation(*map(exchange.without_call, lines))
-    sources = tuple(exchange.source(make_message_id(each.message.index), "told") for each in told)
+    sources = tuple(exchange.heard(each.message, "told") for each in told)
     is_dated = read_question(exchange, question).wants_time_of(lines)
-    words = f"{opening(exchange, first.message, when=is_dated)}: {said}"
+    words = retold(exchange, first.message, lines, when=is_dated)
     return Recollection(words, sources, lines=lines, covered=1.0, is_claim=True)

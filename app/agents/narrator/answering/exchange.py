@@ -11,6 +11,8 @@ from app.language.rendering.perspective import in_own_words
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
+from app.models.memory_id import make_message_id
+from app.models.messages.message import Message
 from app.models.prompt import RecalledMemory
 from app.models.state.game_state import GameState
 
@@ -56,6 +58,10 @@ class Exchange:
         """A memory that an answer was made of, and the template of why."""
         words = self.language.render(f"recall.why-{why}")
         return RecalledMemory(scope=self.scope, memory_id=memory_id, score=1.0, why=words)
+
+    def heard(self, message: Message, why: str) -> RecalledMemory:
+        """The same for a message."""
+        return self.source(make_message_id(message.index), why)
 
     def in_first_person(self, text: str) -> str:
         """A memory, or a part of one, in the speaker's own words to the player."""

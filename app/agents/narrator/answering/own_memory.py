@@ -163,7 +163,7 @@ def _place_of(turn: TurnBuilder, typed: str) -> str:
 
 
 def looked_up(turn: TurnBuilder, what: str) -> str:
-    """Paragraphs for what a Listing names, or for the "place" and its "ways"."""
+    """Paragraphs for what is looked up, or for the "place" and its "ways"."""
     state = turn.state
     for what_there_is in (sight.people, sight.things, sight.ways, sight.carried, sight.suggestion_line):
         turn.lists(what_there_is(state))

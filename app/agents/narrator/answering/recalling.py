@@ -1,7 +1,7 @@
 """What a person answers out of what it remembers and has heard, and how it is said.
 Recall is on words alone; `by_meaning.py` goes on where it finds too little of what a player told."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -295,9 +295,8 @@ def _statements_wanted(what: Question, message: Message) -> list[str]:
 def _answer_text(what: Question, found: _Found) -> str:
     exchange, memory = what.exchange, found.hit.memory
     if found.message is not None:
-        quoted = quotation(*map(exchange.without_call, found.lines))
         dated = exchange.as_heard or what.wants_time_of(found.lines)
-        return f"{opening(exchange, found.message, when=dated)}: {quoted}"
+        return retold(exchange, found.message, found.lines, when=dated)
     told = " ".join(_own_sentences(what, found.lines))
     if not told or not what.wants_time_of(found.lines) or not (when := _when_of(exchange, memory)):
         return told
@@ -314,8 +313,9 @@ def _own_sentences(what: Question, lines: Sequence[str]) -> Iterator[str]:
             yield told
 
 
-def opening(exchange: Exchange, message: Message, *, when: bool, promised: bool = False) -> str:
-    """``You said``, ``This morning you told me``, ``Tobin said``; ``promised``: what a player did, if when is asked."""
+def retold(exchange: Exchange, message: Message, lines: Iterable[str], *, when: bool, promised: bool = False) -> str:
+    """Lines of a message: ``You said: …``, ``This morning you told me: …``, ``Tobin said: …``; ``promised``: what a
+    player did, if when is asked."""
     language, to_me = exchange.language, exchange.npc_id in message.addressee_ids
     if message.speaker_id == exchange.npc_id and message.role is Role.NPC:
         who = "party" if exchange.as_heard else "self"
@@ -329,7 +329,7 @@ def opening(exchange: Exchange, message: Message, *, when: bool, promised: bool 
     if when:
         then = relative_time(message.game_time, exchange.state.clock.minutes)
         said = language.render("answers.opening-when", when=then, opening=said)
-    return said[0].upper() + said[1:]
+    return f"{said[0].upper()}{said[1:]}: {quotation(*map(exchange.without_call, lines))}"
 
 
 def _when_of(exchange: Exchange, memory: MemoryEntry) -> str:

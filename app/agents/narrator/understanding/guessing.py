@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from app.agents.narrator.acting.company import addressee
-from app.agents.narrator.understanding import intents, naming
+from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.intents import DEEDS, WAITS, Intent, Wish
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, word_set
 from app.agents.narrator.understanding.verbs import intent_of, single_verbs
 from app.language.analysis.lexicon import lexicon, one_slip_away
@@ -13,7 +14,7 @@ _LONGEST_MATTER = 4
 """Words after a person's name that name a matter; more than that is said to the person."""
 
 
-def named_first(state: GameState, phrase: Phrase) -> intents.Intent | None:
+def named_first(state: GameState, phrase: Phrase) -> Intent | None:
     """``Tove strokes``: who is here is asked about the rest, or told it, if that is a whole remark."""
     if naming.is_name(phrase.text, naming.everything_here(state)) or phrase.norms[0] in word_set("articles"):
         return None
@@ -22,11 +23,11 @@ def named_first(state: GameState, phrase: Phrase) -> intents.Intent | None:
         who, rest = phrase.before(count).text, phrase.after(count)
         if naming.is_name(who, people):
             is_matter = len(rest) <= _LONGEST_MATTER and rest.norms[0] not in word_set("goes_on")
-            return intents.Ask(who, rest.tail) if is_matter else intents.Say(phrase.source.strip(), who)
+            return Intent(Wish.ASK, rest.tail, who) if is_matter else Intent(Wish.SAY, phrase.source.strip(), who)
     return None
 
 
-def bare_name(state: GameState, phrase: Phrase) -> Iterator[intents.Intent]:
+def bare_name(state: GameState, phrase: Phrase) -> Iterator[Intent]:
     """A name alone: a person is greeted, a way walked, a thing looked at, a topic asked about."""
     if len(phrase) > 5 or phrase.asks:
         return
@@ -35,7 +36,7 @@ def bare_name(state: GameState, phrase: Phrase) -> Iterator[intents.Intent]:
     found = naming.resolve(typed, things, typos=False)
     topics = naming.resolve(typed, naming.topics_of(state, npc_id)) if (npc_id := addressee(state)) else []
     if not found and topics and not naming.holds_more(typed, topics):
-        yield intents.Ask("", typed)
+        yield Intent(Wish.ASK, typed)
         return
     found = found or (naming.resolve(typed, things) if len(phrase) <= 2 else [])
     visited = [key for key, place in state.scenario.location_states.items() if place.visits and key != state.here.id]
@@ -45,14 +46,14 @@ def bare_name(state: GameState, phrase: Phrase) -> Iterator[intents.Intent]:
         return
     match found[0].kind:
         case naming.Kind.PERSON:
-            yield intents.Talk(typed)
+            yield Intent(Wish.TALK, typed)
         case naming.Kind.EXIT | naming.Kind.PLACE:
-            yield intents.Go(typed)
+            yield Intent(Wish.GO, typed)
         case _:
-            yield intents.Examine(typed)
+            yield Intent(Wish.EXAMINE, typed)
 
 
-def mistyped(state: GameState, plain: Phrase) -> Iterator[intents.Intent]:
+def mistyped(state: GameState, plain: Phrase) -> Iterator[Intent]:
     """The verb corrected by a letter, if it is no word of its own and what follows it is known here."""
     first, alone = plain.norms[0], len(plain) == 1
     if len(first) < 3 or first in word_set("common") or first in lexicon().bases:
@@ -64,23 +65,25 @@ def mistyped(state: GameState, plain: Phrase) -> Iterator[intents.Intent]:
             yield intent
 
 
-def makes_sense(state: GameState, intent: intents.Intent, *, alone: bool = True) -> bool:
+def makes_sense(state: GameState, intent: Intent, *, alone: bool = True) -> bool:
     """Whether what a wish names is known here; ``alone``: a verb with nothing after it is enough."""
     elsewhere = [*naming.places(state, state.sheets.locations), *naming.everybody(state)]
-    match intent:
-        case intents.Deed(name) if is_pronoun(name):
+    what = intent.what
+    match intent.wish:
+        case wish if wish in DEEDS and is_pronoun(what):
             return True
-        case intents.Give(what) | intents.Place(what):
+        case Wish.GIVE | Wish.PLACE | Wish.FIX:
             held = naming.items_held(state)
             return bool(naming.resolve(what, held) or naming.named_in(what, held))
-        case intents.Go(name) if naming.resolve(name, elsewhere, typos=False):
+        case Wish.GO if naming.resolve(what, elsewhere, typos=False):
             return True
-        case intents.Deed(name):
-            return bool(naming.resolve(name, naming.everything_here(state))) or (alone and not name)
-        case intents.Talk(name) | intents.Say(_, name):
-            return bool(naming.resolve(name, naming.people_here(state)))
-        case intents.Ask(who, about) | intents.Tell(who, about):
-            return bool(naming.split_name(who or about, naming.people_here(state))[0])
-        case intents.Vow() | intents.MakeNote() | intents.Unknown():
+        case wish if wish in DEEDS:
+            return bool(naming.resolve(what, naming.everything_here(state))) or (alone and not what)
+        case Wish.TALK | Wish.SAY as wish:
+            who = what if wish is Wish.TALK else intent.to
+            return bool(naming.resolve(who, naming.people_here(state)))
+        case Wish.ASK | Wish.TELL:
+            return bool(naming.split_name(intent.to or what, naming.people_here(state))[0])
+        case Wish.VOW | Wish.NOTE | Wish.PIN | Wish.UNKNOWN:
             return False
-    return alone or isinstance(intent, intents.Wait)
+    return alone or intent.wish in WAITS

@@ -4,38 +4,36 @@ by a builder where a rule does not do."""
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from app.agents.narrator.understanding import intents
-from app.agents.narrator.understanding.intents import Intent
+from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.typed_words import LONGEST_OPTION, Phrase, word_set
 from app.language.language import cached_by_language, current_language
 from app.models.location import Direction
 
 Build = Callable[[Phrase], Intent | None]
 """Words after the verb -> intent; None if they cannot follow it."""
-_Rule = tuple[list[str], Callable[..., Intent] | None, list[str]]
-"""What must fit the words after the verb, the intent that is made of them, if any, and what it is made with."""
-_MADE: dict[str, str | bool] = {"-": "", "yes": True}
+_Rule = tuple[list[str], Wish | None, list[str]]
+"""What must fit the words after the verb, what is wanted then, if anything, and the texts of that."""
 _MORNING = 6 * 60
 _DIGITS = 10
 """Those of a number that are read: what has more is refused as too long a wait anyway."""
 
 
 def _builds_by_rule() -> dict[str, Build]:
-    """What is made of the words after a verb by the rules of the pack, by the name of the list of verbs. AttributeError
-    for a rule that names no intent."""
+    """What is made of the words after a verb by the rules of the pack, by the name of the list of verbs. ValueError for
+    a rule that names no wish."""
     rules: dict[str, list[_Rule]] = {}
     for row in current_language().lines("verbs.rules"):
         (verb, *pattern), (name, *values) = (part.split() for part in row.split(":"))
-        make = None if name == "None" else getattr(intents, name)
-        rules.setdefault(verb, []).append((pattern, make, values))
+        wish = None if name == "nothing" else Wish(name)
+        rules.setdefault(verb, []).append((pattern, wish, values))
     return {name: partial(_by_rule, of_verb) for name, of_verb in rules.items()}
 
 
 def _by_rule(rules: Iterable[_Rule], rest: Phrase) -> Intent | None:
-    for pattern, make, values in rules:
+    for pattern, wish, values in rules:
         found: dict[str, str] = {}
         if _fits(pattern, rest, found):
-            return make and make(*(found.get(value, _MADE.get(value, value)) for value in values))
+            return None if wish is None else Intent(wish, *(found.get(value, value) for value in values))
     return None
 
 
@@ -87,11 +85,11 @@ def _greet(rest: Phrase) -> Intent | None:
     greeted = next((at for at, norm in enumerate(rest.norms) if norm not in word_set("greeted")), len(rest))
     rest = rest.after(greeted)
     if " ".join(rest.norms) in word_set("pleasantries"):
-        return intents.Talk()
+        return Intent(Wish.TALK)
     if rest.starts(*word_set("anybody")):
-        return intents.Talk() if len(rest) <= 6 else None
+        return Intent(Wish.TALK) if len(rest) <= 6 else None
     is_one_name = not any(sign in rest.text for sign in ".!?,;") and not rest.asks
-    return intents.Talk(rest.text) if len(rest) <= 4 and is_one_name else None
+    return Intent(Wish.TALK, rest.text) if len(rest) <= 4 and is_one_name else None
 
 
 def _say(rest: Phrase) -> Intent | None:
@@ -101,7 +99,7 @@ def _say(rest: Phrase) -> Intent | None:
         return _greet(rest.after(greeting))
     if rest.starts(*word_set("to")) and len(rest) > 1:
         return _said_to(rest.after(1))
-    return intents.Say(rest.without_first(word_set("that")).tail)
+    return Intent(Wish.SAY, rest.without_first(word_set("that")).tail)
 
 
 def _said_to(rest: Phrase) -> Intent:
@@ -110,25 +108,25 @@ def _said_to(rest: Phrase) -> Intent:
         gap = rest.gap_before(at)
         is_that = rest.norms[at] in word_set("that")
         if is_that or any(sign in gap for sign in ':,;"“'):
-            return intents.Say(rest.after(at + is_that).tail.strip('"“”'), rest.before(at).text)
-    return intents.Tell("", rest.tail)
+            return Intent(Wish.SAY, rest.after(at + is_that).tail.strip('"“”'), rest.before(at).text)
+    return Intent(Wish.TELL, rest.tail)
 
 
 def _vow(verb: str, rest: Phrase) -> Intent | None:
     if not rest or rest.norms[0] in word_set("self"):
         return None
     words_said = current_language().render("narrator.vow", verb=verb, rest=rest.tail)
-    return intents.Vow(words_said, rest.without_first(word_set("to")).text)
+    return Intent(Wish.VOW, words_said, rest.without_first(word_set("to")).text)
 
 
-def _forbear(rest: Phrase) -> intents.Intent | None:
+def _forbear(rest: Phrase) -> Intent | None:
     """Only before something that could be done otherwise."""
     undone = rest.without_first(word_set("before_undone"))
     done = None if undone.starts(*verb_words("forbear")) else intent_of(undone)
-    return None if done is None or isinstance(done, intents.Say) else intents.Forbear(rest.tail)
+    return None if done is None or done.wish is Wish.SAY else Intent(Wish.FORBEAR, rest.tail)
 
 
-def _wait_for(words: Sequence[str], usual: intents.Wait) -> intents.Wait:
+def _wait_for(words: Sequence[str], usual: Intent) -> Intent:
     """How long the words after "wait" say ("two hours", "until 14:30"); ``usual`` if no time in them is understood."""
     language, text = current_language(), " ".join(words)
     units, hours, amounts = (language.numbers(f"narrator.{name}") for name in ("minutes", "hours", "amounts"))
@@ -136,25 +134,25 @@ def _wait_for(words: Sequence[str], usual: intents.Wait) -> intents.Wait:
     clock = language.pattern("narrator.wait_until").search(text)
     if clock and clock["hour"] and int(clock["hour"]) <= 24:
         later = 12 if clock["pm"] and int(clock["hour"]) < 12 else 0
-        return intents.Wait(until=(int(clock["hour"]) + later) * 60 + int(clock["minute"] or 0))
+        return Intent(Wish.WAIT_UNTIL, minutes=(int(clock["hour"]) + later) * 60 + int(clock["minute"] or 0))
     if not clock and (span := language.pattern("narrator.wait_span").search(text)):
         unit, count = units[span["unit"]], span["count"] or ""
         number = int(count[:_DIGITS]) if count.isdecimal() else amounts.get(count, 1)
-        return intents.Wait(minutes=unit // 2 if span["half"] else unit * number)
+        return Intent(Wish.WAIT, minutes=unit // 2 if span["half"] else unit * number)
     if " ".join(words[-3:]) in word_set("for_the_night"):
-        return intents.Wait(until=_MORNING)
+        return Intent(Wish.WAIT_UNTIL, minutes=_MORNING)
     if named:
-        return intents.Wait(until=named[-1])
+        return Intent(Wish.WAIT_UNTIL, minutes=named[-1])
     bare = [int(word[:_DIGITS]) for word in words if word.isdecimal()]
-    return intents.Wait(minutes=bare[0]) if bare and not clock else usual
+    return Intent(Wish.WAIT, minutes=bare[0]) if bare and not clock else usual
 
 
 _BUILDS: dict[str, Build] = {
     "greet": _greet,
     "say": _say,
-    "wait": lambda rest: _wait_for(rest.norms, intents.Wait(minutes=10)),
-    "rest": lambda rest: _wait_for(rest.norms, intents.Wait(minutes=60)),
-    "sleep": lambda rest: _wait_for(rest.norms, intents.Wait(until=_MORNING)),
+    "wait": lambda rest: _wait_for(rest.norms, Intent(Wish.WAIT, minutes=10)),
+    "rest": lambda rest: _wait_for(rest.norms, Intent(Wish.WAIT, minutes=60)),
+    "sleep": lambda rest: _wait_for(rest.norms, Intent(Wish.WAIT_UNTIL, minutes=_MORNING)),
     "forbear": _forbear,
 }
 """What is made of the words after a verb that no rule of the pack is for, by its list of verbs in the pack."""
@@ -173,11 +171,11 @@ def single_verbs() -> list[str]:
     return sorted(verb[0] for verb in _verbs() if len(verb) == 1 and len(verb[0]) >= 3)
 
 
-def intent_of(phrase: Phrase) -> intents.Intent | None:
+def intent_of(phrase: Phrase) -> Intent | None:
     """What a phrase that begins with a verb wants; None if it does not, or the verb cannot stand so."""
     norms = phrase.norms
     if len(norms) == 1 and norms[0] in directions():
-        return intents.Go(norms[0])
+        return Intent(Wish.GO, norms[0])
     verbs = _verbs()
     for length in range(min(LONGEST_OPTION, len(norms)), 0, -1):
         if (build := verbs.get(norms[:length])) and (intent := build(phrase.after(length))):

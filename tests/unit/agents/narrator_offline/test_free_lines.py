@@ -2,8 +2,7 @@
 
 import pytest
 
-from app.agents.narrator.understanding import intents
-from app.agents.narrator.understanding.intents import Cross, Drop, Examine, Give, Go, GoBack, Say, Take, Tell, Whether
+from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.naming import Kind, Thing, resolve
 from app.agents.narrator.understanding.parser import understand
 from app.agents.narrator.understanding.typed_words import name_words
@@ -11,6 +10,23 @@ from app.models.messages.message import Role
 from app.models.sheets.condition import ItemHeld
 from tests.unit.agents.narrator_offline.playing import Play, at, with_lantern
 from tests.unit.agents.narrator_offline.test_handling import playing
+from tests.unit.agents.narrator_offline.wishes import (
+    Close,
+    Cross,
+    Drop,
+    Examine,
+    Give,
+    Go,
+    GoBack,
+    Look,
+    LookUp,
+    Push,
+    Say,
+    Take,
+    Tell,
+    Wait,
+    Whether,
+)
 from tests.worlds import new_game, say
 
 ALONE, COMPANY = "pass-road", "varnholt-square"
@@ -29,9 +45,9 @@ ALONE, COMPANY = "pass-road", "varnholt-square"
             "drop the letter and go to the chapel, then into the square",
             (Drop("the letter"), Go("the chapel"), Go("into the square")),
         ),
-        (COMPANY, "I'll help. Where do I start?", (Say("I'll help."), intents.Listing("quests"))),
+        (COMPANY, "I'll help. Where do I start?", (Say("I'll help."), LookUp("quests"))),
         (COMPANY, "It is late. I'm going back to Nils", (Say("It is late."), Go("Nils"))),
-        (COMPANY, "what should I do now? I like the pump", (intents.Listing("quests"), Say("I like the pump"))),
+        (COMPANY, "what should I do now? I like the pump", (LookUp("quests"), Say("I like the pump"))),
     ],
 )
 def test_a_line_of_several_parts_keeps_them_in_order(place: str, text: str, expected: tuple[object, ...]) -> None:
@@ -44,8 +60,8 @@ def test_a_line_of_several_parts_keeps_them_in_order(place: str, text: str, expe
         ("Wait, he ran away? Where is he?", (Say("Wait, he ran away? Where is he?"),)),
         ("fine, back to the chapel", (Go("the chapel"),)),
         ("hm, north", (Go("north"),)),
-        ("wait", (intents.Wait(10),)),
-        ("wait, then go to the chapel", (intents.Wait(10), Go("the chapel"))),
+        ("wait", (Wait(minutes=10),)),
+        ("wait, then go to the chapel", (Wait(minutes=10), Go("the chapel"))),
     ],
 )
 def test_an_exclamation_is_no_wish(text: str, expected: tuple[object, ...]) -> None:
@@ -78,7 +94,7 @@ async def test_an_errand_of_somebody_is_not_the_way_to_them() -> None:
 )
 def test_what_is_said_stays_one_speech(text: str) -> None:
     (said,) = understand(playing(COMPANY).state, text)
-    assert isinstance(said, Say)
+    assert said.wish is Wish.SAY
 
 
 @pytest.mark.parametrize(
@@ -172,9 +188,9 @@ def test_the_best_match_of_a_phrase_wins_and_else_all_remain(typed: str, expecte
         ("ferry-landing", "how do I get to the boiling house?", Go("the boiling house")),
     ],
 )
-async def test_a_question_is_answered_and_not_done(place: str, text: str, deed: intents.Intent) -> None:
+async def test_a_question_is_answered_and_not_done(place: str, text: str, deed: Intent) -> None:
     play = playing(place)
-    assert understand(play.state, text) == (Whether(deed),)
+    assert understand(play.state, text) == (Whether(deed=deed),)
     played = await play.do(text)
     assert not played.commands
     assert played.text
@@ -223,7 +239,7 @@ async def test_going_to_tell_somebody_goes_there_first() -> None:
     await play.all("hello", "go east")
     assert understand(play.state, "go tell Tove that it's done") == (
         Go("Tove Marrick"),
-        Tell("", "Tove that it's done"),
+        Tell("Tove that it's done"),
     )
     played = await play.do("go tell Tove that it's done")
     assert play.state.here.id == "ferry-landing"
@@ -271,18 +287,18 @@ async def test_the_way_to_a_known_place_is_told() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("search the room for the key", intents.Look()),
-        ("pry up the pump with my hands", intents.Handle("up the pump")),
-        ("knock on the nearest door", intents.Handle("the nearest door", "close")),
+        ("search the room for the key", Look()),
+        ("pry up the pump with my hands", Push("up the pump")),
+        ("knock on the nearest door", Close("the nearest door")),
         ("go back", GoBack()),
         ("go back outside", GoBack()),
         ("where does that mill lane lead?", Examine("that mill lane")),
-        ("whats in my bag", intents.Listing("inventory")),
-        ("what am I supposed to do here", intents.Listing("quests")),
+        ("whats in my bag", LookUp("inventory")),
+        ("what am I supposed to do here", LookUp("quests")),
         ("what does the flood post say?", Examine("the flood post")),
     ],
 )
-def test_more_of_what_new_players_type(text: str, expected: intents.Intent) -> None:
+def test_more_of_what_new_players_type(text: str, expected: Intent) -> None:
     assert understand(playing(COMPANY).state, text) == (expected,)
 
 

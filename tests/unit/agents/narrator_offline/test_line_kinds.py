@@ -2,11 +2,12 @@
 
 import pytest
 
-from app.agents.narrator.understanding.intents import Examine, Say, Take, Unknown
+from app.agents.narrator.understanding.intents import Wish
 from app.agents.narrator.understanding.parser import understand
 from app.language.language import default_language
 from app.language.reading.line_kinds import LineKind
 from tests.unit.agents.narrator_offline.test_handling import playing
+from tests.unit.agents.narrator_offline.wishes import Examine, Say, Take, Unknown
 
 LANDING, HOUSE = "ferry-landing", "boiling-house"
 
@@ -85,7 +86,7 @@ def test_what_only_begins_like_a_deed_is_said(text: str) -> None:
 
 def test_the_kind_of_what_no_rule_reads_is_kept() -> None:
     (intent,) = understand(playing(LANDING).state, "I juggle three stones behind my back")
-    assert isinstance(intent, Unknown)
+    assert intent.wish is Wish.UNKNOWN
     assert intent.kind is LineKind.DEED
 
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from app.agents.narrator.understanding.intents import Say
 from app.agents.narrator.understanding.parser import understand
 from app.language.analysis.mentions import mentions_for
 from app.language.language import default_language
@@ -18,6 +17,7 @@ from app.memory.stream.commitments import record_commitments
 from app.models.base import MAX_PLAYER_TEXT
 from app.models.messages.payload import Utterance
 from tests.examples import examples
+from tests.unit.agents.narrator_offline.wishes import Say
 from tests.worlds import new_game
 
 STATE = new_game()
