@@ -1,7 +1,5 @@
 """What is probably meant by a line without a verb: a name alone, somebody's name first, a slip in the verb."""
 
-from collections.abc import Iterator
-
 from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import DEEDS, WAITS, Intent, Wish
@@ -10,6 +8,7 @@ from app.agents.narrator.understanding.verbs import intent_of, single_verbs
 from app.language.analysis.lexicon import lexicon, one_slip_away
 from app.models.state.game_state import GameState
 
+_WISH_OF_NAME = {naming.Kind.PERSON: Wish.TALK, naming.Kind.EXIT: Wish.GO, naming.Kind.PLACE: Wish.GO}
 _LONGEST_MATTER = 4
 """Words after a person's name that name a matter; more than that is said to the person."""
 
@@ -27,42 +26,36 @@ def named_first(state: GameState, phrase: Phrase) -> Intent | None:
     return None
 
 
-def bare_name(state: GameState, phrase: Phrase) -> Iterator[Intent]:
+def bare_name(state: GameState, phrase: Phrase) -> Intent | None:
     """A name alone: a person is greeted, a way walked, a thing looked at, a topic asked about."""
     if len(phrase) > 5 or phrase.asks:
-        return
+        return None
     typed = phrase.text
     things = naming.everything_here(state)
     found = naming.resolve(typed, things, typos=False)
     topics = naming.resolve(typed, naming.topics_of(state, npc_id)) if (npc_id := addressee(state)) else []
     if not found and topics and not naming.holds_more(typed, topics):
-        yield Intent(Wish.ASK, typed)
-        return
+        return Intent(Wish.ASK, typed)
     found = found or (naming.resolve(typed, things) if len(phrase) <= 2 else [])
     visited = [key for key, place in state.scenario.location_states.items() if place.visits and key != state.here.id]
     elsewhere = [*naming.everybody(state), *naming.place_here(state), *naming.places(state, visited)]
     found = found or [thing for thing in elsewhere if name_words(typed) in thing.names]
     if not found or naming.holds_more(typed, found):
-        return
-    match found[0].kind:
-        case naming.Kind.PERSON:
-            yield Intent(Wish.TALK, typed)
-        case naming.Kind.EXIT | naming.Kind.PLACE:
-            yield Intent(Wish.GO, typed)
-        case _:
-            yield Intent(Wish.EXAMINE, typed)
+        return None
+    return Intent(_WISH_OF_NAME.get(found[0].kind, Wish.EXAMINE), typed)
 
 
-def mistyped(state: GameState, plain: Phrase) -> Iterator[Intent]:
+def mistyped(state: GameState, plain: Phrase) -> Intent | None:
     """The verb corrected by a letter, if it is no word of its own and what follows it is known here."""
     first, alone = plain.norms[0], len(plain) == 1
     if len(first) < 3 or first in word_set("common") or first in lexicon().bases:
-        return
+        return None
     verbs = sorted(one_slip_away(first, single_verbs()))
     for verb in sorted(verbs, key=lambda verb: len(verb) <= len(first)):  # a letter is most often left out
         intent = intent_of(Phrase.of(f"{verb} {plain.after(1).tail}".strip())) if verb != first else None
         if intent and makes_sense(state, intent, alone=alone):
-            yield intent
+            return intent
+    return None
 
 
 def makes_sense(state: GameState, intent: Intent, *, alone: bool = True) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.guessing import bare_name, makes_sense, mistyped, named_first
@@ -64,10 +63,10 @@ def _of_one_kind(state: GameState, text: str, kind: LineKind | None) -> tuple[In
             return (*_going_first(state, phrase, commands[0]), *commands)
         if is_deed and not commands and (steps := tuple(_deeds(state, phrase))):
             return steps
-        named = bare_name(state, phrase.without_last(word_set("trailing")) or phrase)
-        guesses = chain(named, mistyped(state, _trimmed(_stripped(phrase, company=True))))
-        if not commands and (guessed := next(guesses, None)):
-            return (guessed,)
+        if not commands:
+            named = bare_name(state, phrase.without_last(word_set("trailing")) or phrase)
+            if guessed := named or mistyped(state, _trimmed(_stripped(phrase, company=True))):
+                return (guessed,)
     elif (spoken := intent_of(_stripped(phrase, company=company))) and _swallows(spoken):
         return (spoken,)
     is_said = company and kind in (LineKind.SAID, None) and _can_be_said(phrase)
