@@ -16,8 +16,9 @@ def freeze() -> None:
 
 def collect_and_freeze() -> None:
     """Collect what is not frozen, and freeze what is left. Done every few seconds this is short; seldom, what has grown
-    in hours would be walked through at once, while every thread waits."""
-    if _has_frozen:
+    in hours would be walked through at once, while every thread waits. Not while a game is loaded, which will be
+    frozen."""
+    if _has_frozen and gc.isenabled():
         gc.collect()
         gc.freeze()
 
