@@ -29,6 +29,8 @@ _MOST_COVERED = 100
 """Messages of a memory, the last ones, that are looked at."""
 _KEPT = 3000
 """Messages of which a game keeps what they state, a kilobyte or two each."""
+_READ_AHEAD = 1000
+"""Messages, the last ones, that are read before a prompt asks for them."""
 _REPEATED, _REPEATED_TOO = 0.5, 0.8
 """The part of a statement's terms that a text holds which repeats it, and which repeats what is newer as well."""
 
@@ -62,6 +64,12 @@ def _claims(state: GameState, message: Message) -> _Claims:
         terms = frozenset[str]().union(*(each.numbers.union(each.terms) for each in made))
         found = known[message.index] = _Claims(message, made, terms, reverses(message.content))
     return found
+
+
+def unread(state: GameState) -> list[Message]:
+    """Messages, of the last ones and newest first, of which it has not been read yet what they state."""
+    known = state.derived.of(_ClaimsByIndex)
+    return [message for message in reversed(state.conversation_history[-_READ_AHEAD:]) if message.index not in known]
 
 
 def stated(state: GameState, what: Message | Utterance) -> list[Statement]:

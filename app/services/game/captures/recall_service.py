@@ -17,6 +17,7 @@ from app.memory.recall.distinct import Distinct
 from app.memory.recall.event_times import time_by_event
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
+from app.memory.stream.claims import stated, unread
 from app.memory.stream.markers import NON_EVENTS
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemorySource, Scope
@@ -106,9 +107,13 @@ class RecallService:
         return tuple(offered)
 
     async def prepare_answers(self, state: GameState) -> None:
-        """Off the turn's path: embed what a person may be asked about next of what it was told."""
+        """Off the turn's path: embed what a person may be asked about next of what it was told, and read what messages
+        state, which the next answers and prompts compare."""
         with using(language_of(state.sheet)):
             await self._recaller.embed_told(state)
+            for message in unread(state):
+                await checkpoint()
+                stated(state, message)
 
     async def prepare(self, state: GameState) -> None:
         """The same, and what the next prompt will ask: indexed, and embedded where it has no vector yet."""

@@ -33,6 +33,8 @@ class Settler:
     _passes: dict[str, set[asyncio.Task[None]]] = field(default_factory=dict, init=False)
     _later: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
     """The passes in the background that have yet to begin, by game."""
+    _preparing: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
+    """For the first turns of games that were loaded, which ends when they are unloaded."""
 
     async def settle(self, game_id: str) -> None:
         """One pass over everything that is pending; ends early, without an error, when the game is closed meanwhile."""
@@ -58,9 +60,18 @@ class Settler:
             self._later[game_id] = self._start(game_id)
             self._later[game_id].add_done_callback(_log_trouble)
 
+    def prepare_later(self, game_id: str) -> None:
+        """What the first turn of a game that was just loaded will need, in the background."""
+        session = self.library.open(game_id)
+        with using(language_of(session.state.sheet)), in_background():
+            self._preparing[game_id] = asyncio.create_task(self._prepare(session))
+        self._preparing[game_id].add_done_callback(_log_trouble)
+
     async def cancel(self, game_id: str) -> None:
         """Stop working on a game; what is not applied stays pending."""
-        for settling in [one for one in self._passes.get(game_id, ()) if not one.get_loop().is_closed()]:
+        preparing = self._preparing.pop(game_id, None)
+        at_work = [*self._passes.get(game_id, ()), *([preparing] if preparing is not None else [])]
+        for settling in [one for one in at_work if not one.get_loop().is_closed()]:
             settling.cancel()
             with suppress(asyncio.CancelledError, TalekeeperError):
                 await settling
@@ -77,8 +88,7 @@ class Settler:
 
     async def _pass(self, session: GameSession) -> None:
         work = self.library.work_of(session.header)
-        memory, prepare = (work.memory, work.prepare) if work else (self.memory, self.prepare)
-        cognition = work.cognition if work else self.cognition
+        memory, cognition = (work.memory, work.cognition) if work else (self.memory, self.cognition)
         meters: list[Meter] = []
 
         def new_meter() -> Meter:
@@ -118,6 +128,11 @@ class Settler:
             waits = session.state.pending or session.state.minds.jobs
             if not (waits or session.closed or session.stale):
                 self.library.feed.settled(game_id, session.head)
+        await self._prepare(session)
+
+    async def _prepare(self, session: GameSession) -> None:
+        work = self.library.work_of(session.header)
+        prepare = work.prepare if work else self.prepare
         if prepare is not None:
             async with session.preparing:
                 await checkpoint()

@@ -64,7 +64,10 @@ class GameHost:
             if game_id not in self.library.in_memory():
                 await self.sweep(room_for=1)
             async with hosted.changing:
+                is_new = game_id not in self.library.in_memory()
                 session = await self.library.opened(game_id)
+                if is_new:
+                    self.settler.prepare_later(game_id)
             yield session
         except asyncio.CancelledError:
             if user in self._ended and not user.uncancel():
