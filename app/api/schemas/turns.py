@@ -50,7 +50,7 @@ class MarkOut(Model):
 
     start: int = Field(examples=[12])
     end: int = Field(examples=[40])
-    kind: Literal["listing", "refusal", "repeated", "aside"] = Field(examples=["repeated"])
+    kind: Literal["listing", "refusal", "repeated", "aside", "note"] = Field(examples=["repeated"])
     source: str | None = Field(default=None, description="the id of a memory or message", examples=["tove-015"])
 
 

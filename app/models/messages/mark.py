@@ -14,6 +14,7 @@ class MarkKind(StrEnum):
     REFUSAL = "refusal"  # says that something was not done, or is not told
     REPEATED = "repeated"  # repeats, perhaps in other words, what is remembered or was said
     ASIDE = "aside"  # no event of the story: help, stock lines, what is looked up
+    NOTE = "note"  # a note of the player's own, which no other player may read
 
 
 class Mark(NamedTuple):

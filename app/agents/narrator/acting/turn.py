@@ -74,6 +74,11 @@ class TurnBuilder:
         self._known |= dict.fromkeys((text, MarkKind.REPEATED, source) for source in sources)
         return text
 
+    def keeps_private(self, text: str) -> str:
+        """The same text: a note of the player's own, and marked so in remarks."""
+        self._known[text, MarkKind.NOTE, None] = None
+        return text
+
     def ways(self) -> str:
         """Which ways there are, as a listing."""
         return self.lists(sight.ways(self.state))

@@ -195,7 +195,10 @@ def _journal(turn: TurnBuilder) -> list[str]:
     memories_here = state.place(state.here.id).location_memories
     parts = {
         turn.text("to-be-done"): _quest_lines(turn)[0],
-        turn.text("your-notes"): [f"– {note.text}" for note in state.notes_for(turn.scene.speaker.id)[-_NOTES_SHOWN:]],
+        turn.text("your-notes"): [
+            f"– {turn.keeps_private(note.text) if note.owner_id else note.text}"
+            for note in state.notes_for(turn.scene.speaker.id)[-_NOTES_SHOWN:]
+        ],
         turn.text("of-here", place=named_place(state.here.name)): _remembered(turn, memories_here),
         turn.text("of-world"): _remembered(turn, state.scenario.world_memories),
     }

@@ -19,6 +19,7 @@ from app.memory.stream.stream import MemoryStream
 from app.models.command import Command, Event, Outcome
 from app.models.events.play import LocationChanged, TimeAdvanced, TopicTold
 from app.models.memory import Scope
+from app.models.messages.mark import MarkKind
 from app.models.messages.message import Message, Role
 from app.models.messages.speech import SpeechAct
 from app.models.prompt import RecalledMemory
@@ -189,6 +190,7 @@ class LiveTurn:
                 marks=narration.marks,
                 interrupted=interrupted,
                 degraded=narration.degraded,
+                owner_id=speaker.id if any(mark.kind is MarkKind.NOTE for mark in narration.marks) else None,
             )
         orders = [order for order in self._ordered if not isinstance(order, AdvanceTimeCommand)]
         notes = [order for order in orders if isinstance(order, AddNoteCommand) and order.owner_id == speaker.id]
