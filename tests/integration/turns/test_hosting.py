@@ -9,6 +9,7 @@ from pytest_mock import MockerFixture
 
 from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
 from app.models.records.folding import fold
+from app.models.state.game_state import GameState
 from app.services.game.games.hosting import BYTES_OF_A_GAME, GameHost, size_of
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
@@ -51,6 +52,11 @@ def in_memory(host: GameHost) -> list[str]:
     return list(host.library.in_memory())
 
 
+async def others_come() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
 async def look_at(host: GameHost, *games: str) -> None:
     for game_id in games:
         async with host.using(game_id):
@@ -74,6 +80,45 @@ async def test_a_game_is_loaded_when_it_is_used_and_unloaded_when_it_was_idle_lo
     assert await host.sweep() == [game_id]
     assert in_memory(host) == []
     JsonGameStore(tmp_path).acquire(game_id)
+
+
+async def test_what_the_first_turn_will_need_is_prepared_when_a_game_is_loaded(
+    table: TurnService, host: GameHost, clock: Clock
+) -> None:
+    prepared: list[str] = []
+
+    async def prepare(state: GameState) -> None:
+        prepared.append(state.game_id)
+
+    table.settler.prepare = prepare
+    [game_id] = await new_games(table, 1)
+    for _ in range(2):
+        async with host.using(game_id):
+            await others_come()
+    assert prepared == [game_id]
+    clock.seconds += 1000
+    assert await host.sweep() == [game_id]
+    async with host.using(game_id):
+        await others_come()
+    assert prepared == [game_id, game_id]
+
+
+async def test_a_game_that_is_unloaded_is_prepared_no_longer(table: TurnService, host: GameHost, clock: Clock) -> None:
+    ended = asyncio.Event()
+
+    async def prepare(_: GameState) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    table.settler.prepare = prepare
+    [game_id] = await new_games(table, 1)
+    async with host.using(game_id):
+        await others_come()
+    clock.seconds += 1000
+    assert await host.sweep() == [game_id]
+    assert ended.is_set()
 
 
 async def test_a_game_that_others_have_opened_is_idle_from_when_it_is_first_seen(

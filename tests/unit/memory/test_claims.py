@@ -1,6 +1,6 @@
 """Which message has superseded which, as far as somebody has heard both."""
 
-from app.memory.stream.claims import superseding, superseding_entry
+from app.memory.stream.claims import stated, superseding, superseding_entry, unread
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.message import Message, Role
@@ -80,3 +80,16 @@ def test_a_memory_that_repeats_what_was_superseded_is_superseded_in_that() -> No
     added = state.remember(Scope.npc("mara"), entry)
     assert superseding_entry(stream(state), added, summary) == moved
     assert superseding_entry(stream(state), added, "Élan likes plums.") is None
+
+
+def test_messages_wait_to_be_read_newest_first_and_each_once() -> None:
+    state, [first, moved] = spoken(FIRST, MOVED)
+    assert unread(state) == [moved, first]
+    stated(state, moved)
+    assert unread(state) == [first]
+
+
+def test_a_message_in_the_place_of_another_states_its_own() -> None:
+    state, [first] = spoken(FIRST)
+    before = stated(state, first)
+    assert stated(state, first.model_copy(update={"content": MOVED})) != before
