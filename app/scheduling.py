@@ -1,11 +1,11 @@
 """Turns before background work on one event loop: at a `checkpoint` background work waits until no turn is at work."""
 
 import asyncio
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from enum import Enum, auto
+from weakref import WeakKeyDictionary
 
 PATIENCE = 0.1
 """Seconds that background work waits at one checkpoint at most."""
@@ -17,8 +17,8 @@ class _Work(Enum):
     BACKGROUND = auto()
 
 
-class _Turns(threading.local):
-    """How many turns are at work on the event loop of this thread, and what waits until none is."""
+class _Turns:
+    """How many turns are at work on an event loop, and what waits until none is."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -33,8 +33,13 @@ class _Turns(threading.local):
             self.awaited.clear()
 
 
-_turns = _Turns()
+_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, _Turns] = WeakKeyDictionary()
+"""By the event loop: one that was closed may have left turns open."""
 _work: ContextVar[_Work | None] = ContextVar("work", default=None)
+
+
+def _of_loop() -> _Turns:
+    return _turns.setdefault(asyncio.get_running_loop(), _Turns())
 
 
 @contextmanager
@@ -68,22 +73,22 @@ def _doing(work: _Work, only_in: _Work | None) -> Iterator[None]:
     if before is not only_in:
         yield
         return
-    change = 1 if work is _Work.TURN else -1
+    change, turns = 1 if work is _Work.TURN else -1, _of_loop()
     _work.set(work)
-    _turns.add(change)
+    turns.add(change)
     try:
         yield
     finally:
-        _turns.add(-change)
+        turns.add(-change)
         _work.set(before)  # not by a token: a stream may be closed in another context
 
 
 async def checkpoint() -> None:
     """Let other work of the loop come; to be awaited every few milliseconds of computing."""
     await asyncio.sleep(0)
-    if _work.get() is _Work.BACKGROUND and _turns.count > 0:
+    if _work.get() is _Work.BACKGROUND and (turns := _of_loop()).count > 0:
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
-                while _turns.count > 0:
-                    _turns.awaited.append(future := asyncio.get_running_loop().create_future())
+                while turns.count > 0:
+                    turns.awaited.append(future := asyncio.get_running_loop().create_future())
                     await future

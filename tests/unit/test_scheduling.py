@@ -93,3 +93,22 @@ async def test_a_turn_that_fails_holds_nothing_up(steps: list[str]) -> None:
         await turn()
     await breathe()
     assert steps == ["background"]
+
+
+def test_a_turn_that_a_closed_loop_left_open_holds_up_no_work_of_the_next_loop(steps: list[str]) -> None:
+    async def turn() -> None:
+        with turn_at_work():
+            await asyncio.Event().wait()
+
+    async def background() -> None:
+        work = begun(steps)
+        await breathe()
+        assert work.done()
+
+    left = asyncio.new_event_loop()
+    open_turn = left.create_task(turn())
+    left.run_until_complete(asyncio.sleep(0))
+    left.close()
+    asyncio.run(background())
+    assert steps == ["background"]
+    open_turn.get_coro().close()
