@@ -62,7 +62,7 @@ def _claims(state: GameState, message: Message) -> _Claims:
             known.clear()
         made = _stated(state, said_in(state, message))
         terms = frozenset[str]().union(*(each.numbers.union(each.terms) for each in made))
-        found = known[message.index] = _Claims(message, made, terms, reverses(message.content))
+        found = known[message.index] = _Claims(message, made, terms, bool(made) and reverses(message.content))
     return found
 
 
@@ -88,7 +88,7 @@ def _stated(state: GameState, said: Utterance | None) -> list[Statement]:
 def superseding(stream: MemoryStream, message: Message) -> Message | None:
     """The newest message that supersedes this one, or one that has superseded it; None where what it states holds."""
     held = message
-    for later in _candidates(stream, message):
+    for later in _candidates(stream, message) if stated(stream.state, message) else ():
         if _supersedes(stream.state, later, held):
             held = later
     return None if held is message else held
