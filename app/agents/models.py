@@ -1,6 +1,7 @@
 """Language models by name: building them, asking them, counting what they cost.
 Imported only where a model is configured: it loads pydantic-ai, about a second."""
 
+import asyncio
 import re
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -212,15 +213,23 @@ async def ask(model: MeteredModel, instructions: str, prompt: str) -> str:
     return text[thought.end() :] if thought else text
 
 
-async def ask_streaming(model: MeteredModel, instructions: str, prompt: str, hear: Callable[[str], None]) -> bool:
-    """Hand the model's answer to ``hear`` as it comes; whether it came to its end, and was not cut for its length.
-    BudgetExhausted, ModelUnavailable."""
+async def ask_streaming(
+    model: MeteredModel,
+    instructions: str,
+    prompt: str,
+    hear: Callable[[str], None],
+    ready: asyncio.Future[None] | None = None,
+) -> bool:
+    """Hand the model's answer to ``hear`` as it comes, once ``ready`` is done; whether it came to its end, and was not
+    cut for its length. BudgetExhausted, ModelUnavailable."""
     with model_errors(model.model_name):
         try:
             async with model_request_stream(
                 model, _asked(instructions, prompt), model_settings=settings_for(model), instrument=False
             ) as stream:
                 async for event in stream:
+                    if ready is not None:
+                        await ready
                     hear(text_of(event))
                 return stream.finish_reason != "length"
         except ContentFilterError:

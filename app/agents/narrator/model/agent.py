@@ -88,7 +88,7 @@ class NarratorAgent(ModelAdapter):
         shown.page.begin()
         facts = run.facts() or "Nothing in the world has changed. Answer the player within what is there."
         again = asking_again(with_facts(prompt, facts), shown.reason or "")
-        text, shown.reason = await retell(self._model, prompt, again, shown.page.show)
+        text, shown.reason = await retell(self._model, prompt, again, show=shown.page.show)
         if shown.reason is None:
             shown.parts.append(text)
 

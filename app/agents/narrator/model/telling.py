@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from app.agents.failures import model_errors
 from app.agents.fitting import fitted
@@ -53,15 +54,17 @@ async def retell(
     model: MeteredModel,
     prompt: Prompt,
     text: str,
-    show: Callable[[str], None],
     *,
+    show: Callable[[str], None],
     how: str = f"\n\n{HOW_TO_TELL}",
     check: Check | None = None,
+    ready: asyncio.Future[None] | None = None,
 ) -> tuple[str, str | None]:
     """One answer to the text, streamed, and why it cannot be used (None if it can). ``how`` follows the prompt's
-    instructions. With ``check`` each sentence is judged before it is shown. ModelUnavailable, BudgetExhausted."""
+    instructions. With ``check`` each sentence is judged before it is shown, once ``ready`` is done. ModelUnavailable,
+    BudgetExhausted."""
     part = Part(show, check)
-    is_whole = await ask_streaming(model, f"{prompt.instructions}{how}", text, part.feed)
+    is_whole = await ask_streaming(model, f"{prompt.instructions}{how}", text, part.feed, ready)
     reason = part.close(headings_of(prompt), is_whole=is_whole)
     if reason is not None:
         logger.warning("A model's text was not used: {}", reason)
@@ -83,16 +86,16 @@ class TurnTelling:
     ) -> str | None:
         """The first usable of two answers, or None; what it names and counts stands in the prompt or ``outcome``."""
         evidence = Evidence(f"{prompt.text}\n{outcome}", mentions_for(self._sheet))
-        await asyncio.to_thread(evidence.prepare)
+        ready = asyncio.create_task(asyncio.to_thread(evidence.prepare))  # while the model thinks
         check = self._check(evidence, [*headings_of(prompt), HAPPENED])
+        ask = partial(retell, self._model, prompt, show=page.show, how=how, check=check, ready=ready)
         try:
             with model_errors(self._model.model_name):
                 async with asyncio.timeout_at(self._until):
-                    told, reason = await retell(self._model, prompt, text, page.show, how=how, check=check)
+                    told, reason = await ask(text)
                     if reason is not None:
                         page.begin()
-                        again = asking_again(text, reason)
-                        told, reason = await retell(self._model, prompt, again, page.show, how=how, check=check)
+                        told, reason = await ask(asking_again(text, reason))
         except (ModelUnavailable, BudgetExhausted) as error:
             logger.warning("The outcome is told offline: {}", error)
             self.failure, reason = str(error), str(error)
