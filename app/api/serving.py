@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import json
 import socket
 import sys
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from loguru import Message
 
 SWITCH_SECONDS = 0.001  # that work in threads may keep the event loop from going on; Python's own are 5 ms
+YOUNG_OBJECTS = 200_000  # that are made before they are collected by themselves: the sweep between turns comes first
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 HEADER_SECONDS, BODY_SECONDS = 10.0, 30.0  # that a request may take to arrive, its headers and then its body
 GRACE = 5  # seconds that connections have to end when every game is closed
@@ -54,6 +56,7 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
     app.openapi()  # takes longer than any request should
     try:
         sys.setswitchinterval(SWITCH_SECONDS)
+        gc.set_threshold(YOUNG_OBJECTS)
         await asyncio.to_thread(_read_language)
         await container.vectors().start()
         await _Server(app, host, stop).serve(sockets=[listening])

@@ -11,6 +11,7 @@ from app import collector
 from app.errors import Conflict, TalekeeperError
 from app.log import logger
 from app.models.state.game_state import GameState
+from app.scheduling import checkpoint, in_background
 from app.services.game.captures.settler import Settler
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.off_loop import in_thread
@@ -100,10 +101,12 @@ class GameHost:
 
     async def keep_sweeping(self, every: float = 1.0) -> None:
         """Until it is cancelled; ``every`` in seconds."""
-        while True:
-            await asyncio.sleep(every)
-            await self.sweep()
-            collector.collect_and_freeze()
+        with in_background():
+            while True:
+                await asyncio.sleep(every)
+                await self.sweep()
+                await checkpoint()
+                collector.collect_and_freeze()
 
     async def delete(self, game_id: str) -> None:
         """Move a game to the trash after the turn in progress. Others that use it get Conflict."""
