@@ -1,7 +1,8 @@
 """The small world as the project's own tests use it, and messages in it."""
 
+from collections.abc import Coroutine
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from app.models.messages.message import Message, Role
 from app.models.records.baseline import Baseline
@@ -9,9 +10,20 @@ from app.models.records.parts import part_json, parts_of
 from app.models.state.game_state import GameState
 from app.testing import new_game, small_sheet
 
-__all__ = ["NOW", "is_unchanged", "message", "new_game", "say", "serialized_parts", "small_sheet"]
+__all__ = ["NOW", "at_once", "is_unchanged", "message", "new_game", "say", "serialized_parts", "small_sheet"]
 
 NOW = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
+T = TypeVar("T")
+
+
+def at_once(work: Coroutine[Any, Any, T]) -> T:
+    """The result of work that waits for nothing and only lets other work of the event loop come in between."""
+    while True:
+        try:
+            assert work.send(None) is None, "it waits for something"
+        except StopIteration as end:
+            made: T = end.value
+            return made
 
 
 def message(index: int, content: str, **fields: Any) -> Message:

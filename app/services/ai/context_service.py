@@ -14,6 +14,7 @@ from app.models.prompt import Agent, Prompt, Section
 from app.models.records.record import PromptRecipe
 from app.models.state.game_state import GameState
 from app.package_data import package_data
+from app.scheduling import checkpoint
 from app.services.ai.context_builders import memory_sections, scene
 from app.services.ai.context_builders.conversation import Blocks, Window, fitted_window, recent_blocks
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
@@ -82,12 +83,12 @@ def npc_instructions(state: GameState, npc_id: str) -> str:
 
 
 class ContextService:
-    def build(
+    async def build(
         self, state: GameState, agent: Agent, player_text: str, recipe: PromptRecipe, npc_id: str | None = None
     ) -> Prompt:
         """The prompt for the last message, which holds ``player_text``. Its estimated tokens, with instructions, tool
         schemas and reserve, never exceed ``recipe.budget``; ``dropped`` names what was left out. Raises InvalidInput
-        for a budget that is too small."""
+        for a budget that is too small. Other work of the loop comes in between; the state is not to change in it."""
         said = state.conversation_history[-1:]
         viewer = Viewer(npc_id, said[0].speaker_id if said else None)
         estimate, (lasting, builders) = ESTIMATES[recipe.layout], ORDERS[recipe.layout, agent]
@@ -103,7 +104,10 @@ class ContextService:
                 f" the room for an answer alone take {taken}."
             )
 
-        drafts = [builder(state, viewer) for builder in builders]
+        drafts: list[Draft] = []
+        for builder in builders:
+            drafts.append(builder(state, viewer))
+            await checkpoint()
         required = _fit([draft for draft in drafts if draft.required], left, dropped, estimate)
         left -= _cost(required.values())
         for_recall = min(RECALL_TOKENS, int(left * RECALL_SHARE)) if recipe.recalled is not None else 0
@@ -115,7 +119,7 @@ class ContextService:
         left -= _cost(optional.values())
         fitted = {**required, **optional}
         shown = {*_memories(fitted), *_said(fitted_window(blocks, left - for_recall))}
-        offered = memory_sections.build_recalled(state, viewer, recipe.recalled or (), player_text, shown)
+        offered = await memory_sections.build_recalled(state, viewer, recipe.recalled or (), player_text, shown)
         drafts.append(offered)
         recalled, window = _with_conversation(blocks, offered, left, for_recall, estimate)
         shown = {*_memories(recalled), *_said(window)}

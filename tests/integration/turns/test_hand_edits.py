@@ -32,7 +32,7 @@ from app.services.game.turns.turn_service import TurnService
 from tests.examples import examples
 from tests.integration.cli.tables import container_in
 from tests.integration.turns.table import comparable, lived
-from tests.worlds import small_sheet
+from tests.worlds import at_once, small_sheet
 
 MARA, MARKET = Scope.npc("mara"), Scope.location("market")
 SILVER = "The silver lies under the third stair."
@@ -76,7 +76,7 @@ def found(table: TurnService, game_id: str, question: str) -> list[str]:
 
 def shown_to_mara(table: TurnService, game_id: str) -> list[str]:
     recipe = PromptRecipe(model="m", mode="guided", budget=6000)
-    prompt = ContextService().build(table.state(game_id), Agent.NPC, "hello", recipe, npc_id="mara")
+    prompt = at_once(ContextService().build(table.state(game_id), Agent.NPC, "hello", recipe, npc_id="mara"))
     return list(prompt.shown_memories.values())
 
 

@@ -10,7 +10,7 @@ from app.models.records.record import PromptRecipe
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState, Note
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
-from tests.worlds import NOW, message, new_game, say
+from tests.worlds import NOW, at_once, message, new_game, say
 
 BUDGET = 6000
 
@@ -20,11 +20,11 @@ def recipe(budget: int = BUDGET, tools_tokens: int = 0) -> PromptRecipe:
 
 
 def narrator_prompt(state: GameState, text: str = "I look around.", **fields: int) -> Prompt:
-    return ContextService().build(state, Agent.NARRATOR, text, recipe(**fields))
+    return at_once(ContextService().build(state, Agent.NARRATOR, text, recipe(**fields)))
 
 
 def npc_prompt(state: GameState, npc_id: str = "mara", text: str = "I look around.", **fields: int) -> Prompt:
-    return ContextService().build(state, Agent.NPC, text, recipe(**fields), npc_id=npc_id)
+    return at_once(ContextService().build(state, Agent.NPC, text, recipe(**fields), npc_id=npc_id))
 
 
 def honest(prompt: Prompt) -> bool:

@@ -14,7 +14,7 @@ from tests.examples import examples
 from tests.unit.events.sheets import game_in, with_place
 from tests.unit.services.prompts import BUDGET, honest, narrator_prompt, npc_prompt, recipe, remember, rich_game, talk
 from tests.unit.services.remembering import INN, MARA, WORLD
-from tests.worlds import say
+from tests.worlds import at_once, say
 
 nasty = st.text(max_size=400) | st.sampled_from(
     ["🐉" * 4000, "\u2028" * 4000, '"\\' * 2000, "word " * 800, "\x00" * 900]
@@ -95,7 +95,7 @@ def test_room_is_kept_for_recall_only_where_recall_was_asked() -> None:
 
     def sections(budget: int, recalled: tuple[RecalledMemory, ...] | None) -> int:
         asked = recipe(budget).model_copy(update={"recalled": recalled})
-        return len(ContextService().build(state, Agent.NARRATOR, "I look around.", asked).sections)
+        return len(at_once(ContextService().build(state, Agent.NARRATOR, "I look around.", asked)).sections)
 
     kept = [sections(budget, None) - sections(budget, ()) for budget in range(1200, 2000, 50)]
     assert min(kept) == 0

@@ -16,14 +16,14 @@ from app.services.ai.context_builders.scene import MAX_NOTES, MAX_PROSE
 from app.services.ai.context_service import FRAME, ContextService, narrator_instructions
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.unit.services.prompts import narrator_prompt, npc_prompt, recipe, rich_game, section, talk
-from tests.worlds import message, new_game, say
+from tests.worlds import at_once, message, new_game, say
 
 NARRATOR, PERSON = Viewer(), Viewer("mara")
 
 
 def built(state: GameState, budget: int, text: str = "Look.", **fields: Any) -> Prompt:
     asked = recipe(budget).model_copy(update=fields)
-    return ContextService().build(state, Agent.NARRATOR, text, asked)
+    return at_once(ContextService().build(state, Agent.NARRATOR, text, asked))
 
 
 def taken(prompt: Prompt) -> int:
@@ -221,7 +221,7 @@ def test_each_layout_keeps_its_order_and_what_stands_before_the_conversation(
     layout: int, npc_id: str | None, lasting: int, names: list[str]
 ) -> None:
     asked, agent = recipe(20_000).model_copy(update={"layout": layout}), Agent.NPC if npc_id else Agent.NARRATOR
-    prompt = ContextService().build(rich_game(), agent, "Look.", asked, npc_id)
+    prompt = at_once(ContextService().build(rich_game(), agent, "Look.", asked, npc_id))
     assert [part.name for part in prompt.sections] == names
     assert prompt.lasting == lasting
     counted = estimate_by_bytes if layout == 1 else estimate

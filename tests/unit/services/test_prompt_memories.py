@@ -11,9 +11,9 @@ from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Viewer
 from app.services.ai.context_builders.memory_sections import MAX_LINE, build_recalled
 from app.services.ai.context_service import ContextService
-from tests.unit.services.prompts import honest, narrator_prompt, recipe, remember, rich_game, section, talk
+from tests.unit.services.prompts import honest, narrator_prompt, npc_prompt, recipe, remember, rich_game, section, talk
 from tests.unit.services.remembering import GUARD, INN, MARA, WORLD
-from tests.worlds import NOW, new_game, say
+from tests.worlds import NOW, at_once, new_game, say
 
 PEOPLE = ("mara", "guard-1")
 NARRATOR, PERSON = Viewer(), Viewer("mara")
@@ -46,7 +46,7 @@ LINES = {
 
 @pytest.mark.parametrize(("scope", "memory_id", "line"), [(*where, line) for where, line in LINES.items()])
 def test_a_recalled_memory_says_whose_it_is_where_and_when(scope: Scope, memory_id: str, line: str) -> None:
-    draft = build_recalled(game_with_memories(), NARRATOR, [recalled(scope, memory_id)], "", ())
+    draft = at_once(build_recalled(game_with_memories(), NARRATOR, [recalled(scope, memory_id)], "", ()))
     assert [each.text for each in draft.lines] == [line]
     assert [each.reason for each in draft.lines] == [f"{memory_id}: words"]
     assert [key for key, _ in draft.lines[0].memories] == [memory_id]
@@ -54,7 +54,7 @@ def test_a_recalled_memory_says_whose_it_is_where_and_when(scope: Scope, memory_
 
 def test_a_person_reads_its_own_memories_without_its_name_and_those_of_others_with_theirs() -> None:
     own, other, place = recalled(MARA, "mara-001"), recalled(GUARD, "guard-1-001"), recalled(INN, "inn-001")
-    draft = build_recalled(game_with_memories(), PERSON, [own, other, place], "", ())
+    draft = at_once(build_recalled(game_with_memories(), PERSON, [own, other, place], "", ()))
     assert [line.text for line in draft.lines] == [
         LINES[INN, "inn-001"],
         LINES[GUARD, "guard-1-001"],
@@ -68,7 +68,7 @@ def test_recalled_memories_stand_oldest_first_those_without_a_time_before_all_an
     ranked = [recalled(scope, key) for scope, key in reversed(LINES)]
     same = remember(state, WORLD, "As late as Mara's.", game_time=530)
     given = [recalled(WORLD, first.id), *ranked, recalled(WORLD, same.id)]
-    draft = build_recalled(state, NARRATOR, given, "", {"world-001"})
+    draft = at_once(build_recalled(state, NARRATOR, given, "", {"world-001"}))
     assert [line.memories[0][0] for line in draft.lines] == [
         "mara-002",
         "world-002",
@@ -87,7 +87,7 @@ def test_what_was_recalled_is_kept_as_it_stands_in_the_memory_and_quoted_text_is
     state = new_game()
     say(state, "I said: old words.", quoted=((8, 18),))
     say(state, "+ lantern", role=Role.SYSTEM, speaker_name="")
-    lines = build_recalled(state, NARRATOR, [recalled(WORLD, "m-0"), recalled(WORLD, "m-1")], "", ()).lines
+    lines = at_once(build_recalled(state, NARRATOR, [recalled(WORLD, "m-0"), recalled(WORLD, "m-1")], "", ())).lines
     assert [line.text for line in lines] == [
         '- said at "Market", Day 1, 08:00: "Élan: I said:"',
         '- said at "Market", Day 1, 08:00: ""',
@@ -132,7 +132,7 @@ def test_the_pieces_that_fit_stand_in_their_order_and_the_first_of_them_is_named
 
 def prompt_with(state: GameState, budget: int, *memories: RecalledMemory) -> Prompt:
     asked = recipe(budget).model_copy(update={"recalled": memories})
-    return ContextService().build(state, Agent.NARRATOR, "I look around.", asked)
+    return at_once(ContextService().build(state, Agent.NARRATOR, "I look around.", asked))
 
 
 @pytest.mark.parametrize("number", [0, 2, 4])
@@ -203,7 +203,7 @@ def test_what_was_confided_is_marked_and_shown_to_no_other_person() -> None:
     state.npc("guard-1").current_location_id = "inn"
     for scope, name in ((MARA, "person"), (INN, "place"), (WORLD, "world")):
         state.remember(scope, confided(scope, f"A secret of the {name}."))
-    prompts = {npc_id: ContextService().build(state, Agent.NPC, "Hm.", recipe(), npc_id=npc_id) for npc_id in PEOPLE}
+    prompts = {npc_id: npc_prompt(state, npc_id, "Hm.") for npc_id in PEOPLE}
     assert [prompt.text.count("A secret") for prompt in prompts.values()] == [1, 0]
     assert ', Day 1, 08:00, in confidence, not to be mentioned before others: "A secret of the person."' in (
         narrator_prompt(state).text
@@ -213,14 +213,14 @@ def test_what_was_confided_is_marked_and_shown_to_no_other_person() -> None:
 def test_a_recalled_confidence_is_marked() -> None:
     state = new_game()
     say(state, "Hush.", acts=(SpeechAct(kind=ActKind.CONFIDENCE, span=(0, 5)),))
-    draft = build_recalled(state, NARRATOR, [recalled(WORLD, "m-0")], "", ())
+    draft = at_once(build_recalled(state, NARRATOR, [recalled(WORLD, "m-0")], "", ()))
     assert ", in confidence, not to be mentioned before others: " in draft.lines[0].text
 
 
 def test_what_was_said_otherwise_since_stands_beside_what_is_recalled() -> None:
     state = new_game()
     say(state, "My purse is in the granary.", "I like plums.", "The purse is in the kiln now.")
-    draft = build_recalled(state, NARRATOR, [recalled(WORLD, "m-0"), recalled(WORLD, "m-1")], "", ())
+    draft = at_once(build_recalled(state, NARRATOR, [recalled(WORLD, "m-0"), recalled(WORLD, "m-1")], "", ()))
     purse, plums = (line.text for line in draft.lines)
     assert purse.endswith(
         '"Élan: My purse is in the granary." (superseded since: "Élan: The purse is in the kiln now.")'
@@ -236,7 +236,7 @@ def test_a_last_memory_of_what_was_changed_since_says_so_to_who_has_heard_it() -
         remember(state, scope, "Élan said: My purse is in the granary.", **fields)
     say(state, "The purse is in the kiln now.", witness_ids=("mara",))
     for npc_id, times in (("mara", 1), ("guard-1", 0)):
-        memories = section(ContextService().build(state, Agent.NPC, "Hm.", recipe(), npc_id=npc_id), "NPC Memory")
+        memories = section(npc_prompt(state, npc_id, "Hm."), "NPC Memory")
         assert memories.count('(superseded since: "Élan: The purse is in the kiln now.")') == times
 
 
@@ -274,6 +274,6 @@ def test_what_a_place_remembers_of_people_who_are_away_stands_whole() -> None:
 @pytest.mark.parametrize("layout", [1, 2])
 def test_prompts_of_older_layouts_are_explained_with_both(layout: int) -> None:
     asked = recipe(20_000).model_copy(update={"layout": layout})
-    prompt = ContextService().build(visited(), Agent.NARRATOR, "Look.", asked)
+    prompt = at_once(ContextService().build(visited(), Agent.NARRATOR, "Look.", asked))
     assert "The well is dry." in section(prompt, "Recent Location Memory")
     assert "The well is dry." in section(prompt, "NPC Memory")

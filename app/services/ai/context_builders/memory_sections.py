@@ -17,6 +17,7 @@ from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.memory_id import parse_message_id
 from app.models.prompt import RecalledMemory
 from app.models.state.game_state import GameState
+from app.scheduling import checkpoint
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
 
 MAX_ENTRIES = 3
@@ -111,11 +112,14 @@ def build_world_memory(state: GameState, viewer: Viewer) -> Draft:
     return Draft("World Memory", tuple(lines), priority=89, required=True)
 
 
-def build_recalled(
+async def build_recalled(
     state: GameState, viewer: Viewer, recalled: Sequence[RecalledMemory], question: str, shown: Collection[str]
 ) -> Draft:
     """The recalled memories, oldest first, without those ``shown`` (ids); the lowest ranked are dropped first."""
-    timed = (_timed_line(state, viewer, each, question, rank) for rank, each in enumerate(recalled))
+    timed: list[tuple[int, Line] | None] = []
+    for rank, each in enumerate(recalled):
+        timed.append(_timed_line(state, viewer, each, question, rank))
+        await checkpoint()
     lines = sorted((line for line in timed if line and line[1].memories[0][0] not in shown), key=lambda line: line[0])
     return Draft("Recalled", tuple(line for _, line in lines), priority=0)
 

@@ -32,8 +32,7 @@ class TurnPrompts:
         recalled = await self.recall.for_prompt(self.state, npc_id, self.text)
         recipe = self.basis.model_copy(update={"recalled": recalled})
         agent = Agent.NARRATOR if npc_id is None else Agent.NPC
-        await asyncio.sleep(0)
-        prompt = self.context.build(self.state, agent, self.text, recipe, npc_id=npc_id)
+        prompt = await self.context.build(self.state, agent, self.text, recipe, npc_id=npc_id)
         self.built[PromptMoment.AFTER if self.turn.outcomes else PromptMoment.BEFORE, npc_id] = prompt
         return prompt
 

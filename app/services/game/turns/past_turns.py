@@ -79,7 +79,7 @@ async def rebuild_prompt(
         if recipe.recalled is None:
             recipe = recipe.model_copy(update={"recalled": await recall.for_prompt(state, npc_id, text, aside=True)})
         agent = Agent.NARRATOR if npc_id is None else Agent.NPC
-        prompt = await asyncio.to_thread(context.build, state, agent, text, recipe, npc_id=npc_id)
+        prompt = await context.build(state, agent, text, recipe, npc_id=npc_id)
     logs = logs_of(state)
     del state
     await asyncio.to_thread(free, logs)

@@ -22,7 +22,7 @@ from app.models.state.opening import begin
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
 from tests.unit.agents.model_narrator.stage import Script, ScriptedModel, Stage
 from tests.unit.agents.model_narrator.test_guided import TAKE, Rules
-from tests.worlds import message, say, small_sheet
+from tests.worlds import at_once, message, say, small_sheet
 
 RESERVE = 800
 HOSTILE = {
@@ -67,7 +67,7 @@ def scene_of(narrator: INarrator, state: GameState) -> Scene:
             layout=NEWEST_LAYOUT,
             tools_tokens=narrator.tools_tokens,
         )
-        return context.build(state, agent, "I act.", recipe, npc_id=npc_id)
+        return at_once(context.build(state, agent, "I act.", recipe, npc_id=npc_id))
 
     async def build(npc_id: str | None = None) -> Prompt:
         return built(npc_id)
