@@ -23,6 +23,8 @@ FACTS_TOKENS = 700
 HAPPENED = "What Happened (tell only this)"
 MAX_REASON = 80
 """Characters of why an answer could not be used."""
+SENDING = 0.02
+"""Seconds in which a request goes out, before which nothing else of its turn is computed."""
 HOW_TO_TELL: str = package_data(__package__, "instructions")["how_to_tell"]
 """Follows the prompt's own instructions."""
 
@@ -86,7 +88,7 @@ class TurnTelling:
     ) -> str | None:
         """The first usable of two answers, or None; what it names and counts stands in the prompt or ``outcome``."""
         evidence = Evidence(f"{prompt.text}\n{outcome}", mentions_for(self._sheet))
-        ready = asyncio.create_task(asyncio.to_thread(evidence.prepare))  # while the model thinks
+        ready = asyncio.create_task(_read(evidence))
         check = self._check(evidence, [*headings_of(prompt), HAPPENED])
         ask = partial(retell, self._model, prompt, show=page.show, how=how, check=check, ready=ready)
         try:
@@ -113,6 +115,12 @@ class TurnTelling:
             return f"it was given nothing of {unknown}" if unknown else None
 
         return check
+
+
+async def _read(evidence: Evidence) -> None:
+    """Read the evidence while the model thinks."""
+    await asyncio.sleep(SENDING)
+    await asyncio.to_thread(evidence.prepare)
 
 
 def headings_of(prompt: Prompt) -> list[str]:
