@@ -29,8 +29,10 @@ class Distinct:
         if memory.id in self._stood_for or not self._ids.isdisjoint(stand_for_it):
             return False
         text = _Text(memory, length, sketch)
-        if any(text.says_the_same(taken) for taken in self._taken):
-            return False
+        for taken in self._taken:  # by sketch first, by terms only in doubt
+            differing = (sketch ^ taken.sketch).bit_count()
+            if differing <= (1 - SAME) * (length + taken.length) + _ROUNDING and text.says_the_same(taken):
+                return False
         self._ids.add(memory.id or "")
         self._stood_for.update(stand_for_it)
         self._taken.append(text)
@@ -48,8 +50,6 @@ class Distinct:
 
 @dataclass
 class _Text:
-    """Compared by sketch first, by terms only in doubt."""
-
     memory: MemoryEntry
     length: int
     sketch: int
@@ -59,10 +59,7 @@ class _Text:
         return frozenset(entry_terms(self.memory).terms)
 
     def says_the_same(self, other: "_Text") -> bool:
-        lengths = self.length + other.length
-        if (self.sketch ^ other.sketch).bit_count() > (1 - SAME) * lengths + _ROUNDING:
-            return False
-        if not lengths:
+        if not self.length + other.length:
             return _plain(self.memory) == _plain(other.memory)
         return overlap(self.terms, other.terms) >= SAME
 
