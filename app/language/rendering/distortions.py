@@ -1,57 +1,40 @@
-"""How a person's memory colours what it keeps: a filter adds a thought to a text (see `inner_voice`) or puts a paler
-word in the place of a joyful one. The truth stays in the entry. English, but triggers are found in any script."""
+"""How a person's memory colours what it keeps: a thought behind a text that gives an occasion for it, a paler word for
+a joyful one. The truth stays in the entry. English, but triggers are found in any script."""
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from unicodedata import normalize
+from zlib import crc32
 
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded
-from app.language.analysis.text import UNSPACED_SIGN, mask_quotations, replace_spans
+from app.language.analysis.terms import term_set
+from app.language.analysis.text import UNSPACED_SIGN, mask_quotations, replace_spans, stems, words
 from app.language.language import cached_by_language, current_language
 from app.language.reading.reports import attribution
-from app.language.rendering.inner_voice import (
-    MOST_THOUGHTS,
-    Cue,
-    Passage,
-    Thoughts,
-    distortion_lines,
-    lemma,
-    with_thought,
-)
+from app.language.rendering.filling import sentence, within
+from app.models.base import on_one_line
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.sheets.scenario import DistortionKind, DistortionSheet, NPCSheet
 
 DISTORTED = "distorted"  # key of an entry's metadata: its text as it was coloured when it was formed
+MOST_THOUGHTS = 2  # behind one text, whatever their kinds
 LONGEST_ABOUT = 130  # characters of what a trigger brings back that are shown
 _TRUE_AS_GIVEN = {MemoryKind.GIFTED, MemoryKind.PLAN}  # no experience: who somebody is, what it means to do
-_ARTICLE_BEFORE = re.compile(r"\b(?P<article>an?) $", re.IGNORECASE)
-_STOPS = re.compile(r"[.!?…]+")
+_NEGATION_REACHES, _OWN_REACHES = 3, 2  # words before a verb among which a negation, or who does it, is looked for
 _SLACK = 40  # characters by which paler words may lengthen any text; a longer one also by half of it
 
-
 DistortionFilter = Callable[[str], str]
-"""How a text is remembered by somebody to whom it does not seem as it was: coloured, at most half as long again and 200
-characters; what is coloured already stays as it is."""
+"""How a text is remembered by somebody to whom it does not seem as it was."""
 
-_Words = tuple[str, ...]
+_Cue = tuple[int, tuple[str, ...]]
+"""What a word gives occasion for: the lower the number the stronger; the thoughts that fit it."""
 
 
 def filter_of(sheet: NPCSheet) -> DistortionFilter | None:
-    """All distortions of a person, one after the other; None where there are none."""
-    return partial(_coloured, filters_of(sheet)) if sheet.distortions else None
-
-
-def filters_of(sheet: NPCSheet) -> list[DistortionFilter]:
-    """Each distortion of a person by itself, in the sheet's order."""
-    traumas = [one for one in sheet.distortions if one.kind is DistortionKind.TRAUMA]
-    thoughts = _thoughts(tuple(thought for one in traumas if (thought := _brought_back(one.about))))
-    return [_filter(one, sheet, thoughts) for one in sheet.distortions]
-
-
-_thoughts = cached_by_language(64)(Thoughts)
-"""Those of one person, cached: they are asked for with each memory that is shown."""
+    """All distortions of a person; None where there are none."""
+    return partial(_coloured, sheet) if sheet.distortions else None
 
 
 def shown(entry: MemoryEntry, distortion: DistortionFilter | None) -> tuple[str, bool]:
@@ -64,139 +47,110 @@ def shown(entry: MemoryEntry, distortion: DistortionFilter | None) -> tuple[str,
     return text, text != entry.summary
 
 
-def _coloured(filters: Sequence[DistortionFilter], text: str) -> str:
-    """What one filter writes may be an occasion for one before it; the number of thoughts bounds the rounds."""
-    for _ in range(MOST_THOUGHTS + 2):
-        before = text
-        for one in filters:
-            text = one(text)
-        if text == before:
-            break
-    return text
-
-
-def _filter(one: DistortionSheet, person: NPCSheet, thoughts: Thoughts) -> DistortionFilter:
-    match one.kind:
-        case DistortionKind.PARANOID:
-            names = (tuple(Passage(Folded.of(name).tidy).words) for name in (person.name, *person.aliases))
-            return partial(_paranoid, own=[("i",), *names], thoughts=thoughts)
-        case DistortionKind.DEPRESSED:
-            return partial(_depressed, thoughts=thoughts)
-        case DistortionKind.TRAUMA:
-            triggers = [found for words in one.triggers if (found := _trigger(words))]
-            unspaced = [folded for words in one.triggers if UNSPACED_SIGN.search(folded := Folded.of(words).folded)]
-            memory = _brought_back(one.about)
-            return partial(_trauma, triggers=triggers, unspaced=unspaced, memory=memory, thoughts=thoughts)
-
-
-def _paranoid(text: str, own: Sequence[_Words], thoughts: Thoughts) -> str:
-    """Finds a threat in what others do and say: a look, a laugh, a gift, a remark. One thought comes after the sentence
-    that gives the strongest occasion, the first of equally strong ones. ``own`` are the person's names."""
-    if not thoughts.may_follow(text, distortion_lines().suspicions):
-        return text
-    said = attribution(text)
-    if said is not None:
-        is_own = tuple(Passage(said.name).words) in own
-        is_question = text.rstrip("\"'”’) ").endswith("?")
-        thought = distortion_lines().doings[lemma("ask" if is_question else "say")].thought(text)
-        return text if is_own else with_thought(text, thought, len(text))
-    passage = Passage(thoughts.hidden(text))
-    found = [(cue, at) for at in range(len(passage.words)) if (cue := _cue(passage, at, own)) is not None]
-    if not found:
-        return text
-    cue, at = min(found, key=lambda one: one[0].rank)
-    return with_thought(text, cue.thought(passage.text), passage.end_of(at))
-
-
-def _cue(passage: Passage, at: int, own: Sequence[_Words]) -> Cue | None:
-    """What a word gives occasion for, unless it is denied, or the person's own doing."""
-    word = passage.lemmas[at]
-    thing, doing = distortion_lines().things.get(word), distortion_lines().doings.get(word)
-    if (thing is None and doing is None) or passage.is_denied(at):
-        return None
-    before = passage.words[at - 1] if at else ""
-    is_noun = before in current_language().words("distortions.determiners") or before.endswith(("'s", "s'"))
-    if is_noun or doing is None:
-        return thing
-    return None if passage.is_first(at) or _is_own_doing(passage, at, own) else doing
-
-
-def _is_own_doing(passage: Passage, at: int, own: Sequence[_Words]) -> bool:
-    """Whether the person itself stands before the verb, with no more than one word between."""
-    ends = (passage.words[:at], passage.words[: max(0, at - 1)])
-    return any(name and tuple(end[-len(name) :]) == name for end in ends for name in own)
-
-
-def _depressed(text: str, thoughts: Thoughts) -> str:
-    """Dampens joy: joyful words become paler and their exclamations calm; praise and feasts are doubted, with a thought
-    after the first of them. Names, quotations and speech stay word for word: there only a thought is added."""
-    changes = [] if attribution(text) is not None else list(_paler(text, thoughts))
-    toned = replace_spans(text, changes)
-    if len(toned) - len(text) > len(text) // 2 + _SLACK:
-        return text
-    if not thoughts.may_follow(toned, distortion_lines().doubts):
+def _coloured(person: NPCSheet, text: str) -> str:
+    """The first thoughts, by the order of the sheet; those on what somebody says stand in brackets."""
+    is_speech, toned, thoughts = attribution(text) is not None, text, dict[str, None]()
+    for one in person.distortions:
+        match one.kind:
+            case DistortionKind.PARANOID:
+                thoughts[_suspicion(text, person)] = None
+            case DistortionKind.DEPRESSED:
+                thoughts[_strongest(text, (cues("joys").get(word) for _, word in _undenied(text)))] = None
+                toned = text if is_speech else _paler(text)
+            case DistortionKind.TRAUMA:
+                thoughts[_brought_back(text, one)] = None
+    told = " ".join(list(filter(None, thoughts))[:MOST_THOUGHTS])
+    if not told:
         return toned
-    passage, lines = Passage(thoughts.hidden(toned)), distortion_lines()
-    is_spoken = attribution(toned) is not None
-    for at, word in enumerate(passage.lemmas):
-        cue = lines.joys.get(word, lines.joyful_speech if is_spoken and word in lines.joyful else None)
-        if cue is not None and not passage.is_denied(at):
-            return with_thought(toned, cue.thought(passage.text), passage.end_of(at))
-    return toned
+    return f"{toned.rstrip()} ({told})" if is_speech else f"{sentence(toned)} {told}"
 
 
-def _paler(text: str, thoughts: Thoughts) -> Iterator[tuple[int, int, str]]:
-    """(start, end, what is put there): paler words, the articles before them, stops for exclamation marks."""
-    plain = mask_quotations(thoughts.hidden(text))
-    passage, paler = Passage(plain), distortion_lines().paler
-    reflexives = current_language().words("distortions.reflexives")
-    stops = list(_STOPS.finditer(plain))
-    ends = [stop.start() for stop in stops]
-    calmed: set[int] = set()
-    for at, (start, end) in enumerate(passage.spans):
-        if passage.words[at] not in paler or passage.is_denied(at):
-            continue
-        following_stop = bisect_left(ends, end)
-        if following_stop < len(stops) and following_stop not in calmed:
-            calmed.add(following_stop)
-            if set(stops[following_stop].group()) == {"!"}:
-                yield *stops[following_stop].span(), "."
-        other = paler.get(plain[start:end])  # with a capital it may be a name
-        following = passage.words[at + 1] if at + 1 < len(passage.words) else ""
-        if other is None or following in reflexives:
-            continue
-        yield start, end, other
-        if article := _ARTICLE_BEFORE.search(plain, max(0, start - 4), start):
-            yield *article.span("article"), article["article"][0] + ("n" if other[0] in "aeiou" else "")
+@cached_by_language(8)
+def cues(kind: str) -> Mapping[str, _Cue]:
+    """By their lemmas the words that give occasion: for suspicion what others do (``doings``) and what there is
+    (``things``), for doubt ``joys``. One that stands in two lists belongs to the first."""
+    data = current_language().data("distortions")
+    rows = data["depressed"]["joys"] if kind == "joys" else data["paranoid"]
+    found: dict[str, _Cue] = {}
+    for rank, row in enumerate(rows):
+        for word in row[kind]:
+            found.setdefault(_lemma(word), (rank, tuple(row["clauses"])))
+    return found
 
 
-def _trauma(text: str, triggers: Sequence[_Words], unspaced: Sequence[str], memory: str, thoughts: Thoughts) -> str:
-    """Where a trigger stands as a word, or as a part of what is written without blanks, ``memory`` comes back, in one
-    thought after the sentence of the first. Triggers may be several words and of any script."""
-    if not thoughts.may_follow(text, thoughts.memories):
-        return text
-    passage = Passage(thoughts.hidden(text))
-    for at, word in enumerate(passage.words):
-        is_whole = any(tuple(passage.lemmas[at : at + len(one)]) == one for one in triggers)
-        if is_whole or any(trigger in word for trigger in unspaced):
-            thought = memory or distortion_lines().wordless.thought(passage.text)
-            return with_thought(text, thought, passage.end_of(at))
-    return text
+def _strongest(text: str, found: Iterable[_Cue | None]) -> str:
+    """A thought on the strongest occasion, always the same for the same text; "" for none."""
+    _, thoughts = min(filter(None, found), key=lambda cue: cue[0], default=(0, ("",)))
+    return thoughts[crc32(text.encode("utf-8", "replace")) % len(thoughts)]
 
 
-def _trigger(words: str) -> tuple[str, ...]:
-    passage = Passage(Folded.of(words).tidy)
-    skip = len(passage.words) > 1 and passage.words[0] in lexicon().articles
-    return tuple(passage.lemmas[skip:])
+def _suspicion(text: str, person: NPCSheet) -> str:
+    """A threat in what others do and say: a look, a laugh, a gift, a remark."""
+    own = {"i", *(word for name in (person.name, *person.aliases) for word in _folded(name))}
+    if (said := attribution(text)) is not None:
+        asks = text.rstrip("\"'”’) ").endswith("?")
+        doing = cues("doings")[_lemma("ask" if asks else "say")]
+        return "" if own.issuperset(_folded(said.name)) else _strongest(text, [doing])
+    doings, things, found = cues("doings"), cues("things"), list[_Cue | None]()
+    determiners = current_language().words("distortions.determiners")
+    for before, word in _undenied(text):
+        is_noun = bool(before) and (before[-1] in determiners or before[-1].endswith("'s"))
+        if is_noun or word not in doings:
+            found.append(things.get(word))
+        elif before and own.isdisjoint(before[-_OWN_REACHES:]):
+            found.append(doings[word])
+    return _strongest(text, found)
 
 
-def _brought_back(about: str) -> str:
-    """The sentence in which an author's words come back; "" for none."""
-    plain = " ".join("".join(sign if sign.isprintable() else " " for sign in about).split()).rstrip(" .!?…")
-    if len(plain) > LONGEST_ABOUT:
-        cut = plain[:LONGEST_ABOUT]
-        plain = f"{cut.rpartition(' ')[0] or cut}…"
-    first, _, rest = plain.partition(" ")
-    if first.casefold() in lexicon().articles and rest:
-        plain = f"{first.casefold()} {rest}"
-    return distortion_lines().brings_back.format(about=plain) if plain else ""
+def _undenied(text: str) -> Iterator[tuple[list[str], str]]:
+    """The lemma of each word that no negation is meant for, after the words before it."""
+    folded, denials = _folded(text), current_language().words("distortions.denials")
+    for at, word in enumerate(folded):
+        before = folded[max(0, at - _NEGATION_REACHES) : at]
+        if not any(each in denials or each.endswith(lexicon().negating_ends) for each in before):
+            yield before, _lemma(word)
+
+
+def _paler(text: str) -> str:
+    """Paler words for joyful ones; names and quotations stay word for word."""
+    paler, changes = current_language().data("distortions")["depressed"]["toned"], list[tuple[int, int, str]]()
+    for found in _joyful().finditer(mask_quotations(text)):
+        other, article = paler[found["joy"]], found["article"]
+        changes.append((*found.span("joy"), other))
+        if article is not None:
+            changes.append((*found.span("article"), article[0] + ("n" if other[0] in "aeiou" else "")))
+    toned = replace_spans(text, changes)
+    return toned if len(toned) - len(text) <= len(text) // 2 + _SLACK else text
+
+
+@cached_by_language()
+def _joyful() -> re.Pattern[str]:
+    """A joyful word, with a small letter as no name has it, and the article before it."""
+    joys = "|".join(map(re.escape, current_language().data("distortions")["depressed"]["toned"]))
+    return re.compile(rf"\b(?:(?P<article>[Aa]n?) )?(?P<joy>{joys})(?![\w’'-])")
+
+
+def _brought_back(text: str, trauma: DistortionSheet) -> str:
+    """What comes back where a trigger stands in the text: its words, or what is written without blanks; else ""."""
+    terms, folded = term_set(Folded.of(text).tidy), Folded.of(text).folded
+    triggers = [Folded.of(each) for each in trauma.triggers]
+    is_there = any((wanted := term_set(each.tidy)) and wanted <= terms for each in triggers)
+    if not (is_there or any(UNSPACED_SIGN.search(each.folded) and each.folded in folded for each in triggers)):
+        return ""
+    lines, about = current_language().data("distortions")["trauma"], on_one_line(trauma.about)[:LONGEST_ABOUT]
+    if not about:
+        return _strongest(text, [(0, lines["wordless"])])
+    told: str = lines["brings_back"].format(about=within(current_language(), about.rstrip(" .!?…")))
+    return told
+
+
+def _folded(text: str) -> list[str]:
+    return [word.casefold().replace("’", "'") for word in words(text)]
+
+
+@cached_by_language(20_000)
+def _lemma(word: str) -> str:
+    """The stem of a word's base form, also of the words that recall leaves out."""
+    folded = normalize("NFKC", word).casefold().removesuffix(lexicon().possessive)
+    base = lexicon().bases.get(folded, folded)
+    return next(iter(stems(base)), base)
