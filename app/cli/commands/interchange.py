@@ -18,8 +18,8 @@ from app.durable_files import storage_errors, write_new
 from app.errors import InvalidInput
 from app.interchange.agents.game_memories import import_command, write_genagents, write_jsonl
 from app.interchange.bounded import read_bytes, write_bytes
-from app.interchange.cards.character_card import V2, V3, as_bytes, as_json, as_png, read_card
-from app.interchange.cards.lorebook import MAX_FILE_BYTES, read_lorebook
+from app.interchange.cards.character_card import as_bytes, as_json, read_card
+from app.interchange.cards.lorebook import read_lorebook
 from app.interchange.cards.person import card_from, placed_line
 from app.interchange.cards.scenario import find_meant, scenario_bytes, scenario_of, with_lorebook, with_person
 from app.interchange.worlds.model import MAX_WORLD_BYTES
@@ -92,25 +92,15 @@ def export_card(
     scenario: Annotated[str, typer.Argument(metavar="SCENARIO", help="a scenario's id, or a .json file")],
     npc: Person,
     *,
-    out: Annotated[Path, typer.Option("--out", help="the card to write: .json or .png")],
-    picture: Annotated[
-        Path | None, typer.Option("--picture", help="for a .png: the portrait, else a plain one")
-    ] = None,
-    v2: Annotated[bool, typer.Option("--v2", help="for a .json: version 2 instead of 3; a .png holds both")] = False,
+    out: Annotated[Path, typer.Option("--out", help="the .json file to write")],
     force: Force = False,
 ) -> None:
     """Write a person as a character card for other programs."""
     screen, container = opened()
     person = find_meant(container.scenarios().load(scenario).npcs, npc, "person")
-    card = card_from(person)
-    match out.suffix.casefold():
-        case ".json" if picture is None:
-            data = as_bytes(as_json(card, V2 if v2 else V3)) + b"\n"
-        case ".png":
-            data = as_png(card, None if picture is None else read_bytes(picture, MAX_FILE_BYTES))
-        case _:
-            raise InvalidInput("--out must be a .json or a .png file; --picture is for a .png.")
-    _write(out, data, force=force)
+    if out.suffix.casefold() != ".json":
+        raise InvalidInput("A card is written as a .json file: name one with --out.")
+    _write(out, as_bytes(as_json(card_from(person))) + b"\n", force=force)
     lost = [name for name in ("topics", "items", "goals", "skills", "values") if getattr(person, name)]
     rest = f" A card has no place for its {', '.join(lost)}." if lost else ""
     screen.say(f"{person.name} is written to {one_line(out.name)}.{rest}")

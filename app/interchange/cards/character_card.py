@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -10,8 +10,7 @@ from typing import Any, Literal
 from app.errors import InvalidInput
 from app.interchange.bounded import an_object
 from app.interchange.cards.lorebook import SPEC as LOREBOOK
-from app.interchange.cards.lorebook import Lorebook, book_of, check_text, check_texts, read_json, without_decorators
-from app.interchange.cards.png import png_with
+from app.interchange.cards.lorebook import Lorebook, book_of, check_text, check_texts, read_json
 from app.interchange.cards.text import name_in
 from app.package_data import package_data
 
@@ -25,13 +24,8 @@ TEXTS = ("name", "nickname", "description", "personality", "scenario", "first_me
 BOOK = "character_book"
 MAX_FIELD = 200_000
 MAX_GREETINGS = 200
-_FORMAT = package_data(__package__, "fields")
-EMPTY_FIELDS: dict[str, Any] = _FORMAT["empty"]
-_ONLY_V3 = frozenset(_FORMAT["only_v3"])
+EMPTY_FIELDS: dict[str, Any] = package_data(__package__, "fields")["empty"]
 _ADDITION = re.compile(r" (?:[|(\[]|[-–—] )")
-_FALLBACK_NOTE = (
-    "This card was written as a Character Card V3 and is read here as V2: a program that knows V3 shows all of it."
-)
 
 
 @dataclass(frozen=True)
@@ -87,36 +81,14 @@ def card_of(value: Any) -> Card:
     return checked(Card(versions.get(spec or "", V2), data, outer))
 
 
-def as_json(card: Card, version: Version = V3) -> dict[str, Any]:
-    """The card as JSON of a version, 2 or 3: in its own as it is, in V3 with what V3 adds, in V2 without that."""
-    data = dict(card.fields)
-    outer = dict(card.outer)
-    if version != card.version:
-        outer.pop("spec_version", None)
-        data = EMPTY_FIELDS | data
-        if version == V3:
-            data.setdefault("group_only_greetings", [])
-            data = _with_entries(data, lambda entry: {"use_regex": False, **entry})
-        elif card.version == V3:
-            data = {name: value for name, value in data.items() if name not in _ONLY_V3}
-            data = _with_entries(
-                data, lambda entry: entry | {"content": without_decorators(entry.get("content") or "")}
-            )
-    return {"spec": SPECS[version], "spec_version": f"{version}.0", **outer, "data": data}
+def as_json(card: Card) -> dict[str, Any]:
+    """The card as JSON of the version it came in; one of V1, which has none, as V2."""
+    version, data = (V2, EMPTY_FIELDS | dict(card.fields)) if card.version == V1 else (card.version, dict(card.fields))
+    return {"spec": SPECS[version], "spec_version": f"{version}.0", **card.outer, "data": data}
 
 
-def as_png(card: Card, picture: bytes | None = None) -> bytes:
-    older = as_json(card, V2)
-    if card.version == V3:
-        notes = older["data"]["creator_notes"]
-        own = f"{notes}\n\n" if isinstance(notes, str) and notes else ""
-        older["data"]["creator_notes"] = f"{own}{_FALLBACK_NOTE}"
-    cards = {"chara": older, "ccv3": as_json(card, V3)}
-    return png_with({keyword: as_bytes(value, indent=None) for keyword, value in cards.items()}, picture)
-
-
-def as_bytes(value: Mapping[str, Any], indent: int | None = 2) -> bytes:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent).encode()
+def as_bytes(value: Mapping[str, Any]) -> bytes:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2).encode()
 
 
 def checked(card: Card) -> Card:
@@ -132,10 +104,3 @@ def checked(card: Card) -> Card:
             raise InvalidInput(f"The card's {BOOK}: entries must be a list.")
         book_of(book, f"The card's {BOOK}")
     return card
-
-
-def _with_entries(data: dict[str, Any], change: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
-    book = data.get(BOOK)
-    if not isinstance(book, dict) or not isinstance(book.get("entries"), list):
-        return data
-    return data | {BOOK: book | {"entries": [change(entry) for entry in book["entries"]]}}

@@ -1,9 +1,13 @@
 """The cards of the tests: files written by the public specifications, every field used, and small ones made here."""
 
+import base64
 import json
+import struct
+import zlib
 from pathlib import Path
 from typing import Any
 
+from app.interchange.cards.png import SIGNATURE
 from app.interchange.cards.scenario import scenario_bytes
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import inspect_scenario
@@ -45,3 +49,21 @@ def read_back(sheet: ScenarioSheet) -> ScenarioSheet:
     assert not found.problems
     assert found.sheet is not None
     return found.sheet
+
+
+def chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def png(*chunks: bytes, width: int = 1, height: int = 1) -> bytes:
+    """A PNG of these chunks between header and end; nobody decodes it."""
+    header = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    return SIGNATURE + header + b"".join(chunks) + chunk(b"IEND", b"")
+
+
+def text(keyword: bytes, value: bytes) -> bytes:
+    return chunk(b"tEXt", keyword + b"\x00" + value)
+
+
+def card(path: Path) -> bytes:
+    return base64.b64encode(path.read_bytes())

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.interchange.cards.character_card import V2, V3, Card, as_json, card_of, read_card
+from app.interchange.cards.character_card import V2, Card, as_json, card_of, read_card
 from app.interchange.cards.person import card_from, card_to_npc, placed_line
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.scenario import NPCSheet, TopicSheet, VoiceSheet
@@ -21,36 +21,21 @@ def exported(card: Any, **changes: Any) -> dict[str, Any]:
     """``data`` of the card after it became a person, was changed on the sheet, and was exported in its version."""
     read = read_card(file_of(card))
     npc = saved(card_to_npc(read).model_copy(update=changes))
-    data: dict[str, Any] = as_json(card_from(npc), V3 if read.version == V3 else V2)["data"]
+    data: dict[str, Any] = as_json(card_from(npc))["data"]
     return data
 
 
-@pytest.mark.parametrize(("path", "version"), [(V2_FILE, V2), (V3_FILE, V3)])
-def test_a_card_that_became_a_person_comes_back_with_every_field_as_it_was(path: Path, version: Any) -> None:
+@pytest.mark.parametrize("path", [V2_FILE, V3_FILE])
+def test_a_card_that_became_a_person_comes_back_with_every_field_as_it_was(path: Path) -> None:
     npc = saved(card_to_npc(read_card(path)))
-    assert as_json(card_from(npc), version) == as_written(path)
+    assert as_json(card_from(npc)) == as_written(path)
 
 
 def test_a_flat_card_of_the_first_version_comes_back_with_every_field_inside_data() -> None:
     npc = saved(card_to_npc(read_card(V1_FILE)))
-    data = as_json(card_from(npc), V2)["data"]
+    data = as_json(card_from(npc))["data"]
     assert {name: data[name] for name in as_written(V1_FILE)} == as_written(V1_FILE)
     assert data["extensions"] == {}, "and with those that V2 requires"
-
-
-def test_a_v2_card_as_v3_has_all_it_had_and_what_v3_requires() -> None:
-    card = as_json(card_from(card_to_npc(read_card(V2_FILE))), V3)
-    written = as_written(V2_FILE)["data"]
-    entries = [{"use_regex": False, **entry} for entry in written["character_book"]["entries"]]
-    assert card["data"].pop("group_only_greetings") == []
-    assert card["data"] == written | {"character_book": written["character_book"] | {"entries": entries}}
-    assert (card["spec"], card["spec_version"]) == ("chara_card_v3", "3.0")
-
-
-def test_a_v3_card_as_v2_has_no_decorators_and_none_of_the_fields_that_v2_does_not_know() -> None:
-    data = as_json(card_from(card_to_npc(read_card(V3_FILE))), V2)["data"]
-    assert not data.keys() & {"assets", "nickname", "source", "group_only_greetings", "creation_date"}
-    assert "@@" not in data["character_book"]["entries"][0]["content"]
 
 
 def test_what_a_card_says_stands_in_the_fields_of_the_sheet_that_are_for_it() -> None:
@@ -203,7 +188,7 @@ def test_values_that_only_python_takes_for_equal_come_back_as_they_were() -> Non
 
 def test_a_newer_spec_version_is_read_and_kept() -> None:
     card = as_written(V3_FILE) | {"spec_version": "3.4"}
-    assert as_json(card_from(card_to_npc(card_of(card))), V3) == card
+    assert as_json(card_from(card_to_npc(card_of(card)))) == card
 
 
 def test_one_line_says_what_was_placed_where_and_what_was_only_kept() -> None:

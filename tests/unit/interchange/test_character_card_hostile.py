@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import InvalidInput
-from app.interchange.cards.character_card import V2, V3, Card, as_json, card_of, read_card
+from app.interchange.cards.character_card import Card, as_json, card_of, read_card
 from app.interchange.cards.person import card_from, card_to_npc
 from app.interchange.cards.scenario import scenario_of
 from app.models.prompt import Agent
@@ -91,7 +91,7 @@ def test_a_hostile_card_is_a_person_with_a_safe_id_and_a_name_on_one_line() -> N
 def test_a_hostile_card_comes_back_as_it_was() -> None:
     card = hostile_card()
     npc = NPCSheet.model_validate_json(card_to_npc(card_of(card)).model_dump_json())
-    assert as_json(card_from(npc), V2) == card
+    assert as_json(card_from(npc)) == card
 
 
 def nested(depth: int) -> Any:
@@ -236,7 +236,7 @@ def test_any_card_is_refused_in_one_line_or_a_valid_person_that_comes_back_as_th
         return
     sheet = read_back(scenario_of(read))
     [npc] = sheet.npcs
-    made = as_json(card_from(npc), V3 if spec.endswith("3") else V2)
+    made = as_json(card_from(npc))
     assert made == card
     assert repr(made["data"].get("extensions")) == repr(data.get("extensions"))
 

@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 
 from app.errors import InvalidInput, NotFound
-from app.interchange.cards.character_card import V2, as_json, read_card
+from app.interchange.cards.character_card import as_json, read_card
 from app.interchange.cards.lorebook import lore_of, lore_of_book, origin_of, read_lorebook
 from app.interchange.cards.person import card_from, card_to_npc
-from app.interchange.cards.png import png_with
 from app.interchange.cards.scenario import scenario_bytes, with_lorebook, with_person
 from app.models.sheets.lore import MAX_KEYS
 from app.models.sheets.scenario import ScenarioSheet
@@ -21,9 +20,12 @@ from tests.unit.interchange.cards import (
     WORLD_INFO_FILE,
     as_written,
     book,
+    card,
     entry,
     file_of,
+    png,
     read_back,
+    text,
     v2,
 )
 from tests.worlds import small_sheet
@@ -56,7 +58,7 @@ def test_a_lorebook_alone_and_the_book_of_a_card_are_read(path: Any) -> None:
 
 
 def test_the_book_of_a_card_in_a_picture_is_read() -> None:
-    assert read_lorebook(png_with({"chara": V2_FILE.read_bytes()})) == read_lorebook(V2_FILE)
+    assert read_lorebook(png(text(b"chara", card(V2_FILE)))) == read_lorebook(V2_FILE)
 
 
 def test_keys_in_one_text_are_taken_apart_at_commas() -> None:
@@ -121,7 +123,7 @@ def test_what_a_person_learned_from_a_book_is_exported_with_its_card_and_the_res
     sheet, _, _ = with_lorebook(sheet, read_lorebook(WORLD_INFO_FILE), npc=npc.id)
     sheet, _, _ = with_lorebook(sheet, read_lorebook(LOREBOOK_FILE), npc=npc.id)
     sheet = read_back(sheet)
-    card = as_json(card_from(sheet.index.npc(npc.id)), V2)
+    card = as_json(card_from(sheet.index.npc(npc.id)))
     made = card["data"]["character_book"].pop("entries")
     written = as_written(V2_FILE)
     assert made == [
