@@ -20,7 +20,7 @@ from app.interchange.agents.game_memories import import_command, write_genagents
 from app.interchange.bounded import read_bytes, write_bytes
 from app.interchange.cards.character_card import as_bytes, as_json, read_card
 from app.interchange.cards.lorebook import read_lorebook
-from app.interchange.cards.person import card_from, placed_line
+from app.interchange.cards.person import card_from
 from app.interchange.cards.scenario import find_meant, scenario_bytes, scenario_of, with_lorebook, with_person
 from app.interchange.worlds.model import MAX_WORLD_BYTES
 from app.interchange.worlds.scenario import inspect_world
@@ -61,7 +61,7 @@ def import_card(
         sheet, npc = with_person(container.scenarios().load(scenario), card, at)
         target = out or Path(f"{sheet.id}-with-{npc.id}.json")
     written = _write_scenario(target, sheet, force=force)
-    screen.say(placed_line(card, npc, own_scenario=scenario is None))
+    screen.say(f"{npc.name} is here as {npc.id}. What has no place there is only kept, for an export.")
     screen.note(written)
 
 

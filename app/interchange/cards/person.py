@@ -19,8 +19,6 @@ KEPT = "character_card"
 """The key in a sheet's extensions for what it cannot say of its card; in lore: of which field it is a further part."""
 MAX_GREETING_LINES = 12
 _NOTHING_KNOWN = "Little is known of {name}."
-_COUNTED_APART = frozenset({"name", "first_mes", "alternate_greetings", BOOK})
-_NOTHING: tuple[object, ...] = (None, "", [], {})
 
 
 class KeptCard(Frozen):
@@ -205,32 +203,3 @@ def _is_overflow(lore: LoreSheet) -> bool:
 
 def _joined(parts: Iterable[str]) -> str:
     return "\n\n".join(part for part in parts if part)
-
-
-def placed_line(card: Card, npc: NPCSheet, *, own_scenario: bool) -> str:
-    entries = len(entry_numbers(npc.lore))
-    first = card.text("first_mes")
-    tells_story = own_scenario and bool(first.strip()) and not texts.speech_in(first, card.name)
-    overflow = sum(map(_is_overflow, npc.lore))
-    described = ["description", "background" if npc.background else "", f"{overflow} of lore" if overflow else ""]
-    fields = {
-        "nickname": "alias" if npc.aliases else "",
-        "description": " + ".join(part for part in described if part),
-        "personality": "traits" if npc.traits else "manner of speech" if npc.communication_style else "description",
-        "scenario": "the place" if own_scenario else "",
-        "mes_example": "examples",
-    }
-    placed = [f"{name} as {where}" for name, where in fields.items() if where and card.text(name).strip()]
-    placed += ["first_mes as the opening"] if tells_story else []
-    placed += [f"{len(npc.voice.greeting)} of the greetings as such"] if npc.voice.greeting else []
-    placed += [f"{entries} of the book's entries as lore"] if entries else []
-    used = {name for name, where in fields.items() if where} | _COUNTED_APART
-    kept = [name for name, value in card.fields.items() if name not in used and value not in _NOTHING]
-    greetings = len(card.greetings) - tells_story - len(npc.voice.greeting)
-    kept += [f"{greetings} of the greetings"] if greetings > 0 else []
-    unplaced = len(kept_card(npc).unplaced)
-    kept += [f"{unplaced} of the book's entries"] if unplaced else []
-    return (
-        f"{npc.name} is here as {npc.id}: {', '.join(placed) or 'a name'}. Only kept for an export, shown to nobody:"
-        f" {', '.join(kept) or 'nothing'}."
-    )

@@ -27,8 +27,7 @@ def words(text: str) -> str:
 def test_a_card_becomes_a_scenario_that_is_sound_and_can_be_played(command: RunCommand, folder: Path) -> None:
     ran = command("import", "card", str(V2_FILE))
     assert (ran.code, ran.err) == (0, "")
-    assert "scenario as the place" in words(ran.out)
-    assert "Only kept for an export, shown to nobody: creator_notes, system_prompt" in words(ran.out)
+    assert "Ysolde Ferrant is here as ysolde-ferrant." in words(ran.out)
     assert "python -m app play meeting-ysolde-ferrant.json" in words(ran.out)
     assert [path.name for path in folder.glob("*.json")] == ["meeting-ysolde-ferrant.json"]
     assert command("check-scenario", "meeting-ysolde-ferrant.json").out == "Nothing is wrong with it.\n"

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from app.interchange.cards.character_card import V2, Card, as_json, card_of, read_card
-from app.interchange.cards.person import card_from, card_to_npc, placed_line
+from app.interchange.cards.character_card import as_json, card_of, read_card
+from app.interchange.cards.person import card_from, card_to_npc
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.scenario import NPCSheet, TopicSheet, VoiceSheet
 from tests.unit.interchange.cards import V1_FILE, V2_FILE, V3_FILE, as_written, book, entry, file_of, v2
@@ -189,22 +189,6 @@ def test_values_that_only_python_takes_for_equal_come_back_as_they_were() -> Non
 def test_a_newer_spec_version_is_read_and_kept() -> None:
     card = as_written(V3_FILE) | {"spec_version": "3.4"}
     assert as_json(card_from(card_to_npc(card_of(card)))) == card
-
-
-def test_one_line_says_what_was_placed_where_and_what_was_only_kept() -> None:
-    card = read_card(V2_FILE)
-    assert placed_line(card, card_to_npc(card), own_scenario=True) == (
-        "Ysolde Ferrant is here as ysolde-ferrant: description as description, personality as manner of speech,"
-        " scenario as the place, mes_example as examples, first_mes as the opening, 1 of the greetings as such,"
-        " 2 of the book's entries as lore. Only kept for an export, shown to nobody: creator_notes, system_prompt,"
-        " post_history_instructions, tags, creator, character_version, extensions, 1 of the greetings,"
-        " 1 of the book's entries."
-    )
-    bare = Card(V2, {"name": "Ilse"})
-    assert placed_line(bare, card_to_npc(bare), own_scenario=True) == (
-        "Ilse is here as ilse: a name. Only kept for an export, shown to nobody: nothing."
-    )
-    assert "scenario, creator_notes" in placed_line(card, card_to_npc(card), own_scenario=False)
 
 
 def test_ids_that_are_taken_are_not_given_twice() -> None:
