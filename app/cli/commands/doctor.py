@@ -1,23 +1,18 @@
 """Looking whether everything is there that a game needs. Never shows a key, or a path that the user did not give."""
 
 import os
-import platform
 import tempfile
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import aclosing
 from dataclasses import dataclass
-from importlib import metadata
-from itertools import takewhile
 from pathlib import Path
 
-from app.cli.rendering.text import count, one_line
+from app.cli.rendering.text import one_line
 from app.cli.setup import make_container
-from app.container import Container, api_key
+from app.container import api_key
 from app.errors import StorageFailed, TalekeeperError
 from app.language.rendering.phrases import listed
 from app.settings import OFFLINE, Settings, is_checkout
-
-DISTRIBUTION = "talekeeper"
 
 
 @dataclass(frozen=True)
@@ -29,21 +24,12 @@ class Finding:
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
     """Every finding, as it is found. What cannot be looked at without a folder for saved games is left out."""
-    yield Finding("Python", platform.python_version())
-    yield _packages()
     try:
         container = make_container(settings)
     except StorageFailed as error:
         yield Finding("Saves folder", str(error), good=False)
         return
     yield _saves_folder(container.settings())
-    for finding in _games(container):
-        yield finding
-    infos = container.scenarios().list()
-    if not infos:
-        yield Finding("Scenarios", "there are none", good=False)
-    for info in infos:
-        yield Finding(f"Scenario {info.id}", info.problem or "checks out", not info.problem)
     async for finding in _models(settings):
         yield finding
     async with aclosing(container.vectors()) as vectors:
@@ -55,28 +41,6 @@ async def _tried(what: str, work: Awaitable[str]) -> Finding:
         return Finding(what, await work)
     except TalekeeperError as error:
         return Finding(what, str(error), good=False)
-
-
-def _packages() -> Finding:
-    """Talekeeper, and what its metadata requires but for extras."""
-    versions, lacking = [], []
-    for name in (DISTRIBUTION, *_required()):
-        try:
-            versions.append(f"{name} {metadata.version(name)}")
-        except metadata.PackageNotFoundError:
-            lacking.append(name)
-    if lacking:
-        return Finding("Packages", f"missing: {', '.join(lacking)}; `make play` installs them", good=False)
-    return Finding("Packages", ", ".join(versions))
-
-
-def _required() -> list[str]:
-    try:
-        lines = metadata.requires(DISTRIBUTION) or []
-    except metadata.PackageNotFoundError:
-        return []
-    needed = (line for line in lines if "extra ==" not in line)
-    return ["".join(takewhile(lambda sign: sign.isalnum() or sign in "-_.", line)) for line in needed]
 
 
 def _saves_folder(settings: Settings) -> Finding:
@@ -94,15 +58,6 @@ def _saves_folder(settings: Settings) -> Finding:
     except OSError as error:
         return Finding("Saves folder", f"{where} cannot be written: {error.strerror or 'unknown reason'}", good=False)
     return Finding("Saves folder", f"{where} can be written")
-
-
-def _games(container: Container) -> list[Finding]:
-    try:
-        games = container.library().list()
-    except TalekeeperError as error:
-        return [Finding("Saved games", str(error), good=False)]
-    broken = [Finding(f"Game {game.game_id}", game.problem, good=False) for game in games if game.problem]
-    return [Finding("Saved games", count(len(games), "game")), *broken]
 
 
 async def _models(settings: Settings) -> AsyncIterator[Finding]:
