@@ -25,21 +25,17 @@ from app.models.records.folding import chain, fold
 from app.models.records.spend import Spend
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
-from app.models.state.minds import TICK
 from app.services.game.games.cast import MOST_PEOPLE
 from app.services.game.games.reports import people_report
-from app.services.game.games.simulation import MOST_DAYS, OnStep, Simulation, begin_simulation, step_of
+from app.services.game.games.simulation import MOST_DAYS, OnStep, Simulation, begin_simulation
 from app.settings import OFFLINE
 
 
 def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a person of the game")]) -> None:
     """What somebody means to do and why, what it has concluded, feels and has due, and what that has cost."""
     screen, container = opened()
-    journal = container.library().read(game_id_of(container, game))
-    state = fold(journal)
-    npc_id = find_person(state, npc)
-    report = next(person for person in people_report(state, chain(journal, journal.head)) if person.npc_id == npc_id)
-    screen.show(*render_minds.mind(state, npc_id, mind_limits(container.settings()), report))
+    state = fold(container.library().read(game_id_of(container, game)))
+    screen.show(*render_minds.mind(state, find_person(state, npc), mind_limits(container.settings())))
 
 
 def jobs(game: Game) -> None:
@@ -64,9 +60,6 @@ def simulate(
     npcs: Annotated[
         int | None, typer.Option("--npcs", min=0, max=MOST_PEOPLE, help="people in all; those missing are made up")
     ] = None,
-    step: Annotated[
-        int | None, typer.Option("--step", min=1, max=MINUTES_PER_DAY, help="minutes a turn; default 10")
-    ] = None,
     game: Annotated[str | None, typer.Option("--game", help="go on with this game instead of beginning one")] = None,
     model: Annotated[str | None, typer.Option("--model", help="who thinks for people; default offline")] = None,
     verbose: Annotated[bool, typer.Option("--verbose", help="show warnings")] = False,
@@ -85,7 +78,7 @@ def simulate(
         sheet = container.scenarios().load(scenario or "")
         game_id = begin_simulation(container.library(), sheet, seed=1 if seed is None else seed, people=npcs or 0)
     try:
-        is_over = asyncio.run(_simulated(screen, container, game_id, days, step))
+        is_over = asyncio.run(_simulated(screen, container, game_id, days))
     except KeyboardInterrupt:
         is_over = False
     if not is_over:
@@ -93,14 +86,14 @@ def simulate(
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
-async def _simulated(screen: Screen, container: Container, game_id: str, days: int, step: int | None) -> bool:
+async def _simulated(screen: Screen, container: Container, game_id: str, days: int) -> bool:
     """Run a simulation to its end and show the report; False when Ctrl-C stopped it."""
     journal, turns = container.library().read(game_id), container.turns()
     turns.settle_in_background = False
     began = time.monotonic()
     try:
         until = journal.opening.state.clock.minutes + days * MINUTES_PER_DAY
-        simulation = Simulation(turns, game_id, until=until, step=step or step_of(journal) or TICK)
+        simulation = Simulation(turns, game_id, until=until)
         steps, state = simulation.steps_left, turns.state(game_id)
         people = count(len(state.npcs), "person", "people")
         way = f"to {time_text(until)}, {count(steps, 'step')}" if steps else "on only with more --days"

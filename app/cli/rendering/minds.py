@@ -27,14 +27,13 @@ from app.models.state.minds import Job, JobKind
 from app.models.state.plan import DONE, PLAN_HOUR, PlanStatus
 from app.services.game.games.reports import PersonReport, last_conclusions, spent_by_minds
 
-_ADJECTIVES = (MemoryKind.GIFTED, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL, MemoryKind.SEMANTIC)
 _CONCLUSIONS, _EVIDENCE, _FEELINGS = 3, 3, 12
 _SHORT = 110  # characters of a memory that is only shown as the reason for another one
 _BAR = 10  # signs of a goal's progress
 _NARROWEST = 12  # cells that names have in a table, however narrow the screen is
 
 
-def mind(state: GameState, npc_id: str, limits: MindLimits, report: PersonReport) -> Iterator[Part]:
+def mind(state: GameState, npc_id: str, limits: MindLimits) -> Iterator[Part]:
     npc = state.npc(npc_id)
     yield Title(f"{state.name(npc_id)} — {time_text(state.clock.minutes)}")
     yield from _present(state, npc)
@@ -43,7 +42,6 @@ def mind(state: GameState, npc_id: str, limits: MindLimits, report: PersonReport
     yield from _conclusions(state, npc_id)
     yield from _feelings(state, npc)
     yield from _due(state, npc)
-    yield from _remembered(report)
     yield heading("Cost")
     today = npc.mind.calls.get(day_of(state.clock.minutes), 0)
     yield indented(f"{render.spend(npc.mind.spend)}; today {today} of at most {limits.calls_per_npc_day}")
@@ -127,24 +125,6 @@ def _due(state: GameState, npc: NPCInstance) -> Iterator[Part]:
     else:
         surprised = " (something has surprised it: perhaps sooner)" if npc.mind.surprised_at is not None else ""
         yield indented(f"plans next: {time_text(npc.mind.plan_until)}{surprised}")
-
-
-def _remembered(report: PersonReport) -> Iterator[Part]:
-    yield heading("Remembers")
-    standing = [_counted(kind, report.standing[kind]) for kind in MemoryKind if report.standing.get(kind)]
-    away = sum(report.memories.values()) - sum(report.standing.values())
-    gone = f"; {away:,} put away" if away else ""
-    yield indented(f"{', '.join(standing) or 'nothing yet'}{gone}")
-    plans = report.plans
-    if plans.made:
-        kept = f"{plans.kept} of {plans.kept + plans.given_up} planned things done"
-        yield indented(f"{count(plans.made, 'plan')}, changed {count(plans.changed, 'time')}; {kept}")
-
-
-def _counted(kind: MemoryKind, number: int) -> str:
-    """``2 plans``, ``3 gifted memories``."""
-    noun = f"{kind.value} memory" if kind in _ADJECTIVES else kind.value
-    return count(number, noun, f"{noun[:-1]}ies" if noun.endswith("y") else None)
 
 
 def queue(state: GameState) -> Iterator[Part]:

@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 
-from app.errors import InvalidInput
 from app.models.memory import MemoryKind, Scope
 from app.models.records.folding import chain
 from app.models.state.clock import MINUTES_PER_DAY, day_of
@@ -23,7 +22,7 @@ from app.models.state.game_state import GameState
 from app.models.state.plan import PLAN_HOUR
 from app.services.game.games.cast import with_parts
 from app.services.game.games.reports import people_report
-from app.services.game.games.simulation import Simulation, begin_simulation, step_of
+from app.services.game.games.simulation import begin_simulation
 from tests.integration.minds.table import FunctionMind, begin, container_in, on_disk, run, simulate, well
 from tests.integration.turns.table import comparable, lived
 from tests.worlds import small_sheet
@@ -269,25 +268,6 @@ def test_the_longest_names_still_make_a_game(tmp_path: Path, scenario_id: str, t
     game_id = begin_simulation(container.library(), sheet, seed=1)
     assert "simulation" in game_id
     assert container.library().read(game_id).header.title.endswith("(simulation, seed 1)")
-
-
-def test_the_step_of_a_simulation_is_found_in_its_journal(tmp_path: Path) -> None:
-    container = container_in(tmp_path)
-    game_id = begin(container, people=0)
-    library = container.library()
-    assert step_of(library.read(game_id)) is None
-    run(simulate(container, game_id, hours=1.1, step=45))
-    assert step_of(library.read(game_id)) == 45
-    assert container.turns().state(game_id).clock.minutes == library.read(game_id).opening.state.clock.minutes + 90
-    run(container.turns().take_turn(game_id, "look"))
-    assert step_of(library.read(game_id)) == 45
-
-
-@pytest.mark.parametrize("step", [0, -10, MINUTES_PER_DAY + 1])
-def test_a_step_that_cannot_be_is_refused(tmp_path: Path, step: int) -> None:
-    container = container_in(tmp_path)
-    with pytest.raises(InvalidInput, match="A step is"):
-        Simulation(container.turns(), begin(container), until=10**6, step=step)
 
 
 def test_a_world_that_has_come_to_its_end_stays_as_it_is(tmp_path: Path) -> None:

@@ -2,12 +2,8 @@
 
 from collections.abc import Callable
 
-from app.errors import InvalidInput
 from app.events.commands.play import AdvanceTimeCommand
-from app.models.records.folding import chain
-from app.models.records.record import Journal, Record, RecordKind
 from app.models.sheets.scenario import ScenarioSheet
-from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK
 from app.services.game.games.cast import with_cast, with_parts
@@ -21,7 +17,6 @@ MOST_DAYS = 365
 OnStep = Callable[[GameState], None]
 """Told after each step, when everything that it asked for is done."""
 
-_ADVANCE = AdvanceTimeCommand(minutes=0).kind
 _ID_ENDING = "-simulation"
 _MOST_TITLE = 120
 
@@ -30,9 +25,7 @@ class Simulation:
     """Runs one game up to a game time, in steps of so many minutes; stopped and run again it ends the same."""
 
     def __init__(self, turns: TurnService, game_id: str, *, until: int, step: int = TICK) -> None:
-        """``until`` in minutes since day 1, 00:00; the last step may end after it. A step is at most a day."""
-        if not 1 <= step <= MINUTES_PER_DAY:
-            raise InvalidInput(f"A step is 1 to {MINUTES_PER_DAY} minutes.")
+        """``until`` in minutes since day 1, 00:00; the last step may end after it."""
         self._turns = turns
         self._game_id = game_id
         self._until = until
@@ -62,17 +55,3 @@ def begin_simulation(library: GameLibrary, sheet: ScenarioSheet, *, seed: int, p
         title=sheet.title[: _MOST_TITLE - len(said)] + said,
     )
     return library.begin(called, PLAYER, seed)
-
-
-def step_of(journal: Journal) -> int | None:
-    """How long the last step of a simulation was, in minutes; None if nothing has been simulated yet."""
-    for record in reversed(chain(journal, journal.head)):
-        if record.kind is RecordKind.TURN and record.player_input is None and (minutes := _minutes(record)):
-            return minutes
-    return None
-
-
-def _minutes(record: Record) -> int:
-    orders = [made.command for made in record.commands if not made.derived]
-    spans = [order.get("minutes") for order in orders if order.get("kind") == _ADVANCE]
-    return sum(span for span in spans if isinstance(span, int))
