@@ -27,10 +27,9 @@ _PLAN_EVENTS: TypeAdapter[PlanSet | PlanItemUpdated] = TypeAdapter(PlanSet | Pla
 
 @dataclass
 class PlanTally:
-    """A person's plans: how many days were planned and plans changed, and what became of what was planned."""
+    """A person's plans: how many days were planned, and what became of what was planned."""
 
     made: int = 0
-    changed: int = 0
     items: list[int] = field(default_factory=list)
     """How many items each day's first plan had."""
     kept: int = 0
@@ -41,9 +40,7 @@ class PlanTally:
         if isinstance(event, PlanItemUpdated):
             self.kept += event.status is PlanStatus.COMPLETED
             self.given_up += event.status is PlanStatus.CANCELLED
-        elif event.until in self.until:
-            self.changed += 1
-        else:
+        elif event.until not in self.until:
             self.until.add(event.until)
             self.made += 1
             self.items.append(event.items)
