@@ -13,7 +13,7 @@ from starlette.routing import Route, Router
 
 from app import __version__
 from app.api import problems
-from app.api.access.tokens import Tokens
+from app.api.access import Tokens
 from app.api.context import Services, needed_role
 from app.api.guard import Guard
 from app.api.limits import Limits

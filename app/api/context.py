@@ -11,9 +11,8 @@ from typing import Annotated, Any, TypeVar, Unpack
 from fastapi import Depends, Header, Path, Request
 from fastapi.dependencies.models import Dependant
 
-from app.api.access.tokens import Tokens
-from app.api.access.viewer import Role, Viewer, ViewerDep, require
-from app.api.access.viewer import viewer as signed_in
+from app.api.access import Role, Tokens, Viewer, ViewerDep, require
+from app.api.access import viewer as signed_in
 from app.api.limits import Limits
 from app.api.metrics import Metrics
 from app.container import Container

@@ -9,8 +9,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.api.access.tokens import Tokens
-from app.api.access.viewer import NotAllowed, Viewer
+from app.api.access import NotAllowed, Tokens, Viewer
 from app.api.limits import Limits
 from app.api.metrics import Metrics
 from app.api.problems import answer

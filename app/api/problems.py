@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from app import errors
-from app.api.access.viewer import NotAllowed, NotSignedIn
+from app.api.access import NotAllowed, NotSignedIn
 from app.api.schemas.base import Problem
 from app.log import logger
 from app.mcp.server import one_line

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
-from app.api.access.viewer import Role, require, viewer_of
+from app.api.access import Role, require, viewer_of
 from app.api.context import Services
 from app.api.guard import MAX_BODY
 from app.mcp.seats import take_seat

@@ -5,7 +5,7 @@ from functools import partial
 from fastapi import APIRouter, Request, Response
 from fastapi.exceptions import RequestValidationError
 
-from app.api.access.viewer import Viewer, ViewerDep
+from app.api.access import Viewer, ViewerDep
 from app.api.context import (
     AdminServices,
     GameId,

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 
-from app.api.access.viewer import ViewerDep
+from app.api.access import ViewerDep
 from app.api.context import AdminServices, ServicesDep
 from app.api.paging import PagingDep
 from app.api.schemas import scenarios as schemas

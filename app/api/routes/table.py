@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from app.api.access.viewer import NotAllowed, acting_player
+from app.api.access import NotAllowed, acting_player
 from app.api.context import MasteredGame, PlayedGame, RequestDep, ViewedGame
 from app.api.schemas import table as schemas
 from app.api.schemas.base import Page

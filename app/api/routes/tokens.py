@@ -4,7 +4,7 @@ from functools import partial
 
 from fastapi import APIRouter
 
-from app.api.access.viewer import acting_player
+from app.api.access import acting_player
 from app.api.context import MasteredGame
 from app.api.schemas import table as schemas
 from app.api.schemas.base import Page

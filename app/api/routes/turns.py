@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 
 from app.api import problems
-from app.api.access.viewer import Role, ViewerDep, acting_player, require
+from app.api.access import Role, ViewerDep, acting_player, require
 from app.api.context import Game, MasteredGame, PlayedGame, RequestDep, ViewedGame
 from app.api.paging import PagingDep
 from app.api.routes.games import token_of_branch

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from app.api.access.viewer import Viewer
+from app.api.access import Viewer
 from app.api.schemas import turns as schemas
 from app.api.schemas.base import Model
 from app.api.schemas.turns import TurnOut

@@ -74,7 +74,7 @@ def serve(
     verbose: Annotated[bool, typer.Option("--verbose", help="log every request on standard error")] = False,
 ) -> None:
     """Serve games over HTTP, under /v1, and to MCP clients under /mcp."""
-    from app.api.access.tokens import new_token  # noqa: PLC0415  # loading these libraries takes a second
+    from app.api.access import new_token  # noqa: PLC0415  # loading these libraries takes a second
     from app.api.application import create_app  # noqa: PLC0415  # as above
     from app.api.serving import LOOPBACK, listening_socket, log_line, serve  # noqa: PLC0415  # as above
 

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import httpx2
 import pytest
 
-from app.api.access.viewer import Role
+from app.api.access import Role
 from app.interfaces.tokens import GameRole
 from tests.integration.api.asking import ADMIN, Api, new_api
 

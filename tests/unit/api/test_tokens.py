@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import Secret, ValidationError
 
-from app.api.access.tokens import MOST_TOKENS, Tokens, new_token
-from app.api.access.viewer import NotAllowed, Role, Viewer, acting_player, require
+from app.api.access import MOST_TOKENS, NotAllowed, Role, Tokens, Viewer, acting_player, new_token, require
 from app.errors import Conflict, CorruptSave, InvalidInput, NotFound
 from app.settings import Settings
 from app.stores.token_store import JsonTokenStore

@@ -1,1 +1,0 @@
-"""Who asks, for which game, in which role."""
