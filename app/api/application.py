@@ -1,30 +1,78 @@
-"""The application: routes, what stands before them, and what they work with."""
+"""The application: routes, what stands before them, and what they work with; and the seats of games for MCP clients, in
+the same process and with the same tokens."""
 
 from collections.abc import Collection
+from dataclasses import dataclass, field
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
+from mcp.server.lowlevel import Server
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.server.transport_security import RequestBodyLimitMiddleware
 from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.routing import Route, Router
+from starlette.types import Receive, Scope, Send
 
 from app import __version__
 from app.api import problems
-from app.api.access import Tokens
+from app.api.access import Role, Tokens, require, viewer_of
 from app.api.context import Services, needed_role
-from app.api.guard import Guard
-from app.api.limits import Limits
+from app.api.guard import MAX_BODY, Guard, Limits
 from app.api.metrics import Metrics
-from app.api.routes import events, games, memories, minds, scenarios, system, table, tokens, turns
+from app.api.routes import events, games, memories, minds, scenarios, system, table, turns
 from app.api.schemas.turns import TOLD
-from app.api.seats import PATHS, Seats
 from app.container import Container
-from app.mcp.server import portable
+from app.mcp.seats import take_seat
+from app.mcp.server import portable, server_for
+from app.services.game.games.session import GameSession
 
-ROUTES = (games, turns, events, table, memories, minds, scenarios, tokens, system)
+PATHS = ("/{game_id}/narrator", "/{game_id}/character/{npc_id}")
+
+
+@dataclass(eq=False)
+class Seats:
+    """An ASGI application for ``/mcp/<game_id>/narrator`` and ``/mcp/<game_id>/character/<npc_id>``; with
+    ``?consult=true`` the person consults its memories before each deed. Every request stands by itself: no session of
+    the protocol is kept, so that none ends when a game is unloaded or the server starts anew. The seats of a game are
+    gone with it from memory."""
+
+    services: Services
+    _servers: WeakKeyDictionary[GameSession, dict[tuple[str | None, bool], Server[Any]]] = field(
+        default_factory=WeakKeyDictionary
+    )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        game_id, npc_id = scope["path_params"]["game_id"], scope["path_params"].get("npc_id")
+        viewer = viewer_of(scope)
+        is_own = npc_id is not None and npc_id == viewer.npc_id
+        require(viewer, game_id, Role.CHARACTER if is_own else Role.MASTER)
+        if scope["method"] != "POST":
+            raise HTTPException(405, "Seats answer to POST and send nothing else.", {"Allow": "POST"})
+        await RequestBodyLimitMiddleware(self._ask, MAX_BODY)(scope, receive, send)  # has read it when it asks
+
+    async def _ask(self, scope: Scope, receive: Receive, send: Send) -> None:
+        params, consults = scope["path_params"], Request(scope).query_params.get("consult") == "true"
+        async with self.services.host.using(params["game_id"]) as session:
+            server = await self._server(session, params.get("npc_id"), consults=consults)
+            manager = StreamableHTTPSessionManager(server, stateless=True)
+            async with manager.run():
+                await manager.handle_request(scope, receive, send)
+
+    async def _server(self, session: GameSession, npc_id: str | None, *, consults: bool) -> Server[Any]:
+        """The seat of a person, or of the narrator. NotFound for an unknown person."""
+        servers, wanted = self._servers.setdefault(session, {}), (npc_id, consults)
+        if wanted not in servers:
+            seat = await take_seat(self.services.container, session.header.game_id, npc_id, gate=consults)
+            servers[wanted] = server_for(seat)
+        return servers[wanted]
+
+
+ROUTES = (games, turns, events, table, memories, minds, scenarios, system)
 ROUTERS = (*(("/v1", resource.router) for resource in ROUTES), ("", system.metrics_router))
 OPERATIONS = [(prefix, route) for prefix, router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
 

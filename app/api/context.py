@@ -13,7 +13,7 @@ from fastapi.dependencies.models import Dependant
 
 from app.api.access import Role, Tokens, Viewer, ViewerDep, require
 from app.api.access import viewer as signed_in
-from app.api.limits import Limits
+from app.api.guard import Limits
 from app.api.metrics import Metrics
 from app.container import Container
 from app.models.base import ID_PATTERN, MAX_ID_LENGTH

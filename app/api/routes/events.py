@@ -11,7 +11,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from app.api.context import Game, ViewedGame
 from app.api.schemas import turns as schemas
 from app.api.schemas.base import Model
-from app.api.views.turns import told_of
+from app.api.views import told_of
 from app.models.records.record import Journal, Record
 from app.services.game.games import feed
 from app.services.game.games.off_loop import from_journal

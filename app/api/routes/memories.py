@@ -10,7 +10,7 @@ from app.api.context import Game, MasteredGame, RequestDep
 from app.api.paging import MOST, PagingDep
 from app.api.schemas import memories as schemas
 from app.api.schemas.base import Page
-from app.api.views.memories import detail_view, hit_view, memory_view
+from app.api.views import detail_view, hit_view, memory_view
 from app.container import knowledge
 from app.events.command_table import parse_command
 from app.language.language import language_of, using

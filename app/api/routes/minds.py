@@ -1,6 +1,6 @@
 """People's minds: what they mean to do and have yet to think about; what models were shown and have cost."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 
@@ -9,10 +9,14 @@ from app.api.paging import MOST, PagingDep
 from app.api.routes.turns import TurnNumber, past_turn
 from app.api.schemas import minds as schemas
 from app.api.schemas.base import Page
-from app.api.views.minds import jobs_view, person_detail, person_view
+from app.api.views import DEPTH, evidence_view
+from app.cognition.queue import by_priority
+from app.memory.stream.goals import goals_of
+from app.models.memory import Scope
+from app.models.state.game_state import GameState
 from app.services.ai.context_service import prompt_blocks
 from app.services.game.games.off_loop import from_journal
-from app.services.game.games.reports import spending
+from app.services.game.games.reports import last_conclusions, spending
 
 router = APIRouter(tags=["people and models"])
 _CAPS = {f"max_{each}" for each in ("calls_per_turn", "tokens_per_turn", "tokens_per_game")} | {
@@ -26,7 +30,13 @@ async def list_people(game: MasteredGame, paging: PagingDep) -> Page[schemas.Per
     async with game.open() as session:
         state = session.state
         page, following = paging.of([*enumerate(state.npcs)], lambda row: row[:1])
-        return Page(items=[person_view(state, npc_id) for _, npc_id in page], next_cursor=following)
+        people = [schemas.PersonOut.model_validate(_person(state, npc_id)) for _, npc_id in page]
+        return Page(items=people, next_cursor=following)
+
+
+def _person(state: GameState, npc_id: str) -> dict[str, Any]:
+    npc = state.npc(npc_id)
+    return {**vars(npc), "id": npc_id, "name": state.name(npc_id), "is_present": npc in state.present()}
 
 
 @router.get("/games/{game_id}/people/{npc_id}")
@@ -37,14 +47,24 @@ async def get_person(
 ) -> schemas.PersonDetail:
     """A person: its plan, goals, feelings, commitments, and what it has concluded from what."""
     async with game.open() as session:
-        return person_detail(session.state, npc_id, reflections)
+        state = session.state
+        mind, found = state.npc(npc_id).mind, last_conclusions(state, npc_id, reflections, DEPTH)
+        more = {
+            "reason": mind.reason,
+            "plan_until": mind.plan_until,
+            "goals": goals_of(state, npc_id),
+            "commitments": [one for one in state.commitments.values() if npc_id in (one.by_id, *one.to_ids)],
+            "reflections": [evidence_view(state, Scope.npc(npc_id), each) for each in found],
+        }
+        return schemas.PersonDetail.model_validate(_person(state, npc_id) | more)
 
 
 @router.get("/games/{game_id}/jobs")
 async def list_jobs(game: MasteredGame) -> schemas.JobsOut:
     """What waits to be thought or condensed off the turns' path, and how much was."""
     async with game.open() as session:
-        return jobs_view(session.state)
+        waiting = {"jobs": by_priority(session.state), "captures": session.state.pending}
+        return schemas.JobsOut.model_validate({**vars(session.state.minds), **waiting})
 
 
 @router.get("/games/{game_id}/turns/{turn}/prompt")

@@ -1,17 +1,24 @@
-"""The table as a player sees it: the scene, who plays, and the notes that are kept."""
+"""The table as a player sees it: the scene, who plays, and the notes that are kept; who may ask for it: tokens."""
+
+from functools import partial
+from itertools import chain
 
 from fastapi import APIRouter
 
 from app.api.access import NotAllowed, acting_player
-from app.api.context import MasteredGame, PlayedGame, RequestDep, ViewedGame
+from app.api.context import Game, MasteredGame, PlayedGame, RequestDep, ViewedGame
 from app.api.schemas import table as schemas
 from app.api.schemas.base import Page
-from app.api.views.table import player_view, player_views, scene_view
+from app.errors import InvalidInput
 from app.events.command_table import parse_command
 from app.events.commands import LeavePartyCommand
 from app.language.language import language_of, using
 from app.models.base import Id
 from app.models.events.play import PlayerJoined
+from app.models.state.game_state import GameState
+from app.services.characters.table_view import scene_data
+from app.services.game.choices import choices
+from app.services.game.games.off_loop import in_thread
 
 router = APIRouter()
 
@@ -20,17 +27,39 @@ router = APIRouter()
 async def get_scene(game: ViewedGame) -> schemas.SceneOut:
     """Where the party is, who is there, and what is possible now, each with the line that does it."""
     async with game.open() as session:
-        state = session.state
+        state, act_id = session.state, session.state.scenario.current_act_id
+        secrets = (key for each in state.scenario.location_states.values() for key in each.discovered_secrets)
+        player_id = game.viewer.player_id or state.party.players[0].id
         with using(language_of(state.sheet)):
-            player_id = game.viewer.player_id or state.party.players[0].id
-            return scene_view(state, player_id, game.services.feed.present(game.id))
+            seen = scene_data(state)
+            more = {
+                "game_time": state.clock.minutes,
+                "ended": state.scenario.ended,
+                "opening": state.sheet.opening,
+                "act": _thing(state, act_id, state.sheets.act(act_id).opening) if act_id else None,
+                "carries": seen["party"]["carries"],
+                "secrets": [_thing(state, key, state.sheets.secret(key)[1].text) for key in secrets],
+                "players": [_player(game, state, one.id) for one in state.party.players],
+                "choices": chain(*choices(state, player_id)),
+            }
+            return schemas.SceneOut.model_validate(seen | more)
+
+
+def _thing(state: GameState, any_id: str, description: str) -> schemas.Thing:
+    return schemas.Thing(id=any_id, name=state.name(any_id), description=description)
+
+
+def _player(game: Game, state: GameState, player_id: str) -> schemas.PlayerOut:
+    is_here, speaks_to = player_id in game.services.feed.present(game.id), state.party.addressees_of(player_id)
+    return schemas.PlayerOut(id=player_id, name=state.name(player_id), is_here=is_here, speaks_to=speaks_to)
 
 
 @router.get("/games/{game_id}/players", tags=["players"])
 async def list_players(game: ViewedGame) -> Page[schemas.PlayerOut]:
     """Who plays, who of them is here now, and to whom each speaks."""
     async with game.open() as session:
-        return Page(items=player_views(session.state, game.services.feed.present(game.id)))
+        state = session.state
+        return Page(items=[_player(game, state, one.id) for one in state.party.players])
 
 
 @router.post("/games/{game_id}/players", status_code=201, tags=["players"])
@@ -39,7 +68,7 @@ async def add_player(game: MasteredGame, body: schemas.PlayerIn, meant: RequestD
     async with game.open() as session:
         result = await game.execute(parse_command({"kind": "join_party", "name": body.name}), **meant)
         joined = next(event for event in result.events if isinstance(event, PlayerJoined))
-        return player_view(session.state, joined.player_id, game.services.feed.present(game.id))
+        return _player(game, session.state, joined.player_id)
 
 
 @router.delete("/games/{game_id}/players/{player_id}", status_code=204, tags=["players"])
@@ -68,3 +97,30 @@ async def add_note(game: PlayedGame, body: schemas.NoteIn, meant: RequestDep) ->
         note = {"text": body.text, "pinned": body.pinned, "owner_id": owner_id}
         result = await game.execute(parse_command({"kind": "add_note", **note}), **meant)
         return schemas.NoteOut.model_validate(next(note for note in session.state.notes if note.turn == result.turn))
+
+
+@router.post("/games/{game_id}/tokens", status_code=201, tags=["access"])
+async def create_token(game: MasteredGame, body: schemas.TokenIn) -> schemas.NewTokenOut:
+    """A token for one role in this game."""
+    named = {"player": body.player_id, "character": body.npc_id}
+    if any((role == body.role) != (whose is not None) for role, whose in named.items()):
+        raise InvalidInput("A player's token names its player_id, a character's its npc_id, and no other does.")
+    async with game.open() as session:
+        acting_player(game.viewer, session.state, body.player_id)
+        if body.npc_id is not None:
+            session.state.npc(body.npc_id)
+    token, text = await in_thread(partial(game.services.tokens.create, game.id, **body.model_dump()))
+    return schemas.NewTokenOut(**schemas.TokenOut.model_validate(token).model_dump(), token=text)
+
+
+@router.get("/games/{game_id}/tokens", tags=["access"])
+async def list_tokens(game: MasteredGame) -> Page[schemas.TokenOut]:
+    """Every token that was made, oldest first."""
+    kept = game.services.tokens.store.tokens(game.id)
+    return Page(items=[schemas.TokenOut.model_validate(token) for token in kept])
+
+
+@router.delete("/games/{game_id}/tokens/{token_id}", status_code=204, tags=["access"])
+async def revoke_token(game: MasteredGame, token_id: Id) -> None:
+    """The token is worth nothing from now on; streams that were opened with it end."""
+    await in_thread(partial(game.services.tokens.revoke, game.id, token_id))

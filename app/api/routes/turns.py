@@ -15,7 +15,7 @@ from app.api.paging import PagingDep
 from app.api.routes.games import token_of_branch
 from app.api.schemas import turns as schemas
 from app.api.schemas.base import Page
-from app.api.views.turns import Told, told_of_turn, turn_view
+from app.api.views import Told, told_of_turn, turn_view
 from app.events.command_table import COMMANDS
 from app.mcp.server import portable
 from app.models.records.folding import chain

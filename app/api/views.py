@@ -1,17 +1,58 @@
-"""Turns as clients see them."""
+"""Values of the domain as models of `/v1`: memories as the game master sees them, turns as whoever asks does."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from app.api.access import Viewer
-from app.api.schemas import turns as schemas
+from app.api.schemas import memories, turns
 from app.api.schemas.base import Model
 from app.api.schemas.turns import TurnOut
+from app.memory.recall.query import ScoredMemory
+from app.memory.stream.markers import category_of, is_hand_made
 from app.models.command import Event
 from app.models.events.play import LocationChanged, NoteAdded
+from app.models.memory import MemoryEntry, Scope
 from app.models.messages.message import Message, Role
 from app.models.records.record import Record, RecordKind
+from app.models.state.game_state import GameState
+from app.services.game.origins import Drawn, drawn, messages_behind
 from app.services.game.turns.turn_result import PartKind, TurnResult, result_of
+
+DEPTH = 4
+"""Steps down from a conclusion to what it was drawn from."""
+MOST = 100
+"""Messages behind a memory and memories of a history that are shown: the newest."""
+
+
+def memory_view(state: GameState, scope: Scope, entry: MemoryEntry) -> memories.MemoryOut:
+    status = state.status(entry.id)
+    rated = entry.importance if status.importance is None else status.importance
+    stands = "superseded" if status.superseded_by is not None else "archived" if status.archived_by else "stands"
+    more = {"category": category_of(entry), "hand_made": is_hand_made(entry), "importance": rated, "state": stands}
+    return memories.MemoryOut.model_validate({**vars(entry), **vars(status), **more, "of": scope.key})
+
+
+def detail_view(
+    state: GameState, scope: Scope, entry: MemoryEntry, history: Sequence[MemoryEntry]
+) -> memories.MemoryDetail:
+    messages = messages_behind(state, scope, entry)
+    return memories.MemoryDetail(
+        memory=memory_view(state, scope, entry),
+        history=[memory_view(state, scope, each) for each in history[-MOST:]],
+        evidence=evidence_view(state, scope, drawn(state, scope, entry, DEPTH)).evidence,
+        messages=[memories.MessageOut.model_validate(message) for message in messages[-MOST:]],
+        messages_left_out=max(0, len(messages) - MOST),
+    )
+
+
+def evidence_view(state: GameState, scope: Scope, found: Drawn) -> memories.EvidenceOut:
+    below = [evidence_view(state, scope, each) for each in found.evidence]
+    return memories.EvidenceOut(memory=memory_view(state, scope, found.entry), evidence=below)
+
+
+def hit_view(state: GameState, scope: Scope, hit: ScoredMemory) -> memories.HitOut:
+    more = {"memory": memory_view(state, scope, hit.memory), "parts": hit.components, "why": hit.why}
+    return memories.HitOut.model_validate({"rank": hit.rank, "score": hit.score, "shared": hit.shared, **more})
 
 
 class Told(NamedTuple):
@@ -57,14 +98,14 @@ def told_of(game_id: str, record: Record, viewer: Viewer) -> Iterator[Told]:
     elif record.kind is RecordKind.SETTLE and viewer.sees_all:
         for memory in record.memories:
             entry = memory.entry
-            told = schemas.MemoryTold(
+            told = turns.MemoryTold(
                 memory_id=entry.id or "", of=memory.scope.key, kind=entry.kind.value, summary=entry.summary
             )
             yield Told("memory", told)
     elif record.head != record.parent and record.kind is RecordKind.MARK:
-        yield Told("undone", schemas.StandsAt(seq=record.stands_at))
+        yield Told("undone", turns.StandsAt(seq=record.stands_at))
     elif record.title is not None:
-        yield Told("title", schemas.TitleOut(title=record.title))
+        yield Told("title", turns.TitleOut(title=record.title))
 
 
 def told_of_turn(turn: TurnOut) -> Iterator[Told]:

@@ -1,1 +1,0 @@
-"""Values of the domain as models of `/v1`, for the one who asks."""
