@@ -21,7 +21,7 @@ from app.api.schemas import games as schemas
 from app.api.schemas.base import Page
 from app.errors import InvalidInput
 from app.models.records.record import GameSummary
-from app.services.game.games.off_loop import in_thread, off_loop
+from app.services.game.games.off_loop import from_journal, in_thread, off_loop
 from app.stores.transfer import export_game, import_playable
 
 router = APIRouter(tags=["games"])
@@ -47,7 +47,7 @@ async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep
     """Every game that the token may know of, last played first."""
     if viewer.game_id is not None:
         return Page(items=[await _opened(services, viewer.game_id)])
-    found, following = paging.of(await services.library.listed(), _last_played_first)
+    found, following = paging.of(await in_thread(services.library.list), _last_played_first)
     return Page(items=[schemas.GameOut.model_validate(game) for game in found], next_cursor=following)
 
 
@@ -89,7 +89,8 @@ async def restore_game(game_id: GameId, services: AdminServices) -> schemas.Game
 @router.get("/games/{game_id}/export", name="export_game", response_class=Response, responses={200: _JSON})
 async def export(game: MasteredGame) -> Response:
     """The whole game as one JSON document, for `POST /v1/games/import`."""
-    return Response(await game.services.library.exported(game.id, export_game), media_type="application/json")
+    read = partial(game.services.library.read, game.id)
+    return Response(await from_journal(read, export_game), media_type="application/json")
 
 
 @router.post(
@@ -99,7 +100,8 @@ async def import_(request: Request, services: AdminServices, meant: RequestDep) 
     """Take in an exported game, as a new one."""
     data = await request.body()
     read = partial(import_playable, data, "The scenario of the exported game")
-    return await _opened(services, await services.library.imported(read, **meant))
+    take_in = services.library.import_journal
+    return await _opened(services, await from_journal(read, lambda journal: take_in(journal, **meant)))
 
 
 @router.post("/games/{game_id}/undo", name="undo_turns")

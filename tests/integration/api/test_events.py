@@ -74,7 +74,7 @@ async def test_a_reader_that_is_too_slow_is_told_what_it_missed(api: Api, monkey
         await stream.next()
         # In one step of the loop nobody can read what is told.
         for piece in ("a", "b", "c"):
-            api.services.feed.text(game_id, piece, 1)
+            api.services.feed.tell(feed.TextPiece(game_id, 1, piece))
         missed = await stream.next()
     assert missed == Sent("missed", {"first": None, "last": None, "turns": f"/v1/games/{game_id}/turns"})
 

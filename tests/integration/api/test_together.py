@@ -147,7 +147,7 @@ async def test_a_client_that_does_not_read_is_told_what_it_missed_and_where_it_i
             for _ in range(12):
                 await table.play("player", "look around")
                 for _ in range(40):  # more than the connection holds
-                    api.services.feed.text(table.game_id, "x" * 100_000, 1)
+                    api.services.feed.tell(feed.TextPiece(table.game_id, 1, "x" * 100_000))
                     await asyncio.sleep(0)
             await table.end()
             found = await slow.until("title")

@@ -1,6 +1,7 @@
 """Which games a process keeps in memory, and how it lets go of them."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
 from app.models.records.folding import fold
 from app.models.state.game_state import GameState
 from app.services.game.games.hosting import BYTES_OF_A_GAME, GameHost, size_of
+from app.services.game.games.off_loop import from_journal, in_thread
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from app.testing import FakeNarrator, FakeSummarizer
@@ -340,9 +342,10 @@ async def test_the_library_is_listed_exported_and_imported_beside_the_loop(
 ) -> None:
     library = table.library
     reading = mocker.spy(library.store, "list")
-    assert [game.game_id for game in await library.listed()] == [game_id]
+    assert [game.game_id for game in await in_thread(library.list)] == [game_id]
     assert reading.call_count == 1
     journal = library.read(game_id)
-    assert await library.exported(game_id, lambda read: read.header.title.encode()) == journal.header.title.encode()
-    copied = await library.imported(lambda: journal)
+    title = await from_journal(partial(library.read, game_id), lambda read: read.header.title.encode())
+    assert title == journal.header.title.encode()
+    copied = await from_journal(lambda: journal, library.import_journal)
     assert library.read(copied).header.title == journal.header.title

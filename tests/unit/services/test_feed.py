@@ -27,12 +27,12 @@ async def told(subscription: Subscription) -> Sequence[object]:
 
 async def test_a_listener_is_told_of_its_game_alone_and_from_now_on_in_order() -> None:
     feed = GameFeed()
-    feed.committed(commit(1))
+    feed.tell(commit(1))
     subscription = feed.subscribe("game-1")
-    feed.text("game-1", "You see", 2)
-    feed.committed(commit(2))
-    feed.committed(commit(7, "game-2"))
-    feed.committed(commit(3))
+    feed.tell(TextPiece("game-1", 2, "You see"))
+    feed.tell(commit(2))
+    feed.tell(commit(7, "game-2"))
+    feed.tell(commit(3))
     assert await told(subscription) == [TextPiece("game-1", 2, "You see"), 2, 3]
 
 
@@ -41,13 +41,13 @@ async def test_one_that_waits_wakes_up_and_one_that_was_closed_ends() -> None:
     subscription = feed.subscribe("game-1")
     waiting = asyncio.create_task(anext(subscription))
     await asyncio.sleep(0)
-    feed.committed(commit(1))
+    feed.tell(commit(1))
     assert await waiting == commit(1)
     ending = asyncio.create_task(anext(subscription, None))
     await asyncio.sleep(0)
     feed.end("game-1")
     assert await ending is None
-    feed.committed(commit(2))
+    feed.tell(commit(2))
     assert await told(subscription) == []
 
 
@@ -63,10 +63,10 @@ async def test_a_slow_listener_is_told_which_records_it_missed_before_what_comes
     feed = GameFeed()
     slow, quick = feed.subscribe("game-1"), feed.subscribe("game-1")
     for seq in range(1, MOST_WAITING + 2):
-        feed.committed(commit(seq))
+        feed.tell(commit(seq))
         assert await anext(quick) == commit(seq)
     assert slow.missed == Missed(1, MOST_WAITING + 1)
-    feed.committed(commit(MOST_WAITING + 2))
+    feed.tell(commit(MOST_WAITING + 2))
     assert await told(slow) == [Missed(1, MOST_WAITING + 1), MOST_WAITING + 2]
     assert await told(quick) == [MOST_WAITING + 2]
 
@@ -75,7 +75,7 @@ async def test_one_that_reads_nothing_for_long_misses_one_range() -> None:
     feed = GameFeed()
     slow = feed.subscribe("game-1")
     for seq in range(1, 3 * MOST_WAITING + 4):
-        feed.committed(commit(seq))
+        feed.tell(commit(seq))
     assert await told(slow) == [Missed(1, 3 * MOST_WAITING + 3)]
 
 
@@ -83,7 +83,7 @@ async def test_where_only_text_was_missed_no_record_is_named() -> None:
     feed = GameFeed()
     slow = feed.subscribe("game-1")
     for _ in range(MOST_WAITING + 1):
-        feed.text("game-1", "and on ", 1)
+        feed.tell(TextPiece("game-1", 1, "and on "))
     assert await told(slow) == [Missed()]
 
 
@@ -107,7 +107,7 @@ async def test_a_player_is_present_as_long_as_one_of_its_subscriptions_is_open()
 async def test_what_is_told_in_another_thread_arrives_in_the_listeners_loop() -> None:
     feed = GameFeed()
     subscription = feed.subscribe("game-1")
-    thread = threading.Thread(target=feed.committed, args=(commit(1),))
+    thread = threading.Thread(target=feed.tell, args=(commit(1),))
     thread.start()
     assert await anext(subscription) == commit(1)
     thread.join()
@@ -120,6 +120,6 @@ def test_a_listener_whose_loop_is_closed_harms_nobody() -> None:
         return feed.subscribe("game-1", "player")
 
     left = asyncio.run(listen())
-    feed.committed(commit(1))
+    feed.tell(commit(1))
     left.close()
     assert feed.present("game-1") == frozenset()

@@ -13,6 +13,7 @@ from app.log import logger
 from app.models.records.record import RecordKind
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint, in_background
+from app.services.game.games.feed import Settled
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.model_work import Prepare
 from app.services.game.games.session import Caps, GameSession
@@ -127,7 +128,7 @@ class Settler:
                     session.close_meter(meter)
             waits = session.state.pending or session.state.minds.jobs
             if not (waits or session.closed or session.stale):
-                self.library.feed.settled(game_id, session.head)
+                self.library.feed.tell(Settled(game_id, session.head))
         await self._prepare(session)
 
     async def _prepare(self, session: GameSession) -> None:

@@ -125,7 +125,7 @@ class GameFeed:
         """To what happens from now on, in the running event loop; to be closed. ``player_id`` is present meanwhile."""
         made = Subscription(game_id, player_id, self._leave)
         if player_id is not None and player_id not in self.present(game_id):
-            self._tell(Presence(game_id, player_id, is_here=True))
+            self.tell(Presence(game_id, player_id, is_here=True))
         self._listening.setdefault(game_id, {})[made] = None
         return made
 
@@ -133,21 +133,17 @@ class GameFeed:
         """The players that listen now."""
         return frozenset(one.player_id for one in self._listeners(game_id) if one.player_id is not None)
 
-    def committed(self, commit: Committed) -> None:
-        self._tell(commit)
-
-    def settled(self, game_id: str, seq: int) -> None:
-        self._tell(Settled(game_id, seq))
-
-    def text(self, game_id: str, piece: str, turn: int, private: tuple[Note, ...] = ()) -> None:
-        self._tell(TextPiece(game_id, turn, piece, private))
+    def tell(self, told: Happened) -> None:
+        for subscription in self._listeners(told.game_id):
+            subscription.put(told)
 
     def texts(self, game_id: str, state: GameState, also: Callable[[str], None] | None) -> Callable[[str], None]:
         """Takes the text of the turn that begins as it comes, for all that listen and for one more."""
         turn = state.turn + 1
 
         def told(piece: str) -> None:
-            self.text(game_id, piece, turn, tuple(note for note in state.notes[-MOST_NOTES:] if note.owner_id))
+            private = tuple(note for note in state.notes[-MOST_NOTES:] if note.owner_id)
+            self.tell(TextPiece(game_id, turn, piece, private))
             if also is not None:
                 also(piece)
 
@@ -168,11 +164,7 @@ class GameFeed:
         if not self._listening.get(game_id):
             self._listening.pop(game_id, None)
         if player_id is not None and player_id not in self.present(game_id):
-            self._tell(Presence(game_id, player_id, is_here=False))
-
-    def _tell(self, told: Happened) -> None:
-        for subscription in self._listeners(told.game_id):
-            subscription.put(told)
+            self.tell(Presence(game_id, player_id, is_here=False))
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:

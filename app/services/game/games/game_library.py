@@ -28,7 +28,7 @@ from app.models.state.opening import begin
 from app.scenarios.scenario_check import digest
 from app.services.game.games.feed import GameFeed
 from app.services.game.games.model_work import ModelWork
-from app.services.game.games.off_loop import from_journal, in_thread, of_journal, off_loop
+from app.services.game.games.off_loop import of_journal, off_loop
 from app.services.game.games.session import GameSession, Request
 
 MAX_ID_STEM = 40
@@ -119,7 +119,7 @@ class GameLibrary:
     def _session(self, journal: Journal) -> GameSession:
         with suppress(ModelUnavailable):  # turns will say so; here it is made ready, which may take a second
             self.work_of(journal.header)
-        return GameSession(self.store, journal, self.now, self.feed.committed)
+        return GameSession(self.store, journal, self.now, self.feed.tell)
 
     def open(self, game_id: str) -> GameSession:
         """Returns the open game, opening it if needed; raises Conflict when another process or loop plays it."""
@@ -195,18 +195,6 @@ class GameLibrary:
                 choices = ", ".join(sorted({game_id for game_id, _ in hits}))
                 raise InvalidInput(f"{wanted!r} could be several games: {choices}.")
         raise NotFound(f"There is no game {wanted!r}.")
-
-    async def listed(self) -> Sequence[GameSummary]:
-        """`list`, off the event loop."""
-        return await in_thread(self.list)
-
-    async def exported(self, game_id: str, write: Callable[[Journal], bytes]) -> bytes:
-        """What is written of a game's journal, off the event loop."""
-        return await from_journal(partial(self.read, game_id), write)
-
-    async def imported(self, read: Callable[[], Journal], **request: Unpack[Request]) -> str:
-        """`import_journal` of what is read, off the event loop."""
-        return await from_journal(read, lambda journal: self.import_journal(journal, **request))
 
     def branch(self, journal: Journal, at: int, **request: Unpack[Request]) -> str:
         """A new game with the records up to one of another; its id. Requests are as for `begin`."""

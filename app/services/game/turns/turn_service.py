@@ -17,9 +17,9 @@ from app.models.records.record import Journal, Record, RecordKind
 from app.models.state.game_state import GameState
 from app.services.game.games.off_loop import free, from_journal, in_thread, logs_of, off_loop
 from app.services.game.games.session import GameSession, Request
+from app.services.game.turns import past_turns as past
 from app.services.game.turns.live_turn import LiveTurn
 from app.services.game.turns.narrating import OnText
-from app.services.game.turns.past_turns import last_turns, place_of, rebuild_prompt, taken_back_by
 from app.services.game.turns.playing import Playing, speaking_player
 from app.services.game.turns.speaking import Addressed, utterance
 from app.services.game.turns.turn_result import TurnResult, UndoneTurn, result_of, undone_turn
@@ -199,7 +199,7 @@ class TurnService(Playing):
         session = await self.library.opened(game_id)
         async with session.turn():
             if (mark := await session.requested(**request, kind=RecordKind.MARK)) is not None:
-                taken_back = await from_journal(session.read, partial(taken_back_by, mark=mark))
+                taken_back = await from_journal(session.read, partial(past.taken_back_by, mark=mark))
             else:
                 taken_back = await self._past(session, turns, own)
                 await session.go_back(taken_back[-1].parent, for_good=True, **request)
@@ -209,7 +209,7 @@ class TurnService(Playing):
     async def _past(self, session: GameSession, count: int, own: str | None) -> list[Record]:
         found = session.recent_turns(count)
         if not found:
-            found = await from_journal(session.read, partial(last_turns, head=session.head, count=count))
+            found = await from_journal(session.read, partial(past.last_turns, head=session.head, count=count))
         if own is not None and any(record.speaker_id != own for record in found):
             raise refused(session.state, "turn-not-own", player=session.state.name(own))
         return found
@@ -222,7 +222,7 @@ class TurnService(Playing):
         session = await self.library.opened(game_id)
 
         def branched(journal: Journal) -> str:
-            return self.library.branch(journal, place_of(journal, session.head, turn, label), **request)
+            return self.library.branch(journal, past.place_of(journal, session.head, turn, label), **request)
 
         async with session.turn():
             return await from_journal(session.read, branched)
@@ -244,12 +244,12 @@ class TurnService(Playing):
     async def tree(self, game_id: str) -> TurnTree:
         """Every turn that was played, also those that do not stand any more, and the games that branched off."""
         tree = await from_journal(partial(self.library.read, game_id), tree_of)
-        return with_branches(tree, await self.library.listed())
+        return with_branches(tree, await in_thread(self.library.list))
 
     async def explain(self, game_id: str, turn: int) -> Prompt:
         """The prompt that was shown in a turn, built again from the journal."""
         read = partial(self.library.read, game_id)
-        return await rebuild_prompt(read, turn, bus=self.bus, context=self.context, recall=self.recall)
+        return await past.rebuild_prompt(read, turn, bus=self.bus, context=self.context, recall=self.recall)
 
     async def settle(self, game_id: str) -> None:
         await self.library.opened(game_id)
