@@ -20,7 +20,7 @@ from app.memory.recall.query import Archived, RecallQuery
 from app.memory.recall.scoring import heuristic_importance
 from app.memory.stream.ageing import half_life_of
 from app.memory.stream.kinds import HALF_LIFE
-from app.memory.stream.markers import is_inactive, is_protected
+from app.memory.stream.markers import SELF_TYPES, is_inactive, is_protected, type_of
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
@@ -120,7 +120,7 @@ class EntryDocuments(Documents):
         position = len(self.columns)
         entry = self.entries[position]
         shape, sketch = self.postings.add(*_texts(entry))
-        self.vectors.add_document(entry.summary)
+        self.vectors.add_document(entry.summary, waits=type_of(entry) not in SELF_TYPES)
         self.position_of[entry.id or ""] = position
         for subject in (*entry.subjects, *entry.npc_ids):
             self.subjects.add(subject.casefold(), position)
@@ -153,6 +153,12 @@ class EntryDocuments(Documents):
         self.standing[entry.kind] += int(self.columns["inactive"][position]) - marks[-1]
         for name, value in zip(MARKS, marks, strict=True):
             self.columns.put(name, position, value)
+
+    def standing_of(self, *types: str) -> list[MemoryEntry]:
+        """The entries of these types that are neither archived nor superseded."""
+        codes = [self.types.known(name) for name in types]
+        mask = np.isin(self.columns["type"], codes) & ~self.columns["inactive"]
+        return [self.entries[position] for position in np.flatnonzero(mask).tolist()]
 
     def of_kinds(self, *kinds: MemoryKind) -> NDArray[np.bool_]:
         """Which entries are of one of these kinds."""
