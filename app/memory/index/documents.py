@@ -16,7 +16,7 @@ from app.memory.index.columns import Codes, Columns, KeywordIndex, Occurrences
 from app.memory.index.message_view import message_subjects, message_text
 from app.memory.index.postings import Postings
 from app.memory.index.vectors import VectorRows
-from app.memory.recall.query import Archived, RecallQuery
+from app.memory.recall.query import RecallQuery
 from app.memory.recall.scoring import heuristic_importance
 from app.memory.stream.ageing import half_life_of
 from app.memory.stream.kinds import HALF_LIFE
@@ -248,11 +248,9 @@ def _within(number: int, limit: int) -> int:
 
 
 def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.intp]:
-    """Positions of the entries that the query allows, in stream order."""
+    """Positions of the entries that stand and that the query allows, in stream order."""
     masks = list(_common(entries, query))
-    if query.archived is Archived.ONLY:
-        masks.append(entries.columns["inactive"])
-    elif query.archived is Archived.EXCLUDE and entries.standing.total() < len(entries):
+    if entries.standing.total() < len(entries):
         masks.append(~entries.columns["inactive"])
     if query.kinds:
         masks.append(entries.of_kinds(*query.kinds))
@@ -267,7 +265,7 @@ def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.
 
 def message_candidates(messages: MessageDocuments, query: RecallQuery) -> NDArray[np.intp]:
     """The same for messages."""
-    asks_for_memories = query.types or query.minimum_importance is not None or query.archived is Archived.ONLY
+    asks_for_memories = query.types or query.minimum_importance is not None
     if asks_for_memories or (query.kinds and MemoryKind.CONVERSATION not in query.kinds):
         return np.zeros(0, dtype=np.intp)
     return _positions(list(_common(messages, query)), len(messages))
