@@ -175,35 +175,16 @@ class MemoriesImported(PersonEvent):
     count: int = Field(ge=1)
 
 
+PlaceEvent = LocationChanged | DangerChanged | EncounterCompleted | EffectAdded | SecretDiscovered
+SocialEvent = NPCMoved | AttitudeChanged | TopicTold
+QuestEvent = QuestStarted | ObjectiveCompleted | QuestCompleted | ActProgressed
+ItemEvent = ItemTaken | ItemDropped | ItemGiven | ItemUsed
+TableEvent = TimeAdvanced | HourPassed | DayStarted | NoteAdded | PlayerJoined | PlayerLeft
 MemoryEdited = MemoryAdded | MemoryPinned | MemoryArchived | MemoryRestored | MemoryReplaced | MemoriesImported
 """What came of an edit by hand. The text is there so that an undo can name what it takes back."""
 
 AnyEvent = Annotated[
-    LocationChanged
-    | DangerChanged
-    | EncounterCompleted
-    | EffectAdded
-    | SecretDiscovered
-    | NPCMoved
-    | AttitudeChanged
-    | TopicTold
-    | QuestStarted
-    | ObjectiveCompleted
-    | QuestCompleted
-    | ActProgressed
-    | ItemTaken
-    | ItemDropped
-    | ItemGiven
-    | ItemUsed
-    | TimeAdvanced
-    | HourPassed
-    | DayStarted
-    | NoteAdded
-    | PlayerJoined
-    | PlayerLeft
-    | MemoryEdited
-    | MindEvent
-    | CharacterEvent,
+    PlaceEvent | SocialEvent | QuestEvent | ItemEvent | TableEvent | MemoryEdited | MindEvent | CharacterEvent,
     Field(discriminator="kind"),
 ]
 
