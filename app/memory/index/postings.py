@@ -1,10 +1,6 @@
 """An inverted index over the terms of documents, and BM25 over it."""
 
-from array import array
-from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from functools import partial
 from math import log
 from sys import intern
 
@@ -13,7 +9,7 @@ from numpy.typing import NDArray
 
 from app.language.analysis.terms import LONGEST_KEPT, analyse
 from app.language.analysis.text import words
-from app.memory.index.columns import Columns
+from app.memory.index.columns import Columns, Occurrences
 
 K1 = 1.2
 """How soon more of the same term stops counting (usual value; Robertson & Zaragoza 2009)."""
@@ -34,8 +30,7 @@ class Postings:
         self._lengths = Columns(terms=np.float32)
         self._total = 0
         self._latest: tuple[tuple[str, ...], Found] | None = None
-        self._occurrences: defaultdict[str, array[int]] = defaultdict(partial(array, "i"))
-        """By term the documents that hold it, ascending, once for each time that it occurs."""
+        self._terms = Occurrences()
 
     def __len__(self) -> int:
         return len(self._lengths)
@@ -46,7 +41,7 @@ class Postings:
         for text in texts:
             read = analyse(text)
             for term in read.terms:
-                self._occurrences[term].append(document)
+                self._terms[term].append(document)
             length += len(read.terms)
             shape |= read.shape
             sketch |= read.sketch
@@ -62,11 +57,7 @@ class Postings:
         self._total -= int(self._lengths["terms"][size:].sum(dtype=np.float64))
         self._lengths.cut(size)
         self._latest = None
-        for term, documents in list(self._occurrences.items()):
-            if documents[-1] >= size:
-                del documents[bisect_left(documents, size) :]
-                if not documents:
-                    del self._occurrences[term]
+        self._terms.cut(size)
 
     @property
     def lengths(self) -> NDArray[np.float32]:
@@ -75,14 +66,14 @@ class Postings:
 
     def frequencies(self, terms: Iterable[str]) -> dict[str, int]:
         """In how many documents each term occurs; terms that no document holds are missing."""
-        known = tuple(filter(self._occurrences.__contains__, terms))
+        known = tuple(filter(self._terms.__contains__, terms))
         which, _, _ = self._find(known)
         return dict(zip(known, np.bincount(which, minlength=len(known)).tolist(), strict=True))
 
     def bm25(self, weights: Mapping[str, float]) -> NDArray[np.float64]:
         """BM25 of every document for terms with their inverse document frequencies; each query term counts once.
         Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework: BM25 and Beyond"."""
-        known = tuple(filter(self._occurrences.__contains__, weights))
+        known = tuple(filter(self._terms.__contains__, weights))
         if not known:
             return np.zeros(len(self))
         which, documents, times = self._find(known)
@@ -95,11 +86,9 @@ class Postings:
     def _find(self, terms: tuple[str, ...]) -> Found:
         """Every posting of some terms, each of which has some; the last answer is cached."""
         if self._latest is None or self._latest[0] != terms:
-            found = array("i")
-            for term in terms:
-                found.extend(self._occurrences[term])
-            documents, sizes = np.array(found), [len(self._occurrences[term]) for term in terms]
-            which = np.repeat(np.arange(len(terms)), sizes)
+            found = [self._terms.of(term) for term in terms]
+            documents = np.concatenate([*found, np.zeros(0, np.int32)])
+            which = np.repeat(np.arange(len(found)), [len(each) for each in found])
             first_ones = np.flatnonzero(np.diff(which << _BITS | documents, prepend=-1))
             times = np.diff(first_ones, append=len(which))
             self._latest = terms, (which[first_ones], documents[first_ones], times)
