@@ -49,20 +49,15 @@ class Columns:
         return self._data[self._names[name]][: self._size]
 
 
-class Codes:
+class Codes(dict[str, int]):
     """Integer codes for strings, in order of first use; None is -1."""
 
-    __slots__ = ("_codes",)
-
-    def __init__(self) -> None:
-        self._codes: dict[str, int] = {}
-
     def of(self, value: str | None) -> int:
-        return -1 if value is None else self._codes.setdefault(value, len(self._codes))
+        return -1 if value is None else self.setdefault(value, len(self))
 
     def known(self, value: str) -> int:
         """The code of a value, or one that no document has yet."""
-        return self._codes.get(value, len(self._codes))
+        return self.get(value, len(self))
 
 
 class Occurrences(dict[str, "array[int]"]):
