@@ -1,9 +1,10 @@
 """What every model of the domain is made of: base classes, ids and bounded texts."""
 
 import unicodedata
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic.alias_generators import to_snake
 
 from app.errors import InvalidInput
 
@@ -20,6 +21,18 @@ class Shared(Frozen):
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
         return self
+
+
+class Tagged(Frozen):
+    """A kind of command, event or condition, told in files and by clients by its ``kind``: the name of its class in
+    snake case, without a last ``Command``. To rename a class is to change the formats of files."""
+
+    kind: str = ""
+
+    def __init_subclass__(cls, **settings: Any) -> None:
+        super().__init_subclass__(**settings)
+        cls.kind = to_snake(cls.__name__.removesuffix("Command"))
+        cls.__annotations__["kind"] = Literal[cls.kind]
 
 
 class Mutable(BaseModel):

@@ -1,23 +1,20 @@
 """What orders and facts are made of; the orders live in ``app.events``, the facts in ``app.models.events``."""
 
-from app.models.base import Frozen, Id
+from app.models.base import Frozen, Id, Tagged
 
 
-class Command(Frozen):
-    """An order to change the game; its concrete types carry a literal ``kind``."""
+class Command(Tagged):
+    """An order to change the game."""
 
 
 class PersonCommand(Command):
     """An order to, or about, one person."""
 
-    kind: str
     npc_id: Id
 
 
-class Event(Frozen):
+class Event(Tagged):
     """A fact that has happened, told after the commit; never the source of truth."""
-
-    kind: str
 
 
 class PersonEvent(Event):

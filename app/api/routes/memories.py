@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
 
@@ -14,7 +14,7 @@ from app.api.views import detail_view, hit_view, memory_view
 from app.container import knowledge
 from app.events.command_table import parse_command
 from app.language.language import language_of, using
-from app.memory.recall.query import Archived, Preset
+from app.memory.recall.query import Preset
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.owners import find_scope, scope_of_memory, subject_meant
 from app.models.command import Command
@@ -28,6 +28,7 @@ from app.services.game.turns.turn_service import TurnService
 
 router = APIRouter(tags=["memories"])
 MemoryId = Annotated[str, Path(max_length=80, examples=["tove-042"])]
+Archived = Literal["exclude", "include", "only"]
 Order = dict[str, Any]
 _OF = Query(max_length=80, description="a person, a place or `world`: an id or a name")
 
@@ -38,7 +39,7 @@ async def list_memories(
     paging: PagingDep,
     of: Annotated[str | None, _OF] = None,
     kind: Annotated[list[MemoryKind] | None, Query(description="several: any of them")] = None,
-    archived: Annotated[Archived, Query(description="archived and superseded ones")] = Archived.EXCLUDE,
+    archived: Annotated[Archived, Query(description="archived and superseded ones")] = "exclude",
 ) -> Page[schemas.MemoryOut]:
     """Memories by whose they are, as the scenario names places and people, the world last; of each the newest first."""
     async with game.open() as session:
@@ -58,7 +59,7 @@ def _listed(
         for at, scope in enumerate(scopes)
         for position, entry in reversed([*enumerate(state.memories(scope), start=1)])
         if not kinds or entry.kind in kinds
-        if archived is Archived.INCLUDE or is_inactive(state.status(entry.id)) == (archived is Archived.ONLY)
+        if archived == "include" or is_inactive(state.status(entry.id)) == (archived == "only")
     ]
 
 

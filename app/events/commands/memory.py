@@ -35,7 +35,6 @@ MemoryText = Annotated[str, Field(min_length=1, max_length=1000), AfterValidator
 class AddMemoryCommand(Command):
     """Let a place, a person or the world remember something from now on, as of now."""
 
-    kind: Literal["add_memory"] = "add_memory"
     scope: Annotated[Scope, AfterValidator(_whole)]
     text: MemoryText
     memory_kind: HandMadeKind = MemoryKind.SEMANTIC
@@ -48,7 +47,6 @@ class AddMemoryCommand(Command):
 class PinMemoryCommand(Command):
     """Keep a memory for good, or no longer."""
 
-    kind: Literal["pin_memory"] = "pin_memory"
     memory_id: MemoryId
     pinned: bool = True
 
@@ -56,21 +54,18 @@ class PinMemoryCommand(Command):
 class ArchiveMemoryCommand(Command):
     """Put a memory away: it is neither shown nor recalled any more."""
 
-    kind: Literal["archive_memory"] = "archive_memory"
     memory_id: MemoryId
 
 
 class RestoreMemoryCommand(Command):
     """Bring back a memory that was put away, by hand or by the game."""
 
-    kind: Literal["restore_memory"] = "restore_memory"
     memory_id: MemoryId
 
 
 class ReplaceMemoryCommand(Command):
     """Let a memory say something else: the new one stands in the old one's place, the old one is superseded."""
 
-    kind: Literal["replace_memory"] = "replace_memory"
     memory_id: MemoryId
     text: MemoryText
 
@@ -78,7 +73,6 @@ class ReplaceMemoryCommand(Command):
 class ImportMemoriesCommand(PersonCommand):
     """Let a person remember what an agent of another program did; ``first_id`` is the id its next memory has."""
 
-    kind: Literal["import_memories"] = "import_memories"
     first_id: MemoryId
     memories: tuple[ImportedMemory, ...] = Field(min_length=1, max_length=MAX_IMPORTED)
 
@@ -86,13 +80,10 @@ class ImportMemoriesCommand(PersonCommand):
 class SeedMemoriesCommand(Command):
     """Bring gifted memories up to date with the sheets: what has changed is superseded, all else stays."""
 
-    kind: Literal["seed_memories"] = "seed_memories"
-
 
 class FormMemoryCommand(PersonCommand):
     """Let a person keep something in memory, as of now and where it is."""
 
-    kind: Literal["form_memory"] = "form_memory"
     text: MemoryText
     memory_kind: FormedKind = MemoryKind.OBSERVATION
     importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, description="None: it is reckoned")
@@ -102,14 +93,12 @@ class FormMemoryCommand(PersonCommand):
 class ReinforceMemoryCommand(PersonCommand):
     """Strengthen a person's memory: it decays more slowly from now on."""
 
-    kind: Literal["reinforce_memory"] = "reinforce_memory"
     memory_id: MemoryId
 
 
 class AssociateMemoriesCommand(PersonCommand):
     """Link two memories of one person by a relation; the link is a memory with both as its evidence."""
 
-    kind: Literal["associate_memories"] = "associate_memories"
     first_id: MemoryId
     second_id: MemoryId
     relation: Annotated[Line, AfterValidator(str.strip), Field(min_length=1, max_length=1000, pattern=r"\S")]

@@ -1,6 +1,6 @@
 """Orders that people's minds give, or whoever plays a person: what it means to do, does, makes and feels."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
@@ -24,7 +24,6 @@ Words = Annotated[str, AfterValidator(readable), Field(min_length=1, max_length=
 class SetPlanCommand(PersonCommand):
     """Give a person its plan until a game time; the one before is over."""
 
-    kind: Literal["set_plan"] = "set_plan"
     items: tuple[PlanItem, ...] = Field(max_length=16)
     until: int = Field(ge=0)
 
@@ -32,7 +31,6 @@ class SetPlanCommand(PersonCommand):
 class UpdatePlanItemCommand(PersonCommand):
     """Change how far an item of a person's plan has come."""
 
-    kind: Literal["update_plan_item"] = "update_plan_item"
     item_id: str
     status: PlanStatus
 
@@ -40,20 +38,16 @@ class UpdatePlanItemCommand(PersonCommand):
 class SetActivityCommand(PersonCommand):
     """Let a person do something else: idle, walking, conversing, an activity, sleeping."""
 
-    kind: Literal["set_activity"] = "set_activity"
     activity: Activity
 
 
 class EatCommand(PersonCommand):
     """Let a person have a meal where there is one: at home or where meals are sold."""
 
-    kind: Literal["eat"] = "eat"
-
 
 class AdjustRelationshipCommand(PersonCommand):
     """Let a person like somebody more or less, by at most 2, for a reason; the sum stays within -10 and +10."""
 
-    kind: Literal["adjust_relationship"] = "adjust_relationship"
     other_id: Id = Field(description="another person, or party")
     change: int = Field(ge=-2, le=2)
     reason: Words
@@ -62,7 +56,6 @@ class AdjustRelationshipCommand(PersonCommand):
 class CreateArtifactCommand(PersonCommand):
     """Let a person make something that others can see: a drawing, a song, a loaf."""
 
-    kind: Literal["create_artifact"] = "create_artifact"
     description: Words
     path: Line = Field(default="", max_length=300, description="where the work itself lies, if anywhere")
     style_tags: tuple[Annotated[Line, Field(min_length=1, max_length=40)], ...] = Field(default=(), max_length=8)
@@ -71,7 +64,6 @@ class CreateArtifactCommand(PersonCommand):
 class UpdateGoalCommand(PersonCommand):
     """Note how far a person's goal has come, from 0 to 100."""
 
-    kind: Literal["update_goal"] = "update_goal"
     goal_id: str = Field(pattern=r"^goal-[0-9]{1,3}$")
     progress: int = Field(ge=0, le=100)
     note: Words
@@ -80,5 +72,4 @@ class UpdateGoalCommand(PersonCommand):
 class PlayCharacterCommand(PersonCommand):
     """Let somebody else decide what a person does for some game minutes: meanwhile its own mind moves it nowhere."""
 
-    kind: Literal["play_character"] = "play_character"
     minutes: int = Field(default=60, ge=0, le=24 * 60)

@@ -1,6 +1,6 @@
 """Orders of play: about things, places, people, quests, time and notes; and about who plays."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
@@ -14,21 +14,18 @@ from app.models.state.clock import MINUTES_PER_DAY
 class TakeItemCommand(Command):
     """Pick up a thing that lies in the party's place."""
 
-    kind: Literal["take_item"] = "take_item"
     item_id: Id
 
 
 class DropItemCommand(Command):
     """Put down a thing in the party's place."""
 
-    kind: Literal["drop_item"] = "drop_item"
     item_id: Id
 
 
 class GiveItemCommand(Command):
     """Hand a thing over: from the party to a person who is here, or (``to_party``) from that person to the party."""
 
-    kind: Literal["give_item"] = "give_item"
     item_id: Id
     npc_id: Id
     to_party: bool = False
@@ -37,7 +34,6 @@ class GiveItemCommand(Command):
 class UseItemCommand(Command):
     """Use a thing the party has, by itself or on something or someone here."""
 
-    kind: Literal["use_item"] = "use_item"
     item_id: Id
     target_id: Id | None = Field(default=None, description="a person, encounter, feature or place that is here")
 
@@ -45,14 +41,12 @@ class UseItemCommand(Command):
 class ChangeLocationCommand(Command):
     """Move the party to a neighbouring place by an open, visible exit."""
 
-    kind: Literal["change_location"] = "change_location"
     location_id: Id = Field(description="the place to go to")
 
 
 class UpdateLocationStateCommand(Command):
     """Change how things stand in a place: its danger, an encounter that is over, an effect that stays."""
 
-    kind: Literal["update_location_state"] = "update_location_state"
     location_id: Id
     danger_level: DangerLevel | None = None
     complete_encounter: Id | None = Field(default=None, description="an encounter whose condition holds")
@@ -62,42 +56,36 @@ class UpdateLocationStateCommand(Command):
 class DiscoverSecretCommand(Command):
     """The party finds out a secret of the place where it is."""
 
-    kind: Literal["discover_secret"] = "discover_secret"
     secret_id: Id
 
 
 class MoveNPCCommand(PersonCommand):
     """Let a person go to another place; None takes it off the map."""
 
-    kind: Literal["move_npc"] = "move_npc"
     location_id: Id | None
 
 
 class SetNPCAttitudeCommand(PersonCommand):
     """Change what a person thinks of the party."""
 
-    kind: Literal["set_npc_attitude"] = "set_npc_attitude"
     attitude: Attitude
 
 
 class AskTopicCommand(PersonCommand):
     """Let a person who is here tell what it knows about one of its topics."""
 
-    kind: Literal["ask_topic"] = "ask_topic"
     topic_id: Id = Field(description="one of the person's topics")
 
 
 class StartQuestCommand(Command):
     """Take on a quest."""
 
-    kind: Literal["start_quest"] = "start_quest"
     quest_id: Id
 
 
 class CompleteObjectiveCommand(Command):
     """Complete one objective of an active quest; its condition must hold."""
 
-    kind: Literal["complete_objective"] = "complete_objective"
     quest_id: Id
     objective_id: Id
 
@@ -105,14 +93,12 @@ class CompleteObjectiveCommand(Command):
 class CompleteQuestCommand(Command):
     """Complete an active quest whose objectives are all done."""
 
-    kind: Literal["complete_quest"] = "complete_quest"
     quest_id: Id
 
 
 class ProgressActCommand(Command):
     """End the current act and begin the next; after the last act the game ends."""
 
-    kind: Literal["progress_act"] = "progress_act"
     act_id: Id | None = Field(default=None, description="the act to begin; None after the last act: the end")
 
 
@@ -122,14 +108,12 @@ MAX_ADVANCE = 365 * MINUTES_PER_DAY
 class AdvanceTimeCommand(Command):
     """Let game time pass; it never runs backwards."""
 
-    kind: Literal["advance_time"] = "advance_time"
     minutes: int = Field(ge=0, le=MAX_ADVANCE)
 
 
 class AddNoteCommand(Command):
     """Keep a line on purpose; a pinned one is always before the narrator."""
 
-    kind: Literal["add_note"] = "add_note"
     text: Annotated[str, AfterValidator(readable)] = Field(min_length=1, max_length=1000)
     pinned: bool = False
     owner_id: Id | None = Field(default=None, description="the player whose note it is; None: the whole table's")
@@ -138,7 +122,6 @@ class AddNoteCommand(Command):
 class JoinPartyCommand(Command):
     """Let one more person play; who has left and comes back by its name is the same player again."""
 
-    kind: Literal["join_party"] = "join_party"
     name: Name
     player_id: Id | None = Field(default=None, description="an id that the game does not have yet; None: one is made")
 
@@ -146,5 +129,4 @@ class JoinPartyCommand(Command):
 class LeavePartyCommand(Command):
     """Let a player leave; the others play on."""
 
-    kind: Literal["leave_party"] = "leave_party"
     player_id: Id

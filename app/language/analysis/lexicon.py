@@ -11,7 +11,7 @@ from rapidfuzz.distance import OSA
 
 from app.language.language import Language, cached_by_language, current_language
 
-AnalysedWord = tuple[tuple[str, ...], int]  # terms and marks of a word, as `terms` has them
+AnalysedPiece = tuple[tuple[str, ...], int]  # terms and marks of what stands between two blanks, as `terms` has them
 _STEM_LIMIT = 40
 _MOST_STEMS = 20_000
 _SHORTEST, _SHORTEST_NAME = 4, 6
@@ -47,8 +47,8 @@ class Lexicon:
         self.bases = language.forms("lemmas.nouns") | language.forms("lemmas.verbs")
         """Base by irregular form. Where a form is also a word of its own ("left", "found"), the verb is meant: recall
         treats questions and memories alike, so nothing is lost but a little precision."""
-        self.analysed: dict[str, AnalysedWord] = {}
-        """Words that were analysed before."""
+        self.analysed: dict[str, AnalysedPiece] = {}
+        """What stood between two blanks in texts that were analysed before."""
         self._past = language.pattern("words.past")
         self._stemmer = snowballstemmer.stemmer(language.lines("words.stemmer")[0])
         self._stemmer_lock = Lock()

@@ -3,17 +3,20 @@
 import re
 from collections.abc import Iterator, Sequence
 from enum import IntFlag
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from sys import intern
 from typing import NamedTuple
 from zlib import crc32
 
-from app.language.analysis.lexicon import AnalysedWord, Lexicon, lexicon
+from app.language.analysis.lexicon import AnalysedPiece, Lexicon, lexicon
 from app.language.analysis.text import UNSPACED_SIGN, keywords, stems, words
 from app.language.language import cached_by_language, current_language
 
-CACHED_WORDS = 65_536  # distinct words whose analysis is kept; a long game uses some ten thousand
-LONGEST_KEPT = 40  # characters of a word up to which its analysis is kept: a text without blanks may be one long "word"
+CACHED_WORDS = 65_536  # distinct pieces between blanks whose analysis is kept; a long game has some ten thousand
+LONGEST_KEPT = (
+    40  # characters of a piece up to which its analysis is kept: a text without blanks may be one long "word"
+)
 _QUESTION_ENDS = ("?", '?"', "?”", "？")
 _STOPS = ".!?…？。"
 _SAYS_MORE = 6  # words before a question from which on a text also says something
@@ -42,43 +45,30 @@ class Analysis(NamedTuple):
 def analyse(text: str) -> Analysis:
     """Terms, shape and sketch of a text, in linear time. Terms are stems of content words with irregular forms led back
     to their base, both parts of a hyphenated word, and numbers in digits."""
-    (terms, marks), (months, more) = terms_and_marks(text), months_and_marks(text)
-    return Analysis(terms + months, (marks | more) & 0xFF, (marks | more) >> 8)
+    known, pieces = lexicon().analysed, text.split()  # no word reaches over a blank
+    try:
+        analysed = [known[piece] for piece in pieces]
+    except KeyError:
+        analysed = [_piece(piece, known) for piece in pieces]
+    terms: list[str] = []
+    marks = _questioning(text) if text.endswith(_QUESTION_ENDS) else 0
+    for found, more in analysed:
+        terms += found
+        marks |= more
+    month = lexicon().month_in_doubt
+    if month and month in text:  # only the text as a whole says whether a word like "May" is the month
+        months = current_language().pattern("time.month_in_doubt").findall(text)
+        terms += [month.lower()] * len(months)
+        marks |= int(Shape.TIME) | marks_of(month.lower()) if months else 0
+    return Analysis(terms, marks & 0xFF, marks >> 8)
 
 
 def term_set(text: str) -> frozenset[str]:
     return frozenset(analyse(text).terms)
 
 
-def terms_and_marks(text: str) -> tuple[list[str], int]:
-    """What the words of a text give, each by itself; marks are the sketch above eight bits of shape."""
-    known, found = lexicon().analysed, words(text)
-    try:
-        analysed = [known[word] for word in found]
-    except KeyError:
-        analysed = [_word(word, known) for word in found]
-    terms: list[str] = []
-    marks = 0
-    for word in analysed:
-        terms += word[0]
-        marks |= word[1]
-    return terms, marks
-
-
-def months_and_marks(text: str) -> tuple[list[str], int]:
-    """What only the text as a whole gives: whether a word like "May" is the month, and whether it asks."""
-    months: list[str] = []
-    marks = _questioning(text) if text.endswith(_QUESTION_ENDS) else 0
-    month = lexicon().month_in_doubt
-    if month and month in text:
-        months = [month.lower()] * len(current_language().pattern("time.month_in_doubt").findall(text))
-        if months:
-            marks |= int(Shape.TIME) | marks_of(month.lower())
-    return months, marks
-
-
 def marks_of(term: str) -> int:
-    """The marks of a term by itself: its bit of the sketch."""
+    """The marks of a term by itself: its bit of the sketch, which stands above eight bits of shape."""
     return _SKETCHES[crc32(term.encode()) & 63]
 
 
@@ -102,14 +92,15 @@ def _questioning(text: str) -> int:
     return int(Shape.ASKS if is_more else Shape.ASKS | Shape.ONLY_ASKS)
 
 
-def _word(word: str, known: dict[str, AnalysedWord]) -> AnalysedWord:
-    if (found := known.get(word)) is None:
-        terms = tuple(map(intern, _terms(word)))
-        found = terms, _marks(word, terms)
-        if len(word) <= LONGEST_KEPT:
+def _piece(piece: str, known: dict[str, AnalysedPiece]) -> AnalysedPiece:
+    if (found := known.get(piece)) is None:
+        read = [(word, tuple(map(intern, _terms(word)))) for word in words(piece)]
+        marks = reduce(or_, (_marks(word, terms) for word, terms in read), 0)
+        found = tuple(term for _, terms in read for term in terms), marks
+        if len(piece) <= LONGEST_KEPT:
             if len(known) >= CACHED_WORDS:
                 known.clear()
-            known[word] = found
+            known[intern(piece)] = found
     return found
 
 

@@ -2,7 +2,7 @@
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -49,51 +49,38 @@ class Columns:
         return self._data[self._names[name]][: self._size]
 
 
-class Codes:
+class Codes(dict[str, int]):
     """Integer codes for strings, in order of first use; None is -1."""
 
-    __slots__ = ("_codes",)
-
-    def __init__(self) -> None:
-        self._codes: dict[str, int] = {}
-
     def of(self, value: str | None) -> int:
-        return -1 if value is None else self._codes.setdefault(value, len(self._codes))
+        return -1 if value is None else self.setdefault(value, len(self))
 
     def known(self, value: str) -> int:
         """The code of a value, or one that no document has yet."""
-        return self._codes.get(value, len(self._codes))
+        return self.get(value, len(self))
 
 
-class Occurrences:
-    """By key the positions of the documents that have it, ascending and distinct."""
+class Occurrences(dict[str, "array[int]"]):
+    """By key the positions of the documents that have it, ascending, once for each time that they do."""
 
-    __slots__ = ("_positions",)
-
-    def __init__(self) -> None:
-        self._positions: dict[str, array[int]] = {}
+    def __missing__(self, key: str) -> "array[int]":
+        positions = self[key] = array("i")
+        return positions
 
     def add(self, key: str, position: int) -> None:
-        positions = self._positions.get(key)
-        if positions is None:
-            self._positions[key] = array("i", (position,))
-        elif positions[-1] != position:
-            positions.append(position)
+        self[key].append(position)
 
     def of(self, key: str) -> NDArray[np.int32]:
         """A copy of the positions: an array that is viewed could not grow."""
-        return np.array(self._positions.get(key, ()), dtype=np.int32)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._positions)
+        return np.array(self.get(key, ()), dtype=np.int32)
 
     def cut(self, size: int) -> None:
         """Keep only the first ``size`` documents."""
-        for key, positions in list(self._positions.items()):
+        for key, positions in list(self.items()):
             if positions[-1] >= size:
                 del positions[bisect_left(positions, size) :]
                 if not positions:
-                    del self._positions[key]
+                    del self[key]
 
 
 def grown(data: NDArray[Any]) -> NDArray[Any]:

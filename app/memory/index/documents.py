@@ -16,11 +16,11 @@ from app.memory.index.columns import Codes, Columns, KeywordIndex, Occurrences
 from app.memory.index.message_view import message_subjects, message_text
 from app.memory.index.postings import Postings
 from app.memory.index.vectors import VectorRows
-from app.memory.recall.query import Archived, RecallQuery
+from app.memory.recall.query import RecallQuery
 from app.memory.recall.scoring import heuristic_importance
 from app.memory.stream.ageing import half_life_of
 from app.memory.stream.kinds import HALF_LIFE
-from app.memory.stream.markers import is_inactive, is_protected
+from app.memory.stream.markers import SELF_TYPES, is_inactive, is_protected, type_of
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
@@ -120,7 +120,7 @@ class EntryDocuments(Documents):
         position = len(self.columns)
         entry = self.entries[position]
         shape, sketch = self.postings.add(*_texts(entry))
-        self.vectors.add_document(entry.summary)
+        self.vectors.add_document(entry.summary, waits=type_of(entry) not in SELF_TYPES)
         self.position_of[entry.id or ""] = position
         for subject in (*entry.subjects, *entry.npc_ids):
             self.subjects.add(subject.casefold(), position)
@@ -153,6 +153,12 @@ class EntryDocuments(Documents):
         self.standing[entry.kind] += int(self.columns["inactive"][position]) - marks[-1]
         for name, value in zip(MARKS, marks, strict=True):
             self.columns.put(name, position, value)
+
+    def standing_of(self, *types: str) -> list[MemoryEntry]:
+        """The entries of these types that are neither archived nor superseded."""
+        codes = [self.types.known(name) for name in types]
+        mask = np.isin(self.columns["type"], codes) & ~self.columns["inactive"]
+        return [self.entries[position] for position in np.flatnonzero(mask).tolist()]
 
     def of_kinds(self, *kinds: MemoryKind) -> NDArray[np.bool_]:
         """Which entries are of one of these kinds."""
@@ -242,11 +248,9 @@ def _within(number: int, limit: int) -> int:
 
 
 def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.intp]:
-    """Positions of the entries that the query allows, in stream order."""
+    """Positions of the entries that stand and that the query allows, in stream order."""
     masks = list(_common(entries, query))
-    if query.archived is Archived.ONLY:
-        masks.append(entries.columns["inactive"])
-    elif query.archived is Archived.EXCLUDE and entries.standing.total() < len(entries):
+    if entries.standing.total() < len(entries):
         masks.append(~entries.columns["inactive"])
     if query.kinds:
         masks.append(entries.of_kinds(*query.kinds))
@@ -261,7 +265,7 @@ def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.
 
 def message_candidates(messages: MessageDocuments, query: RecallQuery) -> NDArray[np.intp]:
     """The same for messages."""
-    asks_for_memories = query.types or query.minimum_importance is not None or query.archived is Archived.ONLY
+    asks_for_memories = query.types or query.minimum_importance is not None
     if asks_for_memories or (query.kinds and MemoryKind.CONVERSATION not in query.kinds):
         return np.zeros(0, dtype=np.intp)
     return _positions(list(_common(messages, query)), len(messages))

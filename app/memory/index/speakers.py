@@ -23,7 +23,7 @@ def corrected(text: str, *indexes: Postings) -> str:
     others: dict[str, str] = {}
     for word in dict.fromkeys(filter(may_be_mistyped, words(text))):
         if not any(document_frequencies(term_set(word), *indexes).values()):
-            near = one_slip_away(word, chain.from_iterable(index.vocabulary.spellings for index in indexes))
+            near = one_slip_away(word, chain.from_iterable(index.spellings for index in indexes))
             counts = {each: sum(document_frequencies(term_set(each), *indexes).values()) for each in near}
             best = max(near, key=lambda each: (counts[each], each), default="")
             others |= {word: best} if counts.get(best) else {}

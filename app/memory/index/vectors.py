@@ -42,11 +42,11 @@ class VectorRows:
     def row_of_document(self) -> NDArray[np.int32]:
         return self._row_of_document["row"]
 
-    def add_document(self, text: str) -> None:
-        """Append a document; its vector may be given later."""
+    def add_document(self, text: str, *, waits: bool = True) -> None:
+        """Append a document; its vector may be given later, if it ``waits`` for one."""
         document = len(self._row_of_document)
         row = self._row_of_text.get(text, -1)
-        if row < 0:
+        if row < 0 and waits:
             self._waiting.setdefault(text, []).append(document)
         self._row_of_document.append(row)
 

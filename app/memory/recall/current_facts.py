@@ -45,6 +45,11 @@ class SelfFact:
         return cls(entry.summary, gifted.type_of(entry), gifted.category_of(entry), gifted.about_of(entry), entry)
 
     @property
+    def aliases(self) -> tuple[str, ...]:
+        """The questions and names by which it is found at once."""
+        return self.keys if self.entry is None else gifted.indexed_by(self.entry)
+
+    @property
     def group(self) -> Group:
         return self.type, self.category, self.about
 

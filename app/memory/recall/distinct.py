@@ -1,12 +1,10 @@
 """Removing duplicates from hits."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from app.memory.index.documents import entry_terms
 from app.memory.recall.scoring import overlap
-from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry
 
 SAME = 0.9
@@ -15,37 +13,20 @@ _ROUNDING = 1e-9
 
 
 class Distinct:
-    """Accepts memories, best first, but nothing archived beside its summary, nor texts with 0.9 of terms in common."""
+    """Accepts memories, best first, but no texts with 0.9 of terms in common."""
 
-    def __init__(self, stream: MemoryStream) -> None:
-        self._stream = stream
-        self._ids: set[str] = set()
-        self._stood_for: set[str] = set()
+    def __init__(self) -> None:
         self._taken: list[_Text] = []
 
     def take(self, memory: MemoryEntry, length: int, sketch: int) -> bool:
         """Whether the memory is new; it then counts as taken. ``length`` is in terms."""
-        stand_for_it = list(self._stand_for(memory))
-        if memory.id in self._stood_for or not self._ids.isdisjoint(stand_for_it):
-            return False
         text = _Text(memory, length, sketch)
         for taken in self._taken:  # by sketch first, by terms only in doubt
             differing = (sketch ^ taken.sketch).bit_count()
             if differing <= (1 - SAME) * (length + taken.length) + _ROUNDING and text.says_the_same(taken):
                 return False
-        self._ids.add(memory.id or "")
-        self._stood_for.update(stand_for_it)
         self._taken.append(text)
         return True
-
-    def _stand_for(self, memory: MemoryEntry) -> Iterator[str]:
-        """The ids it is archived by, transitively."""
-        seen = {memory.id}
-        summary_id = self._stream.state.status(memory.id).archived_by
-        while summary_id is not None and summary_id not in seen:
-            yield summary_id
-            seen.add(summary_id)
-            summary_id = self._stream.state.status(summary_id).archived_by
 
 
 @dataclass

@@ -95,7 +95,7 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights | No
     question, spaces = read_query(entries, messages, query), (entries, messages)
     found = [signals(documents, question) for documents in spaces]
     scores, meaning = (np.append(*(_weighted(each, weights, names) for each in found)) for names in (NAMES, BY_MEANING))
-    chosen, memories, rows = Distinct(stream), [], []
+    chosen, memories, rows = Distinct(), [], []
     for document in _descending(scores, allowed, limit):
         space = int(document >= first_message)
         documents, at = spaces[space], document - space * first_message

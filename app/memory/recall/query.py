@@ -32,17 +32,9 @@ class Preset(StrEnum):
     HYBRID = "hybrid"
 
 
-class Archived(StrEnum):
-    """How archived or superseded memories are treated."""
-
-    EXCLUDE = "exclude"
-    INCLUDE = "include"
-    ONLY = "only"
-
-
 @dataclass(frozen=True, kw_only=True)
 class RecallQuery:
-    """A question to a stream. Empty filters do not filter; of one filter any value matches, all filters must match.
+    """A question to what stands of a stream. Empty filters do not filter; of one any value matches, all must match.
     ``now``, ``since`` and ``until`` (inclusive) are game minutes. ``vector`` is that of ``text``. ``messages``: whether
     `hybrid` also searches messages. ``dates``: whether named dates ("5 May") are looked for among wall-clock days; off
     for all that shapes a game. ``span``: the game time that `hybrid` prefers, by default what the text names. ``types``
@@ -64,7 +56,6 @@ class RecallQuery:
     first_turn: int | None = None
     last_turn: int | None = None
     minimum_importance: float | None = None
-    archived: Archived = Archived.EXCLUDE
     messages: bool = True
     dates: bool = True
     span: Span | None = None

@@ -13,7 +13,6 @@ from app.log import logger
 from app.memory.index.speakers import without_speakers
 from app.memory.index.told_index import ToldIndex
 from app.memory.recall import presets
-from app.memory.recall.alias_index import unembedded_experience
 from app.memory.recall.genagents import GenagentsWeights, genagents
 from app.memory.recall.hybrid import HybridWeights, hybrid
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
@@ -93,10 +92,10 @@ class Recaller:
         """Set the known vectors of the stream's experience, then embed ``at_once`` more."""
         if self._vectors is None:
             return
-        waiting = unembedded_experience(stream, messages=messages)
+        waiting = stream.unembedded(messages=messages)
         if at_once is not None and waiting:
             stream.give_vectors(waiting, await self._vectors.known(waiting))
-            waiting = unembedded_experience(stream, at_once, messages=messages)
+            waiting = stream.unembedded(at_once, messages=messages)
         await self._embed(waiting, stream.give_vectors)
 
     async def embed_told(self, state: GameState) -> None:
@@ -116,7 +115,7 @@ class Recaller:
         """A text's vector, embedded in one request together with a few texts of the streams; None after `patience`."""
 
         def waiting() -> list[str]:
-            found = (unembedded_experience(stream, LOOKED_UP, messages=messages) for stream, messages in streams)
+            found = (stream.unembedded(LOOKED_UP, messages=messages) for stream, messages in streams)
             return list(dict.fromkeys(chain.from_iterable(found)))
 
         def give(texts: Sequence[str], vectors: Sequence[Vector | None]) -> None:

@@ -11,9 +11,9 @@ from app.language.analysis.canonical import NAME, Likeness, categories, normalis
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
 from app.language.analysis.terms import term_set
-from app.memory.recall.alias_index import Alias, AliasIndex
 from app.memory.recall.current_facts import Group, SelfFact, current_facts, own_facts
 from app.memory.stream import markers as gifted
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 
@@ -45,6 +45,9 @@ class SelfAnswer:
         memory_id, turn = (known.entry.id, known.entry.turn) if known.entry else (None, None)
         return cls(known.content, relevance, memory_id, known.category, turn)
 
+
+Alias = tuple[str, str | None]
+"""A normalised question, and whom it names: "who is name" and the id; None where the words themselves are meant."""
 
 _OTHER, _SELF = "\0", "\1"
 
@@ -119,7 +122,7 @@ class SelfQuestion:
         """What is perceived, then gifted memories, then what the person wants, has and can tell."""
         yield from current_facts(self._state, self._npc_id)
         for scope in self.scopes:
-            standing = AliasIndex.of(self._state, scope).standing(self._state)
+            standing = MemoryStream(self._state, scope).index.entries.standing_of(*gifted.GIFTED_TYPES)
             yield from map(SelfFact.of, sorted(standing, key=gifted.part_of))
         yield from own_facts(self._state, self._npc_id)
 
@@ -132,15 +135,7 @@ class SelfQuestion:
         if not self._question.strip():
             return [SelfAnswer.of(known, CERTAIN) for known in _round_robin(self._known)[:limit]]
         for aliases in self._aliases():
-            indexes = [AliasIndex.of(self._state, scope) for scope in self.scopes]
-            meant = {id(one) for alias in aliases for index in indexes for one in index.meant(self._state, alias)}
-            groups = {group for alias in aliases for group in _groups_meant(alias)}
-            found = [
-                known
-                for known in self._known
-                if id(known.entry) in meant or (known.entry is None and _is_meant(known, aliases, groups))
-            ]
-            if found:
+            if found := [known for known in self._known if any(self._is_meant(known, alias) for alias in aliases)]:
                 return [SelfAnswer.of(known, CERTAIN) for known in found[:limit]]
         return []
 
@@ -150,6 +145,17 @@ class SelfQuestion:
         yield [(masked, named) for named in self._named or ((self._npc_id,) if self._names.names_self else ())]
         if plain := normalised(self._question):
             yield [(plain, None)]
+
+    def _is_meant(self, known: SelfFact, alias: Alias) -> bool:
+        """Whether the alias is one of the fact's own, or a wording of its category about the same person."""
+        text, about = alias
+        if about is None and any(normalised(own) == text for own in known.aliases):
+            return True
+        if (known.category, known.about, about) == ("identity", None, self._npc_id):
+            return any(normalised(query) == text for query in categories()[gifted.KNOWLEDGE].queries)
+        category = categories().get(known.category or "")
+        is_of_it = category is not None and category.type == known.type and text in category.normalised
+        return is_of_it and about == known.about
 
     @property
     def asked(self) -> str:
@@ -199,24 +205,6 @@ class SelfQuestion:
         if not self._named:
             return 1.0 if known.about is None else _UNNAMED
         return 1.0 if known.about in self._named else _OTHERS
-
-
-def _is_meant(known: SelfFact, aliases: Sequence[Alias], groups: set[tuple[str, str | None]]) -> bool:
-    """Whether a current fact is of a category that is asked for, or has one of the names that are asked by."""
-    if (known.category or "", known.about) in groups:
-        return True
-    keys = {normalised(key) for key in known.keys}
-    return any(text in keys for text, about in aliases if about is None)
-
-
-def _groups_meant(alias: Alias) -> set[tuple[str, str | None]]:
-    """Category and person of current facts."""
-    text, about = alias
-    return {
-        (category.name, about)
-        for category in categories().values()
-        if (about is not None) == (category.name == gifted.KNOWLEDGE) and text in category.normalised
-    }
 
 
 def _wordings(group: Group) -> tuple[str, ...]:

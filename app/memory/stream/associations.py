@@ -49,9 +49,7 @@ _QUOTED = 200
 def links(stream: MemoryStream) -> list[MemoryEntry]:
     """The standing links between two memories of a stream: entries that hold no more than their relation, and both as
     their evidence, in this order."""
-    entries = stream.index.entries
-    is_link = (entries.columns["type"] == entries.types.known(ASSOCIATION)) & ~entries.columns["inactive"]
-    return [entries.entries[position] for position in np.flatnonzero(is_link).tolist()]
+    return stream.index.entries.standing_of(ASSOCIATION)
 
 
 def association_of(stream: MemoryStream, first_id: str, second_id: str, relation: str) -> MemoryEntry | None:

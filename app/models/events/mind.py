@@ -1,8 +1,6 @@
 """Events of people's minds: what they mean to do, do, make and feel, and what a character's player or agent does with
 its memory: ids and numbers only, as players and narrators are shown events."""
 
-from typing import Literal
-
 from pydantic import Field
 
 from app.models.base import Id
@@ -14,31 +12,26 @@ from app.models.state.plan import PlanStatus
 
 
 class PlanSet(PersonEvent):
-    kind: Literal["plan_set"] = "plan_set"
     items: int = Field(ge=0)
     until: int
 
 
 class PlanItemUpdated(PersonEvent):
-    kind: Literal["plan_item_updated"] = "plan_item_updated"
     item_id: str
     status: PlanStatus
 
 
 class ActivityChanged(PersonEvent):
-    kind: Literal["activity_changed"] = "activity_changed"
     activity: Activity
 
 
 class MealEaten(PersonEvent):
-    kind: Literal["meal_eaten"] = "meal_eaten"
     location_id: Id
 
 
 class RelationshipChanged(PersonEvent):
     """A person likes somebody (``party`` for the players) more or less: by how much, and what it is now."""
 
-    kind: Literal["relationship_changed"] = "relationship_changed"
     other_id: Id
     change: float
     value: float
@@ -46,7 +39,6 @@ class RelationshipChanged(PersonEvent):
 
 
 class ArtifactCreated(PersonEvent):
-    kind: Literal["artifact_created"] = "artifact_created"
     location_id: Id
     description: str
     path: str = ""
@@ -58,21 +50,18 @@ MindEvent = PlanSet | PlanItemUpdated | ActivityChanged | MealEaten | Relationsh
 
 
 class MemoriesSeeded(Event):
-    kind: Literal["memories_seeded"] = "memories_seeded"
     added: int = Field(ge=0)
     superseded: int = Field(ge=0)
     unchanged: int = Field(ge=0)
 
 
 class MemoryFormed(PersonEvent):
-    kind: Literal["memory_formed"] = "memory_formed"
     memory_id: MemoryId
     memory_kind: MemoryKind
     importance: float = Field(ge=1, le=10)
 
 
 class MemoryReinforced(PersonEvent):
-    kind: Literal["memory_reinforced"] = "memory_reinforced"
     memory_id: MemoryId
     strength: int = Field(ge=1, le=100)
 
@@ -80,14 +69,12 @@ class MemoryReinforced(PersonEvent):
 class MemoriesAssociated(PersonEvent):
     """A person has linked two of its memories; ``memory_id`` is the link."""
 
-    kind: Literal["memories_associated"] = "memories_associated"
     memory_id: MemoryId
     first_id: MemoryId
     second_id: MemoryId
 
 
 class GoalUpdated(PersonEvent):
-    kind: Literal["goal_updated"] = "goal_updated"
     goal_id: str
     before: int = Field(ge=0, le=100)
     progress: int = Field(ge=0, le=100)

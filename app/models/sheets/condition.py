@@ -1,11 +1,11 @@
 """Conditions as data, for quests, secrets, encounters, exits, topics; `models.state.conditions` evaluates them."""
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
-from app.models.base import Frozen, Id
+from app.models.base import Id, Tagged
 
 
 class _Ranked(StrEnum):
@@ -35,105 +35,91 @@ class Attitude(_Ranked):
     LOYAL = "loyal"
 
 
-class ItemHeld(Frozen):
+class ItemHeld(Tagged):
     """The party carries the item."""
 
-    kind: Literal["item_held"] = "item_held"
     item_id: Id
 
 
-class ItemGiven(Frozen):
+class ItemGiven(Tagged):
     """The party gave the item to the person (who may have passed it on since)."""
 
-    kind: Literal["item_given"] = "item_given"
     item_id: Id
     npc_id: Id
 
 
-class PlaceEntered(Frozen):
+class PlaceEntered(Tagged):
     """The party has been in the place."""
 
-    kind: Literal["place_entered"] = "place_entered"
     location_id: Id
 
 
-class TopicAsked(Frozen):
+class TopicAsked(Tagged):
     """The person has told the party about the topic."""
 
-    kind: Literal["topic_asked"] = "topic_asked"
     npc_id: Id
     topic_id: Id
 
 
-class EncounterCleared(Frozen):
+class EncounterCleared(Tagged):
     """The encounter is over."""
 
-    kind: Literal["encounter_cleared"] = "encounter_cleared"
     encounter_id: Id
 
 
-class ObjectiveDone(Frozen):
+class ObjectiveDone(Tagged):
     """The objective is completed."""
 
-    kind: Literal["objective_done"] = "objective_done"
     objective_id: Id
 
 
-class QuestActive(Frozen):
+class QuestActive(Tagged):
     """The quest was taken on; completed counts too."""
 
-    kind: Literal["quest_active"] = "quest_active"
     quest_id: Id
 
 
-class QuestDone(Frozen):
+class QuestDone(Tagged):
     """The quest is completed."""
 
-    kind: Literal["quest_done"] = "quest_done"
     quest_id: Id
 
 
-class SecretKnown(Frozen):
+class SecretKnown(Tagged):
     """The party has discovered the secret."""
 
-    kind: Literal["secret_known"] = "secret_known"
     secret_id: Id
 
 
-class DangerAtMost(Frozen):
+class DangerAtMost(Tagged):
     """The place is no more dangerous than the level."""
 
-    kind: Literal["danger_at_most"] = "danger_at_most"
     location_id: Id
     level: DangerLevel
 
 
-class AttitudeAtLeast(Frozen):
+class AttitudeAtLeast(Tagged):
     """The person thinks at least so well of the party."""
 
-    kind: Literal["attitude_at_least"] = "attitude_at_least"
     npc_id: Id
     attitude: Attitude
 
 
-class TimeReached(Frozen):
+class TimeReached(Tagged):
     """The game clock shows at least so many minutes since day 1, 00:00."""
 
-    kind: Literal["time_reached"] = "time_reached"
     minutes: int = Field(ge=0)
 
 
-class AllOf(Frozen):
+class AllOf(Tagged):
     """Each of the conditions holds."""
 
-    kind: Literal["all_of"] = "all_of"
     conditions: tuple["Condition", ...] = Field(min_length=1)
 
 
-class AnyOf(Frozen):
+class AnyOf(Tagged):
     """At least one of the conditions holds."""
 
-    kind: Literal["any_of"] = "any_of"
     conditions: tuple["Condition", ...] = Field(min_length=1)
 
 

@@ -91,7 +91,7 @@ class RecallService:
             limited = [pair for pair in found if pair[1].components["when"] or dated in pair[1].memory.summary]
             found = limited or [pair for pair in found if pair[1].is_relevant]
         found.sort(key=lambda pair: -pair[1].score)
-        distinct = Distinct(world)
+        distinct = Distinct()
         latest = len(state.conversation_history) - LATEST
         left = {False: OFFERED, True: OFFERED // 2}
         offered: list[RecalledMemory] = []

@@ -5,15 +5,14 @@ from pytest_mock import MockerFixture
 
 from app.memory.index.documents import entry_terms
 from app.memory.recall.distinct import Distinct
-from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry
 from tests.unit.memory.recall.streams import context, mara_stream, observed
 
 NINE = "north east south west silver cellar lantern bridge owl"
 
 
-def taken(stream: MemoryStream, entries: list[MemoryEntry]) -> list[bool]:
-    distinct = Distinct(stream)
+def taken(entries: list[MemoryEntry]) -> list[bool]:
+    distinct = Distinct()
     terms = [entry_terms(entry) for entry in entries]
     return [distinct.take(entry, len(found.terms), found.sketch) for entry, found in zip(entries, terms, strict=True)]
 
@@ -35,7 +34,7 @@ def taken(stream: MemoryStream, entries: list[MemoryEntry]) -> list[bool]:
 def test_texts_say_the_same_from_nine_tenths_of_their_terms_on(first: str, second: str, is_new: bool) -> None:
     """Where there are no terms, letter by letter."""
     stream = mara_stream()
-    assert taken(stream, observed(stream, [context(first), context(second)])) == [True, is_new]
+    assert taken(observed(stream, [context(first), context(second)])) == [True, is_new]
 
 
 def test_texts_whose_sketches_differ_much_are_not_compared_by_their_terms(mocker: MockerFixture) -> None:
@@ -43,28 +42,8 @@ def test_texts_whose_sketches_differ_much_are_not_compared_by_their_terms(mocker
     first, second = observed(stream, [context(NINE), context("Tobin promised Hesper forty eels")])
     marks = [entry_terms(one) for one in (first, second)]
     read = mocker.patch("app.memory.recall.distinct.entry_terms")
-    distinct = Distinct(stream)
+    distinct = Distinct()
     assert all(
         distinct.take(one, len(mark.terms), mark.sketch) for one, mark in zip((first, second), marks, strict=True)
     )
     read.assert_not_called()
-
-
-@pytest.mark.parametrize(
-    ("order", "expected"),
-    [("012", [True, False, False]), ("210", [True, False, False]), ("102", [True, False, False]), ("3", [True])],
-)
-def test_what_stands_for_another_also_over_several_steps_is_not_beside_it(order: str, expected: list[bool]) -> None:
-    stream = mara_stream()
-    entries = observed(stream, [context(word) for word in ("owl", "rain", "silver", "key")])
-    stream.archive(["mara-001"], "mara-002")
-    stream.archive(["mara-002"], "mara-003")
-    assert taken(stream, [entries[int(number)] for number in order]) == expected
-
-
-def test_statuses_that_stand_for_each_other_in_a_ring_end_all_the_same() -> None:
-    stream = mara_stream()
-    entries = observed(stream, [context("owl"), context("rain")])
-    stream.archive(["mara-001"], "mara-002")
-    stream.archive(["mara-002"], "mara-001")
-    assert taken(stream, entries) == [True, False]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.memory.index.documents import NEAR, NO_TIME, entry_terms
-from app.memory.recall.query import Archived, RecallQuery
+from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
@@ -158,13 +158,11 @@ def mixed() -> MemoryStream:
     ("fields", "numbers"),
     [
         ({}, "1 2 4 m0 m1 m2"),
-        ({"archived": Archived.INCLUDE}, "1 2 3 4 m0 m1 m2"),
-        ({"archived": Archived.ONLY}, "3"),
         ({"messages": False}, "1 2 4"),
         ({"kinds": (MemoryKind.REFLECTION,)}, "2"),
         ({"kinds": (MemoryKind.OBSERVATION, MemoryKind.CONVERSATION)}, "1 4 m0 m1 m2"),
         ({"types": ("lore",)}, "4"),
-        ({"types": ("lore", "scene"), "archived": Archived.INCLUDE}, "3 4"),
+        ({"types": ("lore", "scene")}, "4"),
         ({"types": ("nowhere",)}, ""),
         ({"without_types": ("lore",)}, "1 2 m0 m1 m2"),
         ({"without_types": ("nowhere",)}, "1 2 4 m0 m1 m2"),

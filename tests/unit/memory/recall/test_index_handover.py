@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from app.memory.index.speakers import speakers_named
 from app.memory.index.stream_index import StreamIndex, common_length, transfer_indexes
 from app.memory.index.vectors import VectorRows
-from app.memory.recall.query import Archived, Preset, RecallQuery
+from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryStatus, Scope
@@ -74,12 +74,9 @@ def answers(state: GameState) -> list[list[tuple[str | None, dict[str, float]]]]
     stream, found = MemoryStream(state, MARA), []
     for preset in Preset:
         for text in ("key owl", "Tobin silver rain", "When was the promise?"):
-            for archived in Archived:
-                query = RecallQuery(
-                    text=text, now=5000, preset=preset, archived=archived, limit=50, vector=vector_of(text)
-                )
-                hits = Recaller().recall(stream, query)
-                found.append([(hit.memory.id, rounded(hit.components)) for hit in hits])
+            query = RecallQuery(text=text, now=5000, preset=preset, limit=50, vector=vector_of(text))
+            hits = Recaller().recall(stream, query)
+            found.append([(hit.memory.id, rounded(hit.components)) for hit in hits])
     return found
 
 

@@ -1,4 +1,4 @@
-"""The inverted index: numbers for words, sorting in, forgetting what came last."""
+"""The inverted index: reading texts, finding them by their words, forgetting what came last."""
 
 import random
 from math import log
@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pytest_mock import MockerFixture
 
 from app.language.analysis import terms
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.terms import analyse
-from app.memory.index import postings as postings_module
-from app.memory.index.postings import Postings, Vocabulary, inverse_frequencies
+from app.language.analysis.text import words
+from app.memory.index.postings import Postings, inverse_frequencies
 from tests.unit.memory.recall.streams import WORDS
 
 ODD = ("May", "in May", "May 7", "key,", "(Tobin's)", "blue-green", "yesterday", "forty", "1311", "the", "鍵を", "Key?")
@@ -26,34 +25,31 @@ documents = st.lists(st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join),
 
 
 @given(st.lists(written, max_size=4))
-def test_a_vocabulary_reads_a_text_as_it_is_analysed(texts: list[str]) -> None:
-    """Also the second time, when every word is known."""
-    vocabulary = Vocabulary()
+def test_a_text_is_analysed_as_its_words_are(texts: list[str]) -> None:
+    """Also the second time, when what stands between two blanks is known; but for "May", which a text makes a month."""
     for text in (*texts, *texts):
-        numbers, marks = vocabulary.read(text)
-        found = analyse(text)
-        by_number = {number: term for term, number in vocabulary.known(found.terms).items()}
-        assert [by_number[number] for number in numbers] == found.terms
-        assert (marks & 0xFF, marks >> 8) == (found.shape, found.sketch)
+        by_word = [term for word in words(text) for term in analyse(word).terms]
+        assert [term for term in analyse(text).terms if term != "may"] == [term for term in by_word if term != "may"]
 
 
 def test_a_text_without_blanks_is_not_kept_as_a_word() -> None:
     """What is hostile or written without blanks may be 10,000 characters long each time."""
-    vocabulary = Vocabulary()
+    postings = Postings()
     for number in range(20):
         text = f"{number}-" * 500 + "鍵" * 500
-        assert vocabulary.read(text) == vocabulary.read(text)
+        postings.add(text)
+        assert analyse(text) == analyse(text)
         analyse("鍵" * 500 + str(number))
-    assert max(map(len, vocabulary), default=0) <= terms.LONGEST_KEPT
-    assert all(len(word) <= terms.LONGEST_KEPT for word in lexicon().analysed)
+    assert max(map(len, postings.spellings), default=0) <= terms.LONGEST_KEPT
+    assert all(len(piece) <= terms.LONGEST_KEPT for piece in lexicon().analysed)
 
 
 @pytest.mark.parametrize(("length", "is_kept"), [(1, True), (0, True), (-1, False)])
 def test_words_up_to_a_length_are_kept_as_they_are_written(length: int, is_kept: bool) -> None:
     """``length`` is how much shorter than the longest."""
-    vocabulary, word = Vocabulary(), "k" * (terms.LONGEST_KEPT - length)
-    vocabulary.read(word)
-    assert (word in vocabulary) is is_kept
+    postings, word = Postings(), "k" * (terms.LONGEST_KEPT - length)
+    postings.add(word)
+    assert (word in postings.spellings) is (word in lexicon().analysed) is is_kept
 
 
 def literal_bm25(texts: list[str], question: str) -> list[float]:
@@ -74,14 +70,7 @@ def bm25(postings: Postings, question: str) -> list[float]:
     return list(map(float, postings.bm25(inverse_frequencies(analyse(question).terms, postings))))
 
 
-@pytest.fixture(params=[1, 7, 10_000], ids=["sorted at once", "sorted at times", "never sorted"])
-def unsorted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few enough documents that sorting them in happens in a test."""
-    monkeypatch.setattr(postings_module, "UNSORTED", request.param)
-
-
-@pytest.mark.usefixtures("unsorted")
-def test_words_are_found_whether_sorted_in_or_not() -> None:
+def test_words_are_found_as_texts_come() -> None:
     chance = random.Random(1)
     texts: list[str] = []
     postings = Postings()
@@ -93,23 +82,21 @@ def test_words_are_found_whether_sorted_in_or_not() -> None:
     assert [postings.lengths[n] for n in range(60)] == [len(analyse(text).terms) for text in texts]
 
 
-@given(documents, documents, st.integers(0, 45), st.sampled_from([1, 7, 10_000]))
-def test_what_is_cut_off_was_never_there(before: list[str], after: list[str], size: int, unsorted: int) -> None:
+@given(documents, documents, st.integers(0, 45))
+def test_what_is_cut_off_was_never_there(before: list[str], after: list[str], size: int) -> None:
     """To the last bit: who had more and forgot it answers as who never had it."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(postings_module, "UNSORTED", unsorted)
-        cut, plain = Postings(), Postings()
-        for text in before:
-            cut.add(text)
-        bm25(cut, "key owl")
-        cut.cut(size)
-        for text in before[:size]:
-            plain.add(text)
-        for text in after:
-            assert cut.add(text) == plain.add(text)
-        assert len(cut) == len(plain)
-        for question in ("key owl", "silver promise key", "rain", "Tobin forty"):
-            assert bm25(cut, question) == bm25(plain, question)
+    cut, plain = Postings(), Postings()
+    for text in before:
+        cut.add(text)
+    bm25(cut, "key owl")
+    cut.cut(size)
+    for text in before[:size]:
+        plain.add(text)
+    for text in after:
+        assert cut.add(text) == plain.add(text)
+    assert len(cut) == len(plain)
+    for question in ("key owl", "silver promise key", "rain", "Tobin forty"):
+        assert bm25(cut, question) == bm25(plain, question)
 
 
 def test_one_text_may_come_in_two_parts() -> None:
@@ -128,20 +115,6 @@ def test_a_question_asked_before_the_cut_is_answered_anew_after_it() -> None:
     postings.cut(0)
     postings.add("owl rain")
     assert bm25(postings, "key") == [0.0] != before
-
-
-def test_what_is_new_is_sorted_in_when_it_is_enough_and_a_sixteenth_of_all(
-    monkeypatch: pytest.MonkeyPatch, mocker: MockerFixture
-) -> None:
-    monkeypatch.setattr(postings_module, "UNSORTED", 4)
-    sort = mocker.spy(Postings, "_sort")
-    postings, sorted_at = Postings(), []
-    for number in range(80):
-        before = sort.call_count
-        postings.add(f"w{number}x")
-        if sort.call_count > before:
-            sorted_at.append(number + 1)
-    assert sorted_at == [*range(4, 69, 4), 73, 78]
 
 
 def test_frequencies_count_documents_and_the_last_answer_is_not_taken_for_another() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from app.language.analysis.text import keywords
 from app.memory.recall.hybrid import WORDS_ALONE
-from app.memory.recall.query import Archived, Preset, RecallQuery, ScoredMemory
+from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.recall.scoring import importance_share, overlap
 from app.memory.stream.stream import MemoryStream
@@ -177,18 +177,6 @@ def test_the_same_thing_is_not_said_twice() -> None:
     assert [line.casefold().replace("  ", " ").rstrip(".!") for line in sorted(found)] == [
         "the price is fifty silver marks", "the price is forty silver marks",
     ]  # fmt: skip
-
-
-@pytest.mark.parametrize("better", ["original", "summary"])
-def test_never_an_archived_original_beside_its_summary(better: str) -> None:
-    stream = mara_stream()
-    details = "Hesper hid the silver under the stair."
-    gist = "Much was hidden that year, and Hesper knew where."
-    observed(stream, [context(details), context("Rain."), context(gist)])
-    stream.archive(["mara-001"], "mara-003")
-    question = "silver stair" if better == "original" else "hidden year Hesper knew"
-    found = summaries(recall(stream, question, archived=Archived.INCLUDE))
-    assert found == [details if better == "original" else gist, "Rain."]
 
 
 def test_a_time_that_the_question_names_counts() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from app.errors import InvalidInput
 from app.memory.recall.genagents import GenagentsWeights
 from app.memory.recall.hybrid import HybridWeights
-from app.memory.recall.query import Archived, Preset, RecallQuery, ScoredMemory
+from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
@@ -76,8 +76,8 @@ def test_recall_gives_exactly_k_or_all(
     fill(stream, given_memories)
     if with_vectors:
         embed_all(stream)
-    hits = ask(stream, text, preset, limit=limit, archived=Archived.INCLUDE, vector=vector_of(text))
-    assert len(hits) == min(limit, len(given_memories))
+    hits = ask(stream, text, preset, limit=limit, vector=vector_of(text))
+    assert len(hits) == min(limit, len(stream.standing()))
     assert len(set(ids(hits))) == len(hits)
     assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
 
@@ -213,7 +213,6 @@ def filtered() -> MemoryStream:
         ({"first_turn": 4}, [2, 3]),
         ({"last_turn": 4}, [1]),
         ({"minimum_importance": 5}, [2, 3]),
-        ({"archived": Archived.ONLY}, []),
     ],
 )
 @pytest.mark.parametrize("preset", [Preset.SITUATIONAL, Preset.GENAGENTS, Preset.HYBRID])
@@ -242,14 +241,12 @@ def test_messages_have_none_of_what_only_memories_have(fields: dict[str, Any]) -
 
 
 @pytest.mark.parametrize("preset", [Preset.SITUATIONAL, Preset.GENAGENTS, Preset.HYBRID])
-def test_what_is_put_away_is_left_out_unless_asked_for(preset: Preset) -> None:
+def test_what_is_put_away_is_left_out(preset: Preset) -> None:
     stream = mara_stream()
     observed(stream, [context("key"), context("cellar"), context("owl")])
     stream.archive(["mara-001"], "prune")
     stream.supersede("mara-002", "mara-003")
     assert ids(ask(stream, "key", preset)) == ["mara-003"]
-    assert sorted(map(str, ids(ask(stream, "key", preset, archived=Archived.ONLY)))) == ["mara-001", "mara-002"]
-    assert len(ask(stream, "key", preset, archived=Archived.INCLUDE)) == 3
 
 
 @pytest.mark.parametrize("vector", [np.array([np.nan]), np.array([np.inf]), np.zeros((2, 2)), np.zeros(0), np.ones(3)])

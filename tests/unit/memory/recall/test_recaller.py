@@ -8,7 +8,6 @@ import pytest
 
 from app.errors import InvalidInput
 from app.interfaces.embeddings import Vector
-from app.memory.recall.alias_index import unembedded_experience
 from app.memory.recall.hybrid import HybridWeights
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import BATCH, IN_A_TURN, LOOKED_UP, Recaller
@@ -140,7 +139,7 @@ def test_what_a_person_was_given_of_itself_is_no_experience_to_embed() -> None:
     gift = context("I am Mara.", metadata={"type": SELF_TYPES[0]})
     found.add(MemoryKind.GIFTED, gift)
     found.add(MemoryKind.OBSERVATION, context("line 3"))
-    assert unembedded_experience(found) == [*texts, "line 3"]
-    assert unembedded_experience(found, 4) == [*texts, "line 3"]
-    assert unembedded_experience(found, 2) == texts[:2]
-    assert unembedded_experience(found, 0) == []
+    assert found.unembedded() == [*texts, "line 3"]
+    assert found.unembedded(4) == [*texts, "line 3"]
+    assert found.unembedded(2) == texts[:2]
+    assert found.unembedded(0) == []
