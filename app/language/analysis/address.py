@@ -49,12 +49,10 @@ def _is_ordered(text: str, name: Found, quotes: Sequence[tuple[int, int]]) -> bo
             begin = max(0, start - _LOOK_BACK)
             before = text[begin:start] + before[end - name.start :]
             break
-    sentence = _SENTENCE.sub("", before).strip()
-    clause = _pattern("clause").sub("", sentence).strip()
+    clause = _pattern("clause").sub("", _SENTENCE.sub("", before).strip()).strip()
     if _pattern("asked").match(clause):
         return True
-    spoken = _pattern("spoken_to").match(clause) or _pattern("spoken_to").match(sentence)
-    return spoken is not None and not _pattern("reported").search(spoken["between"])
+    return _pattern("spoken_to").match(clause) is not None
 
 
 def _is_called(text: str, names: Sequence[Found], n: int) -> bool:
