@@ -74,7 +74,9 @@ def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Re
         sources = tuple(exchange.heard(each.message, "promised") for each in told)
         return Recollection(words, sources, lines=tuple(each.words for each in told)), bool(fitting)
     # What was written down before promises were kept as such is known by its words alone.
-    return (recollect(exchange, question, plain=True) if question else None), True
+    found = recollect(exchange, question) if question else None
+    is_of_player = found is not None and any(line.startswith(exchange.player) for line in found.lines)
+    return found if is_of_player else None, True
 
 
 def _promise_told(exchange: Exchange, promise: _Promise, *, when: bool) -> str:

@@ -87,11 +87,9 @@ class _Found:
         return first, time, memory.since_message_index or -1, -self.hit.rank
 
 
-def recollect(
-    exchange: Exchange, question: str, report: Report | None = None, *, plain: bool = False
-) -> Recollection | None:
+def recollect(exchange: Exchange, question: str, report: Report | None = None) -> Recollection | None:
     """What answers the question, or None: nothing that shares too little with it is ever told. ``report`` where the
-    question is what somebody has said. ``plain``: out of memories alone that begin with the player, without payload."""
+    question is what somebody has said."""
     index = exchange.stream.index
     heard = index.entries.postings, index.follow_messages(exchange.state).postings
     report = report and replace(report, about=corrected(report.about, *heard))
@@ -110,12 +108,8 @@ def recollect(
         until=what.span[1] if what.is_open and what.span else None,
         span=what.span,
     )
-    hits = exchange.recaller.recall(exchange.stream, replace(query, messages=False) if plain else query)
-    if plain:
-        name = name_words(exchange.player)
-        bare = (hit for hit in hits if hit.memory.payload is None)
-        hits = [hit for hit in bare if name_words(hit.memory.summary)[: len(name)] == name]
-    elif exchange.as_heard:
+    hits = exchange.recaller.recall(exchange.stream, query)
+    if exchange.as_heard:
         hits = [hit for hit in hits if (said := message_of(exchange, hit.memory)) and _was_heard(exchange, said)]
     elif not what.is_open:
         # What was typed to do a thing stands for the memory of it, in the same words, but no person would tell it.
@@ -126,7 +120,7 @@ def recollect(
     found = [fitting for hit in hits if (fitting := _fitting(what, hit)) is not None]
     for fitting in sorted(found, key=lambda each: each.key(what.asks), reverse=True):
         best = _at_the_end(what, fitting) if what.asks & _ENDS else _as_it_stands(exchange, fitting)
-        if not may_tell(exchange, best.hit.memory) or (not plain and _is_no_news(what, best)):
+        if not may_tell(exchange, best.hit.memory) or _is_no_news(what, best):
             continue
         if words := _answer_text(what, best):
             return Recollection(
