@@ -1,12 +1,15 @@
 """Time lets minds tick, whichever command has moved the clock."""
 
+import asyncio
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 from dependency_injector import providers
 
+from app.cognition.minds import AT_ONCE
 from app.container import Container
 from app.events.bus import CommandBus
 from app.events.command_table import parse_command
@@ -32,6 +35,9 @@ from app.models.events.play import NPCMoved, TimeAdvanced
 from app.models.instances.npc_instance import Activity
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
+from app.scheduling import Slices
+from app.services.game.games.cast import with_cast
+from app.services.game.turns.live_turn import LiveTurn
 from app.services.game.turns.turn_service import TurnService
 from app.settings import Settings
 from app.testing import InMemoryGameStore
@@ -143,6 +149,64 @@ async def test_time_that_people_themselves_bring_about_never_goes_on_for_ever() 
     await turns.execute(game_id, AdvanceTimeCommand(minutes=30))
     assert len(watch.ticks) == 3
     assert turns.state(game_id).clock.minutes == START + 60
+
+
+# -- in slices ----------------------------------------------------------------------------------------------------
+
+
+class Slow(Watch):
+    """Ticks in slices."""
+
+    def tick(self, state: GameState) -> Slices[TickResult]:  # type: ignore[override]
+        for _ in range(3):
+            self.ticks.append(state.clock.minutes)
+            yield
+        return TickResult(commands=self._deeds(state.clock.minutes))
+
+
+async def others_see(work: asyncio.Task[Any], see: Callable[[], Any]) -> list[Any]:
+    """What others see while work is done, each thing once."""
+    seen = [see()]
+    while not work.done():
+        await asyncio.sleep(0)
+        seen += [now] if (now := see()) != seen[-1] else []
+    return seen
+
+
+async def test_between_the_slices_of_a_tick_others_come_and_see_the_time_that_it_is() -> None:
+    watch = Slow()
+    turns, game_id = begun(watch)
+    napping = asyncio.create_task(turns.execute(game_id, TWO_HOURS))
+    seen = await others_see(napping, lambda: (len(watch.ticks), turns.state(game_id).clock.minutes))
+    assert seen == [(0, START), *((slices, START + 120) for slices in range(37))]
+    assert watch.ticks == [START + 10 * tick for tick in range(1, 13) for _ in range(3)]
+
+
+async def test_a_tick_that_is_cancelled_is_done_to_its_end() -> None:
+    """Else what people had decided would be lost where the turn stands all the same, as when a player stops it."""
+    watch = Slow(lambda _: (MoveNPCCommand(npc_id="guard-1", location_id="inn"),))
+    turns, game_id = begun(watch)
+    session = turns.library.open(game_id)
+    turn = LiveTurn(session.state, turns.bus, turns.library.now, watch)
+    waiting = asyncio.create_task(turn.execute(AdvanceTimeCommand(minutes=30)))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert 0 < len(watch.ticks) < 3
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert (len(watch.ticks), watch.caught_up) == (3, [START + 10])
+    assert session.state.npc("guard-1").current_location_id == "inn"
+
+
+async def test_a_tick_of_many_people_lets_others_come_after_every_few(tmp_path: Path) -> None:
+    made, _ = lived_in(tmp_path)
+    game_id = made.library().begin(with_cast(village(), 25, seed=1), "Élan", seed=7)
+    state = made.turns().state(game_id)
+    passing = asyncio.create_task(made.turns().execute(game_id, AdvanceTimeCommand(minutes=10)))
+    seen = await others_see(passing, lambda: sum(bool(npc.mind.seen) for npc in state.npcs.values()))
+    assert seen[-1] > 5 * AT_ONCE
+    assert all(0 < after - before <= AT_ONCE for before, after in pairwise(seen))
 
 
 # -- with real minds ----------------------------------------------------------------------------------------------
