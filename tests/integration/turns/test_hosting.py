@@ -342,14 +342,14 @@ async def test_of_a_game_that_is_let_go_only_its_logs_are_left_to_be_freed_besid
     table: TurnService, host: GameHost, clock: Clock, mocker: MockerFixture, *, is_last: bool
 ) -> None:
     games = await new_games(table, 3)
-    await look_at(host, *games)
-    states = [weakref.ref(session.state) for session in table.library.in_memory().values()]
+    states = [weakref.ref(table.library.open(game_id).state) for game_id in games]
     still: list[int] = []
     freed = mocker.patch.object(turn_service, "free")
     freed.side_effect = lambda _: still.append(sum(state() is not None for state in states))
     if is_last:
         await host.drain(GRACE)
     else:
+        await host.sweep()
         clock.seconds = 500
         await host.sweep()
     assert still == [2, 1, 0]
