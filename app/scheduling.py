@@ -1,7 +1,7 @@
 """Turns before background work on one event loop: at a `checkpoint` background work waits until no turn is at work."""
 
 import asyncio
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from enum import Enum, auto
@@ -12,6 +12,7 @@ PATIENCE = 0.1
 """Seconds that background work waits at one checkpoint at most."""
 
 
+Item = TypeVar("Item")
 Result = TypeVar("Result")
 Slices = Generator[None, None, Result]
 """Computing in slices, each of a few milliseconds: after each it yields."""
@@ -110,3 +111,11 @@ async def in_slices(work: Slices[Result], within: Callable[[], AbstractContextMa
                 result: Result = done.value
                 return result
         await checkpoint()
+
+
+async def in_portions(items: Iterable[Item], at_once: int) -> AsyncIterator[Item]:
+    """The items, with a `checkpoint` after every so many."""
+    for number, item in enumerate(items, 1):
+        yield item
+        if number % at_once == 0:
+            await checkpoint()

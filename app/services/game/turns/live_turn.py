@@ -14,6 +14,7 @@ from app.events.event_table import line_events, message_events, visible_events
 from app.interfaces.agents.narrator import Narration, Speech
 from app.interfaces.cognition import ICognition, Observation, TickResult
 from app.language.analysis.mentions import mentions_for
+from app.language.long_texts import AT_ONCE
 from app.log import logger
 from app.memory.stream.remembering import remember
 from app.memory.stream.stream import MemoryStream
@@ -28,10 +29,10 @@ from app.models.records.record import RecordedCommand
 from app.models.state.clock import GameClock
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.minds import TICK
-from app.scheduling import checkpoint, in_slices
-from app.services.game.games.off_loop import to_its_end
+from app.scheduling import checkpoint, in_portions, in_slices
+from app.services.game.games.off_loop import commit_threads, in_thread, to_its_end
 from app.services.game.turns.closing import change_line, fix_acts, recorded_commands, settle_commitments
-from app.services.game.turns.witnessing import Noticed, Witnessing, write_facts
+from app.services.game.turns.witnessing import REMEMBERED_AT_ONCE, Noticed, Witnessing, write_facts
 
 MINUTES_PER_TURN = 1
 
@@ -243,16 +244,19 @@ class LiveTurn:
         found = dict.fromkeys((self._state.scenario.current_location_id, *spoken))
         return tuple(place for place in found if place is not None)
 
-    def record_changes(self) -> None:
+    async def record_changes(self) -> None:
         """Record acts, commitments, the engine's line, observations and facts. A turn of one mind alone has no line."""
-        fix_acts(self._state, self._first_message, self._ordered)
+        await checkpoint()
+        fixing = partial(fix_acts, self._state, self._first_message, self._ordered)
+        length = sum(len(message.content) for message in self._state.conversation_history[self._first_message :])
+        await in_thread(fixing, commit_threads()) if length > AT_ONCE else fixing()
         settle_commitments(self._state, self._first_message, self.events)
         if self._is_worth_a_line:
             events = [event for event in self.events if event not in self._topics]
             line = change_line(self._state, events, self.began_at)
             self._record(Role.SYSTEM, line, events=message_events(events, self.began_at))
-        self._seen.write()
-        for observation in self._noticed:
+        await self._seen.write()
+        async for observation in in_portions(self._noticed, REMEMBERED_AT_ONCE):
             remember(self._state, observation.scope, observation.entry)
         write_facts(self._state, self.events)
         if self._cognition is not None:

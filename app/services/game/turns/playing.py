@@ -13,6 +13,7 @@ from app.language.rendering.refusing import refused
 from app.log import logger
 from app.models.records.record import Header, PromptRecipe, RecordKind
 from app.models.state.game_state import GameState, PlayerCharacter
+from app.scheduling import checkpoint
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
 from app.services.game.captures.ranges import fix_ranges, uncondensed
 from app.services.game.captures.recall_service import RecallService
@@ -65,8 +66,8 @@ class Playing:
                 if narration.understood:
                     await turn.let_time_pass()
                 turn.record_narration(narration, speaker, interrupted=session.stopped)
-                turn.record_changes()
-                await asyncio.sleep(0)
+                await turn.record_changes()
+                await checkpoint()
                 prompts.mark_recalled(narration.recalled)
                 result = await self._finish(
                     session,
