@@ -113,6 +113,16 @@ async def in_slices(work: Slices[Result], within: Callable[[], AbstractContextMa
         await checkpoint()
 
 
+def at_once(work: Slices[Result]) -> Result:
+    """What the work returns, where nothing waits meanwhile."""
+    try:
+        while True:
+            next(work)
+    except StopIteration as done:
+        result: Result = done.value
+        return result
+
+
 async def in_portions(items: Iterable[Item], at_once: int) -> AsyncIterator[Item]:
     """The items, with a `checkpoint` after every so many."""
     for number, item in enumerate(items, 1):

@@ -27,6 +27,7 @@ from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.memory_id import make_message_id
 from app.models.messages.message import Message, Role
 from app.models.prompt import RecalledMemory
+from app.scheduling import Slices
 
 _HITS = 24
 _ANSWERS = 0.25
@@ -89,7 +90,7 @@ class _Found:
 
 def recollect(
     exchange: Exchange, question: str, report: Report | None = None, *, plain: bool = False
-) -> Recollection | None:
+) -> Slices[Recollection | None]:
     """What answers the question, or None: nothing that shares too little with it is ever told. ``report`` where the
     question is what somebody has said. ``plain``: out of memories alone that begin with the player, without payload."""
     index = exchange.stream.index
@@ -110,7 +111,9 @@ def recollect(
         until=what.span[1] if what.is_open and what.span else None,
         span=what.span,
     )
+    yield
     hits = exchange.recaller.recall(exchange.stream, replace(query, messages=False) if plain else query)
+    yield
     if plain:
         name = name_words(exchange.player)
         bare = (hit for hit in hits if hit.memory.payload is None)
@@ -122,9 +125,11 @@ def recollect(
         ids = {hit.memory.id for hit in hits}
         alone = exchange.recaller.recall(exchange.stream, replace(query, messages=False))
         hits += [hit for hit in alone if hit.memory.id not in ids]
+        yield
         hits += _of_everybody(exchange, query)
     found = [fitting for hit in hits if (fitting := _fitting(what, hit)) is not None]
     for fitting in sorted(found, key=lambda each: each.key(what.asks), reverse=True):
+        yield
         best = _at_the_end(what, fitting) if what.asks & _ENDS else _as_it_stands(exchange, fitting)
         if not may_tell(exchange, best.hit.memory) or (not plain and _is_no_news(what, best)):
             continue
