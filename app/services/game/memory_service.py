@@ -10,7 +10,7 @@ from app.errors import InvalidInput, TalekeeperError
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.metering import Meter, metered
 from app.language.analysis.mentions import mentions_for
-from app.language.checks.summary_check import SummaryCheck
+from app.language.checks.summary_check import SummaryCheck, missing_keywords
 from app.language.language import language_of, using
 from app.language.long_texts import read_messages
 from app.log import logger
@@ -48,6 +48,7 @@ class Capture:
     request: CaptureRequest
     selection: ranges.Selection
     summary: str = ""
+    keywords: tuple[str, ...] = ()  # that the summary has left out
     failure: str = ""
     extractive: bool = False
     meter: Meter = field(default_factory=Meter)
@@ -148,7 +149,9 @@ class MemoryService(DeferredMemoryService):
             if is_extractive:
                 logger.warning("{}: {}; storing the extractive summary instead", request.scope.key, failure)
                 summary, failure = await self._attempt(self.fallback, state, request, selection)
-        return Capture(request, selection, summary, failure, is_extractive, meter)
+        about = selection.shown, state.sheet, mentions_for(state.sheet)
+        keywords = await read_messages(selection.shown, missing_keywords, summary, *about) if summary else ()
+        return Capture(request, selection, summary, keywords, failure, is_extractive, meter)
 
     async def _attempt(
         self, summarizer: ISummarizer, state: GameState, request: CaptureRequest, selection: ranges.Selection
@@ -187,9 +190,8 @@ class MemoryService(DeferredMemoryService):
             return False
         if capture.selection.covered and capture.summary:
             entry = entry_for(state, capture.request, capture.selection, capture.summary, self.now())
-            if capture.extractive:
-                entry = entry.model_copy(update={"tags": (*entry.tags, "extractive")})
-            remember(state, scope, entry)
+            tags = (*entry.tags, "extractive") if capture.extractive else entry.tags
+            remember(state, scope, entry.model_copy(update={"tags": tags, "keywords": capture.keywords}))
             prune_summaries(state, scope, self.limits.memories.summaries)
         if capture.selection.covered:
             state.set_cursor(scope, max(state.cursor(scope), capture.selection.covered[-1].index))
