@@ -14,7 +14,6 @@ from app.events.event_table import line_events, message_events, visible_events
 from app.interfaces.agents.narrator import Narration, Speech
 from app.interfaces.cognition import ICognition, Observation, TickResult
 from app.language.analysis.mentions import mentions_for
-from app.language.long_texts import AT_ONCE
 from app.log import logger
 from app.memory.stream.remembering import remember
 from app.memory.stream.stream import MemoryStream
@@ -35,6 +34,7 @@ from app.services.game.turns.closing import change_line, fix_acts, recorded_comm
 from app.services.game.turns.witnessing import REMEMBERED_AT_ONCE, Noticed, Witnessing, write_facts
 
 MINUTES_PER_TURN = 1
+LONG_LINES = 1000  # characters that are read in a thread: here it takes 6 ms
 
 
 def begin_turn(state: GameState, text: str, player_id: str) -> tuple[str, ...]:
@@ -249,7 +249,7 @@ class LiveTurn:
         await checkpoint()
         fixing = partial(fix_acts, self._state, self._first_message, self._ordered)
         length = sum(len(message.content) for message in self._state.conversation_history[self._first_message :])
-        await in_thread(fixing, commit_threads()) if length > AT_ONCE else fixing()
+        await in_thread(fixing, commit_threads()) if length > LONG_LINES else fixing()
         settle_commitments(self._state, self._first_message, self.events)
         if self._is_worth_a_line:
             events = [event for event in self.events if event not in self._topics]
