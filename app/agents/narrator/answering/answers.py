@@ -144,6 +144,7 @@ class Listener:
                 topics, before = matter, before or " ".join(typed_lately(state)[:1])
                 question = question if topics else f"{question} {before}"
                 what = replace(what, weights=questions.read_question(voice.exchange, before).weights | what.weights)
+        await checkpoint()
         found = await in_slices(recollect(voice.exchange, question)) if asks else None
         answer = await with_meaning(voice.exchange, question, found) if asks else None
         await checkpoint()

@@ -127,6 +127,7 @@ def recollect(
         hits += [hit for hit in alone if hit.memory.id not in ids]
         yield
         hits += _of_everybody(exchange, query)
+    yield
     found = [fitting for hit in hits if (fitting := _fitting(what, hit)) is not None]
     for fitting in sorted(found, key=lambda each: each.key(what.asks), reverse=True):
         yield
