@@ -1,14 +1,21 @@
 """Turns before background work on one event loop: at a `checkpoint` background work waits until no turn is at work."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from enum import Enum, auto
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 PATIENCE = 0.1
 """Seconds that background work waits at one checkpoint at most."""
+
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+Slices = Generator[None, None, Result]
+"""Computing in slices, each of a few milliseconds: after each it yields."""
 
 
 class _Work(Enum):
@@ -92,3 +99,33 @@ async def checkpoint() -> None:
                 while turns.count > 0:
                     turns.awaited.append(future := asyncio.get_running_loop().create_future())
                     await future
+
+
+async def in_slices(work: Slices[Result], within: Callable[[], AbstractContextManager[object]] = nullcontext) -> Result:
+    """What the work returns, with a `checkpoint` after each slice, which is computed ``within`` a context."""
+    while True:
+        with within():
+            try:
+                next(work)
+            except StopIteration as done:
+                result: Result = done.value
+                return result
+        await checkpoint()
+
+
+def at_once(work: Slices[Result]) -> Result:
+    """What the work returns, where nothing waits meanwhile."""
+    try:
+        while True:
+            next(work)
+    except StopIteration as done:
+        result: Result = done.value
+        return result
+
+
+async def in_portions(items: Iterable[Item], at_once: int) -> AsyncIterator[Item]:
+    """The items, with a `checkpoint` after every so many."""
+    for number, item in enumerate(items, 1):
+        yield item
+        if number % at_once == 0:
+            await checkpoint()

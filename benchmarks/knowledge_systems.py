@@ -29,6 +29,7 @@ from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
+from app.scheduling import Slices
 from app.services.game.knowledge import who_knows
 from app.settings import Settings
 from app.testing.store import InMemoryGameStore
@@ -111,8 +112,9 @@ class _OnlyTalks(Minds):
         limits = MindLimits()
         super().__init__(CognitionQueue(mind, mind, {JobKind.CONVERSE: ConverseWork(recaller)}, limits), limits)
 
-    def tick(self, state: GameState) -> TickResult:  # noqa: ARG002  # the port gives it
+    def tick(self, state: GameState) -> Slices[TickResult]:  # noqa: ARG002  # the port gives it
         """Nobody does anything."""
+        yield from ()
         return TickResult()
 
     def surprise(self, state: GameState, events: Sequence[GameEvent]) -> None:

@@ -70,8 +70,10 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
 def _read_language() -> None:
     """What the first texts would compile and load otherwise, .3 s of the event loop; full collections leave it out."""
     with collection_paused(then_frozen=True):
-        reader_of(default_language()).prepare()
-        line_kinds_of(default_language())
+        language = default_language()
+        reader_of(language).prepare()
+        language.prepare()
+        line_kinds_of(language)
         synonyms("word")
 
 

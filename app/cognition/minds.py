@@ -24,9 +24,11 @@ from app.models.state.conditions import open_ways
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job, JobKind
 from app.models.state.plan import DONE, PlanStatus
+from app.scheduling import Slices
 
 _SIDE_COMMANDS = (SetPlanCommand, UpdatePlanItemCommand, AdjustRelationshipCommand)
 """What a person can do beside its action of the tick."""
+AT_ONCE = 4  # people of a slice, about a millisecond each
 STEP = 10  # points of 100 by which an item of a plan that is completed brings its goal further
 
 
@@ -38,7 +40,7 @@ class Minds:
         self.catch_up = queue.catch_up
         self.drain = queue.drain
 
-    def tick(self, state: GameState) -> TickResult:
+    def tick(self, state: GameState) -> Slices[TickResult]:
         begin_tick(state)
         state.minds.tick = state.clock.minutes // TICK
         commands: list[Command] = []
@@ -55,7 +57,9 @@ class Minds:
                 if not all(isinstance(order, _SIDE_COMMANDS) for order in orders):
                     busy.add(intent.npc_id)
                     state.npc(intent.npc_id).mind.reason = intent.reason
-        for npc in state.npcs.values():
+        for number, npc in enumerate(state.npcs.values()):
+            if number % AT_ONCE == 0:
+                yield
             npc_id = npc.instance_id
             with _log_defects(npc_id):
                 observations += notice(state, npc, self._limits.notice_again)
@@ -67,6 +71,7 @@ class Minds:
                     self._ask_for_thoughts(state, npc)
                 if npc_id not in busy:
                     commands += _own_action(state, npc)
+        yield
         with _log_defects("what people get done for their goals"):
             commands += goal_steps(state, commands)
         with _log_defects("people who meet"):

@@ -125,7 +125,7 @@ class CognitionQueue:
             if job.kind is not JobKind.PLAN or now - job.asked_at < self.limits.patience:
                 continue
             try:
-                apply = await self._thought(state, job, Meter(calls_left=0), may_ask=False)
+                apply = await self._thought(state, job, Meter(calls_left=0), may_ask=False, in_turn=True)
                 apply(state)
             except _Defect as error:
                 _log_given_up(job, error)
@@ -187,19 +187,22 @@ class CognitionQueue:
             await _index_in_slices(state, job)
         try:
             apply = await self._thought(state, job, meter, may_ask=not is_offline and meter.calls_left != 0)
-            if is_offline:
-                await checkpoint()
+            await checkpoint()
             return await deliver(apply, meter)
         except _Defect as error:
             _log_given_up(job, error)
             return await deliver(lambda state: _drop(state, job), meter)
 
-    async def _thought(self, state: GameState, job: Job, meter: Meter, *, may_ask: bool) -> Apply:
+    async def _thought(
+        self, state: GameState, job: Job, meter: Meter, *, may_ask: bool, in_turn: bool = False
+    ) -> Apply:
         """Do a job but for its effect, which is returned; of one that has become pointless only that it is removed."""
         work = self.works[job.kind]
         with _defects():
             if (request := work.prepare(state, job)) is None:
                 return lambda now: _remove(now, job)
+            if not in_turn:
+                await checkpoint()
             with metered(meter):
                 answer, by_model, failed = await self._think(work, job, request, may_ask=may_ask)
 

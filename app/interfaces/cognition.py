@@ -8,6 +8,7 @@ from app.interfaces.metering import Meter
 from app.models.command import Command, Event
 from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
+from app.scheduling import Slices
 
 Apply = Callable[[GameState], None]
 """Changes the state by the result of a finished job; runs under the game's lock, between turns."""
@@ -35,9 +36,10 @@ class TickResult:
 class ICognition(Protocol):
     """People's minds: they notice and act at ticks, and think off the turn's path."""
 
-    def tick(self, state: GameState) -> TickResult:
+    def tick(self, state: GameState) -> TickResult | Slices[TickResult]:
         """One tick, at the state's own game time. Pure but for what people's minds keep (`MindState`, `MindsState`). No
-        model is asked here: what needs one is queued as a job. The same state gives the same result."""
+        model is asked here: what needs one is queued as a job. The same state gives the same result. After each slice
+        every person has noticed and chosen all or nothing; others read the state then, and do not change it."""
 
     async def catch_up(self, state: GameState) -> bool:
         """Let the heuristic do, within the turn, one thing that a long turn keeps waiting: after a tick, and without a

@@ -18,6 +18,7 @@ from app.memory.recall.recaller import Recaller
 from app.models.command import Command, Outcome
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState
+from app.scheduling import checkpoint
 
 MAX_STEPS = 4
 
@@ -101,6 +102,7 @@ class OfflineNarrator:
             done, turn.understood = done + 1, True
             step = things.with_instrument(turn, intent)
             action = _whether(turn, step.deed) if step.deed else _ACTIONS[step.wish](turn, step)
+            await checkpoint()
             goes_on = await action or intent.wish in (Wish.SAY, Wish.UNKNOWN)
             is_understood |= turn.understood
             if not goes_on:

@@ -10,7 +10,7 @@ from app.errors import InvalidInput, TalekeeperError
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.metering import Meter, metered
 from app.language.analysis.mentions import mentions_for
-from app.language.checks.summary_check import SummaryCheck
+from app.language.checks.summary_check import SummaryCheck, missing_keywords
 from app.language.language import language_of, using
 from app.language.long_texts import read_messages
 from app.log import logger
@@ -25,6 +25,7 @@ from app.services.game.captures import ranges
 from app.services.game.captures.capture_payload import is_memorable
 from app.services.game.captures.memory_entries import entry_for
 
+OFFLINE = "offline"  # the model of a summarizer that has none
 ATTEMPTS = 2
 """A summarizer may ask its model twice; ``summary_timeout`` is for one attempt."""
 
@@ -48,6 +49,7 @@ class Capture:
     request: CaptureRequest
     selection: ranges.Selection
     summary: str = ""
+    keywords: tuple[str, ...] = ()  # that the summary has left out
     failure: str = ""
     extractive: bool = False
     meter: Meter = field(default_factory=Meter)
@@ -119,21 +121,28 @@ class MemoryService(DeferredMemoryService):
         self, current: Callable[[], GameState], deliver: Deliver, new_meter: Callable[[], Meter] = Meter
     ) -> None:
         """Work through the scopes' queues side by side, each in order; a failed capture holds its own scope only.
+        Without a model the scopes take turns: the journal is the same however long each capture takes.
         ``current`` gives the state as it is now (an undo replaces it). What ``deliver`` raises reaches the caller, with
         no work left running; what is not applied stays pending. ``new_meter`` counts one capture's calls."""
 
-        async def drain_scope(scope: Scope) -> None:
+        async def goes_on(scope: Scope) -> bool:
             await checkpoint()
-            while (queue := current().queue(scope)) and queue[0].last is not None:
-                if not await deliver(await self._capture(current(), queue[0], new_meter())):
-                    return
+            if not (queue := current().queue(scope)) or queue[0].last is None:
+                return False
+            return await deliver(await self._capture(current(), queue[0], new_meter()))
+
+        async def drain_scope(scope: Scope) -> None:
+            while await goes_on(scope):
+                pass
 
         try:
             with using(language_of(current().sheet)):
+                waiting = [scope for scope in current().scopes() if current().queue(scope)]
+                while waiting and getattr(self.summarizer, "model", None) == OFFLINE:
+                    waiting = [scope for scope in waiting if await goes_on(scope)]
                 async with asyncio.TaskGroup() as side_by_side:
-                    for scope in current().scopes():
-                        if current().queue(scope):
-                            side_by_side.create_task(drain_scope(scope))
+                    for scope in waiting:
+                        side_by_side.create_task(drain_scope(scope))
         except ExceptionGroup as errors:
             raise errors.exceptions[0] from None
 
@@ -148,7 +157,9 @@ class MemoryService(DeferredMemoryService):
             if is_extractive:
                 logger.warning("{}: {}; storing the extractive summary instead", request.scope.key, failure)
                 summary, failure = await self._attempt(self.fallback, state, request, selection)
-        return Capture(request, selection, summary, failure, is_extractive, meter)
+        about = selection.shown, state.sheet, mentions_for(state.sheet)
+        keywords = await read_messages(selection.shown, missing_keywords, summary, *about) if summary else ()
+        return Capture(request, selection, summary, keywords, failure, is_extractive, meter)
 
     async def _attempt(
         self, summarizer: ISummarizer, state: GameState, request: CaptureRequest, selection: ranges.Selection
@@ -187,9 +198,8 @@ class MemoryService(DeferredMemoryService):
             return False
         if capture.selection.covered and capture.summary:
             entry = entry_for(state, capture.request, capture.selection, capture.summary, self.now())
-            if capture.extractive:
-                entry = entry.model_copy(update={"tags": (*entry.tags, "extractive")})
-            remember(state, scope, entry)
+            tags = (*entry.tags, "extractive") if capture.extractive else entry.tags
+            remember(state, scope, entry.model_copy(update={"tags": tags, "keywords": capture.keywords}))
             prune_summaries(state, scope, self.limits.memories.summaries)
         if capture.selection.covered:
             state.set_cursor(scope, max(state.cursor(scope), capture.selection.covered[-1].index))

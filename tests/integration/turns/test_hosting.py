@@ -1,6 +1,7 @@
 """Which games a process keeps in memory, and how it lets go of them."""
 
 import asyncio
+import weakref
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from app.models.records.folding import fold
 from app.models.state.game_state import GameState
 from app.services.game.games.hosting import BYTES_OF_A_GAME, GameHost, size_of
 from app.services.game.games.off_loop import from_journal, in_thread
+from app.services.game.turns import turn_service
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from app.testing import FakeNarrator, FakeSummarizer
@@ -335,6 +337,24 @@ async def test_a_user_of_two_games_is_ended_once(table: TurnService, host: GameH
 
 
 # -- off the event loop -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_last", [True, False])
+async def test_of_a_game_that_is_let_go_only_its_logs_are_left_to_be_freed_beside_the_loop(
+    table: TurnService, host: GameHost, clock: Clock, mocker: MockerFixture, *, is_last: bool
+) -> None:
+    games = await new_games(table, 3)
+    states = [weakref.ref(table.library.open(game_id).state) for game_id in games]
+    still: list[int] = []
+    freed = mocker.patch.object(turn_service, "free")
+    freed.side_effect = lambda _: still.append(sum(state() is not None for state in states))
+    if is_last:
+        await host.drain(GRACE)
+    else:
+        await host.sweep()
+        clock.seconds = 500
+        await host.sweep()
+    assert still == [2, 1, 0]
 
 
 async def test_the_library_is_listed_exported_and_imported_beside_the_loop(

@@ -1,12 +1,17 @@
 """Time lets minds tick, whichever command has moved the clock."""
 
+import asyncio
+import threading
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 from dependency_injector import providers
+from pytest_mock import MockerFixture
 
+from app.cognition.minds import AT_ONCE
 from app.container import Container
 from app.events.bus import CommandBus
 from app.events.command_table import parse_command
@@ -26,19 +31,27 @@ from app.events.handlers.mind_handler import MindHandler
 from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
-from app.interfaces.cognition import TickResult
+from app.interfaces.cognition import Observation, TickResult
 from app.models.command import Command
 from app.models.events.play import NPCMoved, TimeAdvanced
 from app.models.instances.npc_instance import Activity
+from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
+from app.scheduling import Slices
+from app.services.game.games.cast import with_cast
+from app.services.game.turns import live_turn, playing
+from app.services.game.turns.closing import fix_acts
+from app.services.game.turns.live_turn import LiveTurn
+from app.services.game.turns.turn_result import result_of
 from app.services.game.turns.turn_service import TurnService
+from app.services.game.turns.witnessing import MATTERS, MOST, REMEMBERED_AT_ONCE
 from app.settings import Settings
 from app.testing import InMemoryGameStore
 from tests.fakes.cognition import NoCognition
 from tests.integration.turns.table import comparable, new_table, without_memories
 from tests.unit.cognition.people import village
-from tests.worlds import small_sheet
+from tests.worlds import NOW, small_sheet
 
 START = 8 * 60
 TWO_HOURS = AddNoteCommand(text="120")
@@ -143,6 +156,102 @@ async def test_time_that_people_themselves_bring_about_never_goes_on_for_ever() 
     await turns.execute(game_id, AdvanceTimeCommand(minutes=30))
     assert len(watch.ticks) == 3
     assert turns.state(game_id).clock.minutes == START + 60
+
+
+# -- in slices ----------------------------------------------------------------------------------------------------
+
+
+class Slow(Watch):
+    """Ticks in slices."""
+
+    def tick(self, state: GameState) -> Slices[TickResult]:  # type: ignore[override]
+        for _ in range(3):
+            self.ticks.append(state.clock.minutes)
+            yield
+        return TickResult(commands=self._deeds(state.clock.minutes))
+
+
+async def others_see(work: asyncio.Task[Any], see: Callable[[], Any]) -> list[Any]:
+    """What others see while work is done, each thing once."""
+    seen = [see()]
+    while not work.done():
+        await asyncio.sleep(0)
+        seen += [now] if (now := see()) != seen[-1] else []
+    return seen
+
+
+async def test_between_the_slices_of_a_tick_others_come_and_see_the_time_that_it_is() -> None:
+    watch = Slow()
+    turns, game_id = begun(watch)
+    napping = asyncio.create_task(turns.execute(game_id, TWO_HOURS))
+    seen = await others_see(napping, lambda: (len(watch.ticks), turns.state(game_id).clock.minutes))
+    assert seen == [(0, START), *((slices, START + 120) for slices in range(37))]
+    assert watch.ticks == [START + 10 * tick for tick in range(1, 13) for _ in range(3)]
+
+
+async def test_a_tick_that_is_cancelled_is_done_to_its_end() -> None:
+    """Else what people had decided would be lost where the turn stands all the same, as when a player stops it."""
+    watch = Slow(lambda _: (MoveNPCCommand(npc_id="guard-1", location_id="inn"),))
+    turns, game_id = begun(watch)
+    session = turns.library.open(game_id)
+    turn = LiveTurn(session.state, turns.bus, turns.library.now, watch)
+    waiting = asyncio.create_task(turn.execute(AdvanceTimeCommand(minutes=30)))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert 0 < len(watch.ticks) < 3
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert (len(watch.ticks), watch.caught_up) == (3, [START + 10])
+    assert session.state.npc("guard-1").current_location_id == "inn"
+
+
+async def test_a_tick_of_many_people_lets_others_come_after_every_few(tmp_path: Path) -> None:
+    made, _ = lived_in(tmp_path)
+    game_id = made.library().begin(with_cast(village(), 25, seed=1), "Élan", seed=7)
+    state = made.turns().state(game_id)
+    passing = asyncio.create_task(made.turns().execute(game_id, AdvanceTimeCommand(minutes=10)))
+    seen = await others_see(passing, lambda: sum(bool(npc.mind.seen) for npc in state.npcs.values()))
+    assert seen[-1] > 5 * AT_ONCE
+    assert all(0 < after - before <= AT_ONCE for before, after in pairwise(seen))
+
+
+class Sharp(Watch):
+    """Notices much at a tick."""
+
+    def tick(self, state: GameState) -> TickResult:
+        entry = MemoryEntry(created_at=NOW, source=MemorySource.NPC, summary="A cart.", importance=MATTERS)
+        return TickResult(observations=[Observation(Scope.npc("mara"), entry)] * MOST)
+
+
+async def test_what_people_have_noticed_is_written_a_part_at_a_time() -> None:
+    turns, game_id = begun(Sharp())
+    memories = turns.state(game_id).memories(Scope.npc("mara"))
+    before = len(memories)
+    passing = asyncio.create_task(turns.execute(game_id, AdvanceTimeCommand(minutes=20)))
+    seen = await others_see(passing, lambda: len(memories))
+    assert seen == [before, before + REMEMBERED_AT_ONCE, before + MOST]
+
+
+@pytest.mark.parametrize(("line", "is_read_aside"), [("I wait.", False), ("I wait. " * 200, True)])
+async def test_a_long_line_is_read_and_a_record_made_beside_the_loop(
+    line: str, mocker: MockerFixture, *, is_read_aside: bool
+) -> None:
+    turns, game_id = begun(Watch())
+    where: dict[str, threading.Thread] = {}
+
+    def noted(what: str, done: Any) -> Callable[..., Any]:
+        def doing(*args: Any, **kwargs: Any) -> Any:
+            where[what] = threading.current_thread()
+            return done(*args, **kwargs)
+
+        return doing
+
+    mocker.patch.object(live_turn, "fix_acts", noted("read", fix_acts))
+    mocker.patch.object(playing, "result_of", noted("made", result_of))
+    await turns.take_turn(game_id, line)
+    assert (where["read"] is not threading.current_thread()) == is_read_aside
+    assert where["made"] is not threading.current_thread()
 
 
 # -- with real minds ----------------------------------------------------------------------------------------------

@@ -430,6 +430,27 @@ async def test_who_is_cancelled_while_a_record_is_written_finds_it_written(slow:
     assert said(session) == ["one"]
 
 
+async def test_what_was_spent_while_a_record_is_made_is_booked_after_it(session: GameSession) -> None:
+    go_on, meter = Event(), session.open_meter(Caps())
+    meter.add(Spend(calls=1, input_tokens=5))
+
+    def made() -> Record:
+        assert go_on.wait(10)
+        return session.record(RecordKind.TURN)
+
+    async def committed() -> Record:
+        async with session.turn(), session.recorded(made) as record:
+            await session.append(record)
+        return record
+
+    committing = asyncio.create_task(committed())
+    await asyncio.sleep(0)
+    session.close_meter(meter)
+    go_on.set()
+    assert (await committing).seq == 1
+    assert (session.last_seq, session.spent.input_tokens) == (2, 5)
+
+
 async def test_what_was_spent_while_a_record_is_written_is_booked_after_it(slow: SlowStore) -> None:
     session = GameSession(slow, slow.read("game-1"), lambda: NOW)
     meter = session.open_meter(Caps())

@@ -1,6 +1,5 @@
 """What a person answers: a greeting, a topic, a memory, or a word to what was said freely."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -24,6 +23,7 @@ from app.memory.stream.commitments import promises_to
 from app.models.messages.mark import MarkKind
 from app.models.sheets.scenario import TopicSheet
 from app.models.state.conditions import holds, open_topics
+from app.scheduling import checkpoint, in_slices
 
 _ALL = 0.95
 _OFFERED = 4
@@ -78,7 +78,7 @@ class Listener:
         answered in order, those before the last only where there is an answer."""
         parts, before = matters.parts_of(words[:2000]), ""
         for at, (part, asks) in enumerate(parts):
-            await asyncio.sleep(0)  # a part takes some milliseconds to understand, and as many to answer
+            await checkpoint()  # a part takes some milliseconds to understand, and as many to answer
             is_aside, is_last = len(parts) > 1 and not asks, not any(later for _, later in parts[at + 1 :])
             is_known = asks and len(parts) > 1 and await answered_by_party(self.turn, part)
             if not is_known and not await self._hear(part, before, is_aside=is_aside, may_be_silent=not is_last):
@@ -111,7 +111,7 @@ class Listener:
                 if not (is_aside or remark.greets or remark.kinds):
                     self._remark_back()
                 return True
-        await asyncio.sleep(0)
+        await checkpoint()
         return await self._answer(remark.rest, before, may_be_silent=may_be_silent, asks=remark.asks)
 
     async def _asked_what_was_told(self, heard: str) -> bool:
@@ -142,8 +142,10 @@ class Listener:
                 topics, before = matter, before or " ".join(typed_lately(state)[:1])
                 question = question if topics else f"{question} {before}"
                 what = replace(what, weights=questions.read_question(voice.exchange, before).weights | what.weights)
-        answer = await with_meaning(voice.exchange, question, recollect(voice.exchange, question)) if asks else None
-        await asyncio.sleep(0)
+        await checkpoint()
+        found = await in_slices(recollect(voice.exchange, question)) if asks else None
+        answer = await with_meaning(voice.exchange, question, found) if asks else None
+        await checkpoint()
         if before and answer and voice.is_saying(answer.words):
             return True
         if asks and not (topics or answer or is_tag):
@@ -212,7 +214,7 @@ class Listener:
         what = questions.read_question(voice.exchange, text, report)
         is_all = what.is_open and speaker == self.turn.scene.speaker.name
         is_left_out = is_all and not report.about and bool(questions.read_question(voice.exchange, text).weights)
-        answer = None if is_all else recollect(voice.exchange, text, report)
+        answer = None if is_all else await in_slices(recollect(voice.exchange, text, report))
         is_of_player = speaker == self.turn.scene.speaker.name and not is_all
         if is_left_out or is_of_player or (answer is None and not is_all and speaker != what.exchange.own_names[0]):
             answer = await with_meaning(voice.exchange, text, answer)

@@ -16,6 +16,7 @@ from app.memory.index.told_index import ToldIndex
 from app.memory.recall.told_answers import Answering, answer_model, answering
 from app.memory.stream.claims import superseding
 from app.models.messages.message import Message
+from app.scheduling import checkpoint
 
 _ALL = 0.95
 """The part of what is asked from which on words have found the answer, if it holds what is asked for."""
@@ -40,7 +41,8 @@ async def with_meaning(exchange: Exchange, question: str, found: Recollection | 
         return found
     question = exchange.without_call(question.strip(_QUOTES)[:_LONGEST])
     vector = await exchange.recaller.vector_for_told(question, index)
-    likely = [] if vector is None else _as_they_stand(exchange, answering(index, among, question, vector))
+    await checkpoint()
+    likely = [] if vector is None else await _as_they_stand(exchange, answering(index, among, question, vector))
     if not likely:
         return found
     if likely[0].chance >= model.likely:
@@ -82,11 +84,12 @@ class _Standing(NamedTuple):
     is_alone: bool
 
 
-def _as_they_stand(exchange: Exchange, answers: list[Answering]) -> list[_Standing]:
+async def _as_they_stand(exchange: Exchange, answers: list[Answering]) -> list[_Standing]:
     """The messages that may answer, or what has superseded them, the likeliest first; none that was told in confidence
     and is not to be spoken of here."""
     found: dict[int, _Standing] = {}
     for each in answers[:1] + [other for other in answers[1:] if other.chance >= _LEAST]:
+        await checkpoint()
         message = exchange.state.conversation_history[each.message]
         newer = superseding(exchange.stream, message) or message
         if not all(may_tell(exchange, message_entry(told, exchange.scope)) for told in (message, newer)):

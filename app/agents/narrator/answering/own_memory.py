@@ -1,7 +1,6 @@
 """What the party knows by itself: what it has, sees, has to do, has promised, was told, and where it last saw somebody.
 Texts that are no events."""
 
-import asyncio
 from dataclasses import replace
 from itertools import chain, islice, pairwise
 
@@ -26,6 +25,7 @@ from app.models.memory import MemoryEntry
 from app.models.memory_id import make_message_id
 from app.models.messages.message import Role
 from app.models.sheets.quest import QuestStatus
+from app.scheduling import checkpoint, in_slices
 
 _MOST_PROMISES, _NOTES_SHOWN, _MEMORIES_SHOWN = 5, 5, 3
 _LOOKED_UP = ("quests", "who", "place", "ways", "inventory", "clock", "air", "danger", "origin")
@@ -34,6 +34,7 @@ _LOOKED_UP = ("quests", "who", "place", "ways", "inventory", "clock", "air", "da
 
 async def answered_by_party(turn: TurnBuilder, text: str) -> bool:
     """Whether the party itself can answer, and is told so; not where somebody present may answer."""
+    await checkpoint()
     answer = await _own_answer(turn, text)
     turn.remark(answer)
     return bool(answer)
@@ -98,8 +99,8 @@ async def said_to_party(turn: TurnBuilder, text: str, report: Report) -> str:
     heard = ((replace(turn.voice(person.id).exchange, as_heard=True), person.name) for person in people)
     asked: list[Recollection | None] = []
     for exchange, name in heard:
-        await asyncio.sleep(0)  # some milliseconds for each person
-        asked.append(recollect(exchange, text, replace(report, who=name)))
+        await checkpoint()
+        asked.append(await in_slices(recollect(exchange, text, replace(report, who=name))))
     found = max(filter(None, asked), key=lambda answer: answer.covered, default=None)
     return turn.repeats(found.words, [source.memory_id for source in found.sources]) if found else ""
 

@@ -27,6 +27,7 @@ from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.memory_id import make_message_id
 from app.models.messages.message import Message, Role
 from app.models.prompt import RecalledMemory
+from app.scheduling import Slices
 
 _HITS = 24
 _ANSWERS = 0.25
@@ -87,7 +88,7 @@ class _Found:
         return first, time, memory.since_message_index or -1, -self.hit.rank
 
 
-def recollect(exchange: Exchange, question: str, report: Report | None = None) -> Recollection | None:
+def recollect(exchange: Exchange, question: str, report: Report | None = None) -> Slices[Recollection | None]:
     """What answers the question, or None: nothing that shares too little with it is ever told. ``report`` where the
     question is what somebody has said."""
     index = exchange.stream.index
@@ -108,7 +109,9 @@ def recollect(exchange: Exchange, question: str, report: Report | None = None) -
         until=what.span[1] if what.is_open and what.span else None,
         span=what.span,
     )
+    yield
     hits = exchange.recaller.recall(exchange.stream, query)
+    yield
     if exchange.as_heard:
         hits = [hit for hit in hits if (said := message_of(exchange, hit.memory)) and _was_heard(exchange, said)]
     elif not what.is_open:
@@ -116,9 +119,12 @@ def recollect(exchange: Exchange, question: str, report: Report | None = None) -
         ids = {hit.memory.id for hit in hits}
         alone = exchange.recaller.recall(exchange.stream, replace(query, messages=False))
         hits += [hit for hit in alone if hit.memory.id not in ids]
+        yield
         hits += _of_everybody(exchange, query)
+    yield
     found = [fitting for hit in hits if (fitting := _fitting(what, hit)) is not None]
     for fitting in sorted(found, key=lambda each: each.key(what.asks), reverse=True):
+        yield
         best = _at_the_end(what, fitting) if what.asks & _ENDS else _as_it_stands(exchange, fitting)
         if not may_tell(exchange, best.hit.memory) or _is_no_news(what, best):
             continue

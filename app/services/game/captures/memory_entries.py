@@ -4,9 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
-from app.language.checks.summary_check import missing_keywords
 from app.memory.index.message_view import message_subjects
 from app.models.memory import CaptureRequest, MemoryEntry, MemoryOrigin, MemorySource, all_ids, first_ids
 from app.models.state.game_state import GameState
@@ -26,7 +24,7 @@ _FIELDS = ("location_id", "quest_id", "encounter_id", "objective_id", "act_id")
 def entry_for(
     state: GameState, request: CaptureRequest, selection: Selection, summary: str, now: datetime
 ) -> MemoryEntry:
-    """The entry of a summary: its range, its place and time, the ids of its event, and what the summary left out."""
+    """The entry of a summary: its range, its place and time, the ids of its event."""
     scope, facts = request.scope, request.facts
     last = selection.covered[-1]
     first = selection.shown[0] if scope.source is MemorySource.WORLD else selection.covered[0]
@@ -46,7 +44,6 @@ def entry_for(
         game_time=last.game_time,
         subjects=_subjects(state, request, selection, without=in_fields.values()),
         scene=last.scene,
-        keywords=missing_keywords(summary, selection.shown, state.sheet, mentions_for(state.sheet)),
         visit=None if scope.source is MemorySource.WORLD else facts.visit,
         payload=payload_of(request, selection.covered),
         **{"location_id": facts.location_id, **in_fields},

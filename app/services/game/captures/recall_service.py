@@ -8,6 +8,7 @@ from functools import partial
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.terms import topic
 from app.language.language import language_of, using
+from app.language.long_texts import read_messages
 from app.language.reading.sayable import asks
 from app.language.times.time_words import without_spans
 from app.memory.index.documents import entry_terms
@@ -113,7 +114,7 @@ class RecallService:
             await self._recaller.embed_told(state)
             for message in unread(state):
                 await checkpoint()
-                stated(state, message)
+                await read_messages((message,), stated, state, message)
 
     async def prepare(self, state: GameState) -> None:
         """The same, and what the next prompt will ask: indexed, and embedded where it has no vector yet."""

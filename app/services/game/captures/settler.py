@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 from app.errors import TalekeeperError
 from app.interfaces.cognition import ICognition
@@ -103,12 +104,12 @@ class Settler:
                     return False
                 try:
                     go_on = apply(session.state)
+                    async with session.recorded(partial(session.record, RecordKind.SETTLE, meter=meter)) as record:
+                        if record.holds_changes:
+                            await session.append(record, meter)
                 except BaseException:
                     session.roll_back()  # what was changed halfway must not be part of the next commit
                     raise
-                record = session.record(RecordKind.SETTLE, meter=meter)
-                if record.holds_changes:
-                    await session.append(record, meter)
                 return go_on is not False
 
         async def deliver_capture(capture: Capture) -> bool:

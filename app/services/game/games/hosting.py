@@ -127,7 +127,7 @@ class GameHost:
             for user in self._ended:
                 user.cancel()
             await self._is_quiet(grace)
-        for game_id in self.library.in_memory():
+        for game_id in [*self.library.in_memory()]:
             await self._close(game_id)
         self.library.feed.end()
 
@@ -163,6 +163,7 @@ class GameHost:
             session = self.library.in_memory().get(game_id)
             if session is None or hosted.users or session.is_in_turn or self.settler.is_at_work(game_id):
                 return False
+            del session  # else it would be freed here and not in a thread
             await self._close(game_id)
         self._forget(game_id)
         return True

@@ -38,7 +38,11 @@ async def off_loop(work: Callable[[], Result]) -> Result:
 
 async def in_thread(work: Callable[[], Result], threads: ThreadPoolExecutor | None = None) -> Result:
     """What the work returns, done in a thread; a cancellation waits for its end. For work that makes little."""
-    task = asyncio.get_running_loop().run_in_executor(threads, copy_context().run, work)
+    return await to_its_end(asyncio.get_running_loop().run_in_executor(threads, copy_context().run, work))
+
+
+async def to_its_end(task: asyncio.Future[Result]) -> Result:
+    """What comes of a task; a cancellation waits for its end, whatever that is."""
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial, reduce
 from operator import or_
 from threading import Lock
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import Any, NamedTuple, TypedDict, TypeVar, Unpack
 
 from app.errors import Conflict, InvalidInput, TalekeeperError
 from app.interfaces.agents.narrator import Narration
@@ -43,6 +43,7 @@ class Request(TypedDict, total=False):
     request_hash: str | None
 
 
+Result = TypeVar("Result")
 OnCommit = Callable[[Committed], None]
 """Told each record that was appended, when the game stands after it; what it raises is logged."""
 
@@ -209,6 +210,16 @@ class GameSession:
         size = sum(len(value) if isinstance(value, bytes) else 200 for value in step.values())
         self._recorded = _Commit(kept, step, size)
         return record
+
+    @asynccontextmanager
+    async def recorded(self, make: Callable[[], Result]) -> AsyncIterator[Result]:
+        """What is made, a `record` and more, in a thread. Nothing is booked up to the end of the block, which appends
+        it: a mark would take the record's number."""
+        self._is_writing = True
+        try:
+            yield await in_thread(make, commit_threads())
+        finally:
+            self._is_writing = False
 
     async def append(self, record: Record, meter: Meter | None = None) -> None:
         """Make a record durable, off the event loop; a failure restores the last commit. A cancellation waits for the

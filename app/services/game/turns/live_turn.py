@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from app.errors import TalekeeperError
@@ -11,7 +12,7 @@ from app.events.bus import CommandBus
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.events.event_table import line_events, message_events, visible_events
 from app.interfaces.agents.narrator import Narration, Speech
-from app.interfaces.cognition import ICognition, Observation
+from app.interfaces.cognition import ICognition, Observation, TickResult
 from app.language.analysis.mentions import mentions_for
 from app.log import logger
 from app.memory.stream.remembering import remember
@@ -27,10 +28,13 @@ from app.models.records.record import RecordedCommand
 from app.models.state.clock import GameClock
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.minds import TICK
+from app.scheduling import checkpoint, in_portions, in_slices
+from app.services.game.games.off_loop import commit_threads, in_thread, to_its_end
 from app.services.game.turns.closing import change_line, fix_acts, recorded_commands, settle_commitments
-from app.services.game.turns.witnessing import Noticed, Witnessing, write_facts
+from app.services.game.turns.witnessing import REMEMBERED_AT_ONCE, Noticed, Witnessing, write_facts
 
 MINUTES_PER_TURN = 1
+LONG_LINES = 1000  # characters that are read in a thread: here it takes 6 ms
 
 
 def begin_turn(state: GameState, text: str, player_id: str) -> tuple[str, ...]:
@@ -90,34 +94,38 @@ class LiveTurn:
         """One command, and the ticks of the time that has passed with it, whatever moved the clock."""
         then = self._state.clock.model_copy()
         await self._order(command, acting)
-        for minutes in range((then.minutes // TICK + 1) * TICK, self._state.clock.minutes + 1, TICK):
-            then.advance(minutes - then.minutes)
-            if self._cognition is not None:
-                await self._tick(self._cognition, then)
+        ticks = range((then.minutes // TICK + 1) * TICK, self._state.clock.minutes + 1, TICK)
+        if ticks and self._cognition is not None:
+            await to_its_end(asyncio.create_task(self._tick(self._cognition, then, ticks)))
 
     async def _order(self, command: Command, acting: PlayerCharacter | None) -> None:
         outcome = await self._bus.execute(command, self._state)
         self.outcomes.append(outcome)
         self._seen.note(outcome, acting, own_time=self._own_time_from is not None)
 
-    async def _tick(self, minds: ICognition, then: GameClock) -> None:
-        """One tick at its own game time, also where a command has moved the clock past it: people think as of then, but
-        act and are recorded now, as in a replay. Time that they let pass themselves has no ticks: it might not end."""
-        with self._as_of(then):
-            result = minds.tick(self._state)
-        await asyncio.sleep(0)
-        for observation in result.observations:
-            self._noticed.add(observation.scope.key, observation.entry.importance, observation)
-        for command in result.commands:
-            try:
-                await self._order(command, None)
-            except TalekeeperError as error:
-                logger.debug("a person could not do what it meant to: {}", error)
-        waits = True
-        while waits:
-            with self._as_of(then):
-                waits = await minds.catch_up(self._state)
-            await asyncio.sleep(0)
+    async def _tick(self, minds: ICognition, then: GameClock, ticks: Iterable[int]) -> None:
+        """Ticks at their own game time, also where a command has moved the clock past them: people think as of then,
+        but act and are recorded now, as in a replay. Time that they let pass themselves has no ticks: it might not
+        end."""
+        for minutes in ticks:
+            then.advance(minutes - then.minutes)
+            as_of = partial(self._as_of, then)
+            with as_of():
+                ticked = minds.tick(self._state)
+            result = ticked if isinstance(ticked, TickResult) else await in_slices(ticked, as_of)
+            for observation in result.observations:
+                self._noticed.add(observation.scope.key, observation.entry.importance, observation)
+            for command in result.commands:
+                await checkpoint()
+                try:
+                    await self._order(command, None)
+                except TalekeeperError as error:
+                    logger.debug("a person could not do what it meant to: {}", error)
+            waits = True
+            while waits:
+                await checkpoint()
+                with as_of():
+                    waits = await minds.catch_up(self._state)
 
     @contextmanager
     def _as_of(self, then: GameClock) -> Iterator[None]:
@@ -236,16 +244,19 @@ class LiveTurn:
         found = dict.fromkeys((self._state.scenario.current_location_id, *spoken))
         return tuple(place for place in found if place is not None)
 
-    def record_changes(self) -> None:
+    async def record_changes(self) -> None:
         """Record acts, commitments, the engine's line, observations and facts. A turn of one mind alone has no line."""
-        fix_acts(self._state, self._first_message, self._ordered)
+        await checkpoint()
+        fixing = partial(fix_acts, self._state, self._first_message, self._ordered)
+        length = sum(len(message.content) for message in self._state.conversation_history[self._first_message :])
+        await in_thread(fixing, commit_threads()) if length > LONG_LINES else fixing()
         settle_commitments(self._state, self._first_message, self.events)
         if self._is_worth_a_line:
             events = [event for event in self.events if event not in self._topics]
             line = change_line(self._state, events, self.began_at)
             self._record(Role.SYSTEM, line, events=message_events(events, self.began_at))
-        self._seen.write()
-        for observation in self._noticed:
+        await self._seen.write()
+        async for observation in in_portions(self._noticed, REMEMBERED_AT_ONCE):
             remember(self._state, observation.scope, observation.entry)
         write_facts(self._state, self.events)
         if self._cognition is not None:

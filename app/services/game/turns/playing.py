@@ -11,8 +11,9 @@ from app.interfaces.metering import Meter, metered
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.refusing import refused
 from app.log import logger
-from app.models.records.record import Header, PromptRecipe, RecordKind
+from app.models.records.record import Header, PromptRecipe, Record, RecordKind
 from app.models.state.game_state import GameState, PlayerCharacter
+from app.scheduling import checkpoint
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
 from app.services.game.captures.ranges import fix_ranges, uncondensed
 from app.services.game.captures.recall_service import RecallService
@@ -65,8 +66,8 @@ class Playing:
                 if narration.understood:
                     await turn.let_time_pass()
                 turn.record_narration(narration, speaker, interrupted=session.stopped)
-                turn.record_changes()
-                await asyncio.sleep(0)
+                await turn.record_changes()
+                await checkpoint()
                 prompts.mark_recalled(narration.recalled)
                 result = await self._finish(
                     session,
@@ -94,14 +95,18 @@ class Playing:
             if uncondensed(state, place) >= self.capture_after:
                 await self.memory_service.on_location_exit(state, place)
         fix_ranges(state, self.piece_size)
-        commands, events = turn.recorded_commands, tuple(event.model_dump(mode="json") for event in turn.events)
-        record = session.record(RecordKind.TURN, meter=meter, commands=commands, events=events, **fields)
-        result = result_of(session.header.game_id, record)  # what could not be read again is not written
-        try:
-            await session.append(record, meter)
-        except asyncio.CancelledError:
-            if session.head != record.seq:
-                raise  # else it came too late: the turn stands
+
+        def recorded() -> tuple[Record, TurnResult]:
+            commands, events = turn.recorded_commands, tuple(event.model_dump(mode="json") for event in turn.events)
+            record = session.record(RecordKind.TURN, meter=meter, commands=commands, events=events, **fields)
+            return record, result_of(session.header.game_id, record)  # what could not be read again is not written
+
+        async with session.recorded(recorded) as (record, result):
+            try:
+                await session.append(record, meter)
+            except asyncio.CancelledError:
+                if session.head != record.seq:
+                    raise  # else it came too late: the turn stands
         self._settle_later(session)
         return result
 

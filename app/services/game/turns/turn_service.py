@@ -15,6 +15,7 @@ from app.models.command import Command
 from app.models.prompt import Prompt, RecalledMemory
 from app.models.records.record import Journal, Record, RecordKind
 from app.models.state.game_state import GameState
+from app.scheduling import checkpoint
 from app.services.game.games.off_loop import free, from_journal, in_thread, logs_of, off_loop
 from app.services.game.games.session import GameSession, Request
 from app.services.game.turns import past_turns as past
@@ -100,8 +101,8 @@ class TurnService(Playing):
                     turn.record_speech(speech, to)
                 for command in commands:
                     await turn.execute(command)
-                turn.record_changes()
-                await asyncio.sleep(0)
+                await turn.record_changes()
+                await checkpoint()
                 turn.mark_recalled(used)
                 speaker_id = speech.npc_id if speech is not None else None
                 kept = {**request, "speaker_id": speaker_id, "answered_from": tuple(used)}

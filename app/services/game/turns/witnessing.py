@@ -22,11 +22,14 @@ from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
 from app.models.messages.payload import EventPayload
 from app.models.state.game_state import GameState, PlayerCharacter
+from app.scheduling import in_portions
 
 MOST = 400
 """Of one person. It remembers fewer observations: the others would be put away as soon as the game settles."""
 MATTERS = 4.0
 """Importance from which on something is kept before the routine of the days."""
+
+REMEMBERED_AT_ONCE = 200  # observations written at a time, some 4 ms
 
 Item = TypeVar("Item")
 _Queues = tuple[deque[tuple[int, Item]], deque[tuple[int, Item]]]  # routine and what matters, numbered in order of time
@@ -78,9 +81,9 @@ class Witnessing:
         if not own_time:
             self._until = self._state.clock.minutes
 
-    def write(self) -> None:
+    async def write(self) -> None:
         """The turn is over: everybody remembers what it saw, in that order."""
-        for npc_id, kind, context in self._seen:
+        async for npc_id, kind, context in in_portions(self._seen, REMEMBERED_AT_ONCE):
             is_now = context.game_time is None or context.game_time >= self._until
             stream = MemoryStream(self._state, Scope.npc(npc_id))
             stream.add(kind, replace(context, game_time=None) if is_now else context)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pytest_mock import MockerFixture
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import reported
@@ -12,6 +13,7 @@ from app.agents.narrator.answering.recalling import recollect
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState, PlayerCharacter
+from app.scheduling import at_once
 from tests.examples import examples
 from tests.worlds import NOW, new_game, say
 
@@ -49,7 +51,7 @@ def remembers(state: GameState, summary: str, npc_id: str = "mara", **fields: An
 
 
 def answer(state: GameState, question: str, player: str = "Élan") -> str:
-    found = recollect(Exchange(state, "mara", player), question, reported(question, asked=False))
+    found = at_once(recollect(Exchange(state, "mara", player), question, reported(question, asked=False)))
     return found.words if found else ""
 
 
@@ -254,7 +256,8 @@ def test_every_answer_says_what_it_was_made_of() -> None:
     state = heard(at_inn(), "My boat is called the Kittiwake.")
     entry = remembers(state, "Élan took the brass lantern.")
     exchange = Exchange(state, "mara", "Élan")
-    spoken, seen = recollect(exchange, "What is my boat called?"), recollect(exchange, "Who took the lantern?")
+    asked = "What is my boat called?", "Who took the lantern?"
+    spoken, seen = (at_once(recollect(exchange, question)) for question in asked)
     assert spoken is not None
     assert seen is not None
     assert [source.memory_id for source in spoken.sources] == ["m-0"]
@@ -262,6 +265,14 @@ def test_every_answer_says_what_it_was_made_of() -> None:
     assert {source.scope for source in (*spoken.sources, *seen.sources)} == {Scope.npc("mara")}
     assert "boat" in spoken.sources[0].why
     assert spoken.sources[0].score > 0
+
+
+def test_others_come_while_an_answer_is_looked_for(mocker: MockerFixture) -> None:
+    state = heard(at_inn(), *TOLD)
+    exchange = Exchange(state, "mara", "Élan")
+    searched = mocker.spy(exchange.recaller, "recall")
+    slices = [searched.call_count for _ in recollect(exchange, "Where did I hide the letter?")]
+    assert slices[:4] == [0, 1, 2, searched.call_count]
 
 
 def test_an_answer_is_a_function_of_the_game() -> None:

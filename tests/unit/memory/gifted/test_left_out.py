@@ -15,6 +15,7 @@ from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.sheets.lore import LoreSheet
 from app.models.state.game_state import GameState
+from app.scheduling import at_once
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.games.game_library import GameLibrary
 from app.testing import InMemoryGameStore
@@ -87,7 +88,7 @@ async def test_questions_and_dialogues_remind_of_what_was_lived_through(state: G
     "question", ["What do you know of burnt forearms?", "What are your traits?", "Who guards you?"]
 )
 def test_nobody_recites_its_sheet_when_a_player_asks(state: GameState, question: str) -> None:
-    found = recollect(Exchange(state, "mara", "Élan"), question)
+    found = at_once(recollect(Exchange(state, "mara", "Élan"), question))
     assert found is None or types(state, [source.memory_id for source in found.sources]).isdisjoint(SELF_TYPES)
 
 
