@@ -67,7 +67,7 @@ def _coloured(person: NPCSheet, text: str) -> str:
 
 @cached_by_language(8)
 def cues(kind: str) -> Mapping[str, _Cue]:
-    """By their lemmas the words that give occasion: for suspicion what others do (``doings``) and what there is
+    """By their lemmas the words that give occasion: for suspicion what others do (``verbs``) and what there is
     (``things``), for doubt ``joys``. One that stands in two lists belongs to the first."""
     data = current_language().data("distortions")
     rows = data["depressed"]["joys"] if kind == "joys" else data["paranoid"]
@@ -89,16 +89,16 @@ def _suspicion(text: str, person: NPCSheet) -> str:
     own = {"i", *(word for name in (person.name, *person.aliases) for word in _folded(name))}
     if (said := attribution(text)) is not None:
         asks = text.rstrip("\"'”’) ").endswith("?")
-        doing = cues("doings")[_lemma("ask" if asks else "say")]
-        return "" if own.issuperset(_folded(said.name)) else _strongest(text, [doing])
-    doings, things, found = cues("doings"), cues("things"), list[_Cue | None]()
+        spoken = cues("verbs")[_lemma("ask" if asks else "say")]
+        return "" if own.issuperset(_folded(said.name)) else _strongest(text, [spoken])
+    verbs, things, found = cues("verbs"), cues("things"), list[_Cue | None]()
     determiners = current_language().words("distortions.determiners")
     for before, word in _undenied(text):
         is_noun = bool(before) and (before[-1] in determiners or before[-1].endswith("'s"))
-        if is_noun or word not in doings:
+        if is_noun or word not in verbs:
             found.append(things.get(word))
         elif before and own.isdisjoint(before[-_OWN_REACHES:]):
-            found.append(doings[word])
+            found.append(verbs[word])
     return _strongest(text, found)
 
 

@@ -62,7 +62,7 @@ def test_a_paranoid_one_suspects_what_others_do(text: str) -> None:
     told = coloured(text, PARANOID)
     thought = told.removeprefix(text).removeprefix(".").strip()
     assert told.startswith(text)
-    assert thought in thoughts("doings", "things")
+    assert thought in thoughts("verbs", "things")
 
 
 def test_the_thought_is_on_the_strongest_occasion_and_stands_behind_the_text() -> None:
@@ -94,7 +94,7 @@ def test_it_suspects_neither_the_weather_nor_itself_nor_what_did_not_happen(text
 
 def test_what_it_thinks_of_somebodys_speech_stands_apart_from_the_speech() -> None:
     told = coloured("Old Tam: Is the cellar locked?", PARANOID)
-    assert told.removeprefix("Old Tam: Is the cellar locked? ").strip("()") in thoughts("doings")
+    assert told.removeprefix("Old Tam: Is the cellar locked? ").strip("()") in thoughts("verbs")
     assert told.endswith(")")
 
 
@@ -250,7 +250,7 @@ def test_long_texts_cost_little_more_than_their_length(text: str) -> None:
 
 
 def test_every_thought_is_short_and_no_paler_word_is_joyful() -> None:
-    assert all(len(thought) <= 42 for thought in thoughts("doings", "things", "joys").union(WORDLESS))
+    assert all(len(thought) <= 42 for thought in thoughts("verbs", "things", "joys").union(WORDLESS))
     toned = current_language().data("distortions")["depressed"]["toned"]
     assert toned.keys().isdisjoint(toned.values())
 
