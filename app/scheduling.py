@@ -64,6 +64,13 @@ def waiting_elsewhere() -> Iterator[None]:
 
 
 @contextmanager
+def giving_way() -> Iterator[None]:
+    """Inside the block, where a turn computes for long, its checkpoints let other turns go first."""
+    with _doing(_Work.BACKGROUND, only_in=_Work.TURN):
+        yield
+
+
+@contextmanager
 def in_background() -> Iterator[None]:
     """Inside the block, and in the tasks that are started there, each `checkpoint` lets turns go first."""
     before = _work.get()

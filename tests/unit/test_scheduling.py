@@ -1,9 +1,10 @@
 import asyncio
+from contextvars import Context
 
 import pytest
 
 from app import scheduling
-from app.scheduling import checkpoint, in_background, turn_at_work, waiting_elsewhere
+from app.scheduling import checkpoint, giving_way, in_background, turn_at_work, waiting_elsewhere
 
 
 @pytest.fixture
@@ -33,6 +34,22 @@ async def test_background_work_waits_while_a_turn_is_at_work(steps: list[str]) -
         steps.append("turn")
     await work
     assert steps == ["turn", "background"]
+
+
+async def test_a_turn_that_gives_way_goes_on_when_other_turns_are_done(steps: list[str]) -> None:
+    async def other() -> None:
+        with turn_at_work():
+            for _ in range(3):
+                await breathe()
+            steps.append("short")
+
+    with turn_at_work(), giving_way():
+        turn = asyncio.create_task(other(), context=Context())
+        await breathe()
+        await checkpoint()
+        steps.append("long")
+    await turn
+    assert steps == ["short", "long"]
 
 
 async def test_background_work_goes_on_while_every_turn_waits_for_a_model(steps: list[str]) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -28,12 +28,13 @@ from app.models.records.record import RecordedCommand
 from app.models.state.clock import GameClock
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.minds import TICK
-from app.scheduling import checkpoint, in_portions, in_slices
+from app.scheduling import checkpoint, giving_way, in_portions, in_slices
 from app.services.game.games.off_loop import commit_threads, in_thread, to_its_end
 from app.services.game.turns.closing import change_line, fix_acts, recorded_commands, settle_commitments
 from app.services.game.turns.witnessing import REMEMBERED_AT_ONCE, Noticed, Witnessing, write_facts
 
 MINUTES_PER_TURN = 1
+LONG_TIME = 60  # game minutes that take so long to pass that other turns go first
 LONG_LINES = 1000  # characters that are read in a thread: here it takes 6 ms
 
 
@@ -83,12 +84,13 @@ class LiveTurn:
 
     async def _pass_time(self, minutes: int) -> None:
         """In steps that end with a tick, so that what people do is done at its time."""
-        while True:
-            step = min(minutes, TICK - self._state.clock.minutes % TICK)
-            await self._carry_out(AdvanceTimeCommand(minutes=step), None)
-            minutes -= step
-            if not minutes:
-                break
+        with giving_way() if minutes > LONG_TIME else nullcontext():
+            while True:
+                step = min(minutes, TICK - self._state.clock.minutes % TICK)
+                await self._carry_out(AdvanceTimeCommand(minutes=step), None)
+                minutes -= step
+                if not minutes:
+                    break
 
     async def _carry_out(self, command: Command, acting: PlayerCharacter | None) -> None:
         """One command, and the ticks of the time that has passed with it, whatever moved the clock."""
