@@ -80,7 +80,12 @@ async def play_a_little(table: TurnService, game_id: str, **how: Any) -> None:
 
 async def test_a_record_is_told_when_the_game_stands_after_it(table: TurnService, mocker: MockerFixture) -> None:
     stood: list[int] = []
-    mocker.patch.object(table.library.feed, "committed", lambda commit: stood.append(commit.state.turn))
+
+    def listen(told: object) -> None:
+        if isinstance(told, Committed):
+            stood.append(told.state.turn)
+
+    mocker.patch.object(table.library.feed, "tell", listen)
     other = begin(table)
     await play_a_little(table, other)
     assert stood == [1, 1, 1, 2, 1]
@@ -105,7 +110,11 @@ async def test_every_listener_hears_the_text_as_it_comes_and_then_every_record(
 async def test_a_listeners_error_costs_nobody_a_turn(
     table: TurnService, mocker: MockerFixture, log_lines: list[str]
 ) -> None:
-    mocker.patch.object(table.library.feed, "committed", side_effect=RuntimeError("the listener is broken"))
+    def listen(told: object) -> None:
+        if isinstance(told, Committed):
+            raise RuntimeError("the listener is broken")
+
+    mocker.patch.object(table.library.feed, "tell", listen)
     other = begin(table)
     result = await table.take_turn(other, "take the lantern")
     assert (result.turn, table.state(other).turn) == (1, 1)
