@@ -10,7 +10,7 @@ from app.agents.narrator.answering.questions import reported
 from app.agents.narrator.telling import sight
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Intent
-from app.agents.narrator.understanding.typed_words import word_set
+from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.language.analysis.names import parts_of_list
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed
@@ -19,6 +19,8 @@ from app.language.rendering.phrases import listed
 async def talk(turn: TurnBuilder, intent: Intent) -> bool:
     if (listener := _listener(turn, intent.what)) is None:
         return False
+    if about := Phrase.of(intent.what).divided(*word_set("matter_follows")):
+        return await listener.answer_about(about[1].text, telling=False)
     listener.greet()
     return True
 
@@ -71,6 +73,9 @@ def _listener(turn: TurnBuilder, typed: str) -> Listener | None:
     if not typed and (npc_id := addressee(state)):
         return Listener(turn, npc_id)
     found = find(turn, typed, people) if typed else people
+    if not found:
+        named, rest = naming.split_name(typed, people)
+        found = named if Phrase.of(rest).starts(*word_set("matter_follows")) else []
     if not found and is_someone(typed):
         found = spoken_to(state, people, typed)
     if found:
@@ -99,7 +104,8 @@ def _listener_and_rest(turn: TurnBuilder, who: str, about: str) -> tuple[Listene
         return _listener(turn, who), about
     named, rest = naming.split_name(about, naming.people_here(turn.state))
     if named and rest:
-        return _listener(turn, named[0].name), rest
+        is_one = len({thing.id for thing in named}) == 1
+        return Listener(turn, named[0].id) if is_one else _listener(turn, named[0].name), rest
     away, other = naming.split_name(about, naming.everybody(turn.state), typos=False)
     if away and other and not named and len(parts_of_list(about)) == 1:
         return _listener(turn, away[0].name), other

@@ -73,6 +73,8 @@ async def give(turn: TurnBuilder, intent: Intent) -> bool:
     if not found and who and len(targets := find(turn, who, others)) == 1:
         item = pick_one(turn, find(turn, what, naming.items_held(state)), _not_held(turn, what))
         return item is not None and await _use_on(turn, item, targets[0].name)
+    if not found and is_named and (over := find(turn, who, naming.encounters_here(state, over=True))):
+        return turn.refuse(turn.text("dealt-with", thing=the(over[0].name)))
     missing = turn.text("give-to-whom" if people else "nobody-to-give-to")
     if is_named:
         missing = turn.text("nobody-of-that-name-to-give-to", name=quoted_name(who))
@@ -169,6 +171,8 @@ async def _use_on(turn: TurnBuilder, item: Thing, typed: str) -> bool:
     uses = {use.on for use in state.sheets.item(item.id).uses}
     if target.kind is Kind.ENCOUNTER and target.id not in uses:
         return await fight(turn, Intent(Wish.FIGHT, target.name))
+    if target.kind is Kind.EXIT and target.id not in uses:
+        return await examine(turn, Intent(Wish.EXAMINE, target.name))
     return await turn.do(UseItemCommand(item_id=item.id, target_id=target.id))
 
 

@@ -8,7 +8,7 @@ from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import read_question
 from app.agents.narrator.answering.recalling import Recollection, may_tell, recollect, retold
 from app.agents.narrator.answering.relative_time import relative_time
-from app.agents.narrator.understanding.typed_words import name_words
+from app.agents.narrator.understanding.typed_words import name_words, word_set
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.reading.sayable import says_nothing, tells_own_words
@@ -143,4 +143,5 @@ def first_met(exchange: Exchange) -> Recollection | None:
 def _is_about_player(exchange: Exchange, memory: MemoryEntry) -> bool:
     words = name_words(memory.summary)
     names = filter(None, map(name_words, (*exchange.player_names, exchange.language.render("phrases.party"))))
-    return any(words[at : at + len(name)] == name for name in names for at in range(len(words)))
+    is_named = any(words[at : at + len(name)] == name for name in names for at in range(len(words)))
+    return is_named or not word_set("called_players").isdisjoint(words)

@@ -133,6 +133,8 @@ class Listener:
         matter, or nothing. ``before`` is what stands before the question in its line. False if that was refused."""
         state, voice = self.state, self.voice
         is_own = facts.asks_who(state, question) and not (before and matters.points_back(question))
+        if is_own and facts.asks_who(state, before):
+            return True
         what, asked = questions.read_question(voice.exchange, question), Phrase.of(question)
         topics, matter = self._topics(question), list[Thing]()
         is_tag = may_be_silent and not asked.holds(*word_set("asking_words"))
@@ -272,6 +274,8 @@ class Listener:
         _, topic = self.state.sheets.topic(topics[0].id)
         voice, is_told = self.voice, topic.id in self.state.npc(self.npc_id).topics_told
         can_tell = holds(topic.condition, self.state)
+        if is_told and can_tell and voice.is_saying(topic.text):
+            return True
         if (is_told or not can_tell) and (line := self._line_of(what, topic)):
             return self._reply(voice.says("plain", Recollection(line, ())))
         if is_told and can_tell and (matters.terms_beside(what, topic) or voice.has_said(topic.again or topic.text)):

@@ -95,7 +95,7 @@ def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
         if sought not in entry.subjects or entry.game_time is None:
             continue
         when = relative_time(entry.game_time, state.clock.minutes)
-        if any(isinstance(event, NPCMoved) and event.to_id != entry.location_id for event in _events(entry)):
+        if _has_left(entry, sought):
             told = exchange.in_first_person(entry.summary)
             words = exchange.language.render("answers.that-was", told=told, when=when)
         else:
@@ -110,6 +110,12 @@ def _meant(exchange: Exchange, who: str) -> str | None:
     """The id of another person that is named."""
     ids = {thing.id for thing in resolve(who, everybody(exchange.state), typos=False)} - {exchange.npc_id}
     return ids.pop() if len(ids) == 1 else None
+
+
+def _has_left(entry: MemoryEntry, npc_id: str) -> bool:
+    """Whether it was seen to go from where the one was who saw it."""
+    moves = (event for event in _events(entry) if isinstance(event, NPCMoved) and event.npc_id == npc_id)
+    return any(event.to_id != entry.location_id for event in moves)
 
 
 def _events(entry: MemoryEntry) -> tuple[Event, ...]:

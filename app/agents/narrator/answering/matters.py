@@ -59,7 +59,11 @@ def topics_about(state: GameState, npc_id: str, text: str) -> list[Thing]:
     named = _named(text, known)
     found = (resolve(text, known) if len(Phrase.of(text)) <= _LONGEST_NAME else []) or named[:1]
     found = [topic for topic in found if rank(topic) == min(map(rank, found))]
-    return [topic for topic in found if topic.names[:1] == (name_words(text),)] or found
+    found = [topic for topic in found if topic.names[:1] == (name_words(text),)] or found
+    if found and rank(found[0])[0]:
+        names = set(found[0].names)
+        found = [topic for topic in named if not rank(topic)[0] and names & set(topic.names)][:1] or found
+    return found
 
 
 def _named(text: str, topics: Sequence[Thing]) -> list[Thing]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import chain, islice, pairwise
 
 from app.agents.narrator.acting.company import addressee, came_from, known_places, last_seen, path_to, said_lately
+from app.agents.narrator.acting.meaning import find
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.about_player import told_by_player
 from app.agents.narrator.answering.questions import Matter, Report, about_player, reported, without_signs
@@ -44,6 +45,9 @@ async def _own_answer(turn: TurnBuilder, text: str) -> str:
     question = " ".join(Phrase.of(text).norms)
     if what := next((what for what in _LOOKED_UP if recall_pattern(f"own_{what}").search(question)), ""):
         return looked_up(turn, what)
+    if deed := recall_pattern("deed_seen").search(question):
+        seen = find(turn, deed["who"], naming.people_here(turn.state))
+        return turn.voice(seen[0].id).gesture(asked=True) if len(seen) == 1 else ""
     asked, report = about_player(text, asked=False), reported(text, asked=False)
     if asked is not None and asked[0] is Matter.PROMISE:
         return _promised(turn, text)

@@ -47,9 +47,9 @@ class Voice:
     def _said(self) -> list[str]:
         return [*self._said_now, *company.recent_speeches(self._state, self._npc_id)]
 
-    def gesture(self) -> str:
-        """What it does while it speaks: at every third exchange of a visit, none again soon; or ""."""
-        if company.times_spoken_this_visit(self._state, self._npc_id) % _EXCHANGES_PER_GESTURE:
+    def gesture(self, *, asked: bool = False) -> str:
+        """What it does while it speaks: at every third exchange of a visit, or if ``asked``, none again soon; or ""."""
+        if not asked and company.times_spoken_this_visit(self._state, self._npc_id) % _EXCHANGES_PER_GESTURE:
             return ""
         seen = list(islice(company.recent_narrations(self._state), _NARRATIONS_APART))
         gestures = self._sheet.voice.gestures or self._stock("gestures")
