@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -38,6 +39,8 @@ def pytest_configure() -> None:
     for name in list(os.environ):
         if name.startswith("TALEKEEPER_") and not name.startswith(("TALEKEEPER_TEST_", "TALEKEEPER_UPDATE_GOLDEN")):
             del os.environ[name]
+    # Behind "&" in a script SIGINT is ignored, in every process that is started there, unless one takes it back.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 # What is written outlives every process without it, and thousands of tests would wait for the disk. Those that look at
