@@ -10,7 +10,7 @@ from app.models.messages.message import Message
 P = ParamSpec("P")
 T = TypeVar("T")
 
-AT_ONCE = 300  # characters up to which messages are read at once, in a few milliseconds
+AT_ONCE = 3000  # characters up to which messages are read at once, in a few milliseconds
 CHUNK = 300  # characters of a chunk at most, its beginning included
 _JOINT = "; "
 _LEAST = 40  # characters of the text that a chunk holds at least, however long its beginning is

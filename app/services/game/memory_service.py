@@ -25,7 +25,6 @@ from app.services.game.captures import ranges
 from app.services.game.captures.capture_payload import is_memorable
 from app.services.game.captures.memory_entries import entry_for
 
-OFFLINE = "offline"  # the model of a summarizer that has none
 ATTEMPTS = 2
 """A summarizer may ask its model twice; ``summary_timeout`` is for one attempt."""
 
@@ -121,28 +120,21 @@ class MemoryService(DeferredMemoryService):
         self, current: Callable[[], GameState], deliver: Deliver, new_meter: Callable[[], Meter] = Meter
     ) -> None:
         """Work through the scopes' queues side by side, each in order; a failed capture holds its own scope only.
-        Without a model the scopes take turns: the journal is the same however long each capture takes.
         ``current`` gives the state as it is now (an undo replaces it). What ``deliver`` raises reaches the caller, with
         no work left running; what is not applied stays pending. ``new_meter`` counts one capture's calls."""
 
-        async def goes_on(scope: Scope) -> bool:
-            await checkpoint()
-            if not (queue := current().queue(scope)) or queue[0].last is None:
-                return False
-            return await deliver(await self._capture(current(), queue[0], new_meter()))
-
         async def drain_scope(scope: Scope) -> None:
-            while await goes_on(scope):
-                pass
+            await checkpoint()
+            while (queue := current().queue(scope)) and queue[0].last is not None:
+                if not await deliver(await self._capture(current(), queue[0], new_meter())):
+                    return
 
         try:
             with using(language_of(current().sheet)):
-                waiting = [scope for scope in current().scopes() if current().queue(scope)]
-                while waiting and getattr(self.summarizer, "model", None) == OFFLINE:
-                    waiting = [scope for scope in waiting if await goes_on(scope)]
                 async with asyncio.TaskGroup() as side_by_side:
-                    for scope in waiting:
-                        side_by_side.create_task(drain_scope(scope))
+                    for scope in current().scopes():
+                        if current().queue(scope):
+                            side_by_side.create_task(drain_scope(scope))
         except ExceptionGroup as errors:
             raise errors.exceptions[0] from None
 

@@ -288,7 +288,7 @@ async def test_a_visit_of_long_messages_is_not_read_in_the_event_loop(monkeypatc
         return read(self, *args)
 
     monkeypatch.setattr(ExtractiveSummarizer, "_of_place", watched)
-    await SUMMARIZER.summarize_location_session(STATE, "inn", TAVERN[:2])
+    await SUMMARIZER.summarize_location_session(STATE, "inn", TAVERN)
     long = [*TAVERN, TAVERN[7].model_copy(update={"content": "I wait. " * (AT_ONCE // 8)})]
     told = await SUMMARIZER.summarize_location_session(STATE, "inn", long)
     assert threads[0] == threading.get_ident()

@@ -1,17 +1,13 @@
 """Long visits, several events, several scopes: which range each request covers, and when it is done."""
 
 import asyncio
-from typing import Any
 
 import pytest
 
-from app.agents.summarizer.offline import ExtractiveSummarizer
-from app.language import long_texts
-from app.models.memory import CaptureFacts, Scope
+from app.models.memory import CaptureFacts
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState
 from app.services.game.captures.ranges import uncondensed
-from app.services.game.memory_service import Capture, MemoryService
 from app.testing import FakeSummarizer
 from tests.unit.services.remembering import (
     GUARD,
@@ -25,7 +21,7 @@ from tests.unit.services.remembering import (
     ranges,
     remembered_anywhere,
 )
-from tests.worlds import NOW, new_game
+from tests.worlds import new_game
 
 
 @pytest.fixture
@@ -170,31 +166,6 @@ async def test_the_summaries_of_one_exit_are_asked_for_at_the_same_time(state: G
     go_on.set()
     await leaving
     assert remembered_anywhere(state) == 3
-
-
-async def test_without_a_model_captures_are_applied_by_turns_however_long_one_takes(
-    state: GameState, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Uneven(ExtractiveSummarizer):
-        """Takes its time for places."""
-
-        async def summarize_location_session(self, *args: Any) -> str:
-            await asyncio.sleep(0.01)
-            return await super().summarize_location_session(*args)
-
-    monkeypatch.setattr(long_texts, "AT_ONCE", -1)
-    for _ in range(2):
-        play_turn(state, "Hello, guard.", addressee_ids=("guard-1",))
-        await deferred().on_location_exit(state)
-        end_turn(state)
-    memory, order = MemoryService(Uneven(), Uneven(), lambda: NOW), list[Scope]()
-
-    async def deliver(capture: Capture) -> bool:
-        order.append(capture.request.scope)
-        return memory.apply(state, capture)
-
-    await memory.drain(lambda: state, deliver)
-    assert order == [MARKET, GUARD] * 2
 
 
 async def test_within_a_scope_requests_are_done_in_order(state: GameState) -> None:
