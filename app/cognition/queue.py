@@ -258,7 +258,7 @@ async def _index_in_slices(state: GameState, job: Job) -> None:
 
 
 def _remove(state: GameState, job: Job) -> None:
-    state.minds.jobs = [waiting for waiting in state.minds.jobs if waiting != job]
+    state.minds.jobs = [each for each in state.minds.jobs if each.key != job.key or each != job]
 
 
 def _log_given_up(job: Job, error: _Defect) -> None:
