@@ -83,6 +83,8 @@ def turn_view(result: TurnResult, viewer: Viewer) -> TurnOut:
         "message_ids": [message.index for message in messages],
         "events": [event.model_dump(mode="json") for event in events],
         "changes": shown.changes,
+        "game_time": messages[-1].game_time if messages else None,
+        "location_id": (messages[-1].arrived_location_id or messages[-1].location_id) if messages else None,
         "interrupted": shown.interrupted,
         "degraded": shown.degraded,
     }
