@@ -25,6 +25,7 @@ export function closeGame() {
 /**
  * `store` holds
  *   info, scene       as /v1 has them; null until they came
+ *   first             what is read before the first turn: { place, time, texts }
  *   turns             oldest first, without gaps; `older`: the cursor of those before, null: there are none
  *   telling           the line that is being played: { line, key, playerId, text, tail, began, how, replaces, lost }
  *   heard             a turn that somebody else plays: { turn, text }
@@ -235,16 +236,17 @@ export class Game {
     const { telling } = this.state;
     if (telling && (telling.key === key || telling.how !== "play")) {
       this.#telling({ text: telling.text + piece, tail: piece });
-    } else if (!telling) {
+    } else if (!telling && turn > (this.state.turns.at(-1)?.turn ?? 0)) {
       this.store.set(({ heard }) => ({ heard: { turn, text: (heard?.turn === turn ? heard.text : "") + piece } }));
     }
   }
 
+  /** Put a turn in the place of all from its number on; false where it is there already, as our own is. */
   #apply(turn, also = {}) {
-    this.store.set(({ turns }) => {
-      if (turns.some((each) => each.seq === turn.seq && each.turn === turn.turn)) return also;
-      return { turns: [...turns.filter((each) => each.turn < turn.turn), turn], ...also };
-    });
+    const { turns } = this.state;
+    const isNew = !turns.some(({ seq }) => seq === turn.seq);
+    this.store.set(isNew ? { turns: [...turns.filter((each) => each.turn < turn.turn), turn], ...also } : also);
+    return isNew;
   }
 
   async #tried(work) {
@@ -298,8 +300,7 @@ export class Game {
         this.#hear(data);
         break;
       case "turn":
-        this.#apply(data, { heard: null });
-        this.refresh();
+        if (this.#apply(data, { heard: null })) this.refresh();
         break;
       case "undone":
         this.store.set(({ turns }) => ({ turns: turns.filter((turn) => turn.seq <= data.seq), heard: null }));
@@ -322,7 +323,8 @@ export class Game {
       get(`/games/${this.id}/turns?limit=${FIRST_PAGE}`),
       get(`/games/${this.id}/scene`),
     ]);
-    this.store.set({ info, turns: page.items.reverse(), older: page.next_cursor, scene });
+    this.store.set({ info, turns: page.items.reverse(), older: page.next_cursor });
+    this.#show(scene);
     this.#countWaiting();
   }
 
@@ -332,13 +334,20 @@ export class Game {
       await new Promise((done) => setTimeout(done, 20));
       this.refreshing = null;
       try {
-        this.store.set({ scene: await get(`/games/${this.id}/scene`) });
+        this.#show(await get(`/games/${this.id}/scene`));
         await this.#countWaiting();
       } catch (error) {
         if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
       }
     })();
     return this.refreshing;
+  }
+
+  /** The scene; what it tells before the first turn is kept, so that it stays when one is played. */
+  #show(scene) {
+    const { act, place, opening, turn, time } = scene;
+    const first = turn === 0 ? { place: place?.name, time, texts: [opening, act?.description, place?.description].filter(Boolean) } : null;
+    this.store.set((state) => ({ scene, first: first ?? state.first ?? { texts: [opening].filter(Boolean) } }));
   }
 
   async #countWaiting() {

@@ -23,7 +23,7 @@ export function Here({ game, scene, play }) {
     </${Section}>
     ${things.length > 0 && html`<${Section} title="Lies here"><p class="serif">${things.map(({ name }) => name).join(", ")}</p></${Section}>`}
     ${open.map((quest) => html`<${Section} title=${quest.name} key=${quest.id}>
-      <ul class="parts">${quest.parts.map((part) => html`<li class=${part.state === "done" ? "done" : ""}><span class="sign" aria-hidden="true">${part.state === "done" ? "✓" : "○"}</span> <span class="serif">${part.name}</span><span class="unseen">${part.state === "done" ? ", done" : ", open"}</span></li>`)}</ul>
+      <ul class="parts">${quest.parts.map((part) => html`<li class=${part.state === "done" ? "done" : ""}><span class="sign" aria-hidden="true">${part.state === "done" ? "✓" : "○"}</span> <span class="serif">${rounded(part.name)}</span><span class="unseen">${part.state === "done" ? ", done" : ", open"}</span></li>`)}</ul>
     </${Section}>`)}
     ${quests.length === 0 && html`<${Section} title="Quests"><p class="empty">None yet. People tell of what troubles them.</p></${Section}>`}
     ${done.length > 0 && html`<details class="done-quests"><summary class="meta">${capital(many(done.length, "quest"))} done</summary><p class="serif">${done.map(({ name }) => name).join(", ")}</p></details>`}

@@ -35,7 +35,7 @@ export function Remembered({ game, state, turn, close }) {
   }, [turn, prompt, count]);
 
   if (!turn) return html`<h2 class="panel-title serif">Nothing yet</h2><p class="empty">What was remembered for a line stands here, once one was played.</p>`;
-  const sums = [quoted.length > 0 && `${quoted.length} quoted`, prompt?.recalled && `${prompt.recalled.length} recalled`, prompt?.always && `${prompt.always.length} always there`];
+  const sums = [quoted.length > 0 && `${quoted.length} quoted`, prompt?.recalled?.length && `${prompt.recalled.length} recalled`, prompt?.always?.length && `${prompt.always.length} always there`];
   const lead = (to) => {
     close?.();
     game.leadTo(to);
@@ -98,7 +98,7 @@ function lineOf(text, reason) {
   const [, id, why] = /^(.*?): (.*)$/s.exec(reason) ?? [null, "", reason];
   const [, where, words] = /^- (.*?): (".*)$/s.exec(text) ?? [null, "", text];
   const [, score, parts] = /^\S+ (\d+\.\d+) = (.*)$/.exec(why) ?? [null, null, why];
-  return { id, where: unquoted(where), text: rounded(unquoted(words)), score, why: score ? inWords(parts) : parts };
+  return { id, where: unquoted(where).replace(/ \[[^\]]*\]/g, ""), text: rounded(unquoted(words)), score, why: score ? inWords(parts) : parts };
 }
 
 /** The parts of a score that count, the largest first: "near words, scene; “thaw”". */

@@ -7,6 +7,7 @@ import { KeyList } from "../parts/reading.js";
 import { useKeys } from "../keys.js";
 import { go } from "../router.js";
 import { keepToken, useStore } from "../store.js";
+import { rounded } from "../text.js";
 import { NARROW, html, useCallback, useEffect, useRef, useState, useMedia } from "../ui.js";
 
 export function Play({ game, route }) {
@@ -91,7 +92,7 @@ export function Play({ game, route }) {
     "?": () => showKeys(!showsKeys),
   });
 
-  const opening = html`<${Opening} scene=${scene} hasTurns=${turns.length > 0} />`;
+  const opening = html`<${Opening} first=${state.first} />`;
   return html`<div class="play">
     <main id="main" tabindex="-1" class="reading" aria-label="Play">
       <${Story} game=${game} state=${state} turns=${turns} chosen=${chosen} editing=${editing} order=${order} opening=${opening}>
@@ -114,11 +115,8 @@ function goTo(made) {
 }
 
 /** What is read before the first turn. */
-function Opening({ scene, hasTurns }) {
-  const texts = [scene.opening, ...(hasTurns ? [] : [scene.act?.description, scene.place?.description])].filter(Boolean);
-  return html`<article class="turn row opening" aria-label="The opening">
-    ${!hasTurns && scene.place && html`<h2 class="scene serif">${scene.place.name}</h2>`}
-    <div class="told story">${texts.flatMap((text) => text.split(/\n\n+/)).map((text) => html`<p>${text}</p>`)}</div>
-    ${!hasTurns && html`<div class="notes"><time>${scene.time.split(", ").at(-1)}</time></div>`}
-  </article>`;
-}
+const Opening = ({ first: { place, time, texts } }) => html`<article class="turn row opening" aria-label="The opening">
+  ${place && html`<h2 class="scene serif">${place}</h2>`}
+  <div class="told story">${texts.flatMap((text) => text.split(/\n\n+/)).map((text) => html`<p>${rounded(text)}</p>`)}</div>
+  ${time && html`<div class="notes"><time>${time.split(", ").at(-1)}</time></div>`}
+</article>`;

@@ -6,7 +6,7 @@ import { Reading } from "../parts/reading.js";
 import { PartLine } from "../parts/told.js";
 import { go, href } from "../router.js";
 import { keepToken } from "../store.js";
-import { capital, changesOf, day, many, when } from "../text.js";
+import { capital, changesOf, day, many, pieces, when } from "../text.js";
 import { Loading, html, useEffect, useRef, useState } from "../ui.js";
 
 const FEW = 6; // other games that are shown at first
@@ -47,10 +47,10 @@ function LastGame({ game }) {
   const button = useRef(null);
   useEffect(() => {
     button.current?.focus({ preventScroll: true });
-    if (game.turn) get(`/games/${game.id}/turns?limit=1`).then(({ items }) => set(items[0]), () => {});
+    if (game.turn) get(`/games/${game.id}/turns?limit=5`).then(({ items }) => set(items), () => {});
   }, [game.id]);
-  const place = last ? changesOf(last.changes).place : "";
-  const spoken = last?.parts.findLast(({ kind }) => kind === "speech") ?? last?.parts.find(({ kind }) => kind === "story") ?? last?.parts[0];
+  const place = last ? changesOf(last[0].changes).place : "";
+  const [spoken] = (last ?? []).map(lastWords).filter(Boolean);
   const where = [`${game.players.join(", ")}${place && `, ${place}`}`, day(game.game_time), `turn ${game.turn}`];
   return html`<section class="last-game" aria-labelledby="last-game">
     <h1 id="last-game">${game.scenario_title}</h1>
@@ -59,6 +59,9 @@ function LastGame({ game }) {
     ${game.problem ? html`<p class="failure">${game.problem}</p>` : html`<p><a class="primary large" ref=${button} href=${href(game.id)}>Go on</a></p>`}
   </section>`;
 }
+
+/** What somebody said last in a turn, else what was told first. */
+const lastWords = ({ parts }) => parts.findLast(({ kind }) => kind === "speech") ?? parts.find((part) => part.kind !== "refusal" && pieces(part).length);
 
 /** Nobody has played here yet: the smallest scenario, one click away. */
 function FirstGame({ scenarios }) {
