@@ -1,0 +1,114 @@
+"""Playing on the page, by clicking and by typing."""
+
+from playwright.async_api import expect
+
+from tests.browser.pages import Table
+
+
+async def test_a_game_begins_with_one_click_and_is_played_by_clicking(table: Table) -> None:
+    async with table.window() as window:
+        await window.page.get_by_role("button", name="Begin", exact=True).first.click()
+        await expect(window.page.locator(".opening")).to_contain_text("The ferry puts you off")
+        await window.tap("the bell", group="Ask Tove Marrick")
+        await expect(window.turn(1)).to_contain_text("Three nights it has not rung.")
+        await expect(window.turn(1).locator(".change")).to_have_text("! quest begun: The Silent Bell")
+        await expect(window.page.locator(".panel")).to_contain_text("Find the missing clapper")
+        await window.tap("the slip", group="Go")
+        await expect(window.turn(2).locator(".scene")).to_have_text("The Causeway")
+        await expect(window.page.locator(".panel h2")).to_have_text("The Causeway")
+
+
+async def test_a_line_is_typed_and_its_turn_shows_when_it_was(table: Table) -> None:
+    game_id = table.begin()
+    async with table.window(f"#/games/{game_id}/play") as window:
+        await window.play("say I promise to ring it once for Henrik")
+        await expect(window.turn(1).locator(".line")).to_contain_text("say I promise to ring it once for Henrik")
+        await expect(window.turn(1).locator("time")).to_have_text("15:31")
+        await expect(window.field).to_have_value("")
+
+
+async def test_what_is_listed_gives_way_to_chips_unless_it_is_all_that_is_told(table: Table) -> None:
+    game_id = table.begin()
+    async with table.window(f"#/games/{game_id}/play") as window:
+        await window.play("look")
+        await expect(window.turn(1)).to_contain_text("Tarred planks")
+        await expect(window.turn(1)).not_to_contain_text("Ways from here")
+
+
+async def test_words_that_repeat_lead_to_where_they_were_said(table: Table) -> None:
+    game_id = table.begin()
+    async with table.window(f"#/games/{game_id}/play") as window:
+        await window.play("say I promise to ring it once for Henrik")
+        await window.play("look")
+        await window.play("ask Tove about what I promised")
+        thread = window.turn(3).locator(".thread")
+        await expect(thread).to_contain_text("I promise to ring it once for Henrik.")
+        await thread.click()
+        source = window.page.locator(".source")
+        await expect(source).to_contain_text("Mara: say I promise to ring it once for Henrik")
+        await source.get_by_role("button", name="Go to turn 1").click()
+        await expect(window.page.locator(".turn.sought")).to_have_attribute("data-turn", "1")
+
+
+async def test_undo_takes_the_turn_back_and_gives_the_line_back(table: Table) -> None:
+    game_id = table.begin()
+    async with table.window(f"#/games/{game_id}/play") as window:
+        await window.play("look")
+        await window.play("talk to Tove")
+        await window.page.get_by_role("button", name="Undo").click()
+        await expect(window.turns).to_have_count(1)
+        await expect(window.field).to_have_value("talk to Tove")
+        await expect(window.page.locator(".said")).to_contain_text("Taken back: “talk to Tove”")
+
+
+async def test_a_line_is_edited_in_its_place(table: Table) -> None:
+    game_id = table.begin()
+    async with table.window(f"#/games/{game_id}/play") as window:
+        await window.play("look")
+        await window.play("ask Tove about the bell")
+        await window.field.press("ArrowUp")
+        await window.page.get_by_label("Other words for turn 2").fill("ask Tove about Henrik")
+        await window.page.get_by_role("button", name="Play it here").click()
+        await expect(window.turn(2).locator(".line")).to_contain_text("ask Tove about Henrik")
+        await expect(window.turns).to_have_count(2)
+
+
+async def test_a_line_is_edited_as_a_branch_and_the_game_stays(table: Table) -> None:
+    game_id = table.begin()
+    async with table.window(f"#/games/{game_id}/play") as window:
+        await window.play("look")
+        await window.play("ask Tove about the bell")
+        await window.turn(2).hover()
+        await window.turn(2).get_by_role("button", name="Edit").click()
+        await window.page.get_by_label("Other words for turn 2").fill("ask Tove about the tide")
+        await window.page.get_by_role("button", name="As a branch").click()
+        await expect(window.turn(2).locator(".line")).to_contain_text("ask Tove about the tide")
+        assert game_id not in window.page.url
+        await window.page.goto(f"{table.url}/#/games/{game_id}/play")
+        await expect(window.turn(2).locator(".line")).to_contain_text("ask Tove about the bell")
+
+
+async def test_again_plays_the_last_line_once_more(table: Table) -> None:
+    game_id = table.begin()
+    async with table.window(f"#/games/{game_id}/play") as window:
+        await window.play("talk to Tove")
+        await window.turn(1).hover()
+        await window.turn(1).get_by_role("button", name="Again").click()
+        await window.rest()
+        await expect(window.turns).to_have_count(1)
+        await expect(window.turn(1).locator(".line")).to_contain_text("talk to Tove")
+
+
+async def test_two_windows_show_the_same_game(table: Table) -> None:
+    game_id = table.begin("tide-bell", "Mara", "Odo")
+    token = table.api.token(game_id, "player", "player-2")
+    async with (
+        table.window(f"#/games/{game_id}/play") as own,
+        table.window(f"#/games/{game_id}/play?token={token}") as other,
+    ):
+        await expect(other.field).to_have_attribute("placeholder", "What does Odo do or say?")
+        assert token not in other.page.url
+        await own.play("look")
+        await expect(other.turn(1).locator(".line")).to_contain_text("Mara")
+        await other.play("talk to Tove")
+        await expect(own.turn(2).locator(".line")).to_contain_text("Odo")
