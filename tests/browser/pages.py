@@ -24,7 +24,7 @@ class Table:
 
     @asynccontextmanager
     async def window(self, path: str = "", size: tuple[int, int] = WIDE, **context: Any) -> AsyncIterator["Window"]:
-        """A window of its own. Nothing may go wrong in it unseen: faults, and what the policy refuses, fail the test."""
+        """A window of its own. Faults in it, and what the policy refuses, fail the test."""
         own = await self.browser.new_context(viewport={"width": size[0], "height": size[1]}, **context)
         page = await own.new_page()
         wrong: list[str] = []

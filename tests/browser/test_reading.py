@@ -63,3 +63,24 @@ async def test_axe_finds_nothing_serious(table: Table, size: tuple[int, int], sc
         await window.turn(1).click()
         await window.page.get_by_role("button", name="Edit").first.click()
         assert await window.findings() == []
+
+
+async def test_of_a_long_game_a_window_is_drawn_that_follows_the_reader(table: Table) -> None:
+    game_id = table.begin()
+    async with table.api.client() as client:
+        for _ in range(70):
+            await client.post(f"/v1/games/{game_id}/turns", json={"text": "look"})
+    async with table.window(f"#/games/{game_id}/play") as window:
+        await expect(window.turn(70)).to_be_visible()
+        assert await window.turns.count() < 40
+        await window.page.goto(f"{table.url}/#/games/{game_id}/play?turn=3")
+        await expect(window.turn(3)).to_be_in_viewport()
+        await expect(window.turn(70)).to_have_count(0)
+        await window.field.fill("talk to Tove")
+        await window.field.press("Enter")
+        await expect(window.turn(71)).to_be_in_viewport()
+        before = await window.page.locator(".scroller").evaluate("(box) => box.scrollTop")
+        await window.page.locator(".scroller").evaluate("(box) => { box.scrollTop = 0 }")
+        await expect(window.turn(30)).to_have_count(1)
+        assert await window.page.locator(".scroller").evaluate("(box) => box.scrollTop") > 0
+        assert before > 0

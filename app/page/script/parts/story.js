@@ -65,20 +65,20 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
     setNew(false);
     follows.current = true;
     setEdges({ first: null, last: null });
-    requestAnimationFrame(() => scroller.current && (scroller.current.scrollTop = end()));
   };
 
   // Keep the place where turns came in over it; else follow, or say that there is something new.
   const seen = useRef({});
-  const what = `${turns.at(-1)?.seq} ${state.telling?.text.length} ${state.telling?.began} ${state.heard?.text.length} ${state.scene.turn} ${state.scene.game_time}`;
+  const what = `${edges.first} ${edges.last} ${turns.at(-1)?.seq} ${state.telling?.text.length} ${state.telling?.began} ${state.heard?.text.length} ${state.scene.turn} ${state.scene.game_time}`;
   useLayoutEffect(() => {
     const box = scroller.current;
     if (anchor.current) {
       const kept = box.querySelector(`[data-turn="${anchor.current.turn}"]`);
       if (kept) box.scrollTop += kept.getBoundingClientRect().top - anchor.current.top;
       anchor.current = null;
+      seen.current.what = what;
     } else if (seen.current.what !== what) {
-      if (state.telling && seen.current.began !== state.telling.began) follows.current = true; // who plays wants to see it
+      if (state.telling && seen.current.began !== state.telling.began) toEnd(); // who plays wants to see it
       if (follows.current && edges.last === null) box.scrollTop = end();
       else if (newest() && newest().getBoundingClientRect().top > box.getBoundingClientRect().bottom - 60) setNew(true);
       seen.current = { what, began: state.telling?.began };
@@ -95,6 +95,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
       if (follows.current) box.scrollTop = end();
     });
     watch.observe(scroller.current);
+    watch.observe(scroller.current.firstElementChild);
     document.fonts?.ready.then(() => follows.current && scroller.current && (scroller.current.scrollTop = end()));
     return () => watch.disconnect();
   }, []);
@@ -102,6 +103,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
     const box = scroller.current;
     const isAtEnd = box.scrollTop >= end() - 40;
     follows.current = isAtEnd && to === turns.length;
+    if (!follows.current && edges.first === null && drawn.length) setEdges({ first: drawn[0].turn, last: null }); // new turns push none out
     if (isAtEnd && hasNew) setNew(false);
     grow();
   };
@@ -136,7 +138,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
   const replaced = state.telling?.replaces ?? Infinity;
   return html`<div class="story-box">
     <${Gauge} turns=${turns} last=${state.scene.turn} sought=${state.sought} onSeek=${(turn) => game.leadTo(turn)} />
-    <section class="scroller" ref=${scroller} onScroll=${scrolled} tabindex="0" aria-label="The story">
+    <section class="scroller" ref=${scroller} onScroll=${scrolled} tabindex="0" aria-label="The story"><div>
       ${isAtStart ? opening : html`<p class="row older"><span class="meta">Earlier turns</span></p>`}
       ${drawn.filter(({ turn }) => turn < replaced).map((turn, at) => html`<${Turn} key=${turn.turn} game=${game} turn=${turn} heading=${headingOf(turns, from + at)}
         player=${nameOf(turn.player_id)} count=${state.counts[turn.turn]} isChosen=${turn.turn === chosen} isPicked=${turn.turn === state.chosen} isSought=${turn.turn === state.sought}
@@ -145,7 +147,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
       ${!state.telling && state.heard && html`<${Telling} telling=${state.heard} names=${names} />`}
       ${!state.telling && state.waiting.map(({ line }) => html`<p class="row waiting"><i>${line}</i></p>`)}
       ${to === turns.length && children}
-    </section>
+    </div></section>
     ${(hasNew || to < turns.length) && html`<button type="button" class="secondary new-text" onClick=${toEnd}>${hasNew ? "New text" : "To the newest turn"}</button>`}
     <p class="unseen" aria-live="polite">${spoken(state)}</p>
   </div>`;
