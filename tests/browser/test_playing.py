@@ -112,3 +112,36 @@ async def test_two_windows_show_the_same_game(table: Table) -> None:
         await expect(other.turn(1).locator(".line")).to_contain_text("Mara")
         await other.play("talk to Tove")
         await expect(own.turn(2).locator(".line")).to_contain_text("Odo")
+
+
+async def test_a_chip_teaches_its_sentence_with_alt(table: Table) -> None:
+    game_id = table.begin()
+    async with table.window(f"#/games/{game_id}/play") as window:
+        await window.page.locator(".chip", has_text="Henrik").click(modifiers=["Alt"])
+        await expect(window.field).to_have_value("ask Tove Marrick about Henrik")
+        await expect(window.turns).to_have_count(0)
+
+
+async def test_the_map_is_one_stop_and_arrows_go_to_places(table: Table) -> None:
+    game_id = table.begin()
+    async with table.window(f"#/games/{game_id}/play") as window:
+        stops = window.page.locator(".map .place[tabindex='0']")
+        await expect(stops).to_have_count(1)
+        await stops.focus()
+        await window.page.keyboard.press("ArrowRight")
+        await expect(window.page.locator(".map .place:focus")).to_contain_text("Boiling House")
+        await window.page.keyboard.press("Enter")
+        await expect(window.turn(1).locator(".scene")).to_have_text("Boiling House")
+
+
+async def test_keys_choose_turns_open_the_panel_and_take_back(table: Table) -> None:
+    game_id = table.begin()
+    async with table.window(f"#/games/{game_id}/play") as window:
+        await window.play("look")
+        await window.play("talk to Tove")
+        await window.page.locator(".scroller").focus()
+        await window.page.keyboard.press("[")
+        await window.page.keyboard.press("r")
+        await expect(window.page.locator(".panel h2")).to_have_text("For “look”")
+        await window.page.keyboard.press("u")
+        await expect(window.turns).to_have_count(1)

@@ -47,7 +47,7 @@ function Said({ state, game, count }) {
   else if (telling && seconds >= SLOW) words = `${seconds} seconds by now.`;
   else if (notice) words = notice;
   if (count) words = [words, `${many(count, "line waits", "lines wait")}.`].filter(Boolean).join(" ");
-  return html`<p class="said ${failure || connection === "lost" ? "failure" : ""}" role=${failure ? "alert" : "status"}>${words && html`<span>${words}${(failure || notice) && !telling && html` <button type="button" class="quiet linked" onClick=${() => game.store.set({ failure: "", notice: "" })}>Well</button>`}</span>`}</p>`;
+  return html`<p class="said ${failure || connection === "lost" ? "failure" : ""}" role=${failure ? "alert" : "status"}>${words && html`<span>${words}${(failure || notice) && !telling && html` <button type="button" class="quiet linked" onClick=${() => game.store.set({ failure: "", notice: "" })}>Close</button>`}</span>`}</p>`;
 }
 
 function useSeconds(began) {

@@ -1,6 +1,6 @@
 // The map of known places as plain SVG, and the same as a list.
 import { many } from "../text.js";
-import { html, useMemo, useState } from "../ui.js";
+import { html, useMemo, useRef, useState } from "../ui.js";
 
 const STEPS = { north: [0, -1], south: [0, 1], east: [1, 0], west: [-1, 0], up: [1, -1], down: [-1, 1], in: [1, 1], out: [-1, -1] };
 const [ACROSS, DOWN] = [70, 46]; // px between places
@@ -13,14 +13,28 @@ export function Map({ scene, play }) {
   const lineTo = (id) => (play && place?.id !== id ? choices.find(({ deed, id: to }) => deed === "go" && to === id)?.line : null);
   const name = (id) => places.find((each) => each.id === id)?.name ?? id;
   const go = (id) => lineTo(id) && play(lineTo(id));
+  const [reached, reach] = useState(null); // the place that arrows have come to: the map is one stop for Tab
+  const picture = useRef(null);
+  const stop = drawn.nodes.some(({ id }) => id === reached) ? reached : (place?.id ?? drawn.nodes[0]?.id);
+  const pressed = (event) => {
+    const way = ARROWS[event.key];
+    const next = way ? nearest(drawn.nodes, stop, way) : null;
+    if (event.key === "Enter" || event.key === " ") go(stop);
+    else if (next) {
+      reach(next.id);
+      picture.current.querySelector(`[data-place="${CSS.escape(next.id)}"]`).focus();
+    } else if (!way) return;
+    event.preventDefault();
+  };
+  const spoken = (node) => [node.name, node.id === place?.id ? "you are here" : node.visited ? "" : "only heard of", lineTo(node.id)].filter(Boolean).join(", ");
   return html`<figure class="map">
-    ${!asList && html`<svg viewBox=${drawn.box.join(" ")} role="img" aria-label=${`Map of ${many(places.length, "known place")}; you are at ${place?.name ?? "no place"}.`}>
+    ${!asList && html`<svg viewBox=${drawn.box.join(" ")} role="group" ref=${picture} onKeyDown=${pressed} aria-label=${`Map of ${many(places.length, "known place")}; arrows move in it`}>
       ${drawn.ways.map(({ from, to, isOpen, isKnown }) => {
         const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
         return html`<g class=${isKnown ? "" : "dotted"}><line x1=${from.x} y1=${from.y} x2=${to.x} y2=${to.y} />${!isOpen && html`<line class="bolt" x1=${x - 3} y1=${y - 5} x2=${x + 3} y2=${y + 5} />`}</g>`;
       })}
-      ${drawn.nodes.map((node) => html`<g class="place ${node.id === place?.id ? "now" : ""} ${node.visited ? "" : "unseen-place"} ${lineTo(node.id) ? "near" : ""}" onClick=${() => go(node.id)}>
-        ${lineTo(node.id) && html`<title>${lineTo(node.id)}</title>`}
+      ${drawn.nodes.map((node) => html`<g class="place ${node.id === place?.id ? "now" : ""} ${node.visited ? "" : "unseen-place"} ${lineTo(node.id) ? "near" : ""}" role="button" data-place=${node.id}
+        tabindex=${node.id === stop ? 0 : -1} aria-label=${spoken(node)} aria-disabled=${lineTo(node.id) ? null : "true"} onFocus=${() => reach(node.id)} onClick=${() => go(node.id)}>
         <circle cx=${node.x} cy=${node.y} r=${node.id === place?.id ? 7 : 5} />
         <text x=${node.x + node.side * 12} y=${node.y + node.shift} text-anchor=${node.side > 0 ? "start" : node.side < 0 ? "end" : "middle"}>${node.name}</text>
       </g>`)}
@@ -31,6 +45,16 @@ export function Map({ scene, play }) {
     </li>`)}</ul>`}
     <figcaption class="meta">${many(places.length, "place")} known. <button type="button" class="linked" onClick=${() => setList(!asList)}>${asList ? "See as a map" : "Read as a list"}</button></figcaption>
   </figure>`;
+}
+
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+/** The place that lies nearest in a direction; null where none does. */
+function nearest(nodes, id, [dx, dy]) {
+  const from = nodes.find((node) => node.id === id);
+  const away = (node) => [(node.x - from.x) * dx + (node.y - from.y) * dy, Math.abs((node.x - from.x) * dy) + Math.abs((node.y - from.y) * dx)];
+  const ahead = nodes.filter((node) => away(node)[0] > 0).map((node) => ({ node, far: away(node)[0] + 2 * away(node)[1] }));
+  return ahead.sort((one, other) => one.far - other.far)[0]?.node ?? null;
 }
 
 /** Places where their directions put them, from the first one on; who has none stands where there is room. */

@@ -14,6 +14,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
   const [edges, setEdges] = useState({ first: null, last: null }); // numbers of turns; null: as it comes, to the end
   const anchor = useRef(null); // what has to stay where it is when turns come in over it
   const follows = useRef(true);
+  const stood = useRef(0); // where the story was scrolled to when it was drawn, so that only a reader who goes up stops following
   const busy = useRef(false);
   const [hasNew, setNew] = useState(false);
 
@@ -83,6 +84,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
       else if (newest() && newest().getBoundingClientRect().top > box.getBoundingClientRect().bottom - 60) setNew(true);
       seen.current = { what, began: state.telling?.began };
     }
+    stood.current = box.scrollTop;
   });
   useEffect(() => {
     grow();
@@ -93,16 +95,18 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
       const box = scroller.current;
       box.closest(".reading").style.setProperty("--gutter", `${box.offsetWidth - box.clientWidth}px`); // the input stands under the column
       if (follows.current) box.scrollTop = end();
+      stood.current = box.scrollTop;
     });
     watch.observe(scroller.current);
     watch.observe(scroller.current.firstElementChild);
-    document.fonts?.ready.then(() => follows.current && scroller.current && (scroller.current.scrollTop = end()));
     return () => watch.disconnect();
   }, []);
   const scrolled = () => {
     const box = scroller.current;
     const isAtEnd = box.scrollTop >= end() - 40;
-    follows.current = isAtEnd && to === turns.length;
+    if (isAtEnd) follows.current = to === turns.length;
+    else if (box.scrollTop < stood.current - 2) follows.current = false;
+    stood.current = box.scrollTop;
     if (!follows.current && edges.first === null && drawn.length) setEdges({ first: drawn[0].turn, last: null }); // new turns push none out
     if (isAtEnd && hasNew) setNew(false);
     grow();
@@ -145,7 +149,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
         isEditing=${turn.turn === editing} tools=${toolsOf(game, turn.turn === newestOwn)} order=${order} />`)}
       ${state.telling && html`<${Telling} telling=${state.telling} names=${names} player=${nameOf(state.telling.playerId)} />`}
       ${!state.telling && state.heard && html`<${Telling} telling=${state.heard} names=${names} />`}
-      ${!state.telling && state.waiting.map(({ line }) => html`<p class="row waiting"><i>${line}</i></p>`)}
+      ${state.waiting.map(({ line }) => html`<p class="row waiting"><i>${line}</i></p>`)}
       ${to === turns.length && children}
     </div></section>
     ${(hasNew || to < turns.length) && html`<button type="button" class="secondary new-text" onClick=${toEnd}>${hasNew ? "New text" : "To the newest turn"}</button>`}
@@ -156,7 +160,8 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
 /** The place, where a turn ends in another than the turn before. */
 function headingOf(turns, at) {
   const [before, turn] = [turns[at - 1], turns[at]];
-  if (!before || turn.location_id === before.location_id || !turn.location_id) return "";
+  const moved = before ? turn.location_id && turn.location_id !== before.location_id : turn.events.some(({ kind }) => kind === "location_changed");
+  if (!moved) return "";
   return turn.changes.split(" · ").at(-2) ?? "";
 }
 
