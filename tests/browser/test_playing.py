@@ -145,3 +145,27 @@ async def test_keys_choose_turns_open_the_panel_and_take_back(table: Table) -> N
         await expect(window.page.locator(".panel h2")).to_have_text("For “look”")
         await window.page.keyboard.press("u")
         await expect(window.turns).to_have_count(1)
+
+
+async def test_the_small_scenario_is_played_to_its_end_by_clicking_and_typing(table: Table) -> None:
+    game_id = table.begin()
+    async with table.window(f"#/games/{game_id}/play") as window:
+        await window.tap("the bell", group="Ask Tove Marrick")
+        await window.play("say I promise to ring it once for Henrik")
+        await window.tap("herring bucket", group="Take")
+        await window.tap("the cinder path", group="Go")
+        await window.tap("ash heap", group="Look at")
+        await window.tap("the clapper", group="Ask Ansel Dyce")
+        await window.play("take the clapper")
+        await window.tap("the cinder path", group="Go")
+        await window.tap("the slip", group="Go")
+        await window.tap("bull seal", group="Face")
+        await window.tap("the last stones", group="Go")
+        await window.tap("clapper", group="Use")
+        await window.play("go south")
+        await window.play("go south")
+        await window.tap("the three strokes", group="Ask Tove Marrick")
+        await expect(window.page.locator(".ended")).to_contain_text("The story has ended.")
+        await expect(window.page.locator(".panel")).to_contain_text("1 quest done")
+        changes = window.turns.last.locator(".change")
+        assert [text for text in await changes.all_text_contents() if text.startswith("✓")] != []

@@ -20,7 +20,7 @@ export function groupsOf(scene) {
     const chip = { name, line, isKnown: known, isOpen, more: "" };
     if (deed === "ask") add(`Ask ${nameOf(whom)}`, chip, whom !== spokenTo?.id);
     else if (deed === "talk") add(known && choice === spokenTo ? "Talk again to" : "Talk to", chip, known && choice === spokenTo);
-    else if (deed === "examine") add("Look at", chip, known);
+    else if (deed === "examine") add(known ? "Look at what is carried" : "Look at", { ...chip, isKnown: false }, known);
     else if (deed === "take") add("Take", { ...chip, isKnown: false });
     else if (deed === "fight") add("Face", chip);
     else if (deed === "use") add("Use", { ...chip, isKnown: false, more: on ? `on ${on}` : "" });
