@@ -19,7 +19,7 @@ export function Bar({ game, row }) {
     return html`<header class="bar narrow">
       <div class="bar-title">
         <h1>${scene?.place?.name ?? info?.title ?? ""}</h1>
-        <p class="meta">${scene ? day(scene.game_time) : ""} <${Background} state=${state} isShort=${true} /></p>
+        <p class="meta">${scene ? day(scene.game_time) : ""} <${Background} game=${game} isShort=${true} /></p>
       </div>
       <div class="bar-tools">
         ${(row.panels ?? []).map(([tab, label]) => html`<button type="button" class="quiet" data-opens=${tab} onClick=${() => game.show(tab)}>${label}</button>`)}
@@ -27,7 +27,7 @@ export function Bar({ game, row }) {
       <${Popover} label="Menu">
         <p><a class="linked" href=${href(null)}>All games</a> ${info && html`<span class="meta">${info.title}</span>`}</p>
         ${nav}
-        <p class="meta"><${Background} state=${state} /></p>
+        <p class="meta"><${Background} game=${game} /></p>
         <${Reading} />
       </${Popover}>
     </header>`;
@@ -35,7 +35,7 @@ export function Bar({ game, row }) {
   return html`<header class="bar">
     <div class="bar-title"><h1><a href=${href(null)} title="All games">${info?.scenario_title ?? ""}</a></h1> <i>${subtitle(info)}</i></div>
     ${nav}
-    <p class="background"><${Background} state=${state} /></p>
+    <p class="background"><${Background} game=${game} /></p>
     <${Popover} label="Aa" title="Reading and keys"><${Reading} /><${KeyList} /></${Popover}>
   </header>`;
 }
@@ -44,9 +44,10 @@ export function Bar({ game, row }) {
 const subtitle = (info) => (info ? (info.title.includes(info.scenario_title) ? info.players.join(", ") : info.title) : "");
 
 /** What goes on beside the story. In words: a dot alone says nothing. */
-function Background({ state, isShort = false }) {
+function Background({ game, isShort = false }) {
+  const { state } = game;
   if (state.connection === "lost") return html`<span class="failure" role="status">No connection</span>`;
-  if (isShort && !state.waits) return null;
+  if (!game.isMaster || (isShort && !state.waits)) return null; // players are not told
   const words = state.waits ? `${many(state.waits, "memory is", "memories are")} being made` : "Nothing waits";
   return html`<span class=${state.waits ? "busy" : "idle"}><span class="dot" aria-hidden="true" />${words}</span>`;
 }
