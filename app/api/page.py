@@ -6,7 +6,6 @@ from pathlib import Path
 
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -29,13 +28,9 @@ class _Files(StaticFiles):
         return answer
 
 
-async def _index(request: Request) -> Response:
-    return await _Files(directory=FOLDER).get_response("index.html", dict(request.scope))
-
-
 _TEXT = [Middleware(GZipMiddleware)]
 ROUTES: tuple[BaseRoute, ...] = (
-    Route("/", _index),
+    Route("/", _Files(directory=FOLDER, html=True)),
     Mount("/vendor/fonts", _Files(directory=FOLDER / "vendor" / "fonts")),
     *(Mount(f"/{name}", _Files(directory=FOLDER / name), middleware=_TEXT) for name in ("script", "style", "vendor")),
 )
