@@ -1,8 +1,11 @@
 """Playing on the page, by clicking and by typing."""
 
-from playwright.async_api import expect
+from pathlib import Path
+
+from playwright.async_api import Browser, expect
 
 from tests.browser.pages import Table
+from tests.integration.api.asking import ADMIN, new_api, served
 
 
 async def test_a_game_begins_with_one_click_and_is_played_by_clicking(table: Table) -> None:
@@ -169,3 +172,21 @@ async def test_the_small_scenario_is_played_to_its_end_by_clicking_and_typing(ta
         await expect(window.page.locator(".panel")).to_contain_text("1 quest done")
         changes = window.turns.last.locator(".change")
         assert [text for text in await changes.all_text_contents() if text.startswith("✓")] != []
+
+
+async def test_a_server_that_asks_for_tokens_lets_in_who_has_one(browser: Browser, tmp_path: Path) -> None:
+    api = new_api(tmp_path / "saves")
+    async with served(api) as server:
+        table = Table(browser, server.url, api)
+        game_id = table.begin()
+        async with table.window() as window:
+            for token, is_let_in in (("nothing", False), (ADMIN, True)):
+                await window.page.get_by_label("Token").fill(token)
+                await window.page.get_by_role("button", name="Sign in").click()
+                wrong = window.page.get_by_role("alert")
+                await (expect(wrong).to_have_count(0) if is_let_in else expect(wrong).to_be_visible())
+            await window.page.get_by_role("link", name="Go on").click()
+            await window.play("look")
+        async with table.window(f"#/games/{game_id}/play?token={api.token(game_id, 'viewer')}") as window:
+            await expect(window.turn(1)).to_contain_text("Tarred planks")
+            await expect(window.page.locator("textarea, .chips")).to_have_count(0)

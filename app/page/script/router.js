@@ -4,10 +4,19 @@ import { createStore, keepToken, useStore } from "./store.js";
 /** The route that an address means. */
 export function parse(hash) {
   const [path, query = ""] = hash.replace(/^#/, "").split("?");
-  const [first, gameId, view] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const [first, gameId, view] = path.split("/").filter(Boolean).map(decoded);
   const parameters = Object.fromEntries(new URLSearchParams(query));
   if (first === "games" && gameId) return { gameId, view: view ?? "play", query: parameters };
   return { gameId: null, view: "start", query: parameters };
+}
+
+/** What an address says; nothing for what is no address. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
 }
 
 /** The address of a view; without a game, of the start. */

@@ -8,17 +8,18 @@ import { go, href } from "../router.js";
 import { keepToken } from "../store.js";
 import { capital, changesOf, day, many, pieces, when } from "../text.js";
 import { Loading, html, useEffect, useRef, useState } from "../ui.js";
+import { hasView } from "./index.js";
 
 const FEW = 6; // other games that are shown at first
 
 export function Start() {
-  const [state, set] = useState({ games: null, scenarios: [], problem: null });
+  const [state, set] = useState({ games: null, scenarios: [], problem: null, tries: 0 });
   const load = async () => {
     try {
       const [games, scenarios] = await Promise.all([get("/games?limit=50"), get("/scenarios?limit=100")]);
       set({ games: games.items, scenarios: scenarios.items, problem: null });
     } catch (problem) {
-      set({ games: null, scenarios: [], problem });
+      set(({ tries }) => ({ games: null, scenarios: [], problem, tries: tries + 1 }));
     }
   };
   useEffect(() => {
@@ -28,7 +29,7 @@ export function Start() {
   return html`<div class="start">
     <header class="start-head"><p class="serif">Talekeeper</p><${OpenFile} /><${Popover} label="Aa" title="Reading"><${Reading} /></${Popover}></header>
     <main id="main" tabindex="-1">
-      ${problem && (problem.status === 401 ? html`<${SignIn} onDone=${load} />` : html`<${NoServer} problem=${problem} onAgain=${load} />`)}
+      ${problem && (problem.status === 401 ? html`<${SignIn} onDone=${load} isWrong=${state.tries > 1} />` : html`<${NoServer} problem=${problem} onAgain=${load} />`)}
       ${!problem && !games && html`<${Loading} />`}
       ${games && html`
         <div class="start-top">
@@ -56,7 +57,8 @@ function LastGame({ game }) {
     <h1 id="last-game">${game.scenario_title}</h1>
     <p class="under">${game.turn ? `${where[0]}. ${where.slice(1).join(", ")}.` : `${where[0]}. Not begun yet.`}</p>
     ${spoken && html`<div class="story last-line"><${PartLine} part=${spoken} /></div>`}
-    ${game.problem ? html`<p class="failure">${game.problem}</p>` : html`<p><a class="primary large" ref=${button} href=${href(game.id)}>Go on</a></p>`}
+    ${game.problem ? html`<p class="failure">${game.problem}</p>` : html`<p><a class="primary large" ref=${button} href=${href(game.id)}>Go on</a>
+      ${hasView("memory") && html`<a class="quiet" href=${href(game.id, "memory")}>Look inside</a>`}</p>`}
   </section>`;
 }
 
@@ -187,7 +189,7 @@ function OpenFile() {
   </div>`;
 }
 
-function SignIn({ onDone }) {
+function SignIn({ onDone, isWrong }) {
   const submit = (event) => {
     event.preventDefault();
     keepToken(null, event.target.token.value.trim());
@@ -197,6 +199,7 @@ function SignIn({ onDone }) {
     <p class="under">It was printed when the server started. A link that somebody shared with you has one in it.</p>
     <form class="begin" onSubmit=${submit}>
       <label><span class="label">Token</span> <input class="field" name="token" type="password" required autocomplete="off" /></label>
+      ${isWrong && html`<p class="failure" role="alert">That token opens nothing here.</p>`}
       <p><button class="primary">Sign in</button></p>
     </form></section>`;
 }
