@@ -1,21 +1,23 @@
 # make play    play; lines may come from standard input, and without any a whole game is shown (make play </dev/null)
 # make serve   the HTTP API on this machine, http://127.0.0.1:8000/v1
 # make test    the whole test suite
+# make browser the tests of the page in Chromium, which has to be on the PATH
 # make check   ruff, mypy, import-linter
 # make clean   remove the virtual environment and what tools have left behind
 # Arguments for play and serve: make play ARGS="tide-bell --name Mara"
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test check clean
+.PHONY: help play serve test browser check clean
 .NOTPARALLEL:
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
-# What is installed: the environment alone, what playing needs, the tools of the tests beside it, and those of checks.
+# What is installed: the environment alone, what playing needs, the tools of the tests beside it, those of checks, a driver of browsers.
 MADE := $(VENV)/.made
 FOR_PLAY := $(VENV)/.for-play
 FOR_TEST := $(VENV)/.for-test
 FOR_DEV := $(VENV)/.for-dev
+FOR_BROWSER := $(VENV)/.for-browser
 # The package is built with the setuptools of the environment: an isolated build would install them once more.
 PIP_INSTALL := PIP_CONSTRAINT=constraints.txt $(PYTHON) -m pip install -qq --disable-pip-version-check --no-compile \
 	--no-build-isolation -c constraints.txt
@@ -51,6 +53,11 @@ $(FOR_DEV): $(MADE) pyproject.toml
 	@$(PIP_INSTALL) -e ".[dev,embeddings]"
 	@touch $(FOR_PLAY) $(FOR_TEST) $(FOR_DEV)
 
+$(FOR_BROWSER): $(MADE) pyproject.toml
+	@echo "Installing what the tests of the page need into $(VENV) ..." >&2
+	@$(PIP_INSTALL) -e ".[browser,embeddings]"
+	@touch $(FOR_PLAY) $(FOR_TEST) $(FOR_BROWSER)
+
 play: $(FOR_PLAY)
 	@$(PYTHON) -m app play $(ARGS)
 
@@ -60,6 +67,9 @@ serve: $(FOR_PLAY)
 # Three workers on two cores: one of them often waits for a process that it has started; who is done takes over work.
 test: $(FOR_TEST)
 	$(PYTHON) -m pytest -n 3 --dist worksteal
+
+browser: $(FOR_BROWSER)
+	$(PYTHON) -m pytest tests/browser
 
 check: $(FOR_DEV)
 	$(VENV)/bin/ruff check $(SOURCES)

@@ -19,7 +19,7 @@ from starlette.routing import Route, Router
 from starlette.types import Receive, Scope, Send
 
 from app import __version__
-from app.api import problems
+from app.api import page, problems
 from app.api.access import Role, Tokens, require, viewer_of
 from app.api.context import Services, needed_role
 from app.api.guard import MAX_BODY, Guard, Limits
@@ -109,6 +109,7 @@ def create_app(
         app.include_router(router, prefix=prefix)
     seats = Seats(services)
     app.mount("/mcp", Router([Route(path, seats) for path in PATHS], redirect_slashes=False))
+    app.router.routes.extend(page.ROUTES)
     app.add_middleware(Guard, tokens=services.tokens, limits=services.limits, metrics=services.metrics, hosts=hosts)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]  # as FastAPI's documentation extends it
     return app

@@ -21,7 +21,7 @@ from app.api.problems import TooManyRequests, answer
 from app.log import logger
 from app.services.game.games.scenario_library import MAX_FILE_BYTES
 
-_HEADERS = {
+_HEADERS = {  # where a route has not said otherwise, as the page does
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -88,7 +88,9 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                MutableHeaders(scope=message).update(_HEADERS)
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
                 self._note(scope, status, perf_counter() - began)
             await send(message)
 

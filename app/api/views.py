@@ -67,6 +67,7 @@ def turn_view(result: TurnResult, viewer: Viewer) -> TurnOut:
     shown = result if viewer.sees_all else result.model_copy(update={"messages": tuple(_heard(result, viewer))})
     messages, events = shown.messages, tuple[Event, ...](result.events)
     typed = next((message for message in messages if message.role is Role.PLAYER), None)
+    ended_at = [place for message in messages[-1:] for place in _places(message) if place]
     own: dict[str, Any] = {}
     if viewer.sees_all:
         commands = ((each.command.model_dump(mode="json"), each.derived) for each in result.commands)
@@ -83,6 +84,8 @@ def turn_view(result: TurnResult, viewer: Viewer) -> TurnOut:
         "message_ids": [message.index for message in messages],
         "events": [event.model_dump(mode="json") for event in events],
         "changes": shown.changes,
+        "game_time": messages[-1].game_time if messages else None,
+        "location_id": ended_at[-1] if ended_at else None,
         "interrupted": shown.interrupted,
         "degraded": shown.degraded,
     }

@@ -77,6 +77,11 @@ def test_the_wheel_plays_in_an_empty_folder_and_writes_nothing_beside_itself(env
     where = run(environment / "bin" / "python", "-c", "import app; print(app.__file__)", home=home)
     assert where.stdout.strip() == str(packages_of(environment) / "app" / "__init__.py")
 
+    page = Path("app", "page")
+    assert {path.relative_to(packages_of(environment)) for path in files_in(packages_of(environment) / page)} == {
+        path.relative_to(PROJECT) for path in files_in(PROJECT / page)
+    }
+
     played = run(talekeeper, "play", home=home)
     assert "What people remember" in played.stdout
     assert played.stderr == ""

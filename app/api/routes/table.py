@@ -15,6 +15,7 @@ from app.events.commands import LeavePartyCommand
 from app.language.language import language_of, using
 from app.models.base import Id
 from app.models.events.play import PlayerJoined
+from app.models.state.conditions import is_open, visible_exits
 from app.models.state.game_state import GameState
 from app.services.characters.table_view import scene_data
 from app.services.game.choices import choices
@@ -40,6 +41,9 @@ async def get_scene(game: ViewedGame) -> schemas.SceneOut:
                 "carries": seen["party"]["carries"],
                 "secrets": [_thing(state, key, state.sheets.secret(key)[1].text) for key in secrets],
                 "players": [_player(game, state, one.id) for one in state.party.players],
+                "places": _known_places(state),
+                "role": game.viewer.role,
+                "player_id": player_id,
                 "choices": chain(*choices(state, player_id)),
             }
             return schemas.SceneOut.model_validate(seen | more)
@@ -47,6 +51,25 @@ async def get_scene(game: ViewedGame) -> schemas.SceneOut:
 
 def _thing(state: GameState, any_id: str, description: str) -> schemas.Thing:
     return schemas.Thing(id=any_id, name=state.name(any_id), description=description)
+
+
+def _known_places(state: GameState) -> list[schemas.PlaceOut]:
+    been = {place.id for place in state.sheet.locations if state.place(place.id).visits}
+    ways = {key: visible_exits(state, key) for key in been}
+    known = been.union(way.to for seen in ways.values() for way in seen)
+    return [
+        schemas.PlaceOut(
+            id=place.id,
+            name=state.name(place.id),
+            visited=place.id in been,
+            ways=[
+                schemas.WayOut(to=way.to, name=way.name, direction=way.direction, is_open=is_open(way, state))
+                for way in ways.get(place.id, ())
+            ],
+        )
+        for place in state.sheet.locations
+        if place.id in known
+    ]
 
 
 def _player(game: Game, state: GameState, player_id: str) -> schemas.PlayerOut:

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import AliasChoices, BeforeValidator, Field
 
+from app.api.access import Role
 from app.api.schemas.base import Answer, Asked, Model, PlayerName
 from app.interfaces.tokens import GameRole
 from app.models.base import Id
@@ -68,6 +69,24 @@ class ChoiceOut(Model):
     on: str | None
 
 
+class WayOut(Answer):
+    """A way that was seen, locked or not."""
+
+    to: str = Field(examples=["boiling-house"])
+    name: str = Field(examples=["the cinder path"])
+    direction: str | None = Field(examples=["east"])
+    is_open: bool
+
+
+class PlaceOut(Model):
+    """A place that is known: the party has been there, or a way that it has seen leads there."""
+
+    id: str = Field(examples=["ferry-landing"])
+    name: str = Field(examples=["The Ferry Landing"])
+    visited: bool
+    ways: list[WayOut] = Field(description="of a place that was visited")
+
+
 class SceneOut(Answer):
     """What the party knows of where it is, and what it can do."""
 
@@ -87,6 +106,9 @@ class SceneOut(Answer):
     secrets: list[Thing] = Field(description="those that were discovered")
     quests: list[Thing] = Field(description="those that were begun")
     players: list[PlayerOut]
+    places: list[PlaceOut] = Field(description="all that are known, as the scenario names them: the party's map")
+    role: Role = Field(description="as whom the request was made")
+    player_id: str = Field(description="whose choices these are", examples=["player"])
     choices: list[ChoiceOut] = Field(description="ways, people, topics, things and other deeds, in this order")
 
 

@@ -109,6 +109,8 @@ class TurnOut(Model):
     )
     events: list[EventOut] = []
     changes: str = Field(default="", description="the engine's own line", examples=["The Ferry Landing · Day 1, 15:31"])
+    game_time: int | None = Field(default=None, description="when it ended", examples=[931])
+    location_id: str | None = Field(default=None, description="where it ended", examples=["ferry-landing"])
     interrupted: bool = False
     degraded: bool = Field(default=False, description="the rules told it, where a model should have")
     commands: list[CommandOut] = []

@@ -73,7 +73,7 @@ def serve(
     model: Annotated[str | None, typer.Option("--model", help="who narrates; default offline")] = None,
     verbose: Annotated[bool, typer.Option("--verbose", help="log every request on standard error")] = False,
 ) -> None:
-    """Serve games over HTTP, under /v1, and to MCP clients under /mcp."""
+    """Serve games over HTTP: a page to play on under /, the API under /v1, MCP clients under /mcp."""
     from app.api.access import new_token  # noqa: PLC0415  # loading these libraries takes a second
     from app.api.application import create_app  # noqa: PLC0415  # as above
     from app.api.serving import LOOPBACK, listening_socket, log_line, serve  # noqa: PLC0415  # as above
@@ -91,6 +91,7 @@ def serve(
     listening = listening_socket(port, host)
     name = f"[{host}]" if ":" in host else host
     screen.line(f"Talekeeper at http://{name}:{listening.getsockname()[1]}/v1")
+    screen.line(f"In a browser: http://{name}:{listening.getsockname()[1]}/")
     if admin_token is not None:
         screen.line("Admin token: " + ("that of TALEKEEPER_ADMIN_TOKEN" if settings.admin_token else admin_token))
     screen.line("Ctrl-C stops.")

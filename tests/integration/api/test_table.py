@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.interfaces.agents.narrator import INarrator, Narration, Scene
+from app.models.state.conditions import is_open, visible_exits
 from app.services.game.choices import choices
 from tests.integration.api.asking import Api, new_api, served, streaming
 
@@ -151,6 +152,12 @@ async def test_a_scene_shows_what_the_party_knows_and_what_it_can_do(api: Api) -
     assert (scene["act"]["id"], scene["act"]["name"], scene["act"]["description"]) == (act.id, act.name, act.opening)
     assert scene["place"]["id"] == state.scenario.current_location_id
     assert [person["id"] for person in scene["people"]] == [npc.instance_id for npc in state.present()]
+    assert (scene["role"], scene["player_id"]) == ("viewer", "player")
+    here = next(place for place in scene["places"] if place["visited"])
+    ways = [(way.to, way.name, is_open(way, state)) for way in visible_exits(state)]
+    assert (here["id"], here["name"]) == (state.scenario.current_location_id, scene["place"]["name"])
+    assert [(way["to"], way["name"], way["is_open"]) for way in here["ways"]] == ways
+    assert {place["id"] for place in scene["places"]} == {here["id"], *(to for to, *_ in ways)}
     offered = choices(state, "player")
     assert offered.ways
     lines = [choice.line for group in offered for choice in group]

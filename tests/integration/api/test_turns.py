@@ -31,6 +31,18 @@ async def test_a_turn_comes_in_parts_with_the_ids_of_its_messages(api: Api) -> N
     assert listed == {"items": [turn], "next_cursor": None}
 
 
+async def test_a_turn_says_when_and_where_it_ended(api: Api) -> None:
+    game_id = api.begin()
+    async with api.client(api.token(game_id, "player")) as client:
+        ways = (await client.get(f"/v1/games/{game_id}/scene")).json()["choices"]
+        way = next(choice for choice in ways if choice["deed"] == "go" and choice["is_open"])
+        moved = (await client.post(f"/v1/games/{game_id}/turns", json={"text": way["line"]})).json()
+        stayed = (await client.post(f"/v1/games/{game_id}/turns", json={"text": "look"})).json()
+    state = api.container.turns().state(game_id)
+    assert moved["location_id"] == way["id"] == stayed["location_id"]
+    assert moved["game_time"] < stayed["game_time"] == state.clock.minutes
+
+
 async def test_a_streamed_turn_ends_with_what_the_other_answer_says(api: Api) -> None:
     game_id = api.begin()
     async with api.client(api.token(game_id, "master")) as client:

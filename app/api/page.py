@@ -1,0 +1,36 @@
+"""The page that ``serve`` shows under ``/``: the files of `app/page` as they lie there, which may load only each other
+and ask only ``/v1``. Text is compressed here alone: a stream of events must go out piece by piece."""
+
+import mimetypes
+from pathlib import Path
+
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from typing_extensions import override
+
+FOLDER = Path(__file__).parents[1] / "page"
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cache-Control": "no-cache",  # kept, and asked for with its ETag each time
+}
+mimetypes.add_type("font/woff2", ".woff2")
+
+
+class _Files(StaticFiles):
+    @override
+    async def get_response(self, path: str, scope: dict[str, object]) -> Response:  # type: ignore[override]
+        answer = await super().get_response(path, scope)
+        answer.headers.update(_HEADERS)
+        return answer
+
+
+_TEXT = [Middleware(GZipMiddleware)]
+ROUTES: tuple[BaseRoute, ...] = (
+    Route("/", _Files(directory=FOLDER, html=True)),
+    Mount("/vendor/fonts", _Files(directory=FOLDER / "vendor" / "fonts")),
+    *(Mount(f"/{name}", _Files(directory=FOLDER / name), middleware=_TEXT) for name in ("script", "style", "vendor")),
+)

@@ -1,0 +1,358 @@
+// One open game: its turns as far as they were asked for, the scene, what is being told, and the stream that keeps all of
+// it as the server has it. Every view of a game looks at the same one.
+import { Problem, Unreachable, ask, askSurely, gameEvents, get, newKey, playTurn, untilOnline } from "./api.js";
+import { createStore } from "./store.js";
+
+const FIRST_PAGE = 40;
+const PAGE = 100; // the most that the server gives at once
+
+let open = null;
+
+/** The game of this id, opened once; another one that was open is closed. */
+export function gameOf(id) {
+  if (open?.id !== id) {
+    open?.close();
+    open = new Game(id);
+  }
+  return open;
+}
+
+export function closeGame() {
+  open?.close();
+  open = null;
+}
+
+/**
+ * `store` holds
+ *   info, scene       as /v1 has them; null until they came
+ *   first             what is read before the first turn: { place, time, texts }
+ *   turns             oldest first, without gaps; `older`: the cursor of those before, null: there are none
+ *   telling           the line that is being played: { line, key, playerId, text, tail, began, how, replaces, lost }
+ *   heard             a turn that somebody else plays: { turn, text }
+ *   waiting           lines that were typed meanwhile
+ *   returned          a line that goes back into the input: { text }
+ *   notice, failure   one sentence: what was done; why something was not
+ *   connection        "opening", "open" or "lost"; `refused`: a Problem that ends it all
+ *   waits             how many memories and thoughts are being made
+ * and what the reader looks at
+ *   chosen, sought    numbers of the turn that is looked into, null: the newest; and of the one that a thread leads to
+ *   sources           ids of what the chosen words repeat
+ *   counts            by turn, how much was remembered for it, once that is known
+ *   panel             { tab, isOpen }: where the window is narrow, it is a sheet that is shut at first
+ */
+export class Game {
+  constructor(id) {
+    this.id = id;
+    this.store = createStore({
+      info: null, scene: null, turns: [], older: null, telling: null, heard: null, waiting: [], returned: null,
+      notice: "", failure: "", connection: "opening", refused: null, waits: 0,
+      chosen: null, sought: null, sources: [], counts: {}, panel: { tab: "here", isOpen: false },
+    });
+    this.closing = new AbortController();
+    this.prompts = new Map();
+    this.#follow();
+  }
+
+  get state() {
+    return this.store.get();
+  }
+
+  /** Whether the reader may see memories and prompts, and whether it may act. */
+  get isMaster() {
+    return ["master", "admin"].includes(this.state.scene?.role);
+  }
+
+  get mayAct() {
+    return ["player", "master", "admin"].includes(this.state.scene?.role);
+  }
+
+  close() {
+    this.closing.abort();
+  }
+
+  // -- what a player does ---------------------------------------------------------------------------------------------
+
+  /** Play a line; while another is being told, it waits for its end. */
+  async play(text, playerId = null) {
+    const line = text.trim();
+    if (!line) return;
+    if (this.state.telling) {
+      this.store.set(({ waiting }) => ({ waiting: [...waiting, { line, playerId }] }));
+      return;
+    }
+    const key = newKey();
+    await this.#tell({ line, key, playerId, how: "play" }, () =>
+      playTurn(this.id, { text: line, player_id: playerId }, { key, onText: (told) => this.#hear(told, key) }),
+    );
+    const [next, ...waiting] = this.state.waiting;
+    if (next && !this.state.failure) {
+      this.store.set({ waiting });
+      await this.play(next.line, next.playerId);
+    } else if (next) {
+      this.store.set(({ returned }) => ({ waiting: [], returned: { text: [returned?.text, next.line, ...waiting.map(({ line }) => line)].filter(Boolean).join("\n") } }));
+    }
+  }
+
+  /** Play the last line once more. */
+  async again() {
+    const last = this.lastLine();
+    if (!last || this.state.telling) return;
+    const key = newKey();
+    await this.#tell({ line: last.player_input, playerId: last.player_id, how: "again", replaces: last.turn }, () =>
+      ask("POST", `/games/${this.id}/retry`, undefined, { key }),
+    );
+  }
+
+  /** Other words for a line. As a branch they are played in a new game, whose id this gives. */
+  async edit(turn, text, asBranch) {
+    const old = this.state.turns.find((each) => each.turn === turn);
+    const key = newKey();
+    const asked = () => ask("POST", `/games/${this.id}/turns/${turn}/edit`, { text, as_branch: asBranch }, { key });
+    if (asBranch) return this.#tried(asked);
+    return this.#tell({ line: text, playerId: old?.player_id, how: "edit", replaces: turn }, asked);
+  }
+
+  /** A new game that goes its own way behind a turn. */
+  branch(turn) {
+    return this.#tried(() => askSurely("POST", `/games/${this.id}/branches`, { turn }));
+  }
+
+  /** Take the last turn back. Its line goes back into the input. */
+  async undo() {
+    if (this.state.telling) return;
+    const answer = await this.#tried(() => askSurely("POST", `/games/${this.id}/undo`, { turns: 1 }));
+    if (!answer) return;
+    const [{ turn, player_input: line }] = answer.undone;
+    this.store.set(({ turns }) => ({
+      turns: turns.filter((each) => each.turn < turn),
+      returned: line ? { text: line } : null,
+      notice: line ? `Taken back: “${line}”, and all that came of it.` : `Turn ${turn} is taken back.`,
+    }));
+    this.refresh();
+  }
+
+  /** End the telling early; what was told stays. */
+  async stop() {
+    await this.#tried(() => ask("POST", `/games/${this.id}/turns/current/stop`));
+  }
+
+  lastLine() {
+    return this.state.turns.findLast((turn) => turn.player_input !== null) ?? null;
+  }
+
+  // -- what a view asks for -------------------------------------------------------------------------------------------
+
+  /** Load the turns before those that are there; false where there are none. */
+  async loadOlder(limit = 50) {
+    const { older } = this.state;
+    if (!older) return false;
+    this.loading ??= get(`/games/${this.id}/turns?limit=${limit}&cursor=${encodeURIComponent(older)}`).finally(() => {
+      this.loading = null;
+    });
+    const page = await this.loading;
+    if (this.state.older === older) {
+      this.store.set(({ turns }) => ({ turns: [...page.items.reverse(), ...turns], older: page.next_cursor }));
+    }
+    return true;
+  }
+
+  /** Load turns until one is there for which `isIt` holds; undefined where there is none. */
+  async find(isIt) {
+    for (;;) {
+      const found = this.state.turns.find(isIt);
+      if (found || !(await this.loadOlder(PAGE))) return found;
+    }
+  }
+
+  /** The message of this id as it was told: `{ turn, speaker, text }`; undefined for what is none that can be read. */
+  async message(id) {
+    const turn = await this.find(({ message_ids: ids }) => ids.includes(id));
+    if (!turn) return undefined;
+    const parts = turn.parts.filter((part) => part.message_id === id);
+    if (parts.length) return { turn, speaker: parts[0].speaker_name, text: parts.map(({ text }) => text).join("\n\n") };
+    return turn.message_ids[0] === id && turn.player_input !== null
+      ? { turn, speaker: this.playerName(turn.player_id), text: turn.player_input }
+      : undefined;
+  }
+
+  /** The prompt of a turn, asked for once. */
+  prompt(turn) {
+    const key = `${turn.turn}.${turn.seq}`;
+    if (!this.prompts.has(key)) {
+      const asked = get(`/games/${this.id}/turns/${turn.turn}/prompt`);
+      asked.catch(() => this.prompts.delete(key));
+      this.prompts.set(key, asked);
+    }
+    return this.prompts.get(key);
+  }
+
+  /** Look into a turn: what was remembered for it, or for these of its words. */
+  choose(turn, sources = []) {
+    this.store.set({ chosen: turn, sources, sought: null });
+  }
+
+  show(tab) {
+    this.store.set({ panel: { tab, isOpen: true } });
+  }
+
+  /** Have the story show a turn; it looks at `target` and loads what it needs. */
+  leadTo(turn) {
+    this.store.set({ sought: turn, target: { turn } });
+  }
+
+  playerName(id) {
+    const { scene, info } = this.state;
+    return scene?.players.find((player) => player.id === id)?.name ?? info?.players[0] ?? "";
+  }
+
+  // -- telling --------------------------------------------------------------------------------------------------------
+
+  /** Show a line as being told until its turn is there. A broken connection sends it again with its key. */
+  async #tell(telling, asked) {
+    this.store.set({ telling: { text: "", tail: "", began: Date.now(), lost: false, ...telling }, heard: null, notice: "", failure: "" });
+    const failed = (message) => this.store.set({ telling: null, failure: message, returned: { text: telling.line } });
+    for (let seconds = 0.5; ; seconds = Math.min(seconds * 2, 10)) {
+      try {
+        const turn = await asked();
+        this.#apply(turn, { telling: null, heard: null });
+        await this.refresh();
+        return turn;
+      } catch (error) {
+        if (error instanceof Problem) return failed(error.message);
+        if (!(error instanceof Unreachable)) throw error;
+        this.#telling({ lost: true, text: "", tail: "" });
+        await untilOnline(seconds);
+        this.#telling({ lost: false });
+      }
+    }
+  }
+
+  #telling(change) {
+    this.store.set(({ telling }) => ({ telling: telling && { ...telling, ...change } }));
+  }
+
+  /** A piece of what is told: of our own line (with its key) from its own stream, of others' from the game's. */
+  #hear({ turn, piece }, key = null) {
+    const { telling } = this.state;
+    if (telling && (telling.key === key || telling.how !== "play")) {
+      this.#telling({ text: telling.text + piece, tail: piece });
+    } else if (!telling && turn > (this.state.turns.at(-1)?.turn ?? 0)) {
+      this.store.set(({ heard }) => ({ heard: { turn, text: (heard?.turn === turn ? heard.text : "") + piece } }));
+    }
+  }
+
+  /** Put a turn in the place of all from its number on; false where it is there already, as our own is. */
+  #apply(turn, also = {}) {
+    const { turns } = this.state;
+    const isNew = !turns.some(({ seq }) => seq === turn.seq);
+    this.store.set(isNew ? { turns: [...turns.filter((each) => each.turn < turn.turn), turn], ...also } : also);
+    return isNew;
+  }
+
+  async #tried(work) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
+      this.store.set({ failure: error instanceof Problem ? error.message : "No connection." });
+      return null;
+    }
+  }
+
+  // -- keeping up -----------------------------------------------------------------------------------------------------
+
+  /** Follow the game's events for as long as it is open. A stream that breaks goes on behind the last event. */
+  async #follow() {
+    const { signal } = this.closing;
+    for (let last = null, seconds = 0.5; !signal.aborted; ) {
+      try {
+        for await (const event of gameEvents(this.id, last, signal)) {
+          seconds = 0.5;
+          await this.#take(event, last !== null);
+          last = event.id ?? last;
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof Problem && error.status < 500 && error.status !== 429) {
+          this.store.set({ refused: error });
+          return;
+        }
+        if (!(error instanceof Problem || error instanceof Unreachable)) console.error(error);
+      }
+      if (signal.aborted) return;
+      this.store.set({ connection: "lost" });
+      await untilOnline(seconds);
+      seconds = Math.min(seconds * 2, 10);
+    }
+  }
+
+  async #take({ name, data }, isResumed) {
+    switch (name) {
+      case "open":
+        this.store.set({ connection: "open" });
+        if (isResumed) this.refresh();
+        break;
+      case "stands":
+      case "missed":
+        await this.#reload();
+        break;
+      case "text":
+        this.#hear(data);
+        break;
+      case "turn":
+        if (this.#apply(data, { heard: null })) this.refresh();
+        break;
+      case "undone":
+        this.store.set(({ turns }) => ({ turns: turns.filter((turn) => turn.seq <= data.seq), heard: null }));
+        this.refresh();
+        break;
+      case "title":
+        this.store.set(({ info }) => ({ info: info && { ...info, title: data.title } }));
+        break;
+      case "memory":
+      case "settled":
+      case "presence":
+        this.refresh();
+        break;
+    }
+  }
+
+  async #reload() {
+    const [info, page, scene] = await Promise.all([
+      get(`/games/${this.id}`),
+      get(`/games/${this.id}/turns?limit=${FIRST_PAGE}`),
+      get(`/games/${this.id}/scene`),
+    ]);
+    this.store.set({ info, turns: page.items.reverse(), older: page.next_cursor });
+    this.#show(scene);
+    this.#countWaiting();
+  }
+
+  /** Read the scene again. Asked several times at once, it is read once more. */
+  refresh() {
+    this.refreshing ??= (async () => {
+      await new Promise((done) => setTimeout(done, 20));
+      this.refreshing = null;
+      try {
+        this.#show(await get(`/games/${this.id}/scene`));
+        await this.#countWaiting();
+      } catch (error) {
+        if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
+      }
+    })();
+    return this.refreshing;
+  }
+
+  /** The scene; what it tells before the first turn is kept, so that it stays when one is played. */
+  #show(scene) {
+    const { act, place, opening, turn, time } = scene;
+    const first = turn === 0 ? { place: place?.name, time, texts: [opening, act?.description, place?.description].filter(Boolean) } : null;
+    this.store.set((state) => ({ scene, first: first ?? state.first ?? { texts: [opening].filter(Boolean) } }));
+  }
+
+  async #countWaiting() {
+    if (!this.isMaster) return;
+    const { jobs, captures } = await get(`/games/${this.id}/jobs`);
+    this.store.set({ waits: jobs.length + Object.values(captures).reduce((sum, each) => sum + each.length, 0) });
+  }
+}

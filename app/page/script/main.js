@@ -1,0 +1,66 @@
+// Draws the view that the address names. A view of a game is a row in views/index.js; it is loaded when it is first shown.
+import { closeGame, gameOf } from "./game.js";
+import { href, useRoute } from "./router.js";
+import { Bar } from "./parts/bar.js";
+import { Loading, html, render, useEffect, useState } from "./ui.js";
+import { useStore } from "./store.js";
+import { GAME_VIEWS, START } from "./views/index.js";
+
+const loaded = new Map();
+
+/** A view's component; null until its module is there. */
+function useView(row) {
+  const [, draw] = useState(0);
+  if (!loaded.has(row)) {
+    loaded.set(row, null);
+    row.load().then((view) => {
+      loaded.set(row, view);
+      draw((times) => times + 1);
+    });
+  }
+  useEffect(() => {
+    if (!loaded.get(row)) draw((times) => times + 1);
+  }, [row]);
+  return loaded.get(row);
+}
+
+function Page() {
+  const route = useRoute();
+  if (route.gameId) return html`<${GamePage} key=${route.gameId} route=${route} />`;
+  closeGame();
+  document.title = "Talekeeper";
+  return html`<${Shown} row=${START} route=${route} />`;
+}
+
+function GamePage({ route }) {
+  const game = gameOf(route.gameId);
+  const { info, scene, refused } = useStore(game.store);
+  const row = GAME_VIEWS.find(({ name }) => name === route.view) ?? GAME_VIEWS[0];
+  useEffect(() => {
+    document.title = [row.label, info?.title, "Talekeeper"].filter(Boolean).join(" · ");
+  }, [row, info?.title]);
+  if (refused) {
+    return html`<main class="alone">
+      <h1 class="view-title">This game does not open</h1>
+      <p class="failure" role="alert">${refused.message}</p>
+      <p><a class="linked" href=${href(null)}>To the start</a></p>
+    </main>`;
+  }
+  return html`
+    <a class="skip" href="#main" onClick=${skip}>To the ${row.label.toLowerCase()}</a>
+    <${Bar} game=${game} row=${row} />
+    ${info && scene ? html`<${Shown} row=${row} route=${route} game=${game} />` : html`<main id="main" class="alone"><${Loading} /></main>`}
+  `;
+}
+
+function Shown({ row, ...given }) {
+  const View = useView(row);
+  return View ? html`<${View} ...${given} />` : html`<main class="alone"><${Loading} /></main>`;
+}
+
+function skip(event) {
+  event.preventDefault(); // the address behind # is the router's
+  document.getElementById("main")?.focus();
+}
+
+render(html`<${Page} />`, document.body);

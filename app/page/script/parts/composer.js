@@ -1,0 +1,67 @@
+// Where a player writes. It never moves: what there is to say of it stands over it.
+import { many } from "../text.js";
+import { html, useEffect, useRef, useState } from "../ui.js";
+
+const SLOW = 8; // seconds after which one is told how long it has been
+
+export function Composer({ game, state, isNarrow, text, setText, onPlay, onEditLast, field }) {
+  const { telling, waiting, scene } = state;
+  useEffect(() => grow(field.current), [text]);
+  const player = game.playerName(scene.player_id);
+  const send = () => {
+    if (!text.trim()) return;
+    onPlay(text);
+    setText("");
+  };
+  const pressed = (event) => {
+    if (event.isComposing) return;
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      send();
+    } else if (event.key === "ArrowUp" && !text && !telling) {
+      event.preventDefault();
+      onEditLast();
+    }
+  };
+  const hint = telling ? (isNarrow ? "You may write on" : "You may write on; it waits.") : isNarrow ? `What does ${player} do?` : `What does ${player} do or say?`;
+  return html`<form class="composer row" onSubmit=${(event) => { event.preventDefault(); send(); }}>
+    <${Said} state=${state} game=${game} count=${waiting.length} />
+    <div class="composer-box">
+      <textarea class="serif" rows="1" maxlength="10000" aria-label=${`What does ${player} do or say?`} placeholder=${hint} enterkeyhint="send" autocomplete="off" ref=${field} value=${text} onInput=${(event) => setText(event.target.value)} onKeyDown=${pressed}></textarea>
+      ${telling
+        ? html`<button type="button" class="secondary" onClick=${() => game.stop()}>Stop${!isNarrow && html` <small>Esc</small>`}</button>`
+        : html`${!isNarrow && state.turns.length > 0 && html`<button type="button" class="quiet" onClick=${() => game.undo()}>Undo</button>`}
+            <button class="primary">Play</button>`}
+    </div>
+  </form>`;
+}
+
+/** One sentence over the input: what went wrong, what was done, what is slow. */
+function Said({ state, game, count }) {
+  const { telling, failure, notice, connection } = state;
+  const seconds = useSeconds(telling?.began);
+  let words = "";
+  if (failure) words = failure;
+  else if (telling?.lost || (telling && connection === "lost")) words = "No connection. Your words are kept, and sent again.";
+  else if (connection === "lost") words = "No connection. The page looks for it.";
+  else if (telling && seconds >= SLOW) words = `${seconds} seconds by now.`;
+  else if (notice) words = notice;
+  if (count) words = [words, `${many(count, "line waits", "lines wait")}.`].filter(Boolean).join(" ");
+  return html`<p class="said ${failure || connection === "lost" ? "failure" : ""}" role=${failure ? "alert" : "status"}>${words && html`<span>${words}${(failure || notice) && !telling && html` <button type="button" class="quiet linked" onClick=${() => game.store.set({ failure: "", notice: "" })}>Close</button>`}</span>`}</p>`;
+}
+
+function useSeconds(began) {
+  const [, draw] = useState(0);
+  useEffect(() => {
+    if (!began) return undefined;
+    const timer = setInterval(() => draw((times) => times + 1), 1000);
+    return () => clearInterval(timer);
+  }, [began]);
+  return began ? Math.floor((Date.now() - began) / 1000) : 0;
+}
+
+/** As high as its text, up to what the style sheet allows. */
+function grow(field) {
+  field.style.height = "auto";
+  field.style.height = `${field.scrollHeight}px`;
+}

@@ -1,0 +1,187 @@
+// The story column. Of a long game only a window of turns is drawn; it moves with the reader, and older turns are loaded
+// when they come near. The view follows the end only for a reader who is there.
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../ui.js";
+import { Gauge } from "./gauge.js";
+import { Telling, Turn } from "./turn.js";
+
+const FIRST = 30; // turns that are drawn at first
+const STEP = 20; // and more when the reader comes near an edge
+const MOST = 90;
+const NEAR = 700; // px
+
+export function Story({ game, state, turns, chosen, editing, order, children, opening }) {
+  const scroller = useRef(null);
+  const [edges, setEdges] = useState({ first: null, last: null }); // numbers of turns; null: as it comes, to the end
+  const anchor = useRef(null); // what has to stay where it is when turns come in over it
+  const follows = useRef(true);
+  const stood = useRef(0); // where the story was scrolled to when it was drawn, so that only a reader who goes up stops following
+  const busy = useRef(false);
+  const [hasNew, setNew] = useState(false);
+
+  const index = (number, otherwise) => {
+    const found = number === null ? -1 : turns.findIndex(({ turn }) => turn >= number);
+    return found < 0 ? otherwise : found;
+  };
+  const from = index(edges.first, Math.max(0, turns.length - FIRST));
+  const to = edges.last === null ? turns.length : index(edges.last + 1, turns.length);
+  const drawn = turns.slice(from, to);
+  const isAtStart = from === 0 && !state.older;
+
+  const all = () => [...scroller.current.querySelectorAll(".turn")];
+  const keepPlace = () => {
+    const top = scroller.current.getBoundingClientRect().top;
+    const kept = all().find((each) => each.dataset.turn && each.getBoundingClientRect().bottom > top + 40);
+    anchor.current = kept && { turn: kept.dataset.turn, top: kept.getBoundingClientRect().top };
+  };
+  const move = (first, last) => {
+    keepPlace();
+    setEdges({ first: turns[first]?.turn ?? null, last: last >= turns.length ? null : turns[last - 1].turn });
+  };
+
+  const grow = async () => {
+    const box = scroller.current;
+    if (!box || busy.current) return;
+    if (box.scrollTop < NEAR && !isAtStart) {
+      if (from > 0) return move(Math.max(0, from - STEP), Math.min(to, from - STEP + MOST));
+      busy.current = true;
+      const { turn } = turns[0];
+      await game.loadOlder().catch(() => {});
+      busy.current = false;
+      const loaded = game.state.turns;
+      const at = loaded.findIndex((each) => each.turn === turn);
+      keepPlace();
+      setEdges({ first: loaded[Math.max(0, at - STEP)]?.turn ?? null, last: edges.last });
+    } else if (to < turns.length && box.scrollHeight - box.scrollTop - box.clientHeight < NEAR) {
+      move(Math.max(from, to + STEP - MOST), Math.min(turns.length, to + STEP));
+    }
+  };
+
+  const newest = () => all().at(-1);
+  const end = () => {
+    const box = scroller.current;
+    const top = newest() ? newest().getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop - 12 : Infinity;
+    return Math.max(0, Math.min(box.scrollHeight - box.clientHeight, drawn.length || state.telling ? top : 0));
+  };
+  const toEnd = () => {
+    setNew(false);
+    follows.current = true;
+    setEdges({ first: null, last: null });
+  };
+
+  // Keep the place where turns came in over it; else follow, or say that there is something new.
+  const seen = useRef({});
+  const what = `${edges.first} ${edges.last} ${turns.at(-1)?.seq} ${state.telling?.text.length} ${state.telling?.began} ${state.heard?.text.length} ${state.scene.turn} ${state.scene.game_time}`;
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (anchor.current) {
+      const kept = box.querySelector(`[data-turn="${anchor.current.turn}"]`);
+      if (kept) box.scrollTop += kept.getBoundingClientRect().top - anchor.current.top;
+      anchor.current = null;
+      seen.current.what = what;
+    } else if (seen.current.what !== what) {
+      if (state.telling && seen.current.began !== state.telling.began) toEnd(); // who plays wants to see it
+      if (follows.current && edges.last === null) box.scrollTop = end();
+      else if (newest() && newest().getBoundingClientRect().top > box.getBoundingClientRect().bottom - 60) setNew(true);
+      seen.current = { what, began: state.telling?.began };
+    }
+    stood.current = box.scrollTop;
+  });
+  useEffect(() => {
+    grow();
+  });
+  // As windows change their width the text is set anew: who is at the end stays there.
+  useEffect(() => {
+    const watch = new ResizeObserver(() => {
+      const box = scroller.current;
+      box.closest(".reading").style.setProperty("--gutter", `${box.offsetWidth - box.clientWidth}px`); // the input stands under the column
+      if (follows.current) box.scrollTop = end();
+      stood.current = box.scrollTop;
+    });
+    watch.observe(scroller.current);
+    watch.observe(scroller.current.firstElementChild);
+    return () => watch.disconnect();
+  }, []);
+  const scrolled = () => {
+    const box = scroller.current;
+    const isAtEnd = box.scrollTop >= end() - 40;
+    if (isAtEnd) follows.current = to === turns.length;
+    else if (box.scrollTop < stood.current - 2) follows.current = false;
+    stood.current = box.scrollTop;
+    if (!follows.current && edges.first === null && drawn.length) setEdges({ first: drawn[0].turn, last: null }); // new turns push none out
+    if (isAtEnd && hasNew) setNew(false);
+    grow();
+  };
+
+  // A turn that a thread, the gauge or a key leads to.
+  const target = state.target ?? null;
+  useEffect(() => {
+    if (!target) return undefined;
+    let isOver = false;
+    game.find(({ turn }) => turn <= target.turn).then((found) => {
+      if (isOver || !found) return;
+      const loaded = game.state.turns;
+      const at = loaded.findIndex(({ turn }) => turn >= target.turn);
+      const last = Math.min(loaded.length, at + STEP);
+      follows.current = false;
+      anchor.current = null;
+      if (at < from || at >= to) setEdges({ first: loaded[Math.max(0, at - 10)].turn, last: last === loaded.length ? null : loaded[last - 1].turn });
+      requestAnimationFrame(() => requestAnimationFrame(() => {
+        const element = scroller.current?.querySelector(`[data-turn="${target.turn}"]`);
+        element?.scrollIntoView({ block: "center" });
+      }));
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [target]);
+
+  const names = state.scene.people.map(({ name }) => name);
+  const several = state.scene.players.length > 1;
+  const nameOf = (id) => (several ? game.playerName(id) : "");
+  const newestOwn = turns.findLast(({ player_input: line }) => line !== null)?.turn;
+  const replaced = state.telling?.replaces ?? Infinity;
+  return html`<div class="story-box">
+    <${Gauge} turns=${turns} last=${state.scene.turn} sought=${state.sought} onSeek=${(turn) => game.leadTo(turn)} />
+    <section class="scroller" ref=${scroller} onScroll=${scrolled} tabindex="0" aria-label="The story"><div>
+      ${isAtStart ? opening : html`<p class="row older"><span class="meta">Earlier turns</span></p>`}
+      ${drawn.filter(({ turn }) => turn < replaced).map((turn, at) => html`<${Turn} key=${turn.turn} game=${game} turn=${turn} heading=${headingOf(turns, from + at)}
+        player=${nameOf(turn.player_id)} count=${state.counts[turn.turn]} isChosen=${turn.turn === chosen} isPicked=${turn.turn === state.chosen} isSought=${turn.turn === state.sought}
+        isEditing=${turn.turn === editing} tools=${toolsOf(game, turn.turn === newestOwn)} order=${order} />`)}
+      ${state.telling && html`<${Telling} telling=${state.telling} names=${names} player=${nameOf(state.telling.playerId)} />`}
+      ${!state.telling && state.heard && html`<${Telling} telling=${state.heard} names=${names} />`}
+      ${state.waiting.map(({ line }) => html`<p class="row waiting"><i>${line}</i></p>`)}
+      ${to === turns.length && children}
+    </div></section>
+    ${(hasNew || to < turns.length) && html`<button type="button" class="secondary new-text" onClick=${toEnd}>${hasNew ? "New text" : "To the newest turn"}</button>`}
+    <p class="unseen" aria-live="polite">${spoken(state)}</p>
+  </div>`;
+}
+
+/** The place, where a turn ends in another than the turn before. */
+function headingOf(turns, at) {
+  const [before, turn] = [turns[at - 1], turns[at]];
+  const moved = before ? turn.location_id && turn.location_id !== before.location_id : turn.events.some(({ kind }) => kind === "location_changed");
+  if (!moved) return "";
+  return turn.changes.split(" · ").at(-2) ?? "";
+}
+
+const TOOLS = {
+  none: { why: "Why" },
+  newest: { edit: "Edit", again: "Again", branch: "Branch", why: "Why" },
+  older: { edit: "Edit", branch: "Branch", why: "Why" },
+  player: { edit: "Edit", again: "Again", why: "Why" },
+};
+
+/** The same object each time, so that nothing is drawn anew. */
+function toolsOf(game, isNewest) {
+  if (!game.mayAct) return TOOLS.none;
+  if (!game.isMaster) return isNewest ? TOOLS.player : TOOLS.none;
+  return isNewest ? TOOLS.newest : TOOLS.older;
+}
+
+/** What screen readers hear: whole paragraphs of the newest turn, once it is told. */
+function spoken({ telling, turns }) {
+  const turn = turns.at(-1);
+  if (telling || !turn || Date.now() - Date.parse(turn.at) > 60_000) return "";
+  return turn.parts.map(({ kind, speaker_name: name, text }) => (kind === "speech" ? `${name}: ${text}` : text)).join("\n");
+}

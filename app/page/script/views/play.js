@@ -1,0 +1,122 @@
+// Play: the story with its margin, what is possible, the input, and the panel beside it.
+import { Chips } from "../parts/chips.js";
+import { Composer } from "../parts/composer.js";
+import { Panel } from "../parts/panel.js";
+import { Story } from "../parts/story.js";
+import { KeyList } from "../parts/reading.js";
+import { useKeys } from "../keys.js";
+import { go } from "../router.js";
+import { keepToken, useStore } from "../store.js";
+import { rounded } from "../text.js";
+import { NARROW, html, useCallback, useEffect, useRef, useState, useMedia } from "../ui.js";
+
+export function Play({ game, route }) {
+  const state = useStore(game.store);
+  const isNarrow = useMedia(NARROW);
+  const [text, setText] = useState("");
+  const [editing, setEditing] = useState(null);
+  const [showsKeys, showKeys] = useState(false);
+  const field = useRef(null);
+  const { turns, telling, scene, panel } = state;
+  const own = turns.filter(({ player_input: line }) => line !== null);
+  const chosen = own.some(({ turn }) => turn === state.chosen) ? state.chosen : (own.at(-1)?.turn ?? null);
+
+  // A line that was not played, or was taken back, goes back into the input, before what stands there.
+  useEffect(() => {
+    if (!state.returned) return;
+    setText((present) => [state.returned.text, present].filter(Boolean).join("\n"));
+    game.store.set({ returned: null });
+    field.current?.focus();
+  }, [state.returned]);
+
+  // The address may name a turn.
+  useEffect(() => {
+    const turn = Number(route.query.turn);
+    if (turn) {
+      game.choose(turn);
+      game.leadTo(turn);
+    }
+  }, [route.query.turn]);
+
+  const play = useCallback((line) => {
+    game.choose(null);
+    game.play(line);
+  }, [game]);
+  const write = useCallback((line) => {
+    setText(line);
+    field.current?.focus();
+  }, []);
+
+  /** What the parts of a turn ask for. */
+  const order = useCallback(async (what, turn, given) => {
+    if (what === "choose") game.choose(turn.turn);
+    else if (what === "why") {
+      game.choose(turn.turn);
+      game.show("remembered");
+    } else if (what === "thread") {
+      game.choose(turn.turn, given);
+      game.show("remembered");
+    } else if (what === "edit") setEditing(turn.turn);
+    else if (what === "leave") {
+      setEditing(null);
+      field.current?.focus();
+    } else if (what === "again") game.again();
+    else if (what === "branch") goTo(await game.branch(turn.turn));
+    else if (what === "rewrite" && given.text.trim()) {
+      setEditing(null);
+      const played = await game.edit(turn.turn, given.text.trim(), given.asBranch);
+      if (given.asBranch) goTo(played && { id: played.game_id, token: played.token });
+    }
+  }, [game]);
+
+  const step = (by) => {
+    const at = own.findIndex(({ turn }) => turn === chosen) + by;
+    if (!own[at]) return false;
+    game.choose(own[at].turn);
+    game.leadTo(own[at].turn);
+    return true;
+  };
+  useKeys({
+    Escape: () => {
+      if (telling) game.stop();
+      else if (showsKeys) showKeys(false);
+      else if (panel.isOpen && isNarrow) game.store.set({ panel: { ...panel, isOpen: false } });
+      else return false;
+      return true;
+    },
+    h: () => game.show("here"),
+    r: () => game.show("remembered"),
+    "[": () => step(-1),
+    "]": () => step(1),
+    u: () => game.mayAct && game.undo(),
+    "?": () => showKeys(!showsKeys),
+  });
+
+  const opening = html`<${Opening} first=${state.first} />`;
+  return html`<div class="play">
+    <main id="main" tabindex="-1" class="reading" aria-label="Play">
+      <${Story} game=${game} state=${state} turns=${turns} chosen=${chosen} editing=${editing} order=${order} opening=${opening}>
+        ${scene.ended && html`<p class="row ended meta"><span>The story has ended. You can still play on.</span></p>`}
+        ${game.mayAct && !telling && !state.heard && html`<${Chips} scene=${scene} isNarrow=${isNarrow} play=${play} write=${write} />`}
+        ${isNarrow && game.mayAct && !telling && turns.length > 0 && html`<p class="row undo-row"><button type="button" class="quiet linked" onClick=${() => game.undo()}>Undo the last turn</button></p>`}
+      </${Story}>
+      ${game.mayAct && html`<${Composer} game=${game} state=${state} isNarrow=${isNarrow} text=${text} setText=${setText} field=${field} onPlay=${play} onEditLast=${() => setEditing(own.at(-1)?.turn ?? null)} />`}
+    </main>
+    <${Panel} game=${game} state=${state} turn=${own.find(({ turn }) => turn === chosen) ?? null} isNarrow=${isNarrow} play=${play} />
+    ${showsKeys && html`<div class="key-list popover" role="dialog" aria-label="Keys"><${KeyList} /><button type="button" class="secondary" onClick=${() => showKeys(false)}>Close</button></div>`}
+  </div>`;
+}
+
+/** Go to a game that was made; null: it was not. */
+function goTo(made) {
+  if (!made) return;
+  if (made.token) keepToken(made.id, made.token);
+  go(made.id);
+}
+
+/** What is read before the first turn. */
+const Opening = ({ first: { place, time, texts } }) => html`<article class="turn row opening" aria-label="The opening">
+  ${place && html`<h2 class="scene serif">${place}</h2>`}
+  <div class="told story">${texts.flatMap((text) => text.split(/\n\n+/)).map((text) => html`<p>${rounded(text)}</p>`)}</div>
+  ${time && html`<div class="notes"><time>${time.split(", ").at(-1)}</time></div>`}
+</article>`;

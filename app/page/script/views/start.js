@@ -1,0 +1,209 @@
+// The start: the last game first, other games, and scenarios to begin.
+import { Problem, ask, get, newKey } from "../api.js";
+import { Cover } from "../parts/cover.js";
+import { Popover } from "../parts/popover.js";
+import { Reading } from "../parts/reading.js";
+import { PartLine } from "../parts/told.js";
+import { go, href } from "../router.js";
+import { keepToken } from "../store.js";
+import { capital, changesOf, day, many, pieces, when } from "../text.js";
+import { Loading, html, useEffect, useRef, useState } from "../ui.js";
+import { hasView } from "./index.js";
+
+const FEW = 6; // other games that are shown at first
+
+export function Start() {
+  const [state, set] = useState({ games: null, scenarios: [], problem: null, tries: 0 });
+  const load = async () => {
+    try {
+      const [games, scenarios] = await Promise.all([get("/games?limit=50"), get("/scenarios?limit=100")]);
+      set({ games: games.items, scenarios: scenarios.items, problem: null });
+    } catch (problem) {
+      set(({ tries }) => ({ games: null, scenarios: [], problem, tries: tries + 1 }));
+    }
+  };
+  useEffect(() => {
+    load();
+  }, []);
+  const { games, scenarios, problem } = state;
+  return html`<div class="start">
+    <header class="start-head"><p class="serif">Talekeeper</p><${OpenFile} /><${Popover} label="Aa" title="Reading"><${Reading} /></${Popover}></header>
+    <main id="main" tabindex="-1">
+      ${problem && (problem.status === 401 ? html`<${SignIn} onDone=${load} isWrong=${state.tries > 1} />` : html`<${NoServer} problem=${problem} onAgain=${load} />`)}
+      ${!problem && !games && html`<${Loading} />`}
+      ${games && html`
+        <div class="start-top">
+          ${games.length ? html`<${LastGame} game=${games[0]} />` : html`<${FirstGame} scenarios=${scenarios} />`}
+          ${games.length > 1 && html`<${OtherGames} games=${games.slice(1)} />`}
+        </div>
+        <${Scenarios} scenarios=${scenarios} />
+      `}
+    </main>
+  </div>`;
+}
+
+/** The game that was played last, with its last line. */
+function LastGame({ game }) {
+  const [last, set] = useState(null);
+  const button = useRef(null);
+  useEffect(() => {
+    button.current?.focus({ preventScroll: true });
+    if (game.turn) get(`/games/${game.id}/turns?limit=5`).then(({ items }) => set(items), () => {});
+  }, [game.id]);
+  const place = last ? changesOf(last[0].changes).place : "";
+  const [spoken] = (last ?? []).map(lastWords).filter(Boolean);
+  const where = [`${game.players.join(", ")}${place && `, ${place}`}`, day(game.game_time), `turn ${game.turn}`];
+  return html`<section class="last-game" aria-labelledby="last-game">
+    <h1 id="last-game">${game.scenario_title}</h1>
+    <p class="under">${game.turn ? `${where[0]}. ${where.slice(1).join(", ")}.` : `${where[0]}. Not begun yet.`}</p>
+    ${spoken && html`<div class="story last-line"><${PartLine} part=${spoken} /></div>`}
+    ${game.problem ? html`<p class="failure">${game.problem}</p>` : html`<p><a class="primary large" ref=${button} href=${href(game.id)}>Go on</a>
+      ${hasView("memory") && html`<a class="quiet" href=${href(game.id, "memory")}>Look inside</a>`}</p>`}
+  </section>`;
+}
+
+/** What somebody said last in a turn, else what was told first. */
+const lastWords = ({ parts }) => parts.findLast(({ kind }) => kind === "speech") ?? parts.find((part) => part.kind !== "refusal" && pieces(part).length);
+
+/** Nobody has played here yet: the smallest scenario, one click away. */
+function FirstGame({ scenarios }) {
+  const playable = scenarios.filter(({ problem }) => !problem);
+  const [first] = playable.sort((one, other) => one.places - other.places);
+  const { begin, isBusy, failure } = useBegin();
+  const button = useRef(null);
+  useEffect(() => button.current?.focus({ preventScroll: true }), [first?.id]);
+  if (!first) return html`<section class="last-game"><h1>No story is here yet</h1><p class="under">A scenario is a file; docs/scenario-format.md says how to write one.</p></section>`;
+  return html`<section class="last-game" aria-labelledby="first-game">
+    <h1 id="first-game">${first.title}</h1>
+    <p class="under">A good one to begin with. You are the Traveller, and no model is needed.</p>
+    <p class="story last-line">${first.summary.split(/(?<=\.)\s/)[0]}</p>
+    <p><button type="button" class="primary large" ref=${button} disabled=${isBusy} onClick=${() => begin({ scenario: first.id })}>Begin</button></p>
+    ${failure && html`<p class="failure" role="alert">${failure}</p>`}
+  </section>`;
+}
+
+function OtherGames({ games }) {
+  const [all, showAll] = useState(false);
+  const shown = all ? games : games.slice(0, FEW);
+  return html`<section class="other-games" aria-labelledby="other-games">
+    <h2 class="label" id="other-games">Other games</h2>
+    <ul>${shown.map((game) => html`<li key=${game.id}>
+      <a href=${href(game.id)}>
+        <span class="row-title serif">${game.scenario_title || game.title || game.id}</span>
+        <span class="meta row-when">${when(game.last_played)}</span>
+        <span class="meta row-more">${game.problem ?? [isNamed(game) ? game.title : game.players.join(", "), day(game.game_time), `turn ${game.turn}`].filter(Boolean).join(", ")}</span>
+      </a>
+    </li>`)}</ul>
+    ${!all && games.length > FEW && html`<button type="button" class="quiet linked" onClick=${() => showAll(true)}>${games.length - FEW} more</button>`}
+  </section>`;
+}
+
+/** Whether somebody gave the game a title of its own. */
+const isNamed = (game) => !game.title.includes(game.scenario_title);
+
+function Scenarios({ scenarios }) {
+  return html`<section class="scenarios" aria-label="Scenarios">
+    ${scenarios.map((scenario) => html`<${Scenario} key=${scenario.id} scenario=${scenario} />`)}
+  </section>`;
+}
+
+function Scenario({ scenario }) {
+  const [isAsking, ask] = useState(false);
+  const size = [many(scenario.places, "place"), many(scenario.people, "person", "people"), many(scenario.acts, "act")];
+  return html`<article class="scenario">
+    <${Cover} id=${scenario.id} />
+    <h2 class="serif">${scenario.title || scenario.id}</h2>
+    ${scenario.problem ? html`<p class="failure">${scenario.problem}</p>` : html`
+      <p class="summary">${scenario.summary}</p>
+      ${!/\bplaces?\b/.test(scenario.summary) && html`<p class="meta">${capital(size.join(", "))}</p>`}
+      ${isAsking ? html`<${BeginForm} scenario=${scenario} onLeave=${() => ask(false)} />`
+        : html`<button type="button" class="secondary" aria-label=${`Begin ${scenario.title}`} onClick=${() => ask(true)}>Begin</button>`}
+    `}
+  </article>`;
+}
+
+function BeginForm({ scenario, onLeave }) {
+  const { begin, isBusy, failure } = useBegin();
+  const name = useRef(null);
+  useEffect(() => name.current.focus(), []);
+  const submit = (event) => {
+    event.preventDefault();
+    const { players, seed, model } = event.target;
+    const names = players.value.split(",").map((each) => each.trim()).filter(Boolean);
+    begin({
+      scenario: scenario.id,
+      ...(names.length && { players: names }),
+      ...(seed.value && { seed: Number(seed.value) }),
+      ...(model.value.trim() && { model: model.value.trim() }),
+    });
+  };
+  return html`<form class="begin" onSubmit=${submit}>
+    <label><span class="label">Your name</span> <input class="field" name="players" ref=${name} maxlength="400" placeholder="Traveller" autocomplete="off" />
+      <span class="meta">Several players: names with commas between them.</span></label>
+    <details><summary class="quiet">Seed and model</summary>
+      <label><span class="label">Seed</span> <input class="field" name="seed" type="number" min="0" max="2147483647" step="1" placeholder="any" />
+        <span class="meta">The same number, told the same, gives the same game.</span></label>
+      <label><span class="label">Model</span> <input class="field" name="model" maxlength="200" placeholder="as the server is set up" autocomplete="off" spellcheck="false" />
+        <span class="meta">offline, or a model’s name as openai-chat:gpt-5.</span></label>
+    </details>
+    <p class="begin-buttons"><button class="primary" disabled=${isBusy}>${isBusy ? "Beginning" : "Begin"}</button>
+      <button type="button" class="quiet" onClick=${onLeave}>Leave it</button></p>
+    ${failure && html`<p class="failure" role="alert">${failure}</p>`}
+  </form>`;
+}
+
+/** Begin a game and go there. The key stays the same until the server has answered, so that one game is begun. */
+function useBegin() {
+  const [state, set] = useState({ isBusy: false, failure: "" });
+  const key = useRef(newKey());
+  const begin = async (body) => {
+    set({ isBusy: true, failure: "" });
+    try {
+      const game = await ask("POST", "/games", body, { key: key.current });
+      go(game.id);
+    } catch (error) {
+      if (error instanceof Problem) key.current = newKey();
+      set({ isBusy: false, failure: error instanceof Problem ? error.message : "No connection. Try again." });
+    }
+  };
+  return { begin, ...state };
+}
+
+/** Take in a game that was exported. */
+function OpenFile() {
+  const [failure, set] = useState("");
+  const input = useRef(null);
+  const chosen = async () => {
+    const [file] = input.current.files;
+    if (!file) return;
+    try {
+      go((await ask("POST", "/games/import", file)).id);
+    } catch (error) {
+      set(error.message);
+    }
+  };
+  return html`<div class="open-file">
+    ${failure && html`<span class="failure" role="alert">${failure}</span>`}
+    <button type="button" class="quiet" onClick=${() => input.current.click()}>Open a file</button>
+    <input type="file" hidden accept=".json,application/json" ref=${input} onChange=${chosen} aria-label="An exported game" />
+  </div>`;
+}
+
+function SignIn({ onDone, isWrong }) {
+  const submit = (event) => {
+    event.preventDefault();
+    keepToken(null, event.target.token.value.trim());
+    onDone();
+  };
+  return html`<section class="last-game"><h1>This server asks for a token</h1>
+    <p class="under">It was printed when the server started. A link that somebody shared with you has one in it.</p>
+    <form class="begin" onSubmit=${submit}>
+      <label><span class="label">Token</span> <input class="field" name="token" type="password" required autocomplete="off" /></label>
+      ${isWrong && html`<p class="failure" role="alert">That token opens nothing here.</p>`}
+      <p><button class="primary">Sign in</button></p>
+    </form></section>`;
+}
+
+const NoServer = ({ problem, onAgain }) => html`<section class="last-game"><h1>The server does not answer</h1>
+  <p class="failure" role="alert">${problem instanceof Problem ? problem.message : "No connection."}</p>
+  <p><button type="button" class="primary" onClick=${onAgain}>Try again</button></p></section>`;

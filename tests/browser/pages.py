@@ -1,0 +1,91 @@
+"""Windows on the page, and what one does in them."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, Locator, Page, expect
+
+from tests.integration.api.asking import Api
+
+AXE = Path(__file__).parent / "vendor" / "axe-core" / "axe.min.js"
+WIDE, PHONE = (1440, 900), (390, 844)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A server with a browser before it."""
+
+    browser: Browser
+    url: str
+    api: Api
+
+    @asynccontextmanager
+    async def window(self, path: str = "", size: tuple[int, int] = WIDE, **context: Any) -> AsyncIterator["Window"]:
+        """A window of its own. Faults in it, and what the policy refuses, fail the test."""
+        own = await self.browser.new_context(viewport={"width": size[0], "height": size[1]}, **context)
+        page = await own.new_page()
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if "Content Security Policy" in said.text else None)
+        await page.goto(f"{self.url}/{path}")
+        yield Window(page)
+        await own.close()
+        assert wrong == []
+
+    def begin(self, scenario: str = "tide-bell", *players: str) -> str:
+        sheet = self.api.container.scenarios().load(scenario)
+        return self.api.begin(*(players or ("Mara",)), sheet=sheet)
+
+
+@dataclass(frozen=True)
+class Window:
+    page: Page
+
+    @property
+    def field(self) -> Locator:
+        return self.page.locator(".composer textarea")
+
+    @property
+    def turns(self) -> Locator:
+        return self.page.locator("article.turn[data-turn]")
+
+    def turn(self, number: int) -> Locator:
+        return self.page.locator(f'article.turn[data-turn="{number}"]')
+
+    async def play(self, line: str) -> None:
+        """Type a line and wait for its turn."""
+        before = await self.turns.count()
+        await self.field.fill(line)
+        await self.field.press("Enter")
+        await expect(self.turns).to_have_count(before + 1)
+        await self.rest()
+
+    async def tap(self, chip: str, *, group: str | None = None) -> None:
+        """Click what is possible, and wait for its turn."""
+        before = await self.turns.count()
+        within = self.page.get_by_role("group", name=group, exact=True) if group else self.page.locator(".chips")
+        await within.locator(".chip", has_text=chip).first.click()
+        await expect(self.turns).to_have_count(before + 1)
+        await self.rest()
+
+    async def rest(self) -> None:
+        """Until nothing is being told, and what is possible stands there again."""
+        await expect(self.page.locator(".telling")).to_have_count(0)
+        await expect(self.page.locator(".chips")).to_be_visible()
+
+    async def overflow(self) -> int:
+        """By how many pixels the page is wider than its window."""
+        width: int = await self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        return width
+
+    async def findings(self) -> list[str]:
+        """What axe-core finds that is serious: rule, and where."""
+        await self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = await self.page.evaluate("axe.run()")
+        serious = [each for each in found["violations"] if each["impact"] in ("serious", "critical")]
+        return [
+            f"{each['id']}: {node['target']} {node['failureSummary']}" for each in serious for node in each["nodes"]
+        ]

@@ -1,0 +1,80 @@
+"""Functions of the page's modules, asked in the browser that runs them."""
+
+from typing import Any
+
+import pytest
+
+from tests.browser.pages import Table
+
+
+async def asked(table: Table, module: str, call: str, *given: Any) -> Any:
+    """What a function of a module answers."""
+    async with table.window() as window:
+        script = f"async (given) => (await import('/script/{module}.js')).{call}(...given)"
+        return await window.page.evaluate(script, list(given))
+
+
+def mark(start: int, end: int, kind: str, source: str | None = None) -> dict[str, Any]:
+    return {"start": start, "end": end, "kind": kind, "source": source}
+
+
+async def test_marks_count_code_points(table: Table) -> None:
+    part = {"text": "𝔘𝔫𝔦 👩‍👩‍👧 said: come back", "marks": [mark(16, 25, "repeated", "m-1")]}
+    assert await asked(table, "text", "pieces", part) == [
+        {"text": "𝔘𝔫𝔦 👩‍👩‍👧 said: ", "sources": []},
+        {"text": "come back", "sources": ["m-1"]},
+    ]
+
+
+async def test_what_is_listed_is_cut_and_several_sources_share_their_words(table: Table) -> None:
+    marks = [mark(0, 6, "listing"), mark(7, 12, "repeated", "m-1"), mark(7, 12, "repeated", "m-4"), mark(0, 3, "aside")]
+    part = {"text": "A way. again. So", "marks": marks}
+    assert await asked(table, "text", "pieces", part) == [
+        {"text": " ", "sources": []},
+        {"text": "again", "sources": ["m-1", "m-4"]},
+        {"text": ". So", "sources": []},
+    ]
+    nothing_else = {"text": "A way.", "marks": marks[:1]}
+    assert await asked(table, "text", "pieces", nothing_else) == []
+    assert await asked(table, "text", "pieces", nothing_else, {"withListings": True}) == [
+        {"text": "A way.", "sources": []}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("straight", "set_round"),
+    [
+        ('"Mara," he said, "go."', "“Mara,” he said, “go.”"),
+        ("Ivo's 'rope' isn't", "Ivo’s ‘rope’ isn’t"),
+        ("(\"'So' it goes\")", "(“‘So’ it goes”)"),
+        ("the '90s", "the ‘90s"),
+    ],
+)
+async def test_quotes_are_set_round_one_for_one(table: Table, straight: str, set_round: str) -> None:
+    assert await asked(table, "text", "rounded", straight) == set_round
+    assert len(straight) == len(set_round)
+
+
+@pytest.mark.parametrize(
+    ("block", "event"),
+    [
+        (": keep-alive", None),
+        ('event: turn\nid: 4.2\ndata: {"a": 1}', {"name": "turn", "id": "4.2", "data": {"a": 1}}),
+        ('data:{"a":\ndata: "b: c"}', {"name": "message", "id": None, "data": {"a": "b: c"}}),
+    ],
+)
+async def test_blocks_of_a_stream_are_events(table: Table, block: str, event: Any) -> None:
+    assert await asked(table, "sse", "parsed", block) == event
+
+
+@pytest.mark.parametrize(
+    ("address", "route"),
+    [
+        ("", {"gameId": None, "view": "start", "query": {}}),
+        ("#/games/a%2Fb", {"gameId": "a/b", "view": "play", "query": {}}),
+        ("#/games/g/memory?of=tove", {"gameId": "g", "view": "memory", "query": {"of": "tove"}}),
+        ("#/games/%E0%A4%A/play", {"gameId": None, "view": "start", "query": {}}),
+    ],
+)
+async def test_an_address_names_a_view(table: Table, address: str, route: Any) -> None:
+    assert await asked(table, "router", "parse", address) == route

@@ -1,0 +1,114 @@
+"""The page: what may go into its files, what is sent with them, and that nothing of it stands before the API."""
+
+import hashlib
+import re
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from app.api.page import FOLDER
+from app.settings import PROJECT
+from tests.integration.api.asking import Api, new_api
+
+VENDOR = FOLDER / "vendor"
+OURS = [path for kind in ("html", "css", "js") for path in FOLDER.rglob(f"*.{kind}") if VENDOR not in path.parents]
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+@pytest.fixture(scope="module")
+def api(tmp_path_factory: pytest.TempPathFactory) -> Api:
+    return new_api(tmp_path_factory.mktemp("saves"))
+
+
+@pytest.mark.parametrize("vendor", [VENDOR, PROJECT / "tests" / "browser" / "vendor"], ids=["page", "tests"])
+def test_what_others_wrote_is_as_they_gave_it_out(vendor: Path) -> None:
+    lines = (line.split("  ", 1) for line in (vendor / "CHECKSUMS").read_text().splitlines())
+    told = {name: digest for digest, name in lines}
+    found = {path.relative_to(vendor).as_posix(): path for path in vendor.rglob("*") if path.is_file()}
+    del found["CHECKSUMS"]
+    assert {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in found.items()} == told
+    assert all(any(folder.glob("LICENSE*")) for folder in vendor.iterdir() if folder.is_dir())
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.relative_to(FOLDER).as_posix())
+def test_no_file_makes_markup_of_text_or_needs_more_than_the_policy_gives(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"(inner|outer)HTML|insertAdjacentHTML|document\.write|dangerouslySet|DOMParser|eval\(", text)
+    assert not re.search(r"\bstyle=|<style|<script(?![^>]*\ssrc=)|\son[a-z]+=\"|javascript:|https?://", text)
+
+
+async def test_the_page_may_load_only_its_own_files_and_the_api_nothing(api: Api) -> None:
+    async with api.client() as client:
+        page, script = await client.get("/"), await client.get("/script/main.js")
+        listed, problem = await client.get("/v1/games"), await client.get("/script/none.js")
+    assert {page.headers["content-security-policy"], script.headers["content-security-policy"]} == {POLICY}
+    assert page.headers["x-content-type-options"] == "nosniff"
+    assert listed.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert problem.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert problem.json()["status"] == 404
+
+
+async def test_what_a_browser_has_is_not_sent_again(api: Api) -> None:
+    async with api.client() as client:
+        first = await client.get("/script/game.js")
+        again = await client.get("/script/game.js", headers={"If-None-Match": first.headers["etag"]})
+    assert (first.headers["content-encoding"], first.headers["cache-control"]) == ("gzip", "no-cache")
+    assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_fonts_are_not_compressed_once_more(api: Api) -> None:
+    async with api.client() as client:
+        answer = await client.get("/vendor/fonts/literata-latin-wght-normal.woff2")
+    assert answer.headers["content-type"] == "font/woff2"
+    assert "content-encoding" not in answer.headers
+
+
+@pytest.mark.parametrize("path", ["/index.html", "/script/", "/style", "/vendor/../page.py", "/script/../index.html"])
+async def test_only_files_of_the_page_are_sent(api: Api, path: str) -> None:
+    async with api.client() as client:
+        assert (await client.get(path)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/v1/health", 200),
+        ("GET", "/v1/nothing", 404),
+        ("GET", "/v1/games/any/undo", 405),
+        ("GET", "/metrics", 401),
+        ("GET", "/mcp/any/narrator", 401),
+        ("POST", "/", 405),
+    ],
+)
+async def test_the_page_stands_before_nothing_of_the_api(api: Api, method: str, path: str, status: int) -> None:
+    async with api.client() as client:
+        assert (await client.request(method, path)).status_code == status
+
+
+async def test_all_that_is_drawn_first_weighs_less_than_150_kilobytes(api: Api) -> None:
+    """Without fonts, compressed: the page, its styles, and the modules that the first view imports."""
+    async with api.client() as client:
+        page = (await client.get("/")).text
+        waiting = [f"/{path}" for path in re.findall(r'(?:href|src)="((?:style|script|vendor/htm)[^"]+)"', page)]
+        weights = dict[str, int]()
+        while waiting:
+            path = waiting.pop()
+            if path in weights:
+                continue
+            weights[path], text = await _weight(client, path)
+            folder = httpx2.URL(f"http://localhost{path}")
+            imported = re.findall(r'(?:from |import\()"(\.[^"]+)"', text) if path.startswith("/script/") else []
+            waiting += [folder.join(name).path for name in imported]
+    assert "/script/views/play.js" in weights
+    assert sum(weights.values()) < 150_000
+
+
+async def _weight(client: httpx2.AsyncClient, path: str) -> tuple[int, str]:
+    async with client.stream("GET", path) as answer:
+        assert answer.status_code == 200, path
+        raw = b"".join([piece async for piece in answer.aiter_raw()])
+    return len(raw), (FOLDER / path[1:]).read_text(encoding="utf-8")
