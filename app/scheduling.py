@@ -130,9 +130,9 @@ def at_once(work: Slices[Result]) -> Result:
         return result
 
 
-async def in_portions(items: Iterable[Item], at_once: int) -> AsyncIterator[Item]:
+async def in_portions(items: Iterable[Item], size: int) -> AsyncIterator[Item]:
     """The items, with a `checkpoint` after every so many."""
     for number, item in enumerate(items, 1):
         yield item
-        if number % at_once == 0:
+        if number % size == 0:
             await checkpoint()

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -34,7 +34,6 @@ from app.services.game.turns.closing import change_line, fix_acts, recorded_comm
 from app.services.game.turns.witnessing import REMEMBERED_AT_ONCE, Noticed, Witnessing, write_facts
 
 MINUTES_PER_TURN = 1
-LONG_TIME = 60  # game minutes that take so long to pass that other turns go first
 LONG_LINES = 1000  # characters that are read in a thread: here it takes 6 ms
 
 
@@ -84,13 +83,14 @@ class LiveTurn:
 
     async def _pass_time(self, minutes: int) -> None:
         """In steps that end with a tick, so that what people do is done at its time."""
-        with giving_way() if minutes > LONG_TIME else nullcontext():
-            while True:
-                step = min(minutes, TICK - self._state.clock.minutes % TICK)
-                await self._carry_out(AdvanceTimeCommand(minutes=step), None)
-                minutes -= step
-                if not minutes:
-                    break
+        while True:
+            step = min(minutes, TICK - self._state.clock.minutes % TICK)
+            await self._carry_out(AdvanceTimeCommand(minutes=step), None)
+            minutes -= step
+            if not minutes:
+                break
+            with giving_way():  # once a tick: at each checkpoint a busy server would hold it up for minutes
+                await checkpoint()
 
     async def _carry_out(self, command: Command, acting: PlayerCharacter | None) -> None:
         """One command, and the ticks of the time that has passed with it, whatever moved the clock."""
