@@ -113,7 +113,7 @@ class VectorRows:
             return self.similarities(query)[documents]
         self.check(query)
         rows = self.row_of_document[documents]
-        found: NDArray[np.float32] = np.where(rows < 0, np.float32(0), np.vecdot(self._rows[rows], query))
+        found: NDArray[np.float32] = np.where(rows < 0, np.float32(0), np.vecdot(self.rows[rows], query))
         return found
 
     def exact(self, documents: NDArray[np.intp], query: Vectors) -> NDArray[np.float64]:
@@ -121,7 +121,7 @@ class VectorRows:
         if self._size == 0 or not len(documents):
             return np.zeros(len(documents))
         rows = self.row_of_document[documents]
-        products = self._rows[rows].astype(np.float64) * query.astype(np.float64)
+        products = self.rows[rows].astype(np.float64) * query.astype(np.float64)
         found: NDArray[np.float64] = np.where(rows < 0, 0.0, products.sum(axis=1))
         return found
 

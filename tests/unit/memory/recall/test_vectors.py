@@ -1,6 +1,7 @@
 """Rows of vectors and the documents that they belong to."""
 
 from math import inf, nan, sqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -53,6 +54,19 @@ def test_every_way_to_the_similarities_gives_the_same(
         wanted = pytest.approx([expected[n] for n in some], abs=1e-6)
         assert rows.similarities_of(chosen, NORTH).tolist() == wanted
         assert rows.exact(chosen, NORTH).tolist() == wanted
+
+
+def test_rows_that_hold_no_vector_yet_are_not_computed_with(mocker: MockerFixture) -> None:
+    signalling = np.uint32(0x7F800001).view(np.float32)  # computing with it warns, as with whatever unused memory holds
+
+    def unused(shape: tuple[int, ...], dtype: Any) -> Any:
+        return np.full(shape, signalling if dtype == np.float32 else 0, dtype=dtype)
+
+    mocker.patch("app.memory.index.vectors.np.empty", side_effect=unused)
+    rows = rows_of(*map(str, range(0, 90, 10)), "180", without="180")
+    with np.errstate(all="raise"):
+        assert rows.similarities_of(np.array([0, 9], dtype=np.intp), NORTH).tolist() == [1.0, 0.0]
+        assert rows.exact(np.array([0, 9], dtype=np.intp), NORTH).tolist() == [1.0, 0.0]
 
 
 def test_of_a_few_among_many_documents_only_their_own_rows_are_read(mocker: MockerFixture) -> None:
