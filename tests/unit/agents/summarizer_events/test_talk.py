@@ -158,3 +158,17 @@ async def test_an_act_that_was_quoted_from_memory_is_not_done_again() -> None:
     promise = SpeechAct(kind=ActKind.PROMISE, span=(10, 28))
     told_so = speech(words, "mara", "inn").model_copy(update={"acts": (promise,), "quoted": ((10, 28),)})
     assert "promised" not in await of_mara(*heard("say hello there")[:1], told_so)
+
+
+async def test_a_promise_stays_in_the_summary_of_a_long_visit_before_all_that_was_told() -> None:
+    told = (
+        "An owl took the tower in March, because nobody had mended the roof since November.",
+        "The keeper of the tower counted nineteen lamps before the owl came, and five after it.",
+        "Since the flood the north road belongs to Odo, who asks three coins of everybody who passes.",
+        "My brother went down to the harbour in autumn, because the boats no longer came to the market.",
+    )
+    heard = {"addressee_ids": ("mara",), "witness_ids": ("mara",), "npc_ids": ("mara",)}
+    messages = [typed("I promise to bring the lantern back.", "inn", **heard)]
+    messages += [speech(text, "mara", "inn", index=number) for number, text in enumerate(told, start=1)]
+    assert "I promise to bring the lantern back." in await of_mara(*messages)
+    assert "I promise to bring the lantern back." in await of_place("inn", *messages)
