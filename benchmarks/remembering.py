@@ -53,7 +53,7 @@ Item = dict[str, Any]
 class Watched:
     """The offline narrator, for which the prompts of a turn are built as a model would get them."""
 
-    model, mode, tools_tokens = "offline", "offline", 0
+    model, mode, tools_tokens = "offline", "guided", 0
 
     def __init__(self, rules: INarrator) -> None:
         self._rules = rules

@@ -38,9 +38,11 @@ def last_visits(
 
 
 def _newest_first(entries: Sequence[MemoryEntry]) -> Iterator[MemoryEntry]:
-    """The entries from the end; a replacement stands where the replaced one stood."""
+    """The captured memories from the end; a replacement stands where the replaced one stood."""
     waiting: dict[str | None, list[MemoryEntry]] = {}
     for entry in reversed(entries):
+        if entry.kind is not MemoryKind.SUMMARY and not entry.metadata and entry.id not in waiting:
+            continue  # nearly all of a person's: what it noticed
         standing_here = [*waiting.pop(entry.id, ()), entry]
         replaced = replaced_id(entry)
         if replaced is None:

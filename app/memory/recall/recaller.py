@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import accumulate, chain
 from math import isfinite
 
 from app.errors import InvalidInput
@@ -22,8 +22,9 @@ from app.models.state.game_state import GameState
 
 BATCH = 256
 """Texts embedded at a time, so that other work gets its turn in between."""
-IN_A_TURN = 16
-"""Texts embedded while a turn waits; what else has no vector yet is found by its words until the game settles."""
+IN_A_TURN = 300
+"""Characters of texts embedded while a turn waits, some 20 ms; what else has no vector yet is found by its words until
+the game settles there."""
 LOOKED_UP = 512
 """Texts of one scope whose vectors are looked up while a turn waits."""
 PATIENCE = 2.0
@@ -134,9 +135,10 @@ class Recaller:
         try:
             async with asyncio.timeout(self._patience):
                 waiting = waiting_texts()
-                if len(waiting) > IN_A_TURN:
+                if sum(map(len, waiting)) > IN_A_TURN:
                     give(waiting, await self._vectors.known(waiting))
-                    waiting = waiting_texts()[:IN_A_TURN]
+                    waiting = waiting_texts()
+                    waiting = waiting[: sum(length <= IN_A_TURN for length in accumulate(map(len, waiting)))]
                 vector, *found = await self._vectors.vectors([text, *waiting])
         except TimeoutError:
             logger.warning("It goes by words alone: the vectors of a turn took longer than {:g} s.", self._patience)

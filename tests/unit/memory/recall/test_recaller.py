@@ -60,9 +60,13 @@ class Cached(FakeVectors):
 
 
 def lines(count: int) -> tuple[MemoryStream, list[str]]:
-    found, texts = mara_stream(), [f"line {number}" for number in range(count)]
+    found, texts = mara_stream(), [f"line {number:02}" for number in range(count)]
     observed(found, [context(text) for text in texts])
     return found, texts
+
+
+FEW = IN_A_TURN // len("line 10")
+"""Of these lines, so many are embedded while a turn waits."""
 
 
 async def test_all_that_has_no_vector_is_embedded_in_batches() -> None:
@@ -80,14 +84,14 @@ async def test_up_to_so_many_texts_are_embedded_at_once_and_known_vectors_are_ta
 ) -> None:
     found, texts = lines(5)
     vectors = Cached()
-    vectors.asked += ["line 0", "line 2"]
+    vectors.asked += [texts[0], texts[2]]
     await Recaller(vectors=vectors).embed(found, at_once=at_once)
     assert vectors.looked_up == [texts]
     assert [text for request in vectors.requests for text in request] == [texts[n] for n in embedded]
     assert found.unembedded() == [texts[n] for n in (1, 3, 4) if n not in embedded]
 
 
-@pytest.mark.parametrize("count", [0, 1, IN_A_TURN, IN_A_TURN + 1, LOOKED_UP + 2])
+@pytest.mark.parametrize("count", [0, 1, FEW, FEW + 1, LOOKED_UP + 2])
 async def test_a_question_in_a_turn_is_embedded_in_one_request_with_a_few_texts(count: int) -> None:
     found, texts = lines(count)
     vectors = Cached()
@@ -95,9 +99,9 @@ async def test_a_question_in_a_turn_is_embedded_in_one_request_with_a_few_texts(
     vector = await Recaller(vectors=vectors).vector_in_time("which ferry?", [(found, True)])
     assert vector is not None
     assert vector.tolist() == vectors._vector("which ferry?").tolist()
-    is_many = count > IN_A_TURN
+    is_many = sum(map(len, texts)) > IN_A_TURN
     assert vectors.looked_up == ([texts[:LOOKED_UP]] if is_many else [])
-    now = texts[is_many : is_many + IN_A_TURN]
+    now = texts[is_many : is_many + FEW]
     assert vectors.requests == [["which ferry?", *now]]
     assert found.unembedded() == texts[len(now) + is_many :]
 
