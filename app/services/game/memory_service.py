@@ -149,6 +149,7 @@ class MemoryService(DeferredMemoryService):
             if is_extractive:
                 logger.warning("{}: {}; storing the extractive summary instead", request.scope.key, failure)
                 summary, failure = await self._attempt(self.fallback, state, request, selection)
+        await checkpoint()
         about = selection.shown, state.sheet, mentions_for(state.sheet)
         keywords = await read_messages(selection.shown, missing_keywords, summary, *about) if summary else ()
         return Capture(request, selection, summary, keywords, failure, is_extractive, meter)
@@ -167,6 +168,7 @@ class MemoryService(DeferredMemoryService):
             return "", str(error)
         except Exception as error:  # noqa: BLE001  # whatever a summarizer does, the request is kept and tried again
             return "", f"the summarizer failed with {type(error).__name__}"
+        await checkpoint()
         players = [player.name for player in state.party.ever]
         mentions = mentions_for(state.sheet)
 
