@@ -3,9 +3,12 @@
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Thread
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+from pytest_mock import MockerFixture
 
 from app.embeddings import minilm
 from app.embeddings.minilm import DIMENSION, LocalEmbedder, LocalMiniLM
@@ -52,6 +55,26 @@ def test_the_same_in_other_words_is_nearer_than_something_else(
 ) -> None:
     cosines = _cosines(model, one, other, unrelated)
     assert cosines[0, 1] > cosines[0, 2] + 0.2
+
+
+def test_a_question_goes_before_the_rest_of_a_long_batch(mocker: MockerFixture) -> None:
+    model = LocalMiniLM()
+    question = Thread(target=model.embed, args=(["who?"],))
+    runs: list[int] = []
+
+    def run(_: None, feed: dict[str, NDArray[np.int64]]) -> list[NDArray[np.float32]]:
+        runs.append(len(feed["input_ids"]))
+        if len(runs) == 1:
+            question.start()
+            while not model._next.locked():
+                pass
+        return [np.ones((*feed["input_ids"].shape, DIMENSION), dtype=np.float32)]
+
+    mocker.patch.object(model, "_session").run = run
+    model.embed([RAIN] * 30)
+    question.join()
+    assert runs[1] == 1
+    assert sum(runs) == 31
 
 
 def test_a_vector_does_not_depend_on_what_it_is_embedded_with(model: LocalMiniLM) -> None:
