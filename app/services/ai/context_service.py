@@ -247,6 +247,15 @@ def _cost(fitted: Iterable[Fitted]) -> int:
     return sum(section.tokens for section, _ in fitted)
 
 
+def shares_of(prompt: Prompt) -> dict[Share, int]:
+    """On what the tokens of a prompt are spent, without its reserve. Headings and tools are fixed."""
+    shares = dict.fromkeys(Share, 0)
+    for block in prompt_blocks(prompt):
+        shares[block.share] += block.tokens
+    shares[Share.FIXED] += prompt.tokens - prompt.reserve - sum(shares.values())
+    return shares
+
+
 def prompt_blocks(prompt: Prompt) -> tuple[Section, ...]:
     """Instructions, sections, conversation and input, in the order in which a model reads them."""
     told, player = prompt.instructions, prompt.player_line
