@@ -24,6 +24,7 @@ def size_view(record: Record, prompt: Prompt) -> prompts.PromptSize:
     made = _made(record.prompt)
     return prompts.PromptSize(
         turn=record.turn,
+        seq=record.seq,
         npc_id=made.get("npc_id"),
         was_read=made.get("was_read", False),
         budget=prompt.budget,

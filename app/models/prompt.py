@@ -65,8 +65,8 @@ class RecalledMemory(Frozen):
 
 
 class LineSource(Frozen):
-    """What a line shows of memories or of a message: ``words`` as they are, before they are fenced as data. Without a
-    ``scope`` it was said; several memories are those of one visit, and the newest gives turn and time."""
+    """What a line shows of memories, of a message or of a note: ``words`` as they are, before they are fenced as data.
+    A ``scope`` is there of memories alone; several are those of one visit, and the newest gives turn and time."""
 
     words: str
     ids: tuple[str, ...]

@@ -11,11 +11,12 @@ ShareName = Literal["memory", "said", "state", "fixed"]
 
 
 class SourceOut(Model):
-    """What a line shows of memories or of a message: its ``words`` as they are. Those of a visit share one line."""
+    """What a line shows of memories, of a message or of a note: its ``words`` as they are. Memories of one visit share
+    a line."""
 
     words: str = Field(examples=["Mara promised Tove Marrick to ring the bell."])
-    ids: list[str] = Field(description="of the memories, or of the message", examples=[["tove-012"]])
-    of: str | None = Field(description="whose memory it is; null: it was said", examples=["npc/tove"])
+    ids: list[str] = Field(description="of the memories, or of the message; a note has none", examples=[["tove-012"]])
+    of: str | None = Field(description="whose memory it is; null: it is none, but was said or noted", examples=["npc/tove"])
     of_name: str = Field(examples=["Tove Marrick"])
     place_id: str | None = Field(description="of a message: where it was said")
     place_name: str
@@ -89,6 +90,7 @@ class PromptSize(Model):
     """How large the prompt of a turn is, without what is kept free for the answer."""
 
     turn: int = Field(examples=[4])
+    seq: int = Field(description="the number of its record", examples=[6])
     npc_id: str | None = Field(description="whose prompt it is; null: the narrator's")
     was_read: bool = Field(description="false where the rules told the turn, and no model", examples=[False])
     budget: int = Field(description="tokens, as all that follows", examples=[6000])

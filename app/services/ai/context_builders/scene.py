@@ -6,7 +6,7 @@ from app.language.rendering.refusing import missing
 from app.memory.prompt_data import clipped, data_line
 from app.memory.stream.goals import open_goals
 from app.models.location import EncounterSheet
-from app.models.prompt import Why
+from app.models.prompt import LineSource, Why
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import holds, is_open, visible_exits
@@ -143,7 +143,7 @@ def build_notes(state: GameState, viewer: Viewer) -> Draft:
 
 
 def _note_line(note: Note, why: Why, reason: str) -> Line:
-    return Line(f"- {data_line(note.text)}", why=why, reason=reason)
+    return Line(f"- {data_line(note.text)}", why=why, reason=reason, source=LineSource(words=note.text, ids=()))
 
 
 def build_secrets(state: GameState, _viewer: Viewer) -> Draft:
