@@ -68,7 +68,7 @@ def _source(state: GameState, source: LineSource) -> prompts.SourceOut:
         later=[*source.later],
         confided=source.is_confided,
         score=None if recalled is None else recalled.score,
-        parts={} if recalled is None else recalled.parts,
+        parts={} if recalled is None else dict(recalled.parts),
         shared=[] if recalled is None else [*recalled.shared],
     )
 

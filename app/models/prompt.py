@@ -51,8 +51,10 @@ class RecalledMemory(Frozen):
     memory_id: str = Field(description="of an entry, or m-<index> of a message that the scope's owner was there for")
     score: float
     why: str
-    parts: dict[str, float] = Field(
-        default={}, exclude_if=lambda parts: not parts, description="the components of the score, but for the smallest"
+    parts: tuple[tuple[str, float], ...] = Field(
+        default=(),
+        exclude_if=lambda parts: not parts,
+        description="the components of the score by name, but for the smallest",
     )
     shared: tuple[str, ...] = Field(
         default=(), exclude_if=lambda shared: not shared, description="the terms asked for that it holds"

@@ -16,7 +16,9 @@ class SourceOut(Model):
 
     words: str = Field(examples=["Mara promised Tove Marrick to ring the bell."])
     ids: list[str] = Field(description="of the memories, or of the message; a note has none", examples=[["tove-012"]])
-    of: str | None = Field(description="whose memory it is; null: it is none, but was said or noted", examples=["npc/tove"])
+    of: str | None = Field(
+        description="whose memory it is; null: it is none, but was said or noted", examples=["npc/tove"]
+    )
     of_name: str = Field(examples=["Tove Marrick"])
     place_id: str | None = Field(description="of a message: where it was said")
     place_name: str

@@ -139,7 +139,7 @@ class ScoredMemory(NamedTuple):
             memory_id=self.memory.id or "",
             score=round(self.score, 4),
             why=self.why,
-            parts=self.parts,
+            parts=tuple(self.parts.items()),
             shared=self.shared,
         )
 

@@ -9,7 +9,7 @@ from tests.unit.services.remembering import INN, WORLD
 from tests.worlds import at_once, new_game, say
 
 HIT = RecalledMemory(
-    scope=WORLD, memory_id="m-0", score=1.2, why="hybrid 1.20", parts={"words": 1.0, "who": 0.2}, shared=("bell",)
+    scope=WORLD, memory_id="m-0", score=1.2, why="hybrid 1.20", parts=(("words", 1.0), ("who", 0.2)), shared=("bell",)
 )
 
 
