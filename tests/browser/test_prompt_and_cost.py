@@ -84,6 +84,9 @@ async def test_a_reader_steps_from_prompt_to_prompt_and_the_secrets_stay_shut(ta
         await window.page.get_by_role("button", name="Turn 2").click()
         await expect(title).to_contain_text("talk to Tove")
         await expect(window.page.get_by_role("button", name="Turn 3")).to_be_visible()
+        await window.page.keyboard.press("Enter")  # the button has kept the focus
+        await expect(title).to_contain_text("look")
+        await window.page.get_by_role("button", name="Turn 2").click()
         await block(window, "Instructions").click()
         detail = window.page.locator(".prompt-detail")
         await expect(detail).to_contain_text("hold the story’s secrets")

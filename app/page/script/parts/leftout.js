@@ -21,7 +21,7 @@ function Gone({ game, gone: { section, what, lines } }) {
   const shown = all || lines.length <= FEW + 1 ? lines : lines.slice(0, FEW);
   return html`<div class="gone">
     <p>${aboutGone(section, what, lines)}</p>
-    <ul>${shown.map((line, at) => html`<li key=${at}><p class="serif">${wordsOf(line)}</p>${line.source?.ids.length > 0 && section !== "conversation" && html`<p class="meta"><${Ids} game=${game} ids=${line.source.ids} /></p>`}</li>`)}</ul>
+    <ul>${shown.map((line, at) => html`<li key=${at}><p class="serif">${wordsOf(line)}</p>${line.source?.ids.length > 0 && html`<p class="meta"><${Ids} game=${game} ids=${line.source.ids} source=${line.source} /></p>`}</li>`)}</ul>
     ${shown.length < lines.length && html`<button type="button" class="linked" onClick=${() => showAll(true)}>All ${lines.length}</button>`}
   </div>`;
 }

@@ -29,7 +29,14 @@ export function reasonOf({ why, reason, source }) {
   return inWords(source.parts, source.shared, source.words);
 }
 
-/** The ids of what a line shows; each leads to Memory, where there is that view. */
-export const Ids = ({ game, ids }) => ids.map((id, at) => html`${at > 0 && ", "}${hasView("memory") && game.isMaster
-  ? html`<a class="linked" href=${href(game.id, "memory", { id })}><code class="id">${id}</code></a>`
-  : html`<code class="id">${id}</code>`}`);
+/** The ids of what a line shows. Memories lead to Memory, where there is that view; what was said leads to its turn. */
+export function Ids({ game, ids, source }) {
+  const isSaid = source != null && source.of === null;
+  const address = (id) => {
+    if (isSaid) return source.turn && href(game.id, "play", { turn: source.turn });
+    return hasView("memory") && game.isMaster && href(game.id, "memory", { id });
+  };
+  return ids.map((id, at) => html`${at > 0 && ", "}${address(id)
+    ? html`<a class="linked" href=${address(id)} title=${isSaid ? `To turn ${source.turn}` : null}><code class="id">${id}</code></a>`
+    : html`<code class="id">${id}</code>`}`);
+}

@@ -46,7 +46,7 @@ function Line({ game, line, most }) {
     <div class="line-why meta">
       ${Object.keys(source.parts).length > 0 && html`<${ScoreBar} parts=${source.parts} most=${most} />`}
       <p title=${Object.keys(source.parts).length > 0 ? inFigures(source.parts) : null}>${source.score !== null && Object.keys(source.parts).length > 0 && html`<b>${source.score.toFixed(2)}</b> `}${reason}</p>
-      <p class="line-ids"><${Ids} game=${game} ids=${source.ids} /></p>
+      <p class="line-ids"><${Ids} game=${game} ids=${source.ids} source=${source} /></p>
     </div>
   </li>`;
 }

@@ -46,16 +46,18 @@ export function Remembered({ game, state, turn, close }) {
     </article>`)}
     ${game.isMaster && !prompt && html`<${Loading} />`}
     ${prompt?.failure && html`<p class="failure">${prompt.failure}</p>`}
-    ${prompt?.recalled && html`<${Lines} game=${game} title="Recalled, oldest first" lines=${prompt.recalled} /><${Lines} game=${game} title="Always there" lines=${prompt.always} />`}
+    ${prompt?.recalled && html`<${Lines} game=${game} title="Recalled, oldest first" lines=${prompt.recalled} lead=${lead} /><${Lines} game=${game} title="Always there" lines=${prompt.always} lead=${lead} />`}
     ${prompt?.recalled && !prompt.wasRead && html`<p class="meta">The rules told this turn and read no prompt; this is what a model would have been shown.</p>`}
     ${!sources.length && (!game.isMaster || (prompt?.recalled && !prompt.recalled.length && !prompt.always.length)) && html`<p class="empty">Nothing was repeated or recalled for this line.</p>`}
   `;
 }
 
 const MOST = 1.6; // a usual score of the best
-const Lines = ({ game, title, lines }) => lines.length > 0 && html`<section class="recalled"><h3 class="label">${title}</h3>
+const Lines = ({ game, title, lines, lead }) => lines.length > 0 && html`<section class="recalled"><h3 class="label">${title}</h3>
   ${lines.map((line) => html`<article key=${line.text}>
-    <p class="meta source-head"><span>${originOf(line)}</span> <span><${Ids} game=${game} ids=${line.source.ids} /></span></p>
+    <p class="meta source-head"><span>${originOf(line)}</span> ${line.source.of === null && line.source.turn
+      ? html`<button type="button" class="linked" title=${`To turn ${line.source.turn}`} onClick=${() => lead(line.source.turn)}><code>${line.source.ids.join(", ")}</code></button>`
+      : html`<span><${Ids} game=${game} ids=${line.source.ids} /></span>`}</p>
     <p class="serif">${wordsOf(line)}</p>
     ${line.source.score !== null && html`<meter class="score" min="0" max=${Math.max(MOST, ...lines.map(({ source: each }) => each.score))} value=${line.source.score} aria-hidden="true" />`}
     <p class="meta reason"><span>${reasonOf(line)}</span>${line.source.score !== null && html`<span>${line.source.score.toFixed(2)}</span>`}</p>

@@ -12,24 +12,20 @@ export function Prompt({ game, route }) {
   const isNarrow = useMedia(NARROW);
   const newest = game.lastLine()?.turn ?? null;
   const turn = route.query.turn === undefined ? newest : Number(route.query.turn);
-  const found = usePromptOf(game, turn, state.turns.find((each) => each.turn === turn)?.seq);
+  const { prompt, line, failure, hasNone } = usePromptOf(game, turn, state.turns.find((each) => each.turn === turn)?.seq);
+  const [wanted, choose] = useState(null); // the block that is looked at, also while one steps from turn to turn
   if (turn === null) {
     return html`<${Page}><h2 class="view-title">No prompt yet</h2><p class="empty">What a model is shown for a line stands here, once one was played.</p></${Page}>`;
   }
-  const step = (by) => {
-    const typed = state.turns.filter(({ player_input: line }) => line !== null).map((each) => each.turn);
-    return by < 0 ? typed.findLast((each) => each < turn) : typed.find((each) => each > turn);
-  };
-  const steps = html`<${Steps} game=${game} before=${step(-1)} after=${step(1)} prompt=${found.prompt} />`;
-  if (!found.prompt) {
-    return html`<${Page}><div class="prompt-head"><h2 class="view-title">Turn ${turn}</h2>${steps}</div>${found.failure ? html`<p class="failure" role="alert">${found.failure}</p>` : html`<${Loading} />`}</${Page}>`;
-  }
+  const typed = state.turns.filter(({ player_input: each }) => each !== null).map((each) => each.turn);
   return html`<${Page}>
     <div class="prompt-head">
-      <div><h2 class="view-title">${titleOf(found.prompt)} “${rounded(found.line)}”</h2><p class="under">${aboutPrompt(found.prompt)}</p></div>
-      ${steps}
+      <div><h2 class="view-title">${prompt ? `${titleOf(prompt)} “${rounded(line)}”` : `Turn ${turn}`}</h2><p class="under">${prompt && aboutPrompt(prompt)}</p></div>
+      <${Steps} game=${game} before=${typed.findLast((each) => each < turn)} after=${typed.find((each) => each > turn)} prompt=${prompt} />
     </div>
-    <${Shown} game=${game} prompt=${found.prompt} isNarrow=${isNarrow} />
+    ${failure && html`<p class=${hasNone ? "empty" : "failure"} role="alert">${failure}</p>`}
+    ${!failure && !prompt && html`<${Loading} />`}
+    ${prompt && html`<${Shown} game=${game} prompt=${prompt} isNarrow=${isNarrow} wanted=${wanted} choose=${choose} />`}
   </${Page}>`;
 }
 
@@ -49,7 +45,7 @@ function usePromptOf(game, turn, seq) {
       await game.find((each) => each.turn < turn && each.player_input !== null);
       return tell({ prompt: await game.prompt(meant), line: meant.player_input });
     };
-    load().catch((error) => tell({ failure: error.message }));
+    load().catch((error) => tell({ failure: error.message, hasNone: error.status === 409 }));
     return () => {
       isOver = true;
     };
@@ -71,15 +67,14 @@ function Steps({ game, before, after, prompt }) {
   const copy = () => navigator.clipboard.writeText(prompt.blocks.map(({ name, text }) => `## ${name}\n${text}`).join("\n\n")).then(() => setCopied(true), () => {});
   const lead = (turn) => go(game.id, "prompt", { turn });
   return html`<div class="prompt-steps">
-    ${before !== undefined && html`<button type="button" class="secondary" onClick=${() => lead(before)}>Turn ${before}</button>`}
-    ${after !== undefined && html`<button type="button" class="secondary" onClick=${() => lead(after)}>Turn ${after}</button>`}
+    ${before !== undefined && html`<button type="button" class="secondary" key="before" onClick=${() => lead(before)}>Turn ${before}</button>`}
+    ${after !== undefined && html`<button type="button" class="secondary" key="after" onClick=${() => lead(after)}>Turn ${after}</button>`}
     ${prompt && navigator.clipboard && html`<button type="button" class="secondary" onClick=${copy}>${isCopied ? "Copied" : "Copy"}</button>`}
   </div>`;
 }
 
-function Shown({ game, prompt, isNarrow }) {
+function Shown({ game, prompt, isNarrow, wanted, choose }) {
   const segments = segmentsOf(prompt);
-  const [wanted, choose] = useState(null);
   const has = (name) => segments.some((each) => each.name === name);
   const chosen = wanted !== null && has(wanted) ? wanted : wanted === null && has("Recalled") ? "Recalled" : isNarrow ? "" : segments[0].name;
   const detail = (each) => html`<${PromptBlock} game=${game} block=${each} key=${each.name} />`;
