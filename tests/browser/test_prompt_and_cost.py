@@ -113,9 +113,20 @@ async def test_a_game_without_a_line_and_a_turn_that_never_was_say_so(table: Tab
     async with table.window(f"#/games/{game_id}/prompt") as window:
         await expect(window.page.locator("main")).to_contain_text("No prompt yet")
         await window.page.goto(f"{table.url}/#/games/{game_id}/prompt?turn=9")
+        await expect(window.page.get_by_role("alert")).to_contain_text("turn 9")
+        await window.page.goto(f"{table.url}/#/games/{game_id}/prompt?turn=x")
         await expect(window.page.get_by_role("alert")).to_have_text("There is no such turn in this game.")
         await window.page.goto(f"{table.url}/#/games/{game_id}/cost")
         await expect(window.page.locator("main")).to_contain_text("Nothing yet.")
+
+
+async def test_the_prompt_of_a_turn_long_ago_is_shown_without_loading_all_turns_since(table: Table) -> None:
+    game_id = await played(table, "look", "talk to Tove", *["look"] * 60)
+    async with table.window(f"#/games/{game_id}/prompt?turn=2") as window:
+        await expect(window.page.locator(".view-title")).to_contain_text("talk to Tove")
+        await expect(window.page.locator(".prompt-steps button")).to_have_text(["Turn 1", "Turn 3", "Copy"])
+        asked = "performance.getEntriesByType('resource').filter(({ name }) => name.includes('cursor=')).length"
+        assert await window.page.evaluate(asked) == 0
 
 
 async def test_players_are_offered_neither_view(table: Table) -> None:

@@ -1,4 +1,5 @@
 // Prompt: what a model was shown for a turn, block by block, why each line was in it, and what was left out.
+import { get } from "../api.js";
 import { BudgetBar, SHARES, segmentsOf } from "../parts/budget.js";
 import { LeftOut } from "../parts/leftout.js";
 import { PromptBlock, aboutBlock } from "../parts/promptblock.js";
@@ -11,17 +12,17 @@ export function Prompt({ game, route }) {
   const state = useStore(game.store);
   const isNarrow = useMedia(NARROW);
   const newest = game.lastLine()?.turn ?? null;
-  const turn = route.query.turn === undefined ? newest : Number(route.query.turn);
+  const turn = route.query.turn === undefined ? newest : Number.parseInt(route.query.turn, 10) || 0;
   const { prompt, line, failure, hasNone } = usePromptOf(game, turn, state.turns.find((each) => each.turn === turn)?.seq);
   const [wanted, choose] = useState(null); // the block that is looked at, also while one steps from turn to turn
   if (turn === null) {
     return html`<${Page}><h2 class="view-title">No prompt yet</h2><p class="empty">What a model is shown for a line stands here, once one was played.</p></${Page}>`;
   }
-  const typed = state.turns.filter(({ player_input: each }) => each !== null).map((each) => each.turn);
+  const { before, after } = stepsFrom(turn, state);
   return html`<${Page}>
     <div class="prompt-head">
-      <div><h2 class="view-title">${prompt ? `${titleOf(prompt)} “${rounded(line)}”` : `Turn ${turn}`}</h2><p class="under">${prompt && aboutPrompt(prompt)}</p></div>
-      <${Steps} game=${game} before=${typed.findLast((each) => each < turn)} after=${typed.find((each) => each > turn)} prompt=${prompt} />
+      <div><h2 class="view-title">${prompt ? `${titleOf(prompt)} “${rounded(line)}”` : turn > 0 ? `Turn ${turn}` : "No prompt"}</h2><p class="under">${prompt && aboutPrompt(prompt)}</p></div>
+      <${Steps} game=${game} before=${before} after=${after} prompt=${prompt} />
     </div>
     ${failure && html`<p class=${hasNone ? "empty" : "failure"} role="alert">${failure}</p>`}
     ${!failure && !prompt && html`<${Loading} />`}
@@ -31,7 +32,17 @@ export function Prompt({ game, route }) {
 
 const Page = ({ children }) => html`<main id="main" class="prompt-view" tabindex="-1">${children}</main>`;
 
-/** The prompt of a turn, its line, and why there is none. Turns around it are loaded, so that one can step on. */
+/** The turns with text next to a turn; beyond those that are loaded, the next numbers. */
+function stepsFrom(turn, { turns, older }) {
+  const typed = turns.filter(({ player_input: line }) => line !== null).map((each) => each.turn);
+  const isLoaded = turns.length > 0 && turn >= turns[0].turn - 1;
+  return {
+    before: typed.findLast((each) => each < turn) ?? (older && turn > 1 ? turn - 1 : undefined),
+    after: isLoaded || !turns.length ? typed.find((each) => each > turn) : turn + 1,
+  };
+}
+
+/** The prompt of a turn, its line, and why there is none. */
 function usePromptOf(game, turn, seq) {
   const [found, set] = useState({});
   useEffect(() => {
@@ -40,9 +51,8 @@ function usePromptOf(game, turn, seq) {
     const tell = (value) => !isOver && set({ turn, ...value });
     tell({});
     const load = async () => {
-      const meant = await game.find((each) => each.turn === turn);
-      if (!meant) return tell({ failure: "There is no such turn in this game." });
-      await game.find((each) => each.turn < turn && each.player_input !== null);
+      if (turn < 1) return tell({ failure: "There is no such turn in this game." });
+      const meant = game.state.turns.find((each) => each.turn === turn) ?? (await get(`/games/${game.id}/turns/${turn}`));
       return tell({ prompt: await game.prompt(meant), line: meant.player_input });
     };
     load().catch((error) => tell({ failure: error.message, hasNone: error.status === 409 }));
