@@ -63,7 +63,7 @@ def _once(text: str, known: Sequence[frozenset[str]]) -> str:
 def _line(stream: MemoryStream, newest_first: Sequence[MemoryEntry], owner: str, label: str, age: int) -> Line:
     newest, shown = newest_first[0], _fitting(newest_first)
     source = _source(stream, shown, " ".join(clipped(entry.summary, MAX_LINE) for entry in shown))
-    omitted = [_source(stream, [entry], entry.summary) for entry in reversed(newest_first[len(shown) :])]
+    omitted = [_omitted(stream.scope, entry) for entry in reversed(newest_first[len(shown) :])]
     return Line(
         f"- {label}{_when(newest)}{_standing(source)}",
         why=Why.LATEST,
@@ -71,9 +71,17 @@ def _line(stream: MemoryStream, newest_first: Sequence[MemoryEntry], owner: str,
         source=source,
         memories=tuple((entry.id or "", entry.summary) for entry in shown),
         left_out=f"{len(omitted)} earlier pieces of the visit before {shown[0].id}" if omitted else "",
-        omitted=tuple(PromptLine(text=each.words, why=Why.LATEST, source=each) for each in omitted),
+        omitted=tuple(omitted),
         age=age,
     )
+
+
+def _omitted(scope: Scope, entry: MemoryEntry) -> PromptLine:
+    """A piece of a visit that a line has no room for; what has been said since is not looked for."""
+    source = LineSource(
+        words=entry.summary, ids=(entry.id or "",), scope=scope, turn=entry.turn, game_time=entry.game_time
+    )
+    return PromptLine(text=entry.summary, why=Why.LATEST, source=source)
 
 
 def _fitting(newest_first: Sequence[MemoryEntry]) -> list[MemoryEntry]:
