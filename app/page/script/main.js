@@ -49,9 +49,17 @@ function GamePage({ route }) {
   return html`
     <a class="skip" href="#main" onClick=${skip}>To the ${row.label.toLowerCase()}</a>
     <${Bar} game=${game} row=${row} />
-    ${info && scene ? html`<${Shown} row=${row} route=${route} game=${game} />` : html`<main id="main" class="alone"><${Loading} /></main>`}
+    ${info && scene ? html`<${isShut(row, game) ? Shut : Shown} row=${row} route=${route} game=${game} />` : html`<main id="main" class="alone"><${Loading} /></main>`}
   `;
 }
+
+const isShut = (row, game) => row.masterOnly && !game.isMaster;
+
+const Shut = ({ row, game }) => html`<main id="main" class="alone" tabindex="-1">
+  <h2 class="view-title">${row.label} is the game master’s</h2>
+  <p>It shows what no player is to know yet.</p>
+  <p><a class="linked" href=${href(game.id)}>To the story</a></p>
+</main>`;
 
 function Shown({ row, ...given }) {
   const View = useView(row);
