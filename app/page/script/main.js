@@ -2,24 +2,25 @@
 import { closeGame, gameOf } from "./game.js";
 import { href, useRoute } from "./router.js";
 import { Bar } from "./parts/bar.js";
-import { Loading, html, render, useEffect, useState } from "./ui.js";
+import { Loading, html, render, useEffect, useLayoutEffect, useState } from "./ui.js";
 import { useStore } from "./store.js";
 import { GAME_VIEWS, START } from "./views/index.js";
 
 const loaded = new Map();
 
-/** A view's component; null until its module is there. */
+/** A view's component; null until its module is there. Whoever shows it then waits for it, whoever asked first. */
 function useView(row) {
   const [, draw] = useState(0);
-  if (!loaded.has(row)) {
-    loaded.set(row, null);
+  useLayoutEffect(() => {
+    if (loaded.has(row)) return undefined;
+    let isOver = false;
     row.load().then((view) => {
       loaded.set(row, view);
-      draw((times) => times + 1);
+      if (!isOver) draw((times) => times + 1);
     });
-  }
-  useEffect(() => {
-    if (!loaded.get(row)) draw((times) => times + 1);
+    return () => {
+      isOver = true;
+    };
   }, [row]);
   return loaded.get(row);
 }
