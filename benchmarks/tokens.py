@@ -14,9 +14,10 @@ import json
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from app.memory.prompt_data import estimate
-from app.models.prompt import Prompt
+from app.models.prompt import Prompt, PromptLine, Section, Why
 
 TESTS = Path(__file__).parents[1] / "tests"
 DATA = TESTS / "data" / "tokens"
@@ -31,8 +32,18 @@ def texts() -> Iterator[tuple[str, str]]:
         yield path.stem, path.read_text(encoding="utf-8").partition("\n" + "-" * 40)[0]
     for path in sorted((TESTS / "data" / "saves" / "format-1").glob("*.explained.json")):
         for turn, prompt in list(json.loads(path.read_bytes()).items())[::EACH]:
-            yield f"{path.stem} {turn}", Prompt.model_validate(prompt).text
+            yield f"{path.stem} {turn}", _text(prompt)
     yield "tools", (DATA / "tools.json").read_text(encoding="utf-8")
+
+
+def _text(prompt: dict[str, Any]) -> str:
+    """The whole text of a prompt that an earlier version wrote with other fields."""
+    said = tuple(PromptLine(text=line, why=Why.SAID) for line in prompt["conversation"])
+    sections = tuple(
+        Section(name=each["name"], text=each["text"], tokens=each["tokens"]) for each in prompt["sections"]
+    )
+    fields = {name: value for name, value in prompt.items() if name in Prompt.model_fields}
+    return Prompt.model_validate({**fields, "said": said, "sections": sections}).text
 
 
 def digest(text: str) -> str:

@@ -73,6 +73,7 @@ def turn_view(result: TurnResult, viewer: Viewer) -> TurnOut:
         commands = ((each.command.model_dump(mode="json"), each.derived) for each in result.commands)
         own = {"commands": [{"command": command, "derived": derived} for command, derived in commands]}
         own |= {"spend": result.spend or None, "failure": result.failure}
+        own["recalled"] = [*dict.fromkeys(memory.memory_id for memory in result.recalled)]
     else:
         events = tuple(event for message in messages for event in message.events)
     told = {

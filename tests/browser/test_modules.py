@@ -78,3 +78,24 @@ async def test_blocks_of_a_stream_are_events(table: Table, block: str, event: An
 )
 async def test_an_address_names_a_view(table: Table, address: str, route: Any) -> None:
     assert await asked(table, "router", "parse", address) == route
+
+
+async def test_the_parts_of_a_score_are_told_by_what_they_mean_and_small_ones_together(table: Table) -> None:
+    parts = {"words": 0.46, "near_words": 0.4, "scene": 0.1, "recency": 0.02, "importance": 0.01, "asks": -0.9}
+    grouped = await asked(table, "parts/score", "grouped", parts)
+    assert [(each["kind"], round(each["value"], 2)) for each in grouped] == [
+        ("words", 0.46),
+        ("neighbour", 0.5),
+        ("asks", -0.9),
+        ("rest", 0.03),
+    ]
+    told = await asked(table, "parts/score", "inWords", parts, ["promis"], "Mara promised it.")
+    assert told == "word “promised”; lines beside it fit"
+
+
+@pytest.mark.parametrize(
+    ("cost", "told"),
+    [(None, "not known"), (0, "$0.00"), (0.00002, "under $0.0001"), (0.0314, "$0.0314"), (12, "$12.00")],
+)
+async def test_small_sums_are_told_in_full(table: Table, cost: float | None, told: str) -> None:
+    assert await asked(table, "views/cost", "money", cost) == told

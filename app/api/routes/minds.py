@@ -1,4 +1,4 @@
-"""People's minds: what they mean to do and have yet to think about; what models were shown and have cost."""
+"""People's minds: what they mean to do and have yet to think about."""
 
 from typing import Annotated, Any
 
@@ -6,7 +6,6 @@ from fastapi import APIRouter, Path, Query
 
 from app.api.context import MasteredGame
 from app.api.paging import MOST, PagingDep
-from app.api.routes.turns import TurnNumber, past_turn
 from app.api.schemas import minds as schemas
 from app.api.schemas.base import Page
 from app.api.views import DEPTH, evidence_view
@@ -14,14 +13,9 @@ from app.cognition.queue import by_priority
 from app.memory.stream.goals import goals_of
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
-from app.services.ai.context_service import prompt_blocks
-from app.services.game.games.off_loop import from_journal
-from app.services.game.games.reports import last_conclusions, spending
+from app.services.game.games.reports import last_conclusions
 
 router = APIRouter(tags=["people and models"])
-_CAPS = {f"max_{each}" for each in ("calls_per_turn", "tokens_per_turn", "tokens_per_game")} | {
-    f"mind_calls_per_{each}" for each in ("tick", "day", "person")
-}
 
 
 @router.get("/games/{game_id}/people")
@@ -65,25 +59,3 @@ async def list_jobs(game: MasteredGame) -> schemas.JobsOut:
     async with game.open() as session:
         waiting = {"jobs": by_priority(session.state), "captures": session.state.pending}
         return schemas.JobsOut.model_validate({**vars(session.state.minds), **waiting})
-
-
-@router.get("/games/{game_id}/turns/{turn}/prompt")
-async def get_prompt(game: MasteredGame, turn: TurnNumber) -> schemas.PromptOut:
-    """The prompt of a turn with text: what is in it and why, and what was cut. It holds the story's secrets."""
-    async with game.open():
-        prompt = await game.services.turns.explain(game.id, turn)
-        recipe = (await past_turn(game, turn)).prompt
-    made = {} if recipe is None else {**vars(recipe), "was_read": recipe.recalled is not None}
-    shown = {"turn": turn, "blocks": prompt_blocks(prompt), "cut": prompt.dropped}
-    return schemas.PromptOut.model_validate({**made, **vars(prompt), **shown})
-
-
-@router.get("/games/{game_id}/usage")
-async def get_usage(game: MasteredGame, paging: PagingDep) -> schemas.UsageOut:
-    """Calls, tokens and cost by turn, by what was done and in all, and the caps."""
-    async with game.open() as session:
-        spent = await from_journal(session.read, spending)
-    page, following = paging.of([*spent.by_turn.items()], lambda row: row[:1])
-    told = {"items": [{"turn": turn, **vars(spend)} for turn, spend in page], "next_cursor": following}
-    caps = game.services.container.settings().model_dump(include=_CAPS)
-    return schemas.UsageOut.model_validate({**told, "total": spent.total, "by_work": spent.by_work, "caps": caps})

@@ -93,7 +93,7 @@ class SpendOut(Answer):
 
 class TurnOut(Model):
     """A turn. It replaces all turns that a client has from this number on. For the game master alone: ``commands``,
-    ``spend``, and ``failure``, why a model did not tell the turn."""
+    ``spend``, ``recalled``, and ``failure``, why a model did not tell the turn."""
 
     game_id: str = Field(examples=["tide-bell-1a2b3c4d"])
     turn: int = Field(examples=[4])
@@ -115,6 +115,12 @@ class TurnOut(Model):
     degraded: bool = Field(default=False, description="the rules told it, where a model should have")
     commands: list[CommandOut] = []
     spend: SpendOut | None = None
+    recalled: list[str] = Field(
+        default=[],
+        description="ids of the memories and messages that it was told from: those recalled in the prompt that was read"
+        " and those that people answered from",
+        examples=[["tove-012", "m-3"]],
+    )
     failure: str = ""
 
 

@@ -14,12 +14,15 @@ from app.errors import InvalidInput
 from app.language.analysis.terms import analyse
 from app.language.times.when import Span
 from app.memory.prompt_data import clipped
-from app.models.memory import MemoryEntry, MemoryKind
+from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.prompt import RecalledMemory
 
 MAX_QUERY = 4000
 RELEVANT, BEST_RELEVANT = 0.15, 0.12
 """By how much the likeness of a hit of `hybrid` exceeds the usual one before a prompt or an answer shows it; less is
 asked of the best hit."""
+LEAST_SHOWN = 0.005
+"""What a component of a score is at least, to be named."""
 BY_WORDS, BY_MEANING = ("words", "near_words"), ("meaning", "near_meaning", "answer")
 """The components of `hybrid` that say how much a document is about what is asked."""
 
@@ -125,9 +128,25 @@ class ScoredMemory(NamedTuple):
         )
 
     @property
+    def parts(self) -> dict[str, float]:
+        """The components that count, rounded as `why` shows them."""
+        return {name: round(value, 2) for name, value in self.components.items() if abs(value) >= LEAST_SHOWN}
+
+    def recalled_from(self, scope: Scope) -> RecalledMemory:
+        """The hit as a turn's record keeps it; ``scope``: whose memory it is."""
+        return RecalledMemory(
+            scope=scope,
+            memory_id=self.memory.id or "",
+            score=round(self.score, 4),
+            why=self.why,
+            parts=tuple(self.parts.items()),
+            shared=self.shared,
+        )
+
+    @property
     def why(self) -> str:
         """One readable line: ``hybrid 1.31 = words 1.00 + meaning 0.21 + … (cellar, key)``."""
-        parts = [f"{name} {value:.2f}" for name, value in self.components.items() if abs(value) >= 0.005]
+        parts = [f"{name} {value:.2f}" for name, value in self.parts.items()]
         sums = f" = {' + '.join(parts).replace('_', ' ')}" if parts else ""
         notes = [note for note in (", ".join(self.shared), self.breakdown.note) if note]
         brackets = f" ({'; '.join(notes)})" if notes else ""

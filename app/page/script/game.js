@@ -37,7 +37,6 @@ export function closeGame() {
  * and what the reader looks at
  *   chosen, sought    numbers of the turn that is looked into, null: the newest; and of the one that a thread leads to
  *   sources           ids of what the chosen words repeat
- *   counts            by turn, how much was remembered for it, once that is known
  *   panel             { tab, isOpen }: where the window is narrow, it is a sheet that is shut at first
  */
 export class Game {
@@ -46,7 +45,7 @@ export class Game {
     this.store = createStore({
       info: null, scene: null, turns: [], older: null, telling: null, heard: null, waiting: [], returned: null,
       notice: "", failure: "", connection: "opening", refused: null, waits: 0,
-      chosen: null, sought: null, sources: [], counts: {}, panel: { tab: "here", isOpen: false },
+      chosen: null, sought: null, sources: [], panel: { tab: "here", isOpen: false },
     });
     this.closing = new AbortController();
     this.prompts = new Map();

@@ -2,24 +2,25 @@
 import { closeGame, gameOf } from "./game.js";
 import { href, useRoute } from "./router.js";
 import { Bar } from "./parts/bar.js";
-import { Loading, html, render, useEffect, useState } from "./ui.js";
+import { Loading, html, render, useEffect, useLayoutEffect, useState } from "./ui.js";
 import { useStore } from "./store.js";
 import { GAME_VIEWS, START } from "./views/index.js";
 
 const loaded = new Map();
 
-/** A view's component; null until its module is there. */
+/** A view's component; null until its module is there. Whoever shows it then waits for it, whoever asked first. */
 function useView(row) {
   const [, draw] = useState(0);
-  if (!loaded.has(row)) {
-    loaded.set(row, null);
+  useLayoutEffect(() => {
+    if (loaded.has(row)) return undefined;
+    let isOver = false;
     row.load().then((view) => {
       loaded.set(row, view);
-      draw((times) => times + 1);
+      if (!isOver) draw((times) => times + 1);
     });
-  }
-  useEffect(() => {
-    if (!loaded.get(row)) draw((times) => times + 1);
+    return () => {
+      isOver = true;
+    };
   }, [row]);
   return loaded.get(row);
 }
@@ -49,9 +50,17 @@ function GamePage({ route }) {
   return html`
     <a class="skip" href="#main" onClick=${skip}>To the ${row.label.toLowerCase()}</a>
     <${Bar} game=${game} row=${row} />
-    ${info && scene ? html`<${Shown} row=${row} route=${route} game=${game} />` : html`<main id="main" class="alone"><${Loading} /></main>`}
+    ${info && scene ? html`<${isShut(row, game) ? Shut : Shown} row=${row} route=${route} game=${game} />` : html`<main id="main" class="alone"><${Loading} /></main>`}
   `;
 }
+
+const isShut = (row, game) => row.masterOnly && !game.isMaster;
+
+const Shut = ({ row, game }) => html`<main id="main" class="alone" tabindex="-1">
+  <h2 class="view-title">${row.label} is the game master’s</h2>
+  <p>It shows what no player is to know yet.</p>
+  <p><a class="linked" href=${href(game.id)}>To the story</a></p>
+</main>`;
 
 function Shown({ row, ...given }) {
   const View = useView(row);

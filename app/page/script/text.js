@@ -43,6 +43,9 @@ export function many(count, one, several = `${one}s`, { inWords = false } = {}) 
   return `${inWords ? (NUMBERS[count] ?? count) : count} ${count === 1 ? one : several}`;
 }
 
+/** 4,905 */
+export const number = (value) => value.toLocaleString("en");
+
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "a, b and c" */

@@ -10,7 +10,7 @@ from app.language.language import language_of
 from app.memory.prompt_data import clipped, data_line, estimate_by_bytes
 from app.memory.prompt_data import estimate as estimate_tokens
 from app.models.memory_id import make_message_id
-from app.models.prompt import Agent, Prompt, Section
+from app.models.prompt import Agent, LeftOut, Prompt, PromptLine, RecalledMemory, Section, Share, Why
 from app.models.records.record import PromptRecipe
 from app.models.state.game_state import GameState
 from app.package_data import package_data
@@ -87,13 +87,13 @@ class ContextService:
         self, state: GameState, agent: Agent, player_text: str, recipe: PromptRecipe, npc_id: str | None = None
     ) -> Prompt:
         """The prompt for the last message, which holds ``player_text``. Its estimated tokens, with instructions, tool
-        schemas and reserve, never exceed ``recipe.budget``; ``dropped`` names what was left out. Raises InvalidInput
+        schemas and reserve, never exceed ``recipe.budget``; ``left_out`` is what did not fit. Raises InvalidInput
         for a budget that is too small. Other work of the loop comes in between; the state is not to change in it."""
         said = state.conversation_history[-1:]
         viewer = Viewer(npc_id, said[0].speaker_id if said else None)
         estimate, (lasting, builders) = ESTIMATES[recipe.layout], ORDERS[recipe.layout, agent]
         instructions = npc_instructions(state, npc_id) if npc_id is not None else narrator_instructions(state, estimate)
-        dropped: list[str] = []
+        dropped: list[LeftOut] = []
         fixed = estimate(instructions) + estimate(FRAME) + recipe.tools_tokens + recipe.reserve
         player_line = _player_line(state, player_text, recipe.budget - fixed, dropped, estimate)
         left = recipe.budget - fixed - estimate(player_line)
@@ -119,7 +119,8 @@ class ContextService:
         left -= _cost(optional.values())
         fitted = {**required, **optional}
         shown = {*_memories(fitted), *_said(fitted_window(blocks, left - for_recall))}
-        offered = await memory_sections.build_recalled(state, viewer, recipe.recalled or (), player_text, shown)
+        chosen = tuple(_marked(memory, is_shown=True) for memory in recipe.recalled or ())
+        offered = await memory_sections.build_recalled(state, viewer, chosen, player_text, shown)
         drafts.append(offered)
         recalled, window = _with_conversation(blocks, offered, left, for_recall, estimate)
         shown = {*_memories(recalled), *_said(window)}
@@ -127,17 +128,18 @@ class ContextService:
         left -= _cost(recalled.values())
         fitted.update(recalled)
         if window.dropped:
-            dropped.append(f"conversation: {window.dropped} messages of the window")
+            gone = tuple(each.told for each in window.gone)
+            dropped.append(LeftOut(section="conversation", what=f"{len(gone)} messages of the window", lines=gone))
         memories = _memories(fitted)
         return Prompt(
             instructions=instructions,
-            conversation=window.lines,
+            said=tuple(each.told for each in window.shown),
             sections=tuple(fitted[draft.name][0] for draft in drafts if draft.name in fitted),
             lasting=sum(draft.name in fitted for draft in drafts[:lasting]),
             player_line=player_line,
-            dropped=tuple(dropped),
+            left_out=tuple(dropped),
             shown_memories=memories,
-            recalled=tuple(memory for memory in recipe.recalled or () if memory.memory_id in memories),
+            offered=tuple(_marked(memory, is_shown=memory.memory_id in memories) for memory in chosen),
             budget=recipe.budget,
             reserve=recipe.reserve,
             tools_tokens=recipe.tools_tokens,
@@ -145,13 +147,14 @@ class ContextService:
         )
 
 
-def _player_line(state: GameState, text: str, room: int, dropped: list[str], estimate: Estimate) -> str:
+def _player_line(state: GameState, text: str, room: int, dropped: list[LeftOut], estimate: Estimate) -> str:
     """The input as data; its middle is left out where it exceeds half of the room."""
     history = state.conversation_history
     speaker = data_line(history[-1].speaker_name) if history and history[-1].speaker_name else "The player"
     shown = _shortened(text, room // 2, estimate)
     if shown is not text:
-        dropped.append(f"player text: the middle of {len(text)} characters")
+        whole = PromptLine(text=data_line(text), why=Why.SAID)
+        dropped.append(LeftOut(section="player text", what=f"the middle of {len(text)} characters", lines=(whole,)))
     return f"{speaker} says or does: {data_line(shown)}"
 
 
@@ -167,13 +170,15 @@ def _shortened(text: str, tokens: int, estimate: Estimate) -> str:
 Fitted = tuple[Section, tuple[Line, ...]]
 
 
-def _fit(drafts: Sequence[Draft], room: int, dropped: list[str], estimate: Estimate) -> dict[str, Fitted]:
+def _fit(drafts: Sequence[Draft], room: int, dropped: list[LeftOut], estimate: Estimate) -> dict[str, Fitted]:
     """The drafts as sections, highest priority first; where one does not fit, its oldest lines are dropped."""
     fitted: dict[str, Fitted] = {}
     for draft in sorted(drafts, key=lambda draft: -draft.priority):
         kept, gone, tokens = _kept_lines(draft, room, estimate)
         dropped.extend(_named(draft, gone))
-        dropped.extend(f"{draft.name}: {line.left_out}" for line in kept if line.left_out)
+        dropped.extend(
+            LeftOut(section=draft.name, what=line.left_out, lines=line.omitted) for line in kept if line.left_out
+        )
         if not kept:
             continue
         section = Section(
@@ -181,7 +186,8 @@ def _fit(drafts: Sequence[Draft], room: int, dropped: list[str], estimate: Estim
             text="\n".join(line.text for line in kept),
             tokens=tokens,
             required=draft.required,
-            reasons=tuple(line.reason for line in kept if line.reason),
+            share=draft.share,
+            lines=tuple(line.shown for line in kept),
         )
         fitted[draft.name] = (section, kept)
         room -= tokens
@@ -207,10 +213,15 @@ def _said(window: Window) -> set[str]:
     return {make_message_id(position) for position in window.positions}
 
 
-def _named(draft: Draft, gone: Sequence[Line]) -> list[str]:
+def _named(draft: Draft, gone: Sequence[Line]) -> list[LeftOut]:
     """What was left out of a section, if anything: how many lines, and by its id each memory in them."""
     ids = ", ".join(key for line in gone for key, _ in line.memories)
-    return [f"{draft.name}: {len(gone)} of {len(draft.lines)} lines{f' ({ids})' if ids else ''}"] if gone else []
+    what = f"{len(gone)} of {len(draft.lines)} lines{f' ({ids})' if ids else ''}"
+    return [LeftOut(section=draft.name, what=what, lines=tuple(line.shown for line in gone))] if gone else []
+
+
+def _marked(memory: RecalledMemory, *, is_shown: bool) -> RecalledMemory:
+    return memory if is_shown == memory.was_shown else memory.model_copy(update={"was_shown": is_shown})
 
 
 def _kept_lines(draft: Draft, room: int, estimate: Estimate) -> tuple[tuple[Line, ...], tuple[Line, ...], int]:
@@ -236,14 +247,23 @@ def _cost(fitted: Iterable[Fitted]) -> int:
     return sum(section.tokens for section, _ in fitted)
 
 
+def shares_of(prompt: Prompt) -> dict[Share, int]:
+    """On what the tokens of a prompt are spent, without its reserve. Headings and tools are fixed."""
+    shares = dict.fromkeys(Share, 0)
+    for block in prompt_blocks(prompt):
+        shares[block.share] += block.tokens
+    shares[Share.FIXED] += prompt.tokens - prompt.reserve - sum(shares.values())
+    return shares
+
+
 def prompt_blocks(prompt: Prompt) -> tuple[Section, ...]:
     """Instructions, sections, conversation and input, in the order in which a model reads them."""
     told, player = prompt.instructions, prompt.player_line
     lines, tokens = "\n".join(prompt.conversation), sum(estimate_tokens(line) + 1 for line in prompt.conversation)
     return (
-        Section(name="Instructions", text=told, tokens=estimate_tokens(told), required=True),
+        Section(name="Instructions", text=told, tokens=estimate_tokens(told), required=True, share=Share.FIXED),
         *prompt.sections[: prompt.lasting],
-        Section(name="Recent Conversation", text=lines, tokens=tokens),
+        Section(name="Recent Conversation", text=lines, tokens=tokens, share=Share.SAID, lines=prompt.said),
         *prompt.sections[prompt.lasting :],
-        Section(name="Player", text=player, tokens=estimate_tokens(player), required=True),
+        Section(name="Player", text=player, tokens=estimate_tokens(player), required=True, share=Share.FIXED),
     )

@@ -54,7 +54,81 @@ async def test_what_did_not_fit_is_named_recalled_lines_too(api: Api, monkeypatc
     (recalled,) = [block for block in told["blocks"] if block["name"] == "Recalled"]
     (missing,) = {"world-001", "world-002"} - {recalled["reasons"][0].partition(":")[0]}
     assert told["cut"] == [f"Recalled: 1 of 2 lines ({missing})"]
+    (left_out,) = told["left_out"]
+    (line,) = left_out["lines"]
+    assert (left_out["section"], line["why"], line["source"]["ids"]) == ("Recalled", "recalled", [missing])
+    assert line["source"]["words"].startswith("The silver key")
     assert told["tokens"] <= told["budget"]
+
+
+async def test_a_line_of_a_prompt_says_whose_memory_it_is_and_what_its_score_is_made_of(api: Api) -> None:
+    game_id = api.begin()
+    turns = api.container.turns()
+    text = "The silver key lies under the third barrel."
+    await turns.execute(game_id, AddMemoryCommand(scope=Scope.npc("mara"), text=text))
+    for line in (
+        "go to the inn",
+        "Mara, the owl is loud tonight",
+        "go to the market",
+        "go to the inn",
+        "Mara, the key?",
+    ):
+        await turns.take_turn(game_id, line)
+        await turns.settle(game_id)
+    async with api.client(api.token(game_id, "master")) as client:
+        told = (await client.get(f"/v1/games/{game_id}/turns/6/prompt")).json()
+    blocks = {block["name"]: block for block in told["blocks"]}
+    shares = {name: blocks[name]["share"] for name in ("Instructions", "Recent Conversation", "NPC Memory", "Story")}
+    assert [*shares.values()] == ["fixed", "said", "memory", "state"]
+    (latest,) = blocks["NPC Memory"]["lines"]
+    assert (latest["why"], latest["reason"]) == ("latest", "one of the last 3 of Mara Ironhand")
+    assert (latest["source"]["of"], latest["source"]["of_name"]) == ("npc/mara", "Mara Ironhand")
+    assert (latest["source"]["score"], latest["source"]["parts"]) == (None, {})
+    recalled = blocks["Recalled"]["lines"][0]
+    assert (recalled["why"], recalled["source"]["shared"][-1:]) == ("recalled", ["key"])
+    assert recalled["source"]["words"].endswith(text)
+    assert abs(sum(recalled["source"]["parts"].values()) - recalled["source"]["score"]) < 0.1
+    said = blocks["Recent Conversation"]["lines"][1]
+    assert (said["why"], said["source"]["ids"], said["source"]["of"]) == ("said", ["m-1"], None)
+    assert said["source"]["words"] == "Élan: go to the inn"
+
+
+async def test_the_sizes_of_prompts_are_told_newest_first_a_few_at_a_time(api: Api) -> None:
+    game_id = api.begin()
+    async with api.client(api.token(game_id, "master")) as client:
+        await client.post(f"/v1/games/{game_id}/commands", json={"commands": [{"kind": "advance_time", "minutes": 1}]})
+        for line in ("look", "go to the inn", "talk to Mara"):
+            await client.post(f"/v1/games/{game_id}/turns", json={"text": line})
+        first = (await client.get(f"/v1/games/{game_id}/prompts", params={"limit": 2})).json()
+        cursor = {"limit": 2, "cursor": first["next_cursor"]}
+        rest = (await client.get(f"/v1/games/{game_id}/prompts", params=cursor)).json()
+        whole = (await client.get(f"/v1/games/{game_id}/turns/4/prompt")).json()
+        refused = await client.get(f"/v1/games/{game_id}/prompts", params={"limit": 21})
+    sizes = first["items"] + rest["items"]
+    assert [each["turn"] for each in sizes] == [4, 3, 2]
+    assert sizes[0]["tokens"] == whole["tokens"] - whole["reserve"] == sum(sizes[0]["shares"].values())
+    assert sizes[0]["shares"]["said"] == next(
+        block["tokens"] for block in whole["blocks"] if block["name"] == "Recent Conversation"
+    )
+    assert {each["was_read"] for each in sizes} == {False}
+    assert refused.status_code == 422
+
+
+async def test_a_turn_names_what_it_was_told_from_to_the_game_master_alone(api: Api) -> None:
+    game_id = api.begin()
+    async with (
+        api.client(api.token(game_id, "master")) as master,
+        api.client(api.token(game_id, "player")) as player,
+    ):
+        for line in ("go to the inn", "Mara, I promise to bring the lantern back.", "look"):
+            await master.post(f"/v1/games/{game_id}/turns", json={"text": line})
+        asked = {"text": "ask Mara what I promised"}
+        told = (await master.post(f"/v1/games/{game_id}/turns", json=asked)).json()
+        again = (await master.get(f"/v1/games/{game_id}/turns/4")).json()
+        seen = (await player.get(f"/v1/games/{game_id}/turns/4")).json()
+    assert told["recalled"]
+    assert again["recalled"] == told["recalled"]
+    assert seen["recalled"] == []
 
 
 async def test_a_turn_that_has_no_prompt_is_refused(api: Api) -> None:

@@ -86,6 +86,7 @@ ROWS = [
     Row("GET", "/v1/games/{game_id}/people/{npc_id}", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/jobs", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/turns/{turn}/prompt", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/prompts", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/usage", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/scenarios", allowed(200, 200, 200)),
     Row("GET", "/v1/scenarios/{scenario_id}", allowed(200, 200, 200)),

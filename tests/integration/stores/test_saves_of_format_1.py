@@ -13,6 +13,7 @@ from app.errors import NotPossible
 from app.events.command_table import parse_command
 from app.models.events.play import TopicTold
 from app.models.messages.message import Role
+from app.models.prompt import Prompt
 from app.models.records.folding import chain, fold
 from app.models.records.record import Journal, Origin, Record, RecordKind
 from app.stores.json_store import JsonGameStore
@@ -94,6 +95,18 @@ def explained(game_id: str) -> dict[int, JsonObject]:
     """The prompts of past turns as the older version built them again."""
     found = json.loads((SAVED / f"{game_id}.explained.json").read_bytes())
     return {int(turn): prompt for turn, prompt in found.items()}
+
+
+def told(prompt: Prompt) -> JsonObject:
+    """A prompt with the fields that the older version wrote."""
+    sections = [
+        {**section.model_dump(mode="json", exclude={"share", "lines"}), "reasons": [*section.reasons]}
+        for section in prompt.sections
+    ]
+    more = {"conversation": [*prompt.conversation], "sections": sections, "dropped": [*prompt.dropped]}
+    recalled = [memory.model_dump(mode="json", exclude={"parts", "shared"}) for memory in prompt.recalled]
+    kept = prompt.model_dump(mode="json", exclude={"said", "sections", "left_out", "offered"})
+    return {**kept, **more, "recalled": recalled}
 
 
 def turns_of(journal: Journal) -> list[Record]:
@@ -228,7 +241,7 @@ async def test_a_prompt_that_was_read_in_format_1_is_explained_as_it_was(contain
     assert read <= was.keys()
     for turn in sorted(read):
         prompt = await container.turns().explain(game_id, turn)
-        assert prompt.model_dump(mode="json") == was[turn], f"turn {turn}"
+        assert told(prompt) == was[turn], f"turn {turn}"
 
 
 @of_both_games
@@ -240,7 +253,7 @@ async def test_a_turn_of_format_1_in_which_nobody_read_a_prompt_is_explained_as_
     read = read_by_somebody(container.library().read(game_id))
     for turn in sorted(was.keys() - read):
         prompt = await container.turns().explain(game_id, turn)
-        assert prompt.model_dump(mode="json") == was[turn], f"turn {turn}"
+        assert told(prompt) == was[turn], f"turn {turn}"
 
 
 @of_both_games

@@ -8,13 +8,15 @@ from typing import NoReturn
 
 import pytest
 
+from app.events.commands import AddMemoryCommand
 from app.interfaces.agents.narrator import Narration, Scene
 from app.interfaces.embeddings import Vector
 from app.memory.recall.recaller import Recaller
 from app.models.memory import Scope
-from app.models.prompt import Prompt, PromptMoment
+from app.models.prompt import Prompt, PromptMoment, RecalledMemory
 from app.models.records.folding import fold
 from app.models.records.record import Record, RecordKind
+from app.services.ai import context_service
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
@@ -349,3 +351,46 @@ async def test_marks_survive_loading(table: TurnService) -> None:
     await long_ago(table, game_id)
     await table.take_turn(game_id, QUESTION)
     assert comparable(fold(table.library.read(game_id))) == comparable(table.state(game_id))
+
+
+async def test_the_record_keeps_the_parts_of_each_score_and_the_line_in_the_prompt_has_them(
+    table: TurnService, narrator: Reading
+) -> None:
+    game_id = begin(table)
+    await long_ago(table, game_id)
+    await table.take_turn(game_id, QUESTION)
+    recipe = last_turn(table, game_id).prompt
+    assert recipe is not None
+    assert recipe.recalled
+    best = recipe.recalled[0]
+    parts = dict(best.parts)
+    assert parts["words"] > 0
+    assert abs(sum(parts.values()) - best.score) < 0.1
+    assert best.shared
+    (part,) = [part for part in narrator.prompts[-1].sections if part.name == "Recalled"]
+    assert best in [line.source.recalled for line in part.lines if line.source]
+
+
+async def test_what_was_offered_and_had_no_room_is_explained_as_left_out_later_too(
+    table: TurnService, narrator: Reading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(context_service, "RECALL_TOKENS", 45)
+    game_id = begin(table)
+    for text in ("The silver key lies under the third barrel.", "The silver key opens the gate of the tower."):
+        await table.execute(game_id, AddMemoryCommand(scope=Scope.world(), text=text))
+    result = await table.take_turn(game_id, "where is the silver key?")
+    prompt = narrator.prompts[-1]
+    assert [each.section for each in prompt.left_out] == ["Recalled"]
+    assert [each.was_shown for each in prompt.offered] == [True, False]
+    assert await table.explain(game_id, result.turn) == prompt
+
+
+async def test_a_record_without_parts_is_explained_with_its_reason_in_words(
+    table: TurnService, narrator: Reading
+) -> None:
+    game_id = begin(table)
+    await long_ago(table, game_id)
+    await table.take_turn(game_id, QUESTION)
+    kept = narrator.prompts[-1].recalled[0].model_dump(mode="json", exclude={"parts", "shared"})
+    read = RecalledMemory.model_validate(kept)
+    assert (read.why, read.parts, read.shared, read.was_shown) == (kept["why"], (), (), True)

@@ -48,7 +48,7 @@ LINES = {
 def test_a_recalled_memory_says_whose_it_is_where_and_when(scope: Scope, memory_id: str, line: str) -> None:
     draft = at_once(build_recalled(game_with_memories(), NARRATOR, [recalled(scope, memory_id)], "", ()))
     assert [each.text for each in draft.lines] == [line]
-    assert [each.reason for each in draft.lines] == [f"{memory_id}: words"]
+    assert [each.shown.because for each in draft.lines] == [f"{memory_id}: words"]
     assert [key for key, _ in draft.lines[0].memories] == [memory_id]
 
 

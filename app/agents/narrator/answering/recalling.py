@@ -207,7 +207,7 @@ def recalled(exchange: Exchange, hit: ScoredMemory) -> RecalledMemory:
         scope = Scope.world()
     elif memory.source is MemorySource.LOCATION and memory.location_id is not None:
         scope = Scope.location(memory.location_id)
-    return RecalledMemory(scope=scope, memory_id=memory.id or "", score=hit.score, why=hit.why)
+    return hit.recalled_from(scope)
 
 
 def _fitting(what: Question, hit: ScoredMemory) -> _Found | None:

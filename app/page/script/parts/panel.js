@@ -1,7 +1,7 @@
 // The panel beside the story; in a narrow window a sheet over it, which takes the focus and gives it back.
 import { html, useEffect, useRef } from "../ui.js";
 import { Here } from "./here.js";
-import { Remembered } from "./remembered.js";
+import { Remembered, countOf } from "./remembered.js";
 
 const TABS = [["here", "Here"], ["remembered", "Remembered"]];
 
@@ -27,7 +27,7 @@ export function Panel({ game, state, turn, isNarrow, play }) {
     if (isSheet) close();
     play(line);
   };
-  const count = turn ? state.counts[turn.turn] : 0;
+  const count = turn ? countOf(turn) : 0;
   return html`${isSheet && html`<div class="shade" onClick=${close} aria-hidden="true" />`}
     <aside class="panel ${isSheet ? "sheet" : ""}" role=${isSheet ? "dialog" : null} aria-modal=${isSheet ? "true" : null} aria-label=${TABS.find(([name]) => name === tab)[1]} tabindex="-1" ref=${box}>
       <div class="panel-head">

@@ -1,9 +1,10 @@
 // Remembered: what the words of a turn repeat, and what its prompt held of memories, with the reasons.
 import { get } from "../api.js";
 import { href } from "../router.js";
-import { clock, day, many, rounded } from "../text.js";
+import { clock, day, rounded } from "../text.js";
 import { Loading, html, useEffect, useState } from "../ui.js";
 import { hasView } from "../views/index.js";
+import { Ids, originOf, reasonOf, wordsOf } from "./lines.js";
 
 export function Remembered({ game, state, turn, close }) {
   const chosenSources = state.sources.join(",");
@@ -27,12 +28,6 @@ export function Remembered({ game, state, turn, close }) {
       isOver = true;
     };
   }, [turn, chosenSources]);
-  const count = prompt?.recalled ? prompt.recalled.length + repeatedIn(turn).length : repeatedIn(turn).length;
-  useEffect(() => {
-    if (turn && (prompt || !game.isMaster) && game.state.counts[turn.turn] !== count) {
-      game.store.set(({ counts }) => ({ counts: { ...counts, [turn.turn]: count } }));
-    }
-  }, [turn, prompt, count]);
 
   if (!turn) return html`<h2 class="panel-title serif">Nothing yet</h2><p class="empty">What was remembered for a line stands here, once one was played.</p>`;
   const sums = [quoted.length > 0 && `${quoted.length} quoted`, prompt?.recalled?.length && `${prompt.recalled.length} recalled`, prompt?.always?.length && `${prompt.always.length} always there`];
@@ -51,22 +46,28 @@ export function Remembered({ game, state, turn, close }) {
     </article>`)}
     ${game.isMaster && !prompt && html`<${Loading} />`}
     ${prompt?.failure && html`<p class="failure">${prompt.failure}</p>`}
-    ${prompt?.recalled && html`<${Lines} title="Recalled, oldest first" lines=${prompt.recalled} /><${Lines} title="Always there" lines=${prompt.always} />`}
+    ${prompt?.recalled && html`<${Lines} game=${game} title="Recalled, oldest first" lines=${prompt.recalled} lead=${lead} /><${Lines} game=${game} title="Always there" lines=${prompt.always} lead=${lead} />`}
     ${prompt?.recalled && !prompt.wasRead && html`<p class="meta">The rules told this turn and read no prompt; this is what a model would have been shown.</p>`}
     ${!sources.length && (!game.isMaster || (prompt?.recalled && !prompt.recalled.length && !prompt.always.length)) && html`<p class="empty">Nothing was repeated or recalled for this line.</p>`}
   `;
 }
 
-const Lines = ({ title, lines }) => lines.length > 0 && html`<section class="recalled"><h3 class="label">${title}</h3>
-  ${lines.map((line) => html`<article key=${line.id}>
-    <p class="meta source-head"><span>${line.where}</span> <code>${line.id}</code></p>
-    <p class="serif">${line.text}</p>
-    ${line.score && html`<meter class="score" min="0" max="1.6" value=${line.score} aria-hidden="true" />`}
-    <p class="meta reason"><span>${line.why}</span>${line.score && html`<span>${line.score}</span>`}</p>
+const MOST = 1.6; // a usual score of the best
+const Lines = ({ game, title, lines, lead }) => lines.length > 0 && html`<section class="recalled"><h3 class="label">${title}</h3>
+  ${lines.map((line) => html`<article key=${line.text}>
+    <p class="meta source-head"><span>${originOf(line)}</span> ${line.source.of === null && line.source.turn
+      ? html`<button type="button" class="linked" title=${`To turn ${line.source.turn}`} onClick=${() => lead(line.source.turn)}><code>${line.source.ids.join(", ")}</code></button>`
+      : html`<span><${Ids} game=${game} ids=${line.source.ids} /></span>`}</p>
+    <p class="serif">${wordsOf(line)}</p>
+    ${line.source.score !== null && html`<meter class="score" min="0" max=${Math.max(MOST, ...lines.map(({ source: each }) => each.score))} value=${line.source.score} aria-hidden="true" />`}
+    <p class="meta reason"><span>${reasonOf(line)}</span>${line.source.score !== null && html`<span>${line.source.score.toFixed(2)}</span>`}</p>
   </article>`)}</section>`;
 
 /** Ids of all that the words of a turn repeat. */
 const repeatedIn = (turn) => [...new Set(turn.parts.flatMap(({ marks }) => marks.filter(({ kind, source }) => kind === "repeated" && source).map(({ source }) => source)))];
+
+/** How much was remembered for a turn: what its words repeat, and what it was told from. */
+export const countOf = (turn) => new Set([...repeatedIn(turn), ...turn.recalled]).size;
 
 /** A message or memory as something to show; null for what the reader may not see. */
 async function source(game, id) {
@@ -79,41 +80,12 @@ async function source(game, id) {
   return memory ? { id, turn: memory.turn, where: `kept as ${memory.kind}, ${day(memory.game_time)}`, text: rounded(memory.text) } : null;
 }
 
-/** The lines of a prompt's blocks that hold memories, each with its reason. A block gives its lines and reasons in the same
- * order; where their numbers differ, the reasons stand without text. */
+/** The lines of a prompt that hold memories and notes: those that were recalled, and those that always stand there. */
 function read(prompt) {
-  const lines = (block) => {
-    const texts = block.text.split("\n");
-    return block.reasons.map((reason, at) => lineOf(texts.length === block.reasons.length ? texts[at] : "", reason));
-  };
-  const held = prompt.blocks.filter(({ reasons }) => reasons.length);
+  const lines = prompt.blocks.flatMap((block) => block.lines).filter(({ why }) => why !== "state" && why !== "said");
   return {
-    recalled: held.filter(({ required }) => !required).flatMap(lines),
-    always: held.filter(({ required }) => required).flatMap(lines),
+    recalled: lines.filter(({ why }) => why === "recalled"),
+    always: lines.filter(({ why }) => why !== "recalled"),
     wasRead: prompt.was_read,
   };
 }
-
-function lineOf(text, reason) {
-  const [, id, why] = /^(.*?): (.*)$/s.exec(reason) ?? [null, "", reason];
-  const [, where, words] = /^- (.*?): (".*)$/s.exec(text) ?? [null, "", text];
-  const [, score, parts] = /^\S+ (\d+\.\d+) = (.*)$/.exec(why) ?? [null, null, why];
-  return { id, where: unquoted(where).replace(/ \[[^\]]*\]/g, ""), text: rounded(unquoted(words)), score, why: score ? inWords(parts) : parts };
-}
-
-/** The parts of a score that count, the largest first: "near words, scene; “thaw”". */
-function inWords(parts) {
-  const [, sum, shared] = /^(.*?)(?: \((.*)\))?$/.exec(parts);
-  const found = [...sum.matchAll(/([a-z ]+) (\d+\.\d+)/g)].map(([, name, value]) => ({ name: name.trim(), value: Number(value) }));
-  const counting = found.filter(({ value }) => value > 0.03).sort((one, other) => other.value - one.value);
-  return [counting.map(({ name }) => name).join(", "), shared && `“${shared}”`].filter(Boolean).join("; ");
-}
-
-/** Texts of others stand in a prompt as JSON strings: here as they are. */
-const unquoted = (text) => text.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => {
-  try {
-    return JSON.parse(quoted);
-  } catch {
-    return quoted;
-  }
-});

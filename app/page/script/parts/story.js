@@ -145,7 +145,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
     <section class="scroller" ref=${scroller} onScroll=${scrolled} tabindex="0" aria-label="The story"><div>
       ${isAtStart ? opening : html`<p class="row older"><span class="meta">Earlier turns</span></p>`}
       ${drawn.filter(({ turn }) => turn < replaced).map((turn, at) => html`<${Turn} key=${turn.turn} game=${game} turn=${turn} heading=${headingOf(turns, from + at)}
-        player=${nameOf(turn.player_id)} count=${state.counts[turn.turn]} isChosen=${turn.turn === chosen} isPicked=${turn.turn === state.chosen} isSought=${turn.turn === state.sought}
+        player=${nameOf(turn.player_id)} isChosen=${turn.turn === chosen} isPicked=${turn.turn === state.chosen} isSought=${turn.turn === state.sought}
         isEditing=${turn.turn === editing} tools=${toolsOf(game, turn.turn === newestOwn)} order=${order} />`)}
       ${state.telling && html`<${Telling} telling=${state.telling} names=${names} player=${nameOf(state.telling.playerId)} />`}
       ${!state.telling && state.heard && html`<${Telling} telling=${state.heard} names=${names} />`}

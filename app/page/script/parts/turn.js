@@ -1,13 +1,14 @@
 // One turn: in the column the line that was typed and what was told, in the margin when it was and what the engine changed.
 import { changesOf, clock } from "../text.js";
 import { html, memo, useEffect, useRef, useState } from "../ui.js";
+import { countOf } from "./remembered.js";
 import { Streaming, Told } from "./told.js";
 
 const MOST_CHANGES = 4;
 
-/** `heading`: the place, where the turn comes to another; `count`: how much was remembered, once that is known;
+/** `heading`: the place, where the turn comes to another;
  * `tools`: what can be done with it, as { name: label }. */
-export const Turn = memo(function Turn({ game, turn, heading, player, count, isChosen, isPicked, isSought, isEditing, tools, order }) {
+export const Turn = memo(function Turn({ game, turn, heading, player, isChosen, isPicked, isSought, isEditing, tools, order }) {
   const { changes } = changesOf(turn.changes);
   const onThread = (event, sources) => {
     event.preventDefault();
@@ -21,7 +22,7 @@ export const Turn = memo(function Turn({ game, turn, heading, player, count, isC
       <${Told} turn=${turn} gameId=${game.id} onThread=${onThread} />
       ${turn.interrupted && html`<p class="stopped">stopped here</p>`}
     </div>
-    <${Notes} turn=${turn} changes=${changes} count=${count} order=${order} />
+    <${Notes} turn=${turn} changes=${changes} order=${order} />
     ${isOwn && !isEditing && html`<div class="deeds">
       ${Object.entries(tools).map(([name, label]) => html`<button type="button" class="quiet" tabindex=${isChosen ? 0 : -1} onClick=${() => order(name, turn)}>${label}</button>`)}
     </div>`}
@@ -30,7 +31,8 @@ export const Turn = memo(function Turn({ game, turn, heading, player, count, isC
 
 export const PlayerLine = ({ text, player }) => html`<p class="line"><span class="unseen">${player ? `${player}: ` : "You: "}</span>${player && html`<span class="line-name" aria-hidden="true">${player}</span>`}<i>${text}</i></p>`;
 
-function Notes({ turn, changes, count, order }) {
+function Notes({ turn, changes, order }) {
+  const count = countOf(turn);
   const [all, showAll] = useState(false);
   const shown = all || changes.length <= MOST_CHANGES + 1 ? changes : changes.slice(0, MOST_CHANGES);
   if (turn.game_time == null && !changes.length && !count) return null;

@@ -11,6 +11,8 @@ export const GAME_VIEWS = [
     panels: [["here", "Here"], ["remembered", "Remembered"]],
     load: () => import("./play.js").then((module) => module.Play),
   },
+  { name: "prompt", label: "Prompt", masterOnly: true, load: () => import("./prompt.js").then((module) => module.Prompt) },
+  { name: "cost", label: "Cost", masterOnly: true, load: () => import("./cost.js").then((module) => module.Cost) },
 ];
 
 export const hasView = (name) => GAME_VIEWS.some((row) => row.name === name);

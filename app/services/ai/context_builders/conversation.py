@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.memory.prompt_data import clipped, data_line
+from app.models.memory_id import make_message_id
 from app.models.messages.message import Message, Role
+from app.models.prompt import LineSource, PromptLine, Why
 from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Viewer
 
@@ -14,16 +16,21 @@ MAX_MESSAGE = 1200
 """Characters of one message; the middle of a longer one is left out."""
 MAX_LOOK_BACK = 400
 """Messages searched for those that a person witnessed."""
+_SPEAKERS = {Role.NARRATOR: "Narrator", Role.SYSTEM: "Engine"}
 
 
 @dataclass(frozen=True)
 class Window:
-    """The conversation as shown: lines, tokens and message positions; ``dropped`` counts messages left out."""
+    """The conversation as ``shown``, its tokens and message positions; ``gone`` are the messages left out."""
 
-    lines: tuple[str, ...]
+    shown: tuple["Shown", ...]
     tokens: int
     positions: frozenset[int]
-    dropped: int
+    gone: tuple["Shown", ...]
+
+    @property
+    def dropped(self) -> int:
+        return len(self.gone)
 
 
 class Shown:
@@ -31,8 +38,21 @@ class Shown:
 
     def __init__(self, message: Message, estimate: Callable[[str], int]) -> None:
         self.position = message.index
+        self._message = message
         self.line = f"{speaker_label(message)}: {data_line(clipped(message.content, MAX_MESSAGE))}"
         self.tokens = estimate(self.line) + 1
+
+    @property
+    def told(self) -> PromptLine:
+        message = self._message
+        source = LineSource(
+            words=f"{_SPEAKERS.get(message.role, message.speaker_name)}: {clipped(message.content, MAX_MESSAGE)}",
+            ids=(make_message_id(message.index),),
+            place_id=message.location_id,
+            turn=message.turn,
+            game_time=message.game_time,
+        )
+        return PromptLine(text=self.line, why=Why.SAID, source=source)
 
 
 Blocks = list[list[Shown]]
@@ -57,10 +77,10 @@ def fitted_window(blocks: Blocks, tokens: int) -> Window:
     first = next((at for at in range(len(blocks)) if sum(taken[at:]) <= tokens), len(blocks))
     kept = [shown for block in blocks[first:] for shown in block] or _newest(everything, tokens)
     return Window(
-        lines=tuple(shown.line for shown in kept),
+        shown=tuple(kept),
         tokens=sum(shown.tokens for shown in kept),
         positions=frozenset(shown.position for shown in kept),
-        dropped=len(everything) - len(kept),
+        gone=tuple(everything[: len(everything) - len(kept)]),
     )
 
 
@@ -80,5 +100,4 @@ def _heard(messages: list[Message], viewer: Viewer) -> list[Message]:
 
 def speaker_label(message: Message) -> str:
     """``Narrator``, ``Engine``, or the speaker's name as data."""
-    labels = {Role.NARRATOR: "Narrator", Role.SYSTEM: "Engine"}
-    return labels.get(message.role) or data_line(message.speaker_name)
+    return _SPEAKERS.get(message.role) or data_line(message.speaker_name)

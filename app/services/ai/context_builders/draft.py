@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from app.models.prompt import LineSource, PromptLine, Share, Why
 from app.models.state.game_state import GameState
 
 
@@ -20,13 +21,21 @@ class Viewer:
 
 @dataclass(frozen=True)
 class Line:
-    """``memories``: summaries it shows, by id; ``left_out``: what it omits. The highest ``age`` is dropped first."""
+    """``memories``: summaries it shows, by id; ``left_out``: what it omits, and ``omitted`` the memories themselves.
+    The highest ``age`` is dropped first."""
 
     text: str
     reason: str = ""
+    why: Why = Why.STATE
+    source: LineSource | None = None
     memories: tuple[tuple[str, str], ...] = ()
     left_out: str = ""
+    omitted: tuple[PromptLine, ...] = ()
     age: int = 0
+
+    @property
+    def shown(self) -> PromptLine:
+        return PromptLine(text=self.text, why=self.why, reason=self.reason, source=self.source)
 
 
 @dataclass(frozen=True)
@@ -37,3 +46,4 @@ class Draft:
     lines: tuple[Line, ...]
     priority: int
     required: bool = False
+    share: Share = Share.STATE

@@ -15,7 +15,7 @@ from app.memory.stream.markers import is_inactive
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.memory_id import parse_message_id
-from app.models.prompt import RecalledMemory
+from app.models.prompt import LineSource, PromptLine, RecalledMemory, Share, Why
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
@@ -62,16 +62,26 @@ def _once(text: str, known: Sequence[frozenset[str]]) -> str:
 
 def _line(stream: MemoryStream, newest_first: Sequence[MemoryEntry], owner: str, label: str, age: int) -> Line:
     newest, shown = newest_first[0], _fitting(newest_first)
-    text = " ".join(clipped(entry.summary, MAX_LINE) for entry in shown)
-    ids = ", ".join(entry.id or "?" for entry in shown)
-    missing = len(newest_first) - len(shown)
+    source = _source(stream, shown, " ".join(clipped(entry.summary, MAX_LINE) for entry in shown))
+    omitted = [_omitted(stream.scope, entry) for entry in reversed(newest_first[len(shown) :])]
     return Line(
-        f"- {label}{_when(newest)}{_standing(stream, shown, data_line(text))}",
-        reason=f"{ids}: one of the last {MAX_ENTRIES} of {owner}",
+        f"- {label}{_when(newest)}{_standing(source)}",
+        why=Why.LATEST,
+        reason=f"one of the last {MAX_ENTRIES} of {owner}",
+        source=source,
         memories=tuple((entry.id or "", entry.summary) for entry in shown),
-        left_out=f"{missing} earlier pieces of the visit before {shown[0].id}" if missing else "",
+        left_out=f"{len(omitted)} earlier pieces of the visit before {shown[0].id}" if omitted else "",
+        omitted=tuple(omitted),
         age=age,
     )
+
+
+def _omitted(scope: Scope, entry: MemoryEntry) -> PromptLine:
+    """A piece of a visit that a line has no room for; what has been said since is not looked for."""
+    source = LineSource(
+        words=entry.summary, ids=(entry.id or "",), scope=scope, turn=entry.turn, game_time=entry.game_time
+    )
+    return PromptLine(text=entry.summary, why=Why.LATEST, source=source)
 
 
 def _fitting(newest_first: Sequence[MemoryEntry]) -> list[MemoryEntry]:
@@ -92,7 +102,7 @@ def build_location_memory(state: GameState, viewer: Viewer, *, once: bool = True
     visits = [visit for npc_id in people for visit in _last_visits(state, viewer, Scope.npc(npc_id))]
     beside = [entry for visit in visits for entry in _fitting(visit)]
     lines = last_memories(state, viewer, Scope.location(place_id), beside=beside) if place_id else []
-    return Draft("Recent Location Memory", tuple(lines), priority=90, required=True)
+    return Draft("Recent Location Memory", tuple(lines), priority=90, required=True, share=Share.MEMORY)
 
 
 def build_npc_memory(state: GameState, viewer: Viewer) -> Draft:
@@ -100,7 +110,7 @@ def build_npc_memory(state: GameState, viewer: Viewer) -> Draft:
     for npc_id in _people(state, viewer):
         scope = Scope.npc(npc_id)
         lines += last_memories(state, viewer, scope, _owner(state, viewer, scope))
-    return Draft("NPC Memory", tuple(lines), priority=91, required=True)
+    return Draft("NPC Memory", tuple(lines), priority=91, required=True, share=Share.MEMORY)
 
 
 def _people(state: GameState, viewer: Viewer) -> list[str]:
@@ -109,7 +119,7 @@ def _people(state: GameState, viewer: Viewer) -> list[str]:
 
 def build_world_memory(state: GameState, viewer: Viewer) -> Draft:
     lines = last_memories(state, viewer, Scope.world())
-    return Draft("World Memory", tuple(lines), priority=89, required=True)
+    return Draft("World Memory", tuple(lines), priority=89, required=True, share=Share.MEMORY)
 
 
 async def build_recalled(
@@ -121,7 +131,7 @@ async def build_recalled(
         timed.append(_timed_line(state, viewer, each, question, rank))
         await checkpoint()
     lines = sorted((line for line in timed if line and line[1].memories[0][0] not in shown), key=lambda line: line[0])
-    return Draft("Recalled", tuple(line for _, line in lines), priority=0)
+    return Draft("Recalled", tuple(line for _, line in lines), priority=0, share=Share.MEMORY)
 
 
 def _timed_line(
@@ -137,19 +147,44 @@ def _timed_line(
     else:
         entry = state.memory(memory.scope, memory.memory_id)
         text, kept, label = entry.summary, entry.summary, _owner(state, viewer, memory.scope) + _when(entry)
-    told, why = _standing(stream, [entry], data_line(passage(text, question, MAX_LINE))), f"{entry.id}: {memory.why}"
-    line = Line(f"- {label}{told}", reason=why, memories=((memory.memory_id, kept),), age=rank)
+    source = _source(stream, [entry], passage(text, question, MAX_LINE), memory)
+    line = Line(
+        f"- {label}{_standing(source)}",
+        why=Why.RECALLED,
+        reason=memory.why,
+        source=source,
+        memories=((memory.memory_id, kept),),
+        age=rank,
+    )
     is_hidden = is_kept_from(state, memory.scope, entry, {viewer.npc_id} - {None})
     return None if is_hidden else (entry.game_time or 0, line)
 
 
-def _standing(stream: MemoryStream, entries: Sequence[MemoryEntry], told: str) -> str:
-    """What is told of memories, marked where it is confidential, with what has been said since instead."""
+def _source(
+    stream: MemoryStream, entries: Sequence[MemoryEntry], words: str, recalled: RecalledMemory | None = None
+) -> LineSource:
+    """What a line shows of memories, oldest first, or of one message, and what has been said since instead."""
+    newest = entries[-1]
+    is_message = parse_message_id(newest.id or "") is not None
     found = [superseding_entry(stream, entry, entry.summary) for entry in entries]
     newer = {message.index: message_text(message) or "" for message in found if message is not None}
-    is_confided = any(confided_to(stream.state, stream.scope, entry) is not None for entry in entries)
-    later = (f" (superseded since: {data_line(clipped(newer[at], MAX_LINE))})" for at in sorted(newer))
-    return f"{CONFIDED if is_confided else ''}: {told}{''.join(later)}"
+    return LineSource(
+        words=words,
+        ids=tuple(entry.id or "" for entry in entries),
+        scope=None if is_message else stream.scope,
+        place_id=newest.location_id if is_message else None,
+        turn=newest.turn,
+        game_time=newest.game_time,
+        later=tuple(clipped(newer[at], MAX_LINE) for at in sorted(newer)),
+        is_confided=any(confided_to(stream.state, stream.scope, entry) is not None for entry in entries),
+        recalled=recalled,
+    )
+
+
+def _standing(source: LineSource) -> str:
+    """What is told of memories, marked where it is confidential, with what has been said since instead."""
+    later = (f" (superseded since: {data_line(words)})" for words in source.later)
+    return f"{CONFIDED if source.is_confided else ''}: {data_line(source.words)}{''.join(later)}"
 
 
 def _when(entry: MemoryEntry) -> str:

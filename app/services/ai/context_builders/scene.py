@@ -6,6 +6,7 @@ from app.language.rendering.refusing import missing
 from app.memory.prompt_data import clipped, data_line
 from app.memory.stream.goals import open_goals
 from app.models.location import EncounterSheet
+from app.models.prompt import LineSource, Why
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import holds, is_open, visible_exits
@@ -131,18 +132,18 @@ def build_inventory(state: GameState, _viewer: Viewer) -> Draft:
 
 
 def build_pinned_notes(state: GameState, viewer: Viewer) -> Draft:
-    lines = tuple(_note_line(note, "pinned") for note in state.notes_for(viewer.player_id) if note.pinned)
+    lines = tuple(_note_line(note, Why.PINNED, "pinned") for note in state.notes_for(viewer.player_id) if note.pinned)
     return Draft("Pinned Notes", lines, priority=95, required=True)
 
 
 def build_notes(state: GameState, viewer: Viewer) -> Draft:
     """The newest other notes, oldest first."""
     notes = [note for note in state.notes_for(viewer.player_id) if not note.pinned][-MAX_NOTES:]
-    return Draft("Notes", tuple(_note_line(note, "one of the newest notes") for note in notes), priority=40)
+    return Draft("Notes", tuple(_note_line(note, Why.NOTE, "one of the newest notes") for note in notes), priority=40)
 
 
-def _note_line(note: Note, reason: str) -> Line:
-    return Line(f"- {data_line(note.text)}", reason=reason)
+def _note_line(note: Note, why: Why, reason: str) -> Line:
+    return Line(f"- {data_line(note.text)}", why=why, reason=reason, source=LineSource(words=note.text, ids=()))
 
 
 def build_secrets(state: GameState, _viewer: Viewer) -> Draft:

@@ -103,8 +103,7 @@ class RecallService:
             found_terms = entry_terms(hit.memory)
             if distinct.take(hit.memory, len(found_terms.terms), found_terms.sketch):
                 left[is_latest] -= 1
-                memory_id, score = hit.memory.id or "", round(hit.score, 4)
-                offered.append(RecalledMemory(scope=scope, memory_id=memory_id, score=score, why=hit.why))
+                offered.append(hit.recalled_from(scope))
         return tuple(offered)
 
     async def prepare_answers(self, state: GameState) -> None:

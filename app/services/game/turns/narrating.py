@@ -39,8 +39,8 @@ class TurnPrompts:
     def recipe(self, moment: PromptMoment, npc_id: str | None) -> PromptRecipe:
         """What the turn's record keeps of the prompt that was asked for at that moment, by that reader."""
         asked = self.built.get((moment, npc_id)) or self.built.get((PromptMoment.BEFORE, npc_id))
-        recalled = asked.recalled if asked is not None else None
-        return self.basis.model_copy(update={"moment": moment, "npc_id": npc_id, "recalled": recalled})
+        offered = asked.offered if asked is not None else None
+        return self.basis.model_copy(update={"moment": moment, "npc_id": npc_id, "recalled": offered})
 
     def mark_recalled(self, answered_from: Iterable[RecalledMemory]) -> None:
         """Mark what was put before a model, and what people answered from: part of this turn's commit."""

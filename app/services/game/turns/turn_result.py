@@ -12,6 +12,7 @@ from app.models.base import Frozen
 from app.models.events import play as facts
 from app.models.messages.mark import Mark, MarkKind
 from app.models.messages.message import Message, Role
+from app.models.prompt import RecalledMemory
 from app.models.records.record import Record
 from app.models.records.spend import Spend
 
@@ -112,7 +113,8 @@ class CarriedOut(Frozen):
 
 
 class TurnResult(Frozen):
-    """One turn as it stands in the journal (record ``seq``). ``failure``: why a model did not tell it, known only when
+    """One turn as it stands in the journal (record ``seq``). ``recalled``: what the prompt that
+    was read held of memories, and what people answered from. ``failure``: why a model did not tell it, known only when
     it is played."""
 
     game_id: str
@@ -124,6 +126,7 @@ class TurnResult(Frozen):
     commands: tuple[CarriedOut, ...] = ()
     events: tuple[facts.AnyEvent, ...] = ()
     spend: Spend = Spend()
+    recalled: tuple[RecalledMemory, ...] = ()
     failure: str = ""
 
     @property
@@ -180,7 +183,14 @@ def result_of(game_id: str, record: Record) -> TurnResult:
         commands=tuple(commands),
         events=events,
         spend=record.spend or Spend(),
+        recalled=_recalled(record),
     )
+
+
+def _recalled(record: Record) -> tuple[RecalledMemory, ...]:
+    offered = (record.prompt.recalled if record.prompt is not None else None) or ()
+    found = (*(memory for memory in offered if memory.was_shown), *record.answered_from)
+    return tuple({(memory.scope, memory.memory_id): memory for memory in found}.values())
 
 
 def undone_turn(record: Record) -> UndoneTurn:

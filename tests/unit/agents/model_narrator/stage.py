@@ -17,7 +17,7 @@ from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.agents.narrator import Scene
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Command, Outcome
-from app.models.prompt import Prompt, Section
+from app.models.prompt import Prompt, PromptLine, Section, Why
 from app.models.state.game_state import GameState
 from app.services.game.location_service import LocationService
 from tests.worlds import new_game
@@ -42,7 +42,7 @@ def prompt(
     ]
     return Prompt(
         instructions=instructions,
-        conversation=("An earlier line.",),
+        said=(PromptLine(text="An earlier line.", why=Why.SAID),),
         sections=tuple(sections),
         player_line='Élan says or does: "I act."',
         shown_memories=memories,
