@@ -16,6 +16,7 @@ from app.cognition.remembering.reflect import PER_DAY, may_reflect_from
 from app.errors import NotFound
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
+from app.language.rendering.naming import Naming
 from app.memory.stream.goals import goals_of
 from app.memory.stream.markers import is_inactive
 from app.models.instances.npc_instance import NPCInstance
@@ -43,7 +44,9 @@ async def list_people(game: MasteredGame, paging: PagingDep) -> Page[schemas.Per
 
 def _person(state: GameState, npc_id: str) -> dict[str, Any]:
     npc = state.npc(npc_id)
-    return {**vars(npc), "id": npc_id, "name": state.name(npc_id), "is_present": npc in state.present()}
+    here = npc.current_location_id
+    names = {"name": state.name(npc_id), "location_name": here and state.name(here)}
+    return {**vars(npc), **names, "id": npc_id, "is_present": npc in state.present()}
 
 
 @router.get("/games/{game_id}/people/{npc_id}")
@@ -65,6 +68,7 @@ async def get_person(
             "waiting": [job.kind for job in by_priority(state) if npc_id in job.people],
             "memories": len(npc.npc_memories),
             "names": _names(state, npc_id),
+            "places": {place: Naming(state).place(place) for place in state.scenario.location_states},
         }
         return schemas.PersonDetail.model_validate(_person(state, npc_id) | _mind(state, npc) | more)
 

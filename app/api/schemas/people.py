@@ -12,6 +12,7 @@ class PersonOut(Answer):
     id: str = Field(examples=["tove"])
     name: str = Field(examples=["Tove Marrick"])
     location_id: str | None = Field(validation_alias="current_location_id", examples=["ferry-landing"])
+    location_name: str | None = Field(examples=["The Ferry Landing"])
     is_present: bool = Field(description="whether it is where the party is", examples=[True])
     activity: str = Field(examples=["conversing"])
     attitude: str = Field(examples=["neutral"], description="towards the party")
@@ -109,4 +110,7 @@ class PersonDetail(PersonOut):
     memories: int = Field(description="how many it has ever made", examples=[82])
     names: dict[str, str] = Field(
         description="by id what people, players, places and its things are called", examples=[{"odo": "Odo Fenn"}]
+    )
+    places: dict[str, str] = Field(
+        description="by id what places are called within a sentence", examples=[{"ferry-landing": "the Ferry Landing"}]
     )

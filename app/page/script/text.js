@@ -43,6 +43,9 @@ export function many(count, one, several = `${one}s`, { inWords = false } = {}) 
   return `${inWords ? (NUMBERS[count] ?? count) : count} ${count === 1 ? one : several}`;
 }
 
+/** "once", "twice", "three times", "43 times" */
+export const times = (count) => ["never", "once", "twice"][count] ?? many(count, "time", "times", { inWords: true });
+
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "a, b and c" */

@@ -11,6 +11,7 @@ export const GAME_VIEWS = [
     panels: [["here", "Here"], ["remembered", "Remembered"]],
     load: () => import("./play.js").then((module) => module.Play),
   },
+  { name: "people", label: "People", masterOnly: true, load: () => import("./people.js").then((module) => module.People) },
 ];
 
 export const hasView = (name) => GAME_VIEWS.some((row) => row.name === name);
