@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.errors import NotFound
-from app.memory.index.message_view import message_entry, message_text
+from app.memory.index.message_view import message_entry
 from app.memory.stream.owners import scope_of_memory
-from app.models.memory import MemoryEntry, Scope
+from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.memory_id import parse_message_id
-from app.models.messages.message import Message
+from app.models.messages.message import Message, Role
 from app.models.messages.payload import Utterance
 from app.models.state.game_state import GameState
+from app.services.game.captures.ranges import with_context
 
 MOST_SAID = 8
 """Messages that are shown beneath a memory, the newest."""
@@ -61,7 +62,7 @@ def down_to_messages(state: GameState, scope: Scope, found: Drawn, tellers: int 
         return replace(found, evidence=_told_from(state, owner, told_from, tellers))
     if found.entry.evidence or parse_message_id(found.entry.id or "") is not None:
         return found
-    said = [each for each in messages_behind(state, owner, found.entry) if message_text(each) is not None]
+    said = [each for each in _read_for(state, owner, found.entry) if each.role is not Role.SYSTEM]
     shown = [Drawn(message_entry(each, owner)) for each in said[-MOST_SAID:]]
     return replace(found, evidence=shown, left_out=max(0, len(said) - MOST_SAID))
 
@@ -89,6 +90,15 @@ def _found(state: GameState, scope: Scope, memory_id: str) -> MemoryEntry | None
         return state.memory(scope, memory_id)
     except NotFound:
         return None
+
+
+def _read_for(state: GameState, scope: Scope, entry: MemoryEntry) -> list[Message]:
+    """The messages behind a memory, with those that whoever condensed them for a person was shown beside them."""
+    behind = messages_behind(state, scope, entry)
+    if scope.source is not MemorySource.NPC or not behind:
+        return behind
+    positions = with_context(state, scope.owner_id or "", [each.index for each in behind], behind[-1].index)
+    return [state.conversation_history[position] for position in positions]
 
 
 def messages_behind(state: GameState, scope: Scope, entry: MemoryEntry) -> list[Message]:

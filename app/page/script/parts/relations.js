@@ -8,8 +8,8 @@ import { ARROWS, nearest } from "./map.js";
 import { LIKINGS, timeOf } from "./people-words.js";
 
 const WIDTH = 344; // px of the picture
-const [REACH, ROW, NOTED] = [58, 24, 40]; // px: to the farthest dot; between two names, and where a note stands under one
-const LONGEST = 16; // letters of a name that the picture shows
+const [REACH, ROW, NOTED] = [42, 24, 40]; // px: to the farthest dot; between two names, and where a note stands under one
+const LONGEST = 15; // letters of a name that the picture shows
 
 export function Relations({ game, person, path, when, chosen: asked }) {
   const { data, failure } = useAsked(`${path}/acquaintances?limit=100`, when);
@@ -44,6 +44,12 @@ const FEELS = { close: "close", likes: "liked", dislikes: "disliked", hates: "ha
 /** The note under a name: how one stands to whom one has dealt with. */
 const noteOf = (other) => (other.tie === "dealt" ? (other.liking !== "none" && FEELS[other.liking]) || other.attitude || times(other.dealings) : "");
 
+/** What is seen of somebody first, as axe asks, then the rest. */
+function spoken(other) {
+  const shown = shortened(other.name, LONGEST);
+  return [[shown, noteOf(other)].filter(Boolean).join(" "), shown !== other.name && other.name, tieOf(other)].filter(Boolean).join(", ");
+}
+
 function Graph({ person, others, chosen, pick }) {
   const drawn = useMemo(() => layout(others), [others]);
   const [reached, reach] = useState(null); // where arrows have come to: the graph is one stop for Tab
@@ -64,11 +70,11 @@ function Graph({ person, others, chosen, pick }) {
     ${drawn.nodes.map(({ id, x, y, other }) => html`<line key=${id} class=${[other.tie, other === chosen ? "chosen" : ""].join(" ")} x1=${drawn.middle.x} y1=${drawn.middle.y} x2=${x} y2=${y} />`)}
     <circle class="self" cx=${drawn.middle.x} cy=${drawn.middle.y} r="7" />
     ${drawn.nodes.map(({ id, x, y, side, other }) => html`<g key=${id} class=${["other", other.tie, other === chosen ? "chosen" : ""].join(" ")} role="button" data-other=${id}
-        tabindex=${id === stop ? 0 : -1} aria-pressed=${other === chosen ? "true" : "false"} aria-label=${`${other.name}, ${tieOf(other)}`} onFocus=${() => reach(id)} onClick=${() => pick(id)}>
+        tabindex=${id === stop ? 0 : -1} aria-pressed=${other === chosen ? "true" : "false"} aria-label=${spoken(other)} onFocus=${() => reach(id)} onClick=${() => pick(id)}>
       <rect x=${side > 0 ? x - 8 : 0} y=${y - 12} width=${side > 0 ? WIDTH - x + 8 : x + 8} height="24" />
       <circle cx=${x} cy=${y} r="5.5" />
       <text x=${x + side * 12} y=${y + 4.5} text-anchor=${side > 0 ? "start" : "end"}>${shortened(other.name, LONGEST)}</text>
-      ${noteOf(other) && html`<text class="note" x=${x + side * 12} y=${y + 19} text-anchor=${side > 0 ? "start" : "end"}>${noteOf(other)}</text>`}
+      ${noteOf(other) && html`${" "}<text class="note" x=${x + side * 12} y=${y + 19} text-anchor=${side > 0 ? "start" : "end"}>${noteOf(other)}</text>`}
     </g>`)}
   </svg>`;
 }

@@ -54,11 +54,14 @@ function useStays(path, when) {
   return { ...held, load };
 }
 
-/** Oldest first what of the stays lies in a span; `until` null only where it is still so. */
+/** Oldest first what of the stays lies in a span, each with its `end` there. */
 function within(stays, from, to) {
   const found = stays.filter((stay) => stay.since < to && (stay.until == null || stay.until > from));
   return found.reverse().map((stay) => ({ ...stay, since: Math.max(stay.since, from), end: Math.min(stay.until ?? to, to) }));
 }
+
+/** The time at which something ends: midnight is the end of the day. */
+const endClock = (minutes) => (minutes % DAY ? clock(minutes) : "24:00");
 
 function Steps({ person, found, now, day }) {
   const places = [...new Set(found.map(({ location_id: id }) => id))];
@@ -68,18 +71,18 @@ function Steps({ person, found, now, day }) {
   const bottom = TOP + places.length * ROW;
   const isToday = Math.floor(now / DAY) === day;
   const name = (id) => person.names[id] ?? id;
-  return html`<svg class="steps" viewBox=${`0 0 ${WIDTH} ${bottom + 18}`} role="img" aria-label=${`${person.name} was at ${many(places.length, "place")} from ${clock(start)} to ${clock(end)}; the table says when`}>
+  return html`<svg class="steps" viewBox=${`0 0 ${WIDTH} ${bottom + 18}`} role="img" aria-label=${`${person.name} was at ${many(places.length, "place")} from ${clock(start)} to ${endClock(end)}; the table says when`}>
     ${places.map((id) => html`<line class="floor" x1=${LABELS} x2=${WIDTH} y1=${y(id)} y2=${y(id)} /><text x="0" y=${y(id) + 4.5}>${shortened(name(id), LONGEST)}<title>${name(id)}</title></text>`)}
     ${found.slice(1).map((stay, at) => html`<line class="step" x1=${x(stay.since)} x2=${x(stay.since)} y1=${y(found[at].location_id)} y2=${y(stay.location_id)} />`)}
     ${found.map((stay) => html`<line class="stay" x1=${x(stay.since)} x2=${x(stay.end)} y1=${y(stay.location_id)} y2=${y(stay.location_id)} />`)}
     ${isToday && html`<circle class="here" cx=${x(end)} cy=${y(found.at(-1).location_id)} r="5" />`}
     <text class="time" x=${LABELS} y=${bottom + 8}>${clock(start)}</text>
     <text class="time" x=${(LABELS + WIDTH) / 2} y=${bottom + 8} text-anchor="middle">${clock(Math.round((start + end) / 2))}</text>
-    <text class=${isToday ? "time now" : "time"} x=${WIDTH} y=${bottom + 8} text-anchor="end">${isToday ? "now, " : ""}${clock(end)}</text>
+    <text class=${isToday ? "time now" : "time"} x=${WIDTH} y=${bottom + 8} text-anchor="end">${isToday ? "now, " : ""}${endClock(end)}</text>
   </svg>`;
 }
 
-const Table = ({ found, names }) => html`<table class="stays">
+const Table = ({ found, names, now }) => html`<table class="stays">
   <thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col">Place</th></tr></thead>
-  <tbody>${found.map((stay) => html`<tr><td>${clock(stay.since)}</td><td>${stay.until == null ? "now" : clock(stay.end)}</td><td class="serif">${names[stay.location_id] ?? stay.location_id}</td></tr>`)}</tbody>
+  <tbody>${found.map((stay) => html`<tr><td>${clock(stay.since)}</td><td>${stay.until == null && stay.end === now ? "now" : endClock(stay.end)}</td><td class="serif">${names[stay.location_id] ?? stay.location_id}</td></tr>`)}</tbody>
 </table>`;
