@@ -11,7 +11,8 @@ from app.memory.recall.query import ScoredMemory
 from app.memory.stream.markers import category_of, is_hand_made
 from app.models.command import Event
 from app.models.events.play import LocationChanged, NoteAdded
-from app.models.memory import MemoryEntry, Scope
+from app.models.memory import MemoryEntry, MemorySource, Scope
+from app.models.memory_id import parse_message_id
 from app.models.messages.message import Message, Role
 from app.models.records.record import Record, RecordKind
 from app.models.state.game_state import GameState
@@ -46,8 +47,14 @@ def detail_view(
 
 
 def evidence_view(state: GameState, scope: Scope, found: Drawn) -> memories.EvidenceOut:
-    below = [evidence_view(state, scope, each) for each in found.evidence]
-    return memories.EvidenceOut(memory=memory_view(state, scope, found.entry), evidence=below)
+    """The tree as its owner's; of a message it says whether the owner was among those who heard it."""
+    whose = found.scope or scope
+    below = [evidence_view(state, whose, each) for each in found.evidence]
+    position, heard = parse_message_id(found.entry.id or ""), None
+    if position is not None and whose.source is MemorySource.NPC:
+        heard = whose.owner_id in state.conversation_history[position].witness_ids
+    shown = memory_view(state, whose, found.entry)
+    return memories.EvidenceOut(memory=shown, evidence=below, heard=heard, messages_left_out=found.left_out)
 
 
 def hit_view(state: GameState, scope: Scope, hit: ScoredMemory) -> memories.HitOut:

@@ -62,7 +62,12 @@ def meter_words(npc: NPCInstance, language: Language) -> str:
 
 def liking(value: float, language: Language) -> str:
     """A relationship from -10 to +10 as a verb."""
-    return language.render("minds.liking", degree=next(degree for least, degree in _DEGREES if value >= least))
+    return language.render("minds.liking", degree=degree_of(value))
+
+
+def degree_of(value: float) -> str:
+    """A relationship from -10 to +10 by its degree: close, likes, none, dislikes or hates."""
+    return next(degree for least, degree in _DEGREES if value >= least)
 
 
 def weekday(minutes: int, language: Language) -> str:

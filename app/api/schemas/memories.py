@@ -71,6 +71,8 @@ class EvidenceOut(Model):
 
     memory: MemoryOut
     evidence: list["EvidenceOut"] = []
+    heard: bool | None = Field(default=None, description="of a message: whether the person was there to hear it")
+    messages_left_out: int = Field(default=0, description="how many more, older messages it was made of")
 
 
 class MemoryDetail(Model):

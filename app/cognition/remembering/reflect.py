@@ -43,6 +43,14 @@ def reflection_is_due(state: GameState, npc: NPCInstance) -> bool:
     return (is_time or npc.importance_accumulator > ACCUMULATED) and _has_news(npc.npc_memories)
 
 
+def may_reflect_from(npc: NPCInstance, now: int) -> int:
+    """The game time from which on somebody reflects again where something has happened by then; much that mattered
+    makes it sooner, but never more than `PER_DAY` times a day."""
+    usual = now if npc.mind.reflected_at is None else npc.mind.reflected_at + EVERY
+    is_full = npc.mind.reflections.get(day_of(now), 0) >= PER_DAY
+    return max(usual, now, day_of(now) * MINUTES_PER_DAY if is_full else now)
+
+
 def _has_news(entries: Sequence[MemoryEntry]) -> bool:
     """Whether anything was remembered since the last reflection; read from the end, and seldom far."""
     read_to: object = None

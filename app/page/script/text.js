@@ -46,6 +46,9 @@ export function many(count, one, several = `${one}s`, { inWords = false } = {}) 
 /** 4,905 */
 export const number = (value) => value.toLocaleString("en");
 
+/** "once", "twice", "three times", "43 times" */
+export const times = (count) => ["never", "once", "twice"][count] ?? many(count, "time", "times", { inWords: true });
+
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "a, b and c" */

@@ -1,22 +1,31 @@
 """Where a memory comes from: what it stands in place of, what it was drawn from, what was said."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.errors import NotFound
 from app.memory.index.message_view import message_entry
-from app.models.memory import MemoryEntry, Scope
+from app.memory.stream.owners import scope_of_memory
+from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.memory_id import parse_message_id
-from app.models.messages.message import Message
+from app.models.messages.message import Message, Role
+from app.models.messages.payload import Utterance
 from app.models.state.game_state import GameState
+from app.services.game.captures.ranges import with_context
+
+MOST_SAID = 8
+"""Messages that are shown beneath a memory, the newest."""
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A memory, or a message as one, and what it was drawn from."""
+    """A memory, or a message as one, and what it was drawn from; ``scope`` if it is another's memory, ``left_out``: how
+    many more messages it was made of."""
 
     entry: MemoryEntry
     evidence: Sequence["Drawn"] = ()
+    scope: Scope | None = None
+    left_out: int = 0
 
 
 def history_of(state: GameState, scope: Scope, entry: MemoryEntry) -> list[MemoryEntry]:
@@ -42,6 +51,36 @@ def drawn(state: GameState, scope: Scope, entry: MemoryEntry, depth: int, told: 
     return Drawn(entry, [drawn(state, scope, each, depth - 1, told) for each in found if each is not None])
 
 
+def down_to_messages(state: GameState, scope: Scope, found: Drawn, tellers: int = 4) -> Drawn:
+    """The same tree with what was said beneath each memory that names no evidence: the messages that it was made of,
+    or the teller's memory (or message) that it was told from, and what that rests on, through so many ``tellers``."""
+    owner = found.scope or scope
+    if found.evidence:
+        return replace(found, evidence=[down_to_messages(state, owner, each, tellers) for each in found.evidence])
+    told_from = found.entry.payload.original_id if isinstance(found.entry.payload, Utterance) else None
+    if told_from is not None:
+        return replace(found, evidence=_told_from(state, owner, told_from, tellers))
+    if found.entry.evidence or parse_message_id(found.entry.id or "") is not None:
+        return found
+    said = [each for each in _read_for(state, owner, found.entry) if each.role is not Role.SYSTEM]
+    shown = [Drawn(message_entry(each, owner)) for each in said[-MOST_SAID:]]
+    return replace(found, evidence=shown, left_out=max(0, len(said) - MOST_SAID))
+
+
+def _told_from(state: GameState, scope: Scope, memory_id: str, tellers: int) -> list[Drawn]:
+    """What was told on: a message, or a memory of the one who told it."""
+    if tellers == 0:
+        return []
+    if parse_message_id(memory_id) is not None:
+        message = _found(state, scope, memory_id)
+        return [] if message is None else [Drawn(message)]
+    try:
+        teller = scope_of_memory(state, memory_id)
+    except NotFound:
+        return []
+    return [down_to_messages(state, teller, Drawn(state.memory(teller, memory_id), scope=teller), tellers - 1)]
+
+
 def _found(state: GameState, scope: Scope, memory_id: str) -> MemoryEntry | None:
     """A memory of the scope, or a message; None where there is none: evidence may have come from elsewhere."""
     position, history = parse_message_id(memory_id), state.conversation_history
@@ -51,6 +90,15 @@ def _found(state: GameState, scope: Scope, memory_id: str) -> MemoryEntry | None
         return state.memory(scope, memory_id)
     except NotFound:
         return None
+
+
+def _read_for(state: GameState, scope: Scope, entry: MemoryEntry) -> list[Message]:
+    """The messages behind a memory, with those that whoever condensed them for a person was shown beside them."""
+    behind = messages_behind(state, scope, entry)
+    if scope.source is not MemorySource.NPC or not behind:
+        return behind
+    positions = with_context(state, scope.owner_id or "", [each.index for each in behind], behind[-1].index)
+    return [state.conversation_history[position] for position in positions]
 
 
 def messages_behind(state: GameState, scope: Scope, entry: MemoryEntry) -> list[Message]:

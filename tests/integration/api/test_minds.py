@@ -128,3 +128,98 @@ async def test_what_waits_is_told_the_most_urgent_first(api: Api) -> None:
     }
     assert waiting == {key: [(f"m-{one.first}", one.turn) for one in queue] for key, queue in state.pending.items()}
     turns.settle_in_background = True
+
+
+async def test_a_plan_says_where_the_person_was_meanwhile_and_when_its_mind_goes_on(api: Api) -> None:
+    game_id = api.begin()
+    turns = api.container.turns()
+    await turns.execute(game_id, ChangeLocationCommand(location_id="inn"))
+    for _ in range(3):
+        await turns.take_turn(game_id, "wait three hours")
+        await turns.settle(game_id)
+    state = turns.state(game_id)
+    async with looking_into(api, game_id) as client:
+        mara = (await client.get("people/mara")).json()
+        stays = (await client.get("people/mara/stays", params={"limit": 1})).json()
+        older = await client.get("people/mara/stays", params={"cursor": stays["next_cursor"] or "W10="})
+    newest = stays["items"][0]
+    assert (newest["location_id"], newest["until"]) == (state.npc("mara").current_location_id, None)
+    assert all(stay["until"] <= newest["since"] for stay in older.json().get("items", []))
+    begun = [item for item in mara["plan"] if item["status"] != "pending"]
+    assert begun
+    assert all(item["stays"] == [] for item in mara["plan"] if item["status"] == "pending")
+    assert any(stay["location_id"] == item["place"] for item in begun for stay in item["stays"])
+    assert mara["reflections_today"] == state.npc("mara").mind.reflections.get(1, 0)
+    assert mara["reflects_from"] >= state.clock.minutes or mara["reflections_today"] == 0
+    assert mara["reflections_today"] <= mara["reflections_a_day"]
+    assert mara["memories"] == len(state.npc("mara").npc_memories)
+    assert {item["place"] for item in mara["plan"]} - {None} <= mara["names"].keys() & mara["places"].keys()
+    assert mara["names"]["guard-1"] == state.name("guard-1")
+    assert mara["location_name"] == state.name(mara["location_id"])
+
+
+async def test_acquaintances_say_how_a_person_knows_and_feels_about_each(api: Api) -> None:
+    game_id = api.begin()
+    turns = api.container.turns()
+    await turns.execute(game_id, ChangeLocationCommand(location_id="inn"))
+    await turns.execute(
+        game_id, AdjustRelationshipCommand(npc_id="mara", other_id="guard-1", change=2, reason="He helped.")
+    )
+    await turns.take_turn(game_id, "Mara, I promise to bring you a lantern tomorrow")
+    await turns.execute(game_id, ChangeLocationCommand(location_id="market"))
+    await turns.settle(game_id)
+    async with looking_into(api, game_id) as client:
+        found = {one["id"]: one for one in (await client.get("people/mara/acquaintances")).json()["items"]}
+        between = (await client.get("people/mara/acquaintances/player")).json()["items"]
+        strangers = (await client.get("people/mara/acquaintances/guard-2")).json()["items"]
+        missing = [(await client.get(f"people/{path}")).status_code for path in UNKNOWN]
+    player, guard = found["player"], found["guard-1"]
+    assert (player["tie"], player["is_player"], player["attitude"]) == ("dealt", True, "neutral")
+    assert (guard["relationship"], guard["liking"], guard["attitude"]) == (2, "likes", None)
+    assert any("promise" in memory["text"] for memory in between)
+    assert all(memory["of"] == "npc/mara" for memory in between)
+    assert strangers == []
+    assert missing == [404] * len(UNKNOWN)
+
+
+UNKNOWN = (
+    "mara/acquaintances/ghost",
+    "ghost/acquaintances",
+    "MARA/acquaintances",
+    "MARA/stays",
+    "MARA/acquaintances/player",
+)
+
+
+async def test_a_conclusion_leads_down_to_what_was_said_and_says_who_heard_it(api: Api) -> None:
+    game_id = api.begin()
+    turns = api.container.turns()
+    await turns.execute(game_id, ChangeLocationCommand(location_id="inn"))
+    await turns.take_turn(game_id, "Mara, I promise to bring you a lantern tomorrow")
+    await turns.execute(game_id, ChangeLocationCommand(location_id="market"))
+    await turns.settle(game_id)
+    state = turns.state(game_id)
+    scene = next(entry for entry in state.npc("mara").npc_memories if entry.first_message_index is not None)
+    concluded(state, "A lantern will come.", scene.id or "")
+    async with looking_into(api, game_id) as client:
+        (reflection,) = (await client.get("people/mara", params={"reflections": 1})).json()["reflections"]
+    (below,) = reflection["evidence"]
+    said = [each for each in below["evidence"] if "lantern" in each["memory"]["text"]]
+    assert all(each["memory"]["id"].startswith("m-") for each in below["evidence"])
+    assert said
+    assert said[0]["heard"] is True
+    assert (reflection["heard"], below["heard"]) == (None, None)
+
+
+async def test_of_peoples_minds_players_and_viewers_see_nothing(api: Api) -> None:
+    game_id = api.begin()
+    for token in (api.token(game_id, "player"), api.token(game_id, "viewer")):
+        async with api.client(token) as client:
+            for path in (
+                "people",
+                "people/mara",
+                "people/mara/acquaintances",
+                "people/mara/acquaintances/player",
+                "people/mara/stays",
+            ):
+                assert (await client.get(f"/v1/games/{game_id}/{path}")).status_code == 403

@@ -4,10 +4,12 @@ from typing import Any
 
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind
+from app.models.messages.message import Role
+from app.models.messages.payload import Utterance
 from app.models.state.game_state import GameState
-from app.services.game.origins import Drawn, drawn, history_of, messages_behind
+from app.services.game.origins import MOST_SAID, Drawn, down_to_messages, drawn, history_of, messages_behind
 from tests.unit.services.prompts import remember
-from tests.unit.services.remembering import INN, MARA, WORLD
+from tests.unit.services.remembering import GUARD, INN, MARA, WORLD
 from tests.worlds import NOW, new_game, say
 
 
@@ -72,3 +74,41 @@ def test_the_messages_behind_a_memory_are_those_of_its_owner_in_its_range() -> N
     assert told == {INN: [0, 2], MARA: [0, 2], WORLD: [0, 1, 2]}
     assert [m.index for m in messages_behind(state, INN, remember(state, INN, "…", since_message_index=1))] == [1]
     assert messages_behind(state, INN, remember(state, INN, "…")) == []
+
+
+def said_beneath(state: GameState, entry: MemoryEntry) -> Any:
+    return ids(down_to_messages(state, MARA, drawn(state, MARA, entry, 4)))
+
+
+def test_beneath_what_names_no_evidence_stand_the_newest_messages_that_it_was_made_of() -> None:
+    state = new_game()
+    say(state, *(f"Line {n}." for n in range(10)), witness_ids=("mara",), addressee_ids=("mara",))
+    state.conversation_history[9] = state.conversation_history[9].model_copy(update={"role": Role.SYSTEM})
+    scene = remember(state, MARA, "They talked.", first_message_index=0, since_message_index=9)
+    top = concluded(state, "Talk.", scene.id or "")
+    found = down_to_messages(state, MARA, drawn(state, MARA, top, 4)).evidence[0]
+    behind = [each for each in messages_behind(state, MARA, scene) if each.role is not Role.SYSTEM]
+    assert [each.entry.id for each in found.evidence] == [f"m-{each.index}" for each in behind[-MOST_SAID:]]
+    assert found.left_out == len(behind) - MOST_SAID
+
+
+def test_what_was_told_on_leads_to_its_tellers_memory_and_from_there_to_the_message() -> None:
+    state = new_game()
+    say(state, "I promise it.")
+    told = Utterance(kind="utterance", speaker_id="player", words="I promise it.", chain=("guard-1",))
+    heard = remember(state, GUARD, "Heard it.", payload=told.model_copy(update={"original_id": "m-0"}))
+    passed_on = remember(state, MARA, "Was told.", payload=told.model_copy(update={"original_id": heard.id}))
+    found = down_to_messages(state, MARA, Drawn(passed_on))
+    assert ids(found) == {passed_on.id: {heard.id: {"m-0": {}}}}
+    assert found.evidence[0].scope == GUARD
+
+
+def test_what_is_said_to_be_told_from_itself_or_from_nothing_comes_to_an_end() -> None:
+    state = new_game()
+    circle = state.next_memory_id(MARA)
+    told = Utterance(kind="utterance", speaker_id="guard-1", words="So it is.", chain=("mara",))
+    itself = remember(state, MARA, "Round.", payload=told.model_copy(update={"original_id": circle}))
+    lost = remember(state, MARA, "Lost.", payload=told.model_copy(update={"original_id": "ghost-001"}))
+    assert itself.id == circle
+    down_to_messages(state, MARA, Drawn(itself))
+    assert said_beneath(state, lost) == {lost.id: {}}

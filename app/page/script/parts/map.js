@@ -47,10 +47,10 @@ export function Map({ scene, play }) {
   </figure>`;
 }
 
-const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+export const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-/** The place that lies nearest in a direction; null where none does. */
-function nearest(nodes, id, [dx, dy]) {
+/** The node (`{ id, x, y }`) that lies nearest in a direction; null where none does. */
+export function nearest(nodes, id, [dx, dy]) {
   const from = nodes.find((node) => node.id === id);
   const away = (node) => [(node.x - from.x) * dx + (node.y - from.y) * dy, Math.abs((node.x - from.x) * dy) + Math.abs((node.y - from.y) * dx)];
   const ahead = nodes.filter((node) => away(node)[0] > 0).map((node) => ({ node, far: away(node)[0] + 2 * away(node)[1] }));

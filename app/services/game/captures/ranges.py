@@ -96,12 +96,18 @@ def select(state: GameState, request: CaptureRequest, world_messages: int) -> Se
         return Selection(covered, covered)
     if request.scope.source is MemorySource.WORLD:
         return Selection(covered, tuple(each for each in covered if not is_confided(each.acts))[-world_messages:])
-    npc_id = request.scope.owner_id or ""
+    shown = with_context(state, request.scope.owner_id or "", positions, last)
+    return Selection(covered, tuple(history[position] for position in shown))
+
+
+def with_context(state: GameState, npc_id: str, positions: Sequence[int], last: int) -> list[int]:
+    """Positions of a person's messages and of those it heard right before and after each, none beyond ``last``."""
     shown = set(positions)
     for position in positions:
-        context = index.around(npc_id, history[position].location_id, position, last)
+        place = state.conversation_history[position].location_id
+        context = state.message_index.around(npc_id, place, position, last)
         shown.update(near for near in context if near is not None)
-    return Selection(covered, tuple(history[position] for position in sorted(shown)))
+    return sorted(shown)
 
 
 def _request(state: GameState, scope: Scope, facts: CaptureFacts) -> None:

@@ -1,0 +1,157 @@
+"""People: what they mean to do and what they did, whom they know, what they have concluded; the game master's."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+
+from app.api.context import MasteredGame
+from app.api.paging import MOST, PagingDep
+from app.api.schemas import people as schemas
+from app.api.schemas.base import Page
+from app.api.schemas.memories import MemoryOut
+from app.api.views import DEPTH, evidence_view, memory_view
+from app.cognition.portrait import degree_of, meter_words, name_of
+from app.cognition.queue import by_priority
+from app.cognition.remembering.reflect import PER_DAY, may_reflect_from
+from app.errors import NotFound
+from app.interfaces.services.location import PARTY
+from app.language.language import language_of
+from app.language.rendering.naming import Naming
+from app.memory.stream.goals import goals_of
+from app.memory.stream.markers import is_inactive
+from app.models.instances.npc_instance import NPCInstance
+from app.models.memory import MemoryKind, Scope
+from app.models.state.clock import day_of
+from app.models.state.game_state import GameState
+from app.models.state.plan import PlanStatus
+from app.services.game.acquaintance import Acquaintance, Stay, acquaintances, between, stays
+from app.services.game.games.reports import last_conclusions
+from app.services.game.origins import down_to_messages
+
+router = APIRouter(tags=["people and models"])
+NpcId = Annotated[str, Path(max_length=80, examples=["tove"])]
+
+
+@router.get("/games/{game_id}/people")
+async def list_people(game: MasteredGame, paging: PagingDep) -> Page[schemas.PersonOut]:
+    """Everybody of the game, in the scenario's order."""
+    async with game.open() as session:
+        state = session.state
+        page, following = paging.of([*enumerate(state.npcs)], lambda row: row[:1])
+        people = [schemas.PersonOut.model_validate(_person(state, npc_id)) for _, npc_id in page]
+        return Page(items=people, next_cursor=following)
+
+
+def _person(state: GameState, npc_id: str) -> dict[str, Any]:
+    npc = state.npc(npc_id)
+    here = npc.current_location_id
+    names = {"name": state.name(npc_id), "location_name": here and state.name(here)}
+    return {**vars(npc), **names, "id": npc_id, "is_present": npc in state.present()}
+
+
+@router.get("/games/{game_id}/people/{npc_id}")
+async def get_person(
+    game: MasteredGame,
+    npc_id: NpcId,
+    reflections: Annotated[int, Query(ge=0, le=MOST, description="how many, the newest")] = 10,
+) -> schemas.PersonDetail:
+    """A person: its plan and where it was meanwhile, goals, feelings, commitments, what it has concluded from what."""
+    async with game.open() as session:
+        state = session.state
+        npc, scope = state.npc(npc_id), Scope.npc(npc_id)
+        found = last_conclusions(state, npc_id, reflections, DEPTH)
+        more = {
+            "plan": _plan(state, npc_id),
+            "goals": goals_of(state, npc_id),
+            "commitments": [one for one in state.commitments.values() if npc_id in (one.by_id, *one.to_ids)],
+            "reflections": [evidence_view(state, scope, down_to_messages(state, scope, each)) for each in found],
+            "waiting": [job.kind for job in by_priority(state) if npc_id in job.people],
+            "memories": len(npc.npc_memories),
+            "names": _names(state, npc_id),
+            "places": {place: Naming(state).place(place) for place in state.scenario.location_states},
+        }
+        return schemas.PersonDetail.model_validate(_person(state, npc_id) | _mind(state, npc) | more)
+
+
+def _mind(state: GameState, npc: NPCInstance) -> dict[str, Any]:
+    sheet, now = state.sheets.npc(npc.instance_id), state.clock.minutes
+    own = (entry for entry in npc.npc_memories if entry.kind is MemoryKind.REFLECTION)
+    return {
+        "occupation": sheet.occupation,
+        "description": sheet.description,
+        "condition": meter_words(npc, language_of(state.sheet)),
+        "reason": npc.mind.reason,
+        "plan_until": npc.mind.plan_until,
+        "reflections_standing": sum(not is_inactive(state.status(entry.id)) for entry in own),
+        "reflections_today": npc.mind.reflections.get(day_of(now), 0),
+        "reflections_a_day": PER_DAY,
+        "reflects_from": may_reflect_from(npc, now),
+    }
+
+
+def _plan(state: GameState, npc_id: str) -> list[dict[str, Any]]:
+    """The plan's items, each with where the person was between its time and that of the next."""
+    npc, now, been = state.npc(npc_id), state.clock.minutes, stays(state, npc_id)
+    ends = [*(item.time for item in npc.plan[1:]), npc.mind.plan_until or now]
+    return [
+        vars(item) | {"stays": [] if item.status is PlanStatus.PENDING else _meanwhile(been, item.time, min(end, now))}
+        for item, end in zip(npc.plan, ends, strict=False)
+    ]
+
+
+def _meanwhile(been: list[Stay], since: int, until: int) -> list[Stay]:
+    return [stay for stay in been if stay.since < until and (stay.until is None or stay.until > since)]
+
+
+def _names(state: GameState, npc_id: str) -> dict[str, str]:
+    beings = [PARTY, *(player.id for player in state.party.ever), *state.npcs]
+    known = [*beings, *state.scenario.location_states, *state.npc(npc_id).items]
+    bound = (one.subject_id for one in state.commitments.values() if npc_id in (one.by_id, *one.to_ids))
+    return {each: name_of(state, each) for each in (*known, *filter(None, bound))}
+
+
+@router.get("/games/{game_id}/people/{npc_id}/acquaintances")
+async def list_acquaintances(game: MasteredGame, npc_id: NpcId, paging: PagingDep) -> Page[schemas.AcquaintanceOut]:
+    """Whom a person knows, and how: players first, then people in the scenario's order."""
+    async with game.open() as session:
+        state = session.state
+        page, following = paging.of([*enumerate(acquaintances(state, npc_id))], lambda row: row[:1])
+        items = [_acquaintance(state, state.npc(npc_id), one) for _, one in page]
+        return Page(items=items, next_cursor=following)
+
+
+def _acquaintance(state: GameState, npc: NPCInstance, one: Acquaintance) -> schemas.AcquaintanceOut:
+    is_player = one.other_id not in state.npcs
+    relationship = npc.relationships.get(PARTY if is_player else one.other_id, 0.0)
+    return schemas.AcquaintanceOut.model_validate(
+        {
+            **vars(one),
+            "id": one.other_id,
+            "name": state.name(one.other_id),
+            "is_player": is_player,
+            "tie": one.tie,
+            "relationship": relationship,
+            "liking": degree_of(relationship),
+            "attitude": npc.attitude if is_player else None,
+        }
+    )
+
+
+@router.get("/games/{game_id}/people/{npc_id}/acquaintances/{other_id}")
+async def list_dealings(game: MasteredGame, npc_id: NpcId, other_id: NpcId, paging: PagingDep) -> Page[MemoryOut]:
+    """A person's memories of what went between it and somebody, and what it concluded about it, newest first."""
+    async with game.open() as session:
+        state = session.state
+        if other_id not in state.npcs and all(player.id != other_id for player in state.party.ever):
+            raise NotFound(f"There is nobody {other_id!r} in this game.")
+        page, following = paging.of([*enumerate(between(state, npc_id, other_id))], lambda row: row[:1])
+        return Page(items=[memory_view(state, Scope.npc(npc_id), entry) for _, entry in page], next_cursor=following)
+
+
+@router.get("/games/{game_id}/people/{npc_id}/stays")
+async def list_stays(game: MasteredGame, npc_id: NpcId, paging: PagingDep) -> Page[schemas.StayOut]:
+    """Where a person has been as far as it noticed, newest first."""
+    async with game.open() as session:
+        been = stays(session.state, npc_id)[::-1]
+        page, following = paging.of(been, lambda stay: (-stay.since,))
+        return Page(items=[schemas.StayOut.model_validate(stay) for stay in page], next_cursor=following)

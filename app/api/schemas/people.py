@@ -1,0 +1,116 @@
+"""People as the game master sees them. Times are game times: minutes since day 1, 00:00."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from app.api.schemas.base import Answer, Model
+from app.api.schemas.memories import EvidenceOut, MessageId
+
+
+class PersonOut(Answer):
+    id: str = Field(examples=["tove"])
+    name: str = Field(examples=["Tove Marrick"])
+    location_id: str | None = Field(validation_alias="current_location_id", examples=["ferry-landing"])
+    location_name: str | None = Field(examples=["The Ferry Landing"])
+    is_present: bool = Field(description="whether it is where the party is", examples=[True])
+    activity: str = Field(examples=["conversing"])
+    attitude: str = Field(examples=["neutral"], description="towards the party")
+
+
+class StayOut(Model):
+    """A person at a place, from when on and until when it was there, as far as it noticed."""
+
+    location_id: str = Field(examples=["ferry-landing"])
+    since: int = Field(examples=[935])
+    until: int | None = Field(description="null: it is there now", examples=[970])
+
+
+class PlanItemOut(Answer):
+    id: str = Field(examples=["plan-tove-1-2"])
+    description: str = Field(examples=["Mend the nets"])
+    place: str | None = Field(examples=["ferry-landing"])
+    time: int = Field(examples=[960])
+    with_ids: list[str]
+    priority: int = Field(description="1 to 5: highest", examples=[4])
+    status: str = Field(examples=["pending"])
+    stays: list[StayOut] = Field(default=[], description="where it really was meanwhile")
+
+
+class GoalOut(Model):
+    id: str = Field(examples=["goal-1"])
+    text: str = Field(examples=["as many names under IN as under OUT"])
+    progress: int = Field(description="0 to 100: reached", examples=[40])
+    note: str = Field(description="what moved it last", examples=["The bell hangs again."])
+
+
+class CommitmentOut(Model):
+    """A promise, request, invitation or appointment: who is bound to whom, by which ``words``."""
+
+    id: str = Field(examples=["c-2"])
+    kind: str = Field(examples=["promise"])
+    by_id: str = Field(examples=["player"])
+    to_ids: list[str] = Field(examples=[["tove"]])
+    words: str = Field(examples=["I promise to ring it."])
+    place_id: str | None
+    subject_id: str | None
+    at: int | None
+    made_at: int = Field(examples=[941])
+    turn: int = Field(examples=[4])
+    status: str = Field(examples=["open"])
+    message_id: MessageId | None = Field(validation_alias="message_index")
+    memory_ids: list[str]
+
+
+Liking = Literal["close", "likes", "none", "dislikes", "hates"]
+
+
+class AcquaintanceOut(Answer):
+    """Somebody whom a person knows, by its own memories: `dealt` with, only `seen`, or only `heard_of`. ``since`` and
+    ``last`` are the first and the last time that they dealt with or saw each other."""
+
+    id: str = Field(examples=["odo"])
+    name: str = Field(examples=["Odo Fenn"])
+    is_player: bool
+    tie: Literal["dealt", "seen", "heard_of"] = Field(examples=["dealt"])
+    dealings: int = Field(description="memories of words or things that went between them", examples=[3])
+    sightings: int = Field(examples=[12])
+    since: int | None = Field(examples=[931])
+    last: int | None = Field(examples=[960])
+    relationship: float = Field(description="from -10 to 10; for a player that to the party", examples=[2.5])
+    liking: Liking = Field(description="the same as a degree", examples=["likes"])
+    attitude: str | None = Field(description="towards a player that to the party, else null", examples=["neutral"])
+
+
+class PersonDetail(PersonOut):
+    occupation: str = Field(examples=["ferrywoman"])
+    description: str = Field(examples=["A lean woman mending a net."])
+    condition: str = Field(
+        description="energy, hunger and mood in words", examples=["rested, well fed, in fair spirits"]
+    )
+    reason: str = Field(description="why it does what it does", examples=["the next item of the plan"])
+    energy: float = Field(description="as hunger and mood, 0 to 100", examples=[80.0])
+    hunger: float = Field(examples=[70.0])
+    mood: float = Field(examples=[60.0])
+    items: list[str]
+    plan_until: int | None = Field(description="null: it has made none yet", examples=[1800])
+    plan: list[PlanItemOut]
+    goals: list[GoalOut]
+    relationships: dict[str, float] = Field(description="by whom, from -10 to 10", examples=[{"odo": 2.5}])
+    commitments: list[CommitmentOut]
+    reflections: list[EvidenceOut] = Field(
+        description="the newest that stand, with their evidence four steps down; at its end stands what was said: the "
+        "messages, or what its teller remembers"
+    )
+    reflections_standing: int = Field(description="how many stand in all", examples=[3])
+    reflections_today: int = Field(examples=[1])
+    reflections_a_day: int = Field(description="at most", examples=[2])
+    reflects_from: int = Field(description="when it reflects again, where something has happened", examples=[1661])
+    waiting: list[str] = Field(description="kinds of its jobs that wait to be thought", examples=[["plan"]])
+    memories: int = Field(description="how many it has ever made", examples=[82])
+    names: dict[str, str] = Field(
+        description="by id what people, players, places and its things are called", examples=[{"odo": "Odo Fenn"}]
+    )
+    places: dict[str, str] = Field(
+        description="by id what places are called within a sentence", examples=[{"ferry-landing": "the Ferry Landing"}]
+    )

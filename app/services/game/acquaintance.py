@@ -1,0 +1,140 @@
+"""What a person's own memories say of its life: whom it has dealt with, whom it has only seen, where it has been."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.events.event_table import row_of
+from app.interfaces.services.location import PARTY
+from app.memory.stream.condensing import is_condensed
+from app.memory.stream.kinds import KIND_ROWS
+from app.models.command import Event
+from app.models.events.play import BeingsSeen, PlaceReached, TopicTold
+from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
+from app.models.messages.payload import ConclusionPayload, EventPayload, Utterance
+from app.models.state.game_state import GameState
+
+
+class Tie(StrEnum):
+    """How one person knows another. ``heard_of``: from what it was given to know, or from what others say."""
+
+    DEALT = "dealt"
+    SEEN = "seen"
+    HEARD_OF = "heard_of"
+
+
+@dataclass
+class Acquaintance:
+    """What a person has had to do with somebody: how often, and when first and last (game time, None for never)."""
+
+    other_id: str
+    dealings: int = 0
+    sightings: int = 0
+    since: int | None = None
+    last: int | None = None
+
+    @property
+    def tie(self) -> Tie:
+        return Tie.DEALT if self.dealings else Tie.SEEN if self.sightings else Tie.HEARD_OF
+
+    def add(self, time: int | None, *, dealt: bool) -> None:
+        self.dealings += dealt
+        self.sightings += not dealt
+        if time is not None:
+            self.since = time if self.since is None else min(self.since, time)
+            self.last = time if self.last is None else max(self.last, time)
+
+
+@dataclass
+class Stay:
+    """Somebody at a place: from its arrival until it was elsewhere; ``until`` None: it is there now."""
+
+    location_id: str
+    since: int
+    until: int | None = None
+
+
+def acquaintances(state: GameState, npc_id: str) -> list[Acquaintance]:
+    """Everybody whom a person knows: players first, then people in the scenario's order."""
+    everybody = [*(player.id for player in state.party.ever), *state.npcs]
+    found = {other: Acquaintance(other) for other in everybody if other != npc_id}
+    known = {*state.npc(npc_id).relationships, *_bound_to(state, npc_id)}
+    if PARTY in known:
+        known.update(player.id for player in state.party.players)
+    for entry in state.npc(npc_id).npc_memories:
+        dealt = dealt_with(entry, npc_id)
+        seen = KIND_ROWS[entry.kind].is_observed and not is_condensed(entry)
+        for other in found.keys() & {*entry.subjects, *dealt}:
+            if other in dealt or seen:
+                found[other].add(entry.game_time, dealt=other in dealt)
+            else:
+                known.add(other)
+    return [one for one in found.values() if one.tie is not Tie.HEARD_OF or one.other_id in known]
+
+
+def dealt_with(entry: MemoryEntry, npc_id: str) -> frozenset[str]:
+    """Whom this memory of a person shows it to have dealt with: spoken with, given to, taken from, been told by."""
+    if is_condensed(entry):
+        return frozenset()
+    match entry.payload:
+        case Utterance(speaker_id=speaker, addressee_ids=addressees):
+            has_part = npc_id == speaker or npc_id in addressees or not addressees
+            return frozenset((speaker, *addressees)) - {npc_id} if has_part else frozenset()
+        case EventPayload(events=events) if any(_concerns(event, npc_id) for event in events):
+            return frozenset(entry.subjects) - {npc_id}
+    if entry.kind in (MemoryKind.SUMMARY, MemoryKind.CONVERSATION) and entry.origin is MemoryOrigin.DIALOGUE:
+        return frozenset(entry.subjects) - {npc_id}
+    return frozenset()
+
+
+def between(state: GameState, npc_id: str, other_id: str) -> list[MemoryEntry]:
+    """A person's memories of what it had to do with somebody, and what it concluded about it, newest first."""
+    entries = state.npc(npc_id).npc_memories
+    return [entry for entry in reversed(entries) if other_id in dealt_with(entry, npc_id) or _is_about(entry, other_id)]
+
+
+def stays(state: GameState, npc_id: str) -> list[Stay]:
+    """Where a person has been, oldest first, as far as it noticed: it notices most with each tick, asleep nothing."""
+    found: list[Stay] = []
+    for time, _, place in sorted(_whereabouts(state, npc_id), key=lambda one: one[:2]):
+        if not found or found[-1].location_id != place:
+            if found:
+                found[-1].until = time
+            found.append(Stay(place, time))
+    here = state.npc(npc_id).current_location_id
+    if found and found[-1].location_id != here:
+        found[-1].until = state.clock.minutes
+        if here is not None:
+            found.append(Stay(here, state.clock.minutes))
+    return found
+
+
+def _whereabouts(state: GameState, npc_id: str) -> Iterator[tuple[int, bool, str]]:
+    """When and where somebody perceived something where it was, and whether that came of a deed: at a tick people look
+    round before anybody acts. From a place with coordinates others near it are in sight, so that beings seen there say
+    nothing."""
+    near = {place.id for place in state.sheet.locations if place.coordinates is not None}
+    for entry in state.npc(npc_id).npc_memories:
+        is_perceived = entry.kind is MemoryKind.OBSERVATION and entry.origin is MemoryOrigin.PERCEPTION
+        if not is_perceived or not isinstance(entry.payload, EventPayload) or is_condensed(entry):
+            continue
+        sees_beings = any(isinstance(event, BeingsSeen) for event in entry.payload.events)
+        looks_round = sees_beings or any(isinstance(event, PlaceReached) for event in entry.payload.events)
+        if entry.game_time is not None and entry.location_id and not (sees_beings and entry.location_id in near):
+            yield entry.game_time, not looks_round, entry.location_id
+
+
+def _concerns(event: Event, npc_id: str) -> bool:
+    """Whether an event was between others and this person: something told, handed over or used on it."""
+    concerned = "npc_id" if isinstance(event, TopicTold) else row_of(event).concerned
+    return concerned is not None and getattr(event, concerned) == npc_id
+
+
+def _is_about(entry: MemoryEntry, other_id: str) -> bool:
+    return isinstance(entry.payload, ConclusionPayload) and other_id in entry.payload.about
+
+
+def _bound_to(state: GameState, npc_id: str) -> Iterator[str]:
+    for one in state.commitments.values():
+        if npc_id in (one.by_id, *one.to_ids):
+            yield from (one.by_id, *one.to_ids)
