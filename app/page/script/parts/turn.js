@@ -1,5 +1,5 @@
 // One turn: in the column the line that was typed and what was told, in the margin when it was and what the engine changed.
-import { changesOf, clock } from "../text.js";
+import { clock } from "../text.js";
 import { html, memo, useEffect, useRef, useState } from "../ui.js";
 import { Streaming, Told } from "./told.js";
 
@@ -8,7 +8,7 @@ const MOST_CHANGES = 4;
 /** `heading`: the place, where the turn comes to another; `count`: how much was remembered, once that is known;
  * `tools`: what can be done with it, as { name: label }. */
 export const Turn = memo(function Turn({ game, turn, heading, player, count, isChosen, isPicked, isSought, isEditing, tools, order }) {
-  const { changes } = changesOf(turn.changes);
+  const changes = turn.changed.map(({ text }) => text.replace(/^-/, "−"));
   const onThread = (event, sources) => {
     event.preventDefault();
     order("thread", turn, sources);

@@ -6,7 +6,7 @@ import { Reading } from "../parts/reading.js";
 import { PartLine } from "../parts/told.js";
 import { go, href } from "../router.js";
 import { keepToken } from "../store.js";
-import { capital, changesOf, day, many, pieces, when } from "../text.js";
+import { capital, day, many, pieces, when } from "../text.js";
 import { Loading, html, useEffect, useRef, useState } from "../ui.js";
 import { hasView } from "./index.js";
 
@@ -50,7 +50,7 @@ function LastGame({ game }) {
     button.current?.focus({ preventScroll: true });
     if (game.turn) get(`/games/${game.id}/turns?limit=5`).then(({ items }) => set(items), () => {});
   }, [game.id]);
-  const place = last ? changesOf(last[0].changes).place : "";
+  const place = last?.[0].place ?? "";
   const [spoken] = (last ?? []).map(lastWords).filter(Boolean);
   const where = [`${game.players.join(", ")}${place && `, ${place}`}`, day(game.game_time), `turn ${game.turn}`];
   return html`<section class="last-game" aria-labelledby="last-game">
