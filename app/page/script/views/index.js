@@ -11,6 +11,7 @@ export const GAME_VIEWS = [
     panels: [["here", "Here"], ["remembered", "Remembered"]],
     load: () => import("./play.js").then((module) => module.Play),
   },
+  { name: "branches", label: "Branches", masterOnly: true, load: () => import("./branches.js").then((module) => module.Branches) },
 ];
 
 export const hasView = (name) => GAME_VIEWS.some((row) => row.name === name);
