@@ -32,5 +32,5 @@ _TEXT = [Middleware(GZipMiddleware)]
 ROUTES: tuple[BaseRoute, ...] = (
     Route("/", _Files(directory=FOLDER, html=True)),
     Mount("/vendor/fonts", _Files(directory=FOLDER / "vendor" / "fonts")),
-    *(Mount(f"/{name}", _Files(directory=FOLDER / name), middleware=_TEXT) for name in ("script", "style", "vendor")),
+    *(Mount(f"/{name}", _Files(directory=FOLDER / name), middleware=_TEXT) for name in ("data", "script", "style", "vendor")),
 )

@@ -7,6 +7,7 @@ from app.api.access import Viewer
 from app.api.schemas import memories, turns
 from app.api.schemas.base import Model
 from app.api.schemas.turns import TurnOut
+from app.language.language import language_of, using
 from app.memory.recall.query import ScoredMemory
 from app.memory.stream.markers import category_of, is_hand_made
 from app.models.command import Event
@@ -17,7 +18,8 @@ from app.models.messages.message import Message, Role
 from app.models.records.record import Record, RecordKind
 from app.models.state.game_state import GameState
 from app.services.game.origins import Drawn, drawn, messages_behind
-from app.services.game.turns.turn_result import PartKind, TurnResult, result_of
+from app.services.game.turns.closing import line_parts
+from app.services.game.turns.turn_result import PartKind, TurnResult, place_after, places_of, result_of
 
 DEPTH = 4
 """Steps down from a conclusion to what it was drawn from."""
@@ -69,12 +71,13 @@ class Told(NamedTuple):
     data: Model
 
 
-def turn_view(result: TurnResult, viewer: Viewer) -> TurnOut:
-    """The turn. To players and onlookers what the party has seen and heard of it, without others' notes."""
+def turn_view(result: TurnResult, viewer: Viewer, state: GameState) -> TurnOut:
+    """The turn of a game whose state names what it is about. To players and onlookers what the party has seen and heard
+    of it, without others' notes."""
     shown = result if viewer.sees_all else result.model_copy(update={"messages": tuple(_heard(result, viewer))})
     messages, events = shown.messages, tuple[Event, ...](result.events)
     typed = next((message for message in messages if message.role is Role.PLAYER), None)
-    ended_at = [place for message in messages[-1:] for place in _places(message) if place]
+    ended_at = place_after(messages)
     own: dict[str, Any] = {}
     if viewer.sees_all:
         commands = ((each.command.model_dump(mode="json"), each.derived) for each in result.commands)
@@ -92,18 +95,32 @@ def turn_view(result: TurnResult, viewer: Viewer) -> TurnOut:
         "message_ids": [message.index for message in messages],
         "events": [event.model_dump(mode="json") for event in events],
         "changes": shown.changes,
+        "changed": _changed(shown, state),
+        "place": state.name(ended_at) if ended_at else "",
         "game_time": messages[-1].game_time if messages else None,
-        "location_id": ended_at[-1] if ended_at else None,
+        "location_id": ended_at,
         "interrupted": shown.interrupted,
         "degraded": shown.degraded,
     }
     return TurnOut.model_validate(told | own)
 
 
-def told_of(game_id: str, record: Record, viewer: Viewer) -> Iterator[Told]:
+def _changed(shown: TurnResult, state: GameState) -> list[turns.ChangeOut]:
+    """The parts of the engine's line, made of the events that its message holds."""
+    line = next((message for message in shown.messages if message.role is Role.SYSTEM), None)
+    if line is None:
+        return []
+    moves = (event.from_id for event in line.events if isinstance(event, LocationChanged))
+    began_at = next(moves, line.location_id)
+    with using(language_of(state.sheet)):
+        parts = line_parts(state, line.events, began_at)
+    return [turns.ChangeOut(kind=event.kind, text=text) for event, text in parts]
+
+
+def told_of(game_id: str, record: Record, viewer: Viewer, state: GameState) -> Iterator[Told]:
     """What a stream tells of a record; always the same for viewers of one kind."""
     if record.kind is RecordKind.TURN:
-        turn = turn_view(result_of(game_id, record), viewer)
+        turn = turn_view(result_of(game_id, record), viewer, state)
         if turn.message_ids or viewer.sees_all:
             yield from told_of_turn(turn)
     elif record.kind is RecordKind.SETTLE and viewer.sees_all:
@@ -127,16 +144,10 @@ def told_of_turn(turn: TurnOut) -> Iterator[Told]:
 
 def _heard(result: TurnResult, viewer: Viewer) -> Iterator[Message]:
     """The messages that the party was there for. What repeats a note of another is left out: it was typed to nobody."""
-    where = {place for message in result.messages if message.role is not Role.NPC for place in _places(message)}
+    where = {place for message in result.messages if message.role is not Role.NPC for place in places_of(message)}
     added = (event for event in result.events if isinstance(event, NoteAdded))
     notes = [note.text for note in added if not viewer.reads_notes_of(note.owner_id)]
     for message in result.messages:
         is_private = message.owner_id is not None and not viewer.reads_notes_of(message.owner_id)
         if message.location_id in where and not is_private and not any(note in message.content for note in notes):
             yield message
-
-
-def _places(message: Message) -> Iterator[str | None]:
-    yield message.location_id
-    yield message.arrived_location_id
-    yield from (event.to_id for event in message.events if isinstance(event, LocationChanged))

@@ -25,6 +25,10 @@ class IGameStore(Protocol):
     def read(self, game_id: str) -> Journal:
         """The whole game."""
 
+    def records(self, game_id: str, seqs: Sequence[int]) -> Sequence[Record]:
+        """Some records of a game, in the order asked for; of one that this store writes without reading the others.
+        NotFound for a number that it does not have."""
+
     def list(self) -> Sequence[GameSummary]:
         """Every game, last played first; one that cannot be read stands there with its problem."""
 

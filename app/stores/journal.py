@@ -99,6 +99,13 @@ def journal_lines(header: Header, opening: Opening, records: Iterable[Record] = 
         yield encoded(record)
 
 
+class LineAt(NamedTuple):
+    """Which line of the file a record is, and at which byte it begins."""
+
+    number: int
+    start: int
+
+
 class Links(NamedTuple):
     """What of a record says where it belongs, and its line."""
 
@@ -116,7 +123,8 @@ def sequence_problem(
     that was ``copied`` from another may lack numbers where a record follows the one before it: those of a branch."""
     if record.seq <= last_seq:
         return f"record {record.seq} cannot follow record {last_seq}"
-    for other in (record.parent, record.head or 0):
+    named = record.names if isinstance(record, Record) else None
+    for other in (record.parent, record.head or 0, named or 0):
         if other and other not in known:
             return f"record {record.seq} names a record {other} that is not there"
     if record.seq != last_seq + 1 and not (copied and record.parent == last_seq):

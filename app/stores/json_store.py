@@ -117,6 +117,17 @@ class JsonGameStore:
         _check_owner(journal.header, game_id)
         return journal
 
+    def records(self, game_id: str, seqs: Sequence[int]) -> Sequence[Record]:
+        writer = self._writers.get(checked_game_id(game_id))
+        if writer is None:
+            found = {record.seq: record for record in self.read(game_id).records}
+            if missing := [seq for seq in seqs if seq not in found]:
+                raise NotFound(f"The game {game_id!r} has no record {missing[0]}.")
+            return [found[seq] for seq in seqs]
+        folder = game_folder(self._root, game_id)
+        with storage_errors(f"The game {game_id!r} could not be read"), _opened(folder, game_id) as file:
+            return [*writer.records(file, seqs, _journal_name(game_id))]
+
     def list(self) -> Sequence[GameSummary]:
         with storage_errors("The saved games could not be listed"):
             entries = list(os.scandir(self._root)) if self._root.exists() else []

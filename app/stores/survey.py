@@ -10,7 +10,15 @@ from datetime import datetime
 from pydantic import AliasPath, BaseModel, Field
 
 from app.models.records.record import GameSummary, Header
-from app.stores.journal import DAMAGED, DAMAGED_BREAK, FIRST_RECORD_LINE, LineReader, Links, sequence_problem
+from app.stores.journal import (
+    DAMAGED,
+    DAMAGED_BREAK,
+    FIRST_RECORD_LINE,
+    LineAt,
+    LineReader,
+    Links,
+    sequence_problem,
+)
 from app.stores.lines import body_before_damage, body_of, is_whole
 
 _RECORD_LINE = re.compile(
@@ -18,6 +26,7 @@ _RECORD_LINE = re.compile(
     rb'(?:"head":(\d{1,18}),)?(?P<name>"label":|"title":)?'
 )
 _CLOCK = re.compile(rb'"clock":(?:\{"minutes":(\d{1,18})[,}])?')
+_ENDED = b'"ended":true'  # in a player's words its quotes would be escaped
 _NEWEST = 32  # how many records, from the end, are looked through for the game's time
 
 
@@ -34,6 +43,10 @@ class _Glance(BaseModel):
     minutes: int | None = Field(default=None, validation_alias=AliasPath("parts", "clock", "minutes"))
 
 
+class _EndGlance(BaseModel):
+    ended: bool = Field(default=False, validation_alias=AliasPath("parts", "scenario", "ended"))
+
+
 class _OpeningGlance(BaseModel):
     minutes: int = Field(validation_alias=AliasPath("state", "clock", "minutes"))
 
@@ -41,7 +54,8 @@ class _OpeningGlance(BaseModel):
 @dataclass
 class Survey:
     """An intact journal from the outside. ``size`` is the file's; ``confirmed`` goes up to the last line break;
-    ``known`` are the records' numbers."""
+    ``known`` says by the records' numbers where their lines are, ``parents`` what they follow. ``naming`` are those
+    that may have a label or title, ``ending`` those in which the story may have ended."""
 
     reader: LineReader
     header: Header
@@ -49,9 +63,11 @@ class Survey:
     confirmed: int = 0
     size: int = 0
     last_seq: int = 0
-    known: set[int] = field(default_factory=lambda: {0})
+    known: dict[int, LineAt] = field(default_factory=lambda: {0: LineAt(2, 0)})
+    parents: dict[int, int] = field(default_factory=dict)
     newest: deque[Links] = field(default_factory=lambda: deque(maxlen=_NEWEST))
     naming: list[Links] = field(default_factory=list)
+    ending: list[Links] = field(default_factory=list)
 
 
 def survey(lines: Iterable[bytes], name: str) -> Survey:
@@ -65,7 +81,7 @@ def survey(lines: Iterable[bytes], name: str) -> Survey:
     size = confirmed = len(first) + len(second)
     found = Survey(reader, header, second)
     for number, line in enumerate(source, FIRST_RECORD_LINE):
-        size += len(line)
+        start, size = size, size + len(line)
         links, may_name = _links_of(number, line) or _links_of_other(reader, number, line)
         if links is None:
             break
@@ -73,10 +89,13 @@ def survey(lines: Iterable[bytes], name: str) -> Survey:
         if problem := sequence_problem(links, found.last_seq, found.known, copied=header.branched_from is not None):
             raise reader.corrupt(number, problem)
         found.last_seq = links.seq
-        found.known.add(links.seq)
+        found.known[links.seq] = LineAt(number, start)
+        found.parents[links.seq] = links.parent
         found.newest.append(links)
         if may_name:
             found.naming.append(links)
+        if _ENDED in line:
+            found.ending.append(links)
     found.confirmed, found.size = confirmed, size
     return found
 
@@ -121,7 +140,21 @@ def summary_of(found: Survey) -> GameSummary:
         labels=tuple(dict.fromkeys(record.label for record in naming if record.label)),
         model=header.model,
         branched_from=header.branched_from,
+        ended=_has_ended(found, last),
     )
+
+
+def _has_ended(found: Survey, last: _Glance | None) -> bool:
+    """Whether the story has ended where the game stands. It stays ended, so that one record that says so is enough."""
+    ending = {
+        links.seq
+        for links in found.ending
+        if found.reader.read(_EndGlance, "record", body_of(links.line), links.number).ended
+    }
+    at = 0 if last is None or not ending else last.seq if last.head is None else last.head
+    while at and at not in ending:
+        at = found.parents[at]
+    return at in ending
 
 
 def _game_time(found: Survey, last: _Glance | None) -> int | None:

@@ -10,10 +10,11 @@ from typing import BinaryIO, NamedTuple
 from filelock import BaseFileLock
 
 from app.durable_files import NO_LINKS, storage_errors, write_all
-from app.errors import Conflict, InvalidInput
+from app.errors import Conflict, InvalidInput, NotFound
 from app.log import logger
 from app.models.records.record import Record
-from app.stores.journal import encoded, sequence_problem
+from app.stores.journal import FIRST_RECORD_LINE, LineAt, LineReader, encoded, sequence_problem
+from app.stores.lines import body_of
 from app.stores.survey import Survey
 
 
@@ -61,6 +62,15 @@ class Writer:
         """The lines of the journal ``file``, without what a failed write has left behind."""
         return BytesIO(file.read(self._end.confirmed)) if self._has_failed else file
 
+    def records(self, file: BinaryIO, seqs: Iterable[int], name: str) -> Iterator[Record]:
+        """Some records of the journal ``file``, without reading the others. CorruptSave, NotFound."""
+        reader = LineReader(name)
+        for seq in seqs:
+            if (line := self._known.get(seq)) is None or not seq:
+                raise NotFound(f"The game {self._game_id!r} has no record {seq}.")
+            file.seek(line.start)
+            yield reader.record(body_of(file.readline()), line.number)
+
     def close(self) -> None:
         """Give the game up, after a last attempt to cut off what a failed write has left behind."""
         if self._has_failed and self.is_usable:
@@ -84,7 +94,7 @@ class Writer:
         try:
             write_all(descriptor, line)
             os.fsync(descriptor)
-            self._known.add(seq)
+            self._known[seq] = LineAt(FIRST_RECORD_LINE + len(self._known) - 1, self._end.confirmed)
             self._end = _End(seq, length, length)  # in one step: an interrupt must not come in between
             self._has_failed = False
         except BaseException:

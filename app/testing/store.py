@@ -56,6 +56,12 @@ class InMemoryGameStore:
     def read(self, game_id: str) -> Journal:
         return read_journal(io.BytesIO(self._bytes(game_id)), game_id)
 
+    def records(self, game_id: str, seqs: Sequence[int]) -> Sequence[Record]:
+        found = {record.seq: record for record in self.read(game_id).records}
+        if missing := [seq for seq in seqs if seq not in found]:
+            raise NotFound(f"{game_id} has no record {missing[0]}.")
+        return [found[seq] for seq in seqs]
+
     def list(self) -> Sequence[GameSummary]:
         return last_played_first(_summary(game_id, data) for game_id, data in self.disk.games.items())
 

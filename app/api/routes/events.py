@@ -13,6 +13,7 @@ from app.api.schemas import turns as schemas
 from app.api.schemas.base import Model
 from app.api.views import told_of
 from app.models.records.record import Journal, Record
+from app.models.state.game_state import GameState
 from app.services.game.games import feed
 from app.services.game.games.off_loop import from_journal
 
@@ -55,7 +56,7 @@ class _Stream:
                     yield event
             elif told.record.seq > self.told:
                 self.told = told.record.seq
-                for event in self._of_record(told.record):
+                for event in self._of_record(told.record, told.state):
                     yield event
 
     async def _again(self, seq: int, part: int) -> AsyncIterator[ServerSentEvent]:
@@ -65,12 +66,14 @@ class _Stream:
         if left_out:
             yield self._missed(*left_out)
         for record in records:
-            for event in self._of_record(record, behind=part if record.seq == seq else 0):
+            async with self.game.open() as session:
+                events = [*self._of_record(record, session.state, behind=part if record.seq == seq else 0)]
+            for event in events:
                 yield event
 
-    def _of_record(self, record: Record, behind: int = 0) -> Iterator[ServerSentEvent]:
+    def _of_record(self, record: Record, state: GameState, behind: int = 0) -> Iterator[ServerSentEvent]:
         """Events with ids: the number of the record, and that of the event in it."""
-        for number, (name, data) in enumerate(told_of(self.game.id, record, self.game.viewer), 1):
+        for number, (name, data) in enumerate(told_of(self.game.id, record, self.game.viewer, state), 1):
             if number > behind:
                 yield _event(name, data, f"{record.seq}.{number}")
 

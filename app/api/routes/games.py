@@ -1,8 +1,9 @@
 """Games: beginning, listing, naming, deleting, moving them in and out, and going back in them."""
 
 from functools import partial
+from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 
 from app.api.access import Viewer, ViewerDep
@@ -22,9 +23,11 @@ from app.api.schemas.base import Page
 from app.errors import InvalidInput
 from app.models.records.record import GameSummary
 from app.services.game.games.off_loop import from_journal, in_thread, off_loop
+from app.services.game.turns.turn_scenes import scenes_of
 from app.stores.transfer import export_game, import_playable
 
 router = APIRouter(tags=["games"])
+_Turn = Annotated[int | None, Query(ge=1, le=10**9, description="a turn's number")]
 _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
 
 
@@ -46,7 +49,7 @@ async def create_game(body: schemas.NewGame, services: AdminServices, meant: Req
 async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[schemas.GameOut]:
     """Every game that the token may know of, last played first."""
     if viewer.game_id is not None:
-        return Page(items=[await _opened(services, viewer.game_id)])
+        return Page(items=[_without_origin(await _opened(services, viewer.game_id))])
     found, following = paging.of(await in_thread(services.library.list), _last_played_first)
     return Page(items=[schemas.GameOut.model_validate(game) for game in found], next_cursor=following)
 
@@ -54,7 +57,8 @@ async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep
 @router.get("/games/{game_id}")
 async def get_game(game: ViewedGame) -> schemas.GameOut:
     """One game, as the list has it."""
-    return await _opened(game.services, game.id)
+    found = await _opened(game.services, game.id)
+    return found if game.viewer.game_id is None else _without_origin(found)
 
 
 @router.patch("/games/{game_id}")
@@ -115,23 +119,50 @@ async def undo(game: PlayedGame, body: schemas.UndoIn, meant: RequestDep) -> sch
 @router.post("/games/{game_id}/branches", name="branch_game", status_code=201)
 async def branch(game: MasteredGame, body: schemas.BranchIn, meant: RequestDep) -> schemas.NewGameOut:
     """A new game that goes its own way from a turn."""
-    new_id = await game.play(lambda turns: turns.branch(game.id, turn=body.turn, label=body.label, **meant))
+    new_id = await game.play(lambda turns: turns.branch(game.id, **body.model_dump(), **meant))
     made = await _opened(game.services, new_id)
     return schemas.NewGameOut(**made.model_dump(), token=await token_of_branch(game.services, game.viewer, new_id))
 
 
 @router.post("/games/{game_id}/labels", name="name_turn", status_code=204)
 async def label(game: MasteredGame, body: schemas.LabelIn, meant: RequestDep) -> None:
-    """Name the present turn, to branch from it later. The tree shows the names."""
-    await game.play(lambda turns: turns.label(game.id, body.name, **meant))
+    """Name a turn, to find it and to branch from it later. The tree shows the names."""
+    await game.play(lambda turns: turns.label(game.id, body.name, turn=body.turn, seq=body.seq, **meant))
 
 
 @router.get("/games/{game_id}/tree", name="get_tree")
-async def tree(game: MasteredGame) -> schemas.TurnTree:
-    """Every turn that was played, also those that do not stand any more, and the games that branched off."""
+async def tree(game: MasteredGame, first: _Turn = None, last: _Turn = None) -> schemas.TurnTree:
+    """Every turn that was played, also those that do not stand any more, and the games that branched off; with
+    ``first`` or ``last`` only turns from or up to these numbers."""
     found = await game.play(lambda turns: turns.tree(game.id))
     branches = found.branches if game.viewer.game_id is None else ()
-    return schemas.TurnTree.model_validate({"nodes": found.nodes, "branches": branches})
+    nodes = [node for node in found.nodes if (first or 0) <= node.turn <= (last or node.turn)]
+    return schemas.TurnTree.model_validate({"nodes": nodes, "branches": branches})
+
+
+@router.get("/games/{game_id}/scenes", name="list_scenes")
+async def scenes(game: MasteredGame, first: _Turn = None, last: _Turn = None) -> schemas.ScenesOut:
+    """The tree of turns as lanes of scenes, long runs of them folded. With ``first`` or ``last`` only the present's, of
+    these turns, and not folded: what a folded run holds."""
+    tree = await game.play(lambda turns: turns.tree(game.id))
+    knows_others = game.viewer.game_id is None
+    named = [
+        schemas.NamedTurn(
+            name=name, turn=node.turn, seq=node.seq, place=node.place, game_time=node.game_time, stands=node.stands
+        )
+        for node in sorted(tree.nodes, key=lambda node: node.turn)
+        for name in node.labels
+    ]
+    opening = [
+        schemas.NamedTurn(name=name, turn=0, seq=0, place="", game_time=None, stands=True) for name in tree.labels
+    ]
+    found = {
+        "scenes": await in_thread(partial(scenes_of, tree, first, last)),
+        "named": opening + named,
+        "branched_from": tree.branched_from if knows_others else None,
+        "branches": tree.branches if knows_others else (),
+    }
+    return schemas.ScenesOut.model_validate(found)
 
 
 async def token_of_branch(services: Services, viewer: Viewer, game_id: str) -> str | None:
@@ -139,6 +170,11 @@ async def token_of_branch(services: Services, viewer: Viewer, game_id: str) -> s
     if viewer.game_id is None:
         return None
     return (await in_thread(partial(services.tokens.create, game_id, "master")))[1]
+
+
+def _without_origin(game: schemas.GameOut) -> schemas.GameOut:
+    """As it is shown to those who may not know of other games."""
+    return game.model_copy(update={"branched_from": None})
 
 
 async def _opened(services: Services, game_id: str) -> schemas.GameOut:
@@ -149,6 +185,7 @@ async def _opened(services: Services, game_id: str) -> schemas.GameOut:
             "players": [player.name for player in state.party.players],
             "turn": state.turn,
             "game_time": state.clock.minutes,
+            "ended": state.scenario.ended,
             "last_played": state.conversation_history[-1].timestamp
             if state.conversation_history
             else header.created_at,

@@ -37,6 +37,7 @@ async def get_scene(game: ViewedGame) -> schemas.SceneOut:
                 "game_time": state.clock.minutes,
                 "ended": state.scenario.ended,
                 "opening": state.sheet.opening,
+                "first": _first(state),
                 "act": _thing(state, act_id, state.sheets.act(act_id).opening) if act_id else None,
                 "carries": seen["party"]["carries"],
                 "secrets": [_thing(state, key, state.sheets.secret(key)[1].text) for key in secrets],
@@ -47,6 +48,16 @@ async def get_scene(game: ViewedGame) -> schemas.SceneOut:
                 "choices": chain(*choices(state, player_id)),
             }
             return schemas.SceneOut.model_validate(seen | more)
+
+
+def _first(state: GameState) -> schemas.FirstOut:
+    sheet = state.sheet
+    place = next(place for place in sheet.locations if place.id == sheet.start_location)
+    return schemas.FirstOut(
+        place=_thing(state, place.id, place.description),
+        act=_thing(state, sheet.acts[0].id, sheet.acts[0].opening),
+        game_time=sheet.start_minutes,
+    )
 
 
 def _thing(state: GameState, any_id: str, description: str) -> schemas.Thing:

@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 
@@ -17,15 +18,20 @@ from app.api.schemas import turns as schemas
 from app.api.schemas.base import Page
 from app.api.views import Told, told_of_turn, turn_view
 from app.events.command_table import COMMANDS
+from app.language.rendering.refusing import not_found
 from app.mcp.server import portable
-from app.models.records.folding import chain
-from app.models.records.record import Journal, Record, RecordKind
-from app.services.game.games.off_loop import from_journal
-from app.services.game.turns.past_turns import turn_record
+from app.models.records.record import Record, RecordKind
+from app.services.game.games.off_loop import in_thread
 from app.services.game.turns.turn_result import TurnResult, result_of
 
 router = APIRouter(tags=["turns"])
 TurnNumber = Annotated[int, Path(ge=1, le=10**9, examples=[4])]
+_Before = Annotated[int | None, Query(ge=1, le=10**9, description="a turn: only those before it")]
+_OfMessage = Annotated[
+    str | None,
+    Query(pattern=r"^m-[0-9]{1,9}$", description="the id of a message: only turns up to the one that has it"),
+]
+_OfRecord = Annotated[int | None, Query(ge=1, le=10**9, description="the number of a record, as the tree has it")]
 PING_SECONDS = 15.0
 _STREAMED = schemas.streaming("text", "command", "event", "turn", "problem")
 
@@ -51,7 +57,7 @@ async def take_turn(
 
     async def tell() -> None:
         try:
-            for each in told_of_turn(turn_view(await play(), game.viewer)):
+            for each in told_of_turn(await _shown(game, await play())):
                 told.put_nowait(each)
         except Exception as error:  # noqa: BLE001  # the last door of a stream that has begun
             told.put_nowait(Told("problem", problems.problem_of(error)))
@@ -59,7 +65,7 @@ async def take_turn(
             told.put_nowait(None)
 
     if EventSourceResponse.media_type not in request.headers.get("accept", ""):
-        return turn_view(await play(), game.viewer)
+        return await _shown(game, await play())
     game.services.start(tell())
     return StreamingResponse(_streamed(told), media_type=EventSourceResponse.media_type)
 
@@ -77,30 +83,44 @@ async def _streamed(told: asyncio.Queue[Told | None]) -> AsyncIterator[bytes]:
 
 
 @router.get("/games/{game_id}/turns")
-async def list_turns(game: ViewedGame, paging: PagingDep) -> Page[schemas.TurnOut]:
-    """The turns that lead to where the game stands, newest first."""
+async def list_turns(
+    game: ViewedGame, paging: PagingDep, before: _Before = None, message: _OfMessage = None
+) -> Page[schemas.TurnOut]:
+    """The turns that lead to where the game stands, newest first; only those of the page are read. With ``before`` the
+    newest is that before this turn, with ``message`` the one that has this message."""
     async with game.open() as session:
-        head = session.head
-        turns = await from_journal(session.read, lambda journal: _turns(journal, head))
-    found, following = paging.of(turns, lambda record: (-record.turn,))
-    return Page(items=[turn_view(result_of(game.id, each), game.viewer) for each in found], next_cursor=following)
-
-
-def _turns(journal: Journal, head: int) -> list[Record]:
-    return [record for record in reversed(chain(journal, head)) if record.kind is RecordKind.TURN]
+        number = None if message is None else int(message.removeprefix("m-"))
+        turns = session.turns.up_to(session.head, before=before, message=number)
+        found, following = paging.of(turns[::-1], lambda at: (-at.turn,))
+        records = await in_thread(partial(session.records, [at.seq for at in found]))
+        items = [turn_view(result_of(game.id, each), game.viewer, session.state) for each in records]
+    return Page(items=items, next_cursor=following)
 
 
 @router.get("/games/{game_id}/turns/{turn}")
-async def get_turn(game: ViewedGame, turn: TurnNumber) -> schemas.TurnOut:
-    """A turn that leads to where the game stands."""
-    return turn_view(result_of(game.id, await past_turn(game, turn)), game.viewer)
+async def get_turn(game: ViewedGame, turn: TurnNumber, seq: _OfRecord = None) -> schemas.TurnOut:
+    """A turn that leads to where the game stands; with ``seq``, for the game master, as this record has it, also where
+    it does not stand any more."""
+    if seq is not None:
+        require(game.viewer, game.id, Role.MASTER)
+    return await _shown(game, result_of(game.id, await past_turn(game, turn, seq)))
 
 
-async def past_turn(game: Game, turn: int) -> Record:
+async def past_turn(game: Game, turn: int, seq: int | None = None) -> Record:
     """The record of a turn; NotFound where it was never played."""
     async with game.open() as session:
-        head = session.head
-        return await from_journal(session.read, lambda journal: turn_record(journal, head, turn))
+        if seq is None:
+            newest = session.turns.up_to(session.head, before=turn + 1)[-1:]
+            seq = next((at.seq for at in newest if at.turn == turn), 0)
+        records = await in_thread(partial(session.records, [seq])) if seq else []
+        if not records or (records[0].kind, records[0].turn) != (RecordKind.TURN, turn):
+            raise not_found(session.state, "turn-unknown", turn=str(turn))
+        return records[0]
+
+
+async def _shown(game: Game, result: TurnResult) -> schemas.TurnOut:
+    async with game.open() as session:
+        return turn_view(result, game.viewer, session.state)
 
 
 @router.post("/games/{game_id}/turns/current/stop", name="stop_turn")
@@ -116,7 +136,7 @@ async def stop(game: PlayedGame) -> schemas.StopOut:
 async def retry(game: PlayedGame, meant: RequestDep) -> schemas.TurnOut:
     """Play the last line once more. A player's own alone."""
     result = await game.play(lambda turns: turns.retry(game.id, own=game.viewer.player_id, **meant))
-    return turn_view(result, game.viewer)
+    return await _shown(game, result)
 
 
 @router.post("/games/{game_id}/turns/{turn}/edit", name="edit_turn")
@@ -129,7 +149,7 @@ async def edit(game: PlayedGame, turn: TurnNumber, body: schemas.EditIn, meant: 
     own, as_branch = game.viewer.player_id, body.as_branch
     result = await game.play(lambda turns: turns.edit(game.id, turn, body.text, as_branch=as_branch, own=own, **meant))
     token = await token_of_branch(game.services, game.viewer, result.game_id) if as_branch else None
-    return schemas.BranchedTurn(**vars(turn_view(result, game.viewer)), token=token)
+    return schemas.BranchedTurn(**vars(await _shown(game, result)), token=token)
 
 
 @router.get("/commands", tags=["commands"])
@@ -153,4 +173,4 @@ _COMMANDS = Page(
 @router.post("/games/{game_id}/commands", tags=["commands"])
 async def give_commands(game: MasteredGame, body: schemas.CommandsIn, meant: RequestDep) -> schemas.TurnOut:
     """Carry out commands as one turn without text, which takes no time: all of them or none."""
-    return turn_view(await game.execute(*body.commands, **meant), game.viewer)
+    return await _shown(game, await game.execute(*body.commands, **meant))

@@ -29,6 +29,12 @@ class GamePatch(Asked):
     title: Title = Field(examples=["The second evening"])
 
 
+class OriginOut(Model):
+    game_id: str = Field(examples=["tide-bell-1a2b3c4d"])
+    turn: int = Field(examples=[4])
+    how: str = Field(description="branched, repaired or imported", examples=["branched"])
+
+
 class GameOut(Answer):
     """A game in a list. ``problem`` says why it cannot be read, if so."""
 
@@ -41,6 +47,8 @@ class GameOut(Answer):
     turn: int = Field(default=0, description="turns played", examples=[4])
     game_time: int | None = Field(default=None, description="minutes since day 1, 00:00", examples=[941])
     last_played: datetime | None = None
+    branched_from: OriginOut | None = Field(default=None, description="where it was not begun fresh")
+    ended: bool = Field(default=False, description="whether the story has ended")
     problem: str | None = None
 
 
@@ -65,13 +73,19 @@ class UndoOut(Model):
 
 
 class BranchIn(Asked):
-    """From where the new game goes its own way: a turn's number or name, by default the present."""
+    """From where the new game goes its own way: a turn's number or name, or the record of one, which need not stand any
+    more; by default the present."""
 
     turn: int | None = Field(default=None, ge=0, le=10**9, examples=[4])
     label: str | None = Field(default=None, max_length=60)
+    seq: int | None = Field(default=None, ge=1, le=10**9)
 
 
 class LabelIn(Asked):
+    """A name for a turn, by its number or that of its record; by default for the present one."""
+
+    turn: int | None = Field(default=None, ge=0, le=10**9, examples=[4])
+    seq: int | None = Field(default=None, ge=1, le=10**9)
     name: Annotated[str, Field(min_length=1, max_length=60, examples=["before the storm"])]
 
 
@@ -84,6 +98,9 @@ class TurnNode(Model):
     player_input: str | None = Field(examples=["look around"])
     labels: list[str] = Field(examples=[["before the storm"]])
     stands: bool = Field(examples=[True])
+    location_id: str | None = Field(description="where it ended", examples=["ferry-landing"])
+    place: str = Field(description="the name of this place", examples=["The Ferry Landing"])
+    game_time: int = Field(description="when it ended", examples=[931])
 
 
 class TurnBranch(Model):
@@ -92,8 +109,43 @@ class TurnBranch(Model):
     game_id: str = Field(examples=["tide-bell-9e8d7c6b"])
     title: str = Field(examples=["The second evening"])
     turn: int = Field(examples=[4])
+    last: int = Field(description="the turn at which it stands", examples=[9])
 
 
 class TurnTree(Model):
     nodes: list[TurnNode] = Field(description="in the order in which they were played")
     branches: list[TurnBranch] = Field(description="for the admin, who may ask for other games; else none")
+
+
+class StretchOut(Model):
+    """Turns in one place that follow each other, or several such ``scenes`` folded to one, which then has no place. It
+    is in a ``lane``: 0 leads to the present, each other one holds turns that do not stand any more. ``turns``: of these
+    those around forks, the named ones, and the last of the lane."""
+
+    lane: int = Field(examples=[0])
+    parent: int = Field(description="the record of the turn before them, 0 for the opening", examples=[5])
+    first: int = Field(description="a turn", examples=[4])
+    last: int = Field(examples=[9])
+    place: str = Field(examples=["The Ferry Landing"])
+    game_time: int = Field(description="when its first turn ended", examples=[931])
+    scenes: int = Field(examples=[1])
+    turns: list[TurnNode]
+
+
+class NamedTurn(Model):
+    name: str = Field(examples=["before the storm"])
+    turn: int = Field(examples=[4])
+    seq: int = Field(description="of its record, 0 for the opening", examples=[6])
+    place: str = Field(examples=["The Ferry Landing"])
+    game_time: int | None = Field(examples=[931])
+    stands: bool
+
+
+class ScenesOut(Model):
+    """The tree of turns, short however long the game is. ``branched_from`` and ``branches``: for the admin, who may
+    ask for other games; else none."""
+
+    scenes: list[StretchOut] = Field(description="by lane, in order")
+    named: list[NamedTurn] = Field(description="by turn")
+    branched_from: OriginOut | None
+    branches: list[TurnBranch]

@@ -87,6 +87,12 @@ class PlaceOut(Model):
     ways: list[WayOut] = Field(description="of a place that was visited")
 
 
+class FirstOut(Model):
+    place: Thing = Field(examples=[{"id": "ferry-landing", "name": "The Ferry Landing", "description": "…"}])
+    act: Thing = Field(examples=[{"id": "act-silence", "name": "Three Silent Nights", "description": "…"}])
+    game_time: int = Field(description="minutes since day 1, 00:00", examples=[930])
+
+
 class SceneOut(Answer):
     """What the party knows of where it is, and what it can do."""
 
@@ -95,6 +101,7 @@ class SceneOut(Answer):
     time: str = Field(description="the same in words", examples=["Day 1, 15:41"])
     ended: bool = Field(description="whether the story has ended")
     opening: str = Field(description="what is read before the first turn", examples=["The bell has been silent …"])
+    first: FirstOut = Field(description="where and when the story begins, whatever was played since")
     act: Thing | None = Field(
         description="the chapter of the story; its description is what is read when it begins",
         examples=[{"id": "act-silence", "name": "Three Silent Nights", "description": "…"}],

@@ -91,6 +91,14 @@ class SpendOut(Answer):
     output_tokens: int = Field(examples=[140])
 
 
+class ChangeOut(Model):
+    """What the engine changed: the ``kind`` of the event, and what it says of it. The text begins with a sign: ``+``
+    gained, ``-`` gone, ``✓`` done, ``→`` moved there, ``!`` anything else."""
+
+    kind: str = Field(examples=["quest_started"])
+    text: str = Field(examples=["! quest begun: The Silent Bell"])
+
+
 class TurnOut(Model):
     """A turn. It replaces all turns that a client has from this number on. For the game master alone: ``commands``,
     ``spend``, ``recalled``, and ``failure``, why a model did not tell the turn."""
@@ -109,6 +117,8 @@ class TurnOut(Model):
     )
     events: list[EventOut] = []
     changes: str = Field(default="", description="the engine's own line", examples=["The Ferry Landing · Day 1, 15:31"])
+    changed: list[ChangeOut] = Field(default=[], description="the same line part by part, without place and time")
+    place: str = Field(default="", description="the name of the place where it ended", examples=["The Ferry Landing"])
     game_time: int | None = Field(default=None, description="when it ended", examples=[931])
     location_id: str | None = Field(default=None, description="where it ended", examples=["ferry-landing"])
     interrupted: bool = False

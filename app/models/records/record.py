@@ -98,6 +98,7 @@ class Record(Frozen):
     head: int | None = None
     label: str | None = None
     title: str | None = Field(default=None, description="the game's name from now on")
+    names: int | None = Field(default=None, description="the record that a label is of, if not the head")
     turn: int = Field(ge=0)
     at: datetime
     request_id: str | None = None
@@ -120,6 +121,11 @@ class Record(Frozen):
     def holds_changes(self) -> bool:
         """Whether anything of the game is another than after the parent."""
         return bool(self.messages or self.notes or self.memories or self.statuses or self.commitments or self.parts)
+
+    @property
+    def labelled(self) -> int:
+        """The record that a label of this one is of."""
+        return self.stands_at if self.names is None else self.names
 
     @property
     def stands_at(self) -> int:
@@ -158,4 +164,5 @@ class GameSummary(Frozen):
     labels: tuple[str, ...] = ()
     model: str | None = None
     branched_from: Origin | None = None
+    ended: bool = False
     problem: str | None = None

@@ -24,6 +24,13 @@ export async function ask(method, path, body, { key, signal } = {}) {
 
 export const get = (path, options) => ask("GET", path, undefined, options);
 
+/** A file of the page's own, which is no answer of the API. */
+export async function file(path) {
+  const answer = await readable(fetch(path));
+  if (!answer.ok) throw new Problem({ title: `The server answered ${answer.status}.`, status: answer.status });
+  return readable(answer.blob());
+}
+
 /** A request that is sent until it is answered: with the same key a second one changes nothing. */
 export async function askSurely(method, path, body, { onLost = () => {} } = {}) {
   const key = newKey();

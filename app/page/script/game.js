@@ -2,9 +2,10 @@
 // it as the server has it. Every view of a game looks at the same one.
 import { Problem, Unreachable, ask, askSurely, gameEvents, get, newKey, playTurn, untilOnline } from "./api.js";
 import { createStore } from "./store.js";
+import { joined, replaced } from "./turns.js";
 
 const FIRST_PAGE = 40;
-const PAGE = 100; // the most that the server gives at once
+const PAGE = 50;
 
 let open = null;
 
@@ -25,8 +26,7 @@ export function closeGame() {
 /**
  * `store` holds
  *   info, scene       as /v1 has them; null until they came
- *   first             what is read before the first turn: { place, time, texts }
- *   turns             oldest first, without gaps; `older`: the cursor of those before, null: there are none
+ *   turns             oldest first, as far as they were asked for; `breaks`: those before which others are missing
  *   telling           the line that is being played: { line, key, playerId, text, tail, began, how, replaces, lost }
  *   heard             a turn that somebody else plays: { turn, text }
  *   waiting           lines that were typed meanwhile
@@ -43,7 +43,7 @@ export class Game {
   constructor(id) {
     this.id = id;
     this.store = createStore({
-      info: null, scene: null, turns: [], older: null, telling: null, heard: null, waiting: [], returned: null,
+      info: null, scene: null, turns: [], breaks: [], telling: null, heard: null, waiting: [], returned: null,
       notice: "", failure: "", connection: "opening", refused: null, waits: 0,
       chosen: null, sought: null, sources: [], panel: { tab: "here", isOpen: false },
     });
@@ -141,31 +141,35 @@ export class Game {
 
   // -- what a view asks for -------------------------------------------------------------------------------------------
 
-  /** Load the turns before those that are there; false where there are none. */
-  async loadOlder(limit = 50) {
-    const { older } = this.state;
-    if (!older) return false;
-    this.loading ??= get(`/games/${this.id}/turns?limit=${limit}&cursor=${encodeURIComponent(older)}`).finally(() => {
-      this.loading = null;
-    });
-    const page = await this.loading;
-    if (this.state.older === older) {
-      this.store.set(({ turns }) => ({ turns: [...page.items.reverse(), ...turns], older: page.next_cursor }));
-    }
-    return true;
+  /** Load the turns before one that is there. */
+  loadBefore(turn) {
+    return this.#load({ before: turn }, PAGE);
   }
 
-  /** Load turns until one is there for which `isIt` holds; undefined where there is none. */
-  async find(isIt) {
-    for (;;) {
-      const found = this.state.turns.find(isIt);
-      if (found || !(await this.loadOlder(PAGE))) return found;
-    }
+  /** Load the turns that are missing after one that is there. */
+  loadAfter(turn) {
+    const end = this.state.breaks.filter((each) => each > turn).sort((one, other) => one - other)[0];
+    return end === undefined ? null : this.#load({ before: Math.min(end, turn + 1 + PAGE) }, PAGE);
+  }
+
+  /** The turn of this number, with those around it; undefined where there is none. */
+  async reach(number) {
+    const isIt = ({ turn }) => turn === number;
+    if (!this.state.turns.some(isIt)) await this.#load({ before: number + PAGE / 2 }, PAGE);
+    return this.state.turns.find(isIt);
+  }
+
+  async #load(query, limit) {
+    const page = await get(`/games/${this.id}/turns?${new URLSearchParams({ ...query, limit })}`);
+    this.store.set((state) => joined(state, page.items.reverse(), page.next_cursor !== null, query.before));
   }
 
   /** The message of this id as it was told: `{ turn, speaker, text }`; undefined for what is none that can be read. */
   async message(id) {
-    const turn = await this.find(({ message_ids: ids }) => ids.includes(id));
+    if (!/^m-\d+$/.test(id)) return undefined;
+    const isIt = ({ message_ids: ids }) => ids.includes(id);
+    if (!this.state.turns.some(isIt)) await this.#load({ message: id }, PAGE / 2);
+    const turn = this.state.turns.find(isIt);
     if (!turn) return undefined;
     const parts = turn.parts.filter((part) => part.message_id === id);
     if (parts.length) return { turn, speaker: parts[0].speaker_name, text: parts.map(({ text }) => text).join("\n\n") };
@@ -242,9 +246,8 @@ export class Game {
 
   /** Put a turn in the place of all from its number on; false where it is there already, as our own is. */
   #apply(turn, also = {}) {
-    const { turns } = this.state;
-    const isNew = !turns.some(({ seq }) => seq === turn.seq);
-    this.store.set(isNew ? { turns: [...turns.filter((each) => each.turn < turn.turn), turn], ...also } : also);
+    const isNew = !this.state.turns.some(({ seq }) => seq === turn.seq);
+    this.store.set((state) => (isNew ? { ...replaced(state, turn), ...also } : also));
     return isNew;
   }
 
@@ -303,7 +306,8 @@ export class Game {
         break;
       case "undone":
         this.store.set(({ turns }) => ({ turns: turns.filter((turn) => turn.seq <= data.seq), heard: null }));
-        this.refresh();
+        if (this.state.breaks.some((turn) => turn > (this.state.turns.at(-1)?.turn ?? 0))) await this.#reload();
+        else this.refresh();
         break;
       case "title":
         this.store.set(({ info }) => ({ info: info && { ...info, title: data.title } }));
@@ -322,8 +326,8 @@ export class Game {
       get(`/games/${this.id}/turns?limit=${FIRST_PAGE}`),
       get(`/games/${this.id}/scene`),
     ]);
-    this.store.set({ info, turns: page.items.reverse(), older: page.next_cursor });
-    this.#show(scene);
+    const turns = page.items.reverse();
+    this.store.set({ info, scene, turns, breaks: page.next_cursor === null ? [] : [turns[0].turn] });
     this.#countWaiting();
   }
 
@@ -333,20 +337,13 @@ export class Game {
       await new Promise((done) => setTimeout(done, 20));
       this.refreshing = null;
       try {
-        this.#show(await get(`/games/${this.id}/scene`));
+        this.store.set({ scene: await get(`/games/${this.id}/scene`) });
         await this.#countWaiting();
       } catch (error) {
         if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
       }
     })();
     return this.refreshing;
-  }
-
-  /** The scene; what it tells before the first turn is kept, so that it stays when one is played. */
-  #show(scene) {
-    const { act, place, opening, turn, time } = scene;
-    const first = turn === 0 ? { place: place?.name, time, texts: [opening, act?.description, place?.description].filter(Boolean) } : null;
-    this.store.set((state) => ({ scene, first: first ?? state.first ?? { texts: [opening].filter(Boolean) } }));
   }
 
   async #countWaiting() {

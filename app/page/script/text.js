@@ -30,12 +30,6 @@ export const clock = (minutes) =>
 
 export const day = (minutes) => (minutes == null ? "" : `Day ${Math.floor(minutes / 1440) + 1}, ${clock(minutes)}`);
 
-/** What the engine changed in a turn, and where that ended: its line has place and time last. */
-export function changesOf(line) {
-  const parts = line ? line.split(" · ") : [];
-  return { changes: parts.slice(0, -2).map((change) => change.replace(/^-/, "−")), place: parts.at(-2) ?? "" };
-}
-
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /** "three places", "1 memory" … ; `inWords` writes numbers up to twelve out. */

@@ -59,6 +59,7 @@ ROWS = [
     Row("DELETE", "/v1/games/{game_id}", (*ONLY_MASTER, 204, 404)),
     Row("GET", "/v1/games/{game_id}/export", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/tree", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/scenes", (*ONLY_MASTER, 200, 200)),
     Row("POST", "/v1/games/{game_id}/undo", allowed(403, 200, 200), {}),
     Row("POST", "/v1/games/{game_id}/branches", (*ONLY_MASTER, 201, 201), {}),
     Row("POST", "/v1/games/{game_id}/labels", (*ONLY_MASTER, 204, 204), {"name": "here"}),
@@ -168,8 +169,9 @@ async def test_a_master_of_one_game_sees_no_other_in_any_list(api: Api, tmp_path
     async with api.client(api.token(game_id, "master")) as client:
         listed = await client.get("/v1/games")
         tree = await client.get(f"/v1/games/{game_id}/tree")
+        scenes = await client.get(f"/v1/games/{game_id}/scenes")
     assert [game["id"] for game in listed.json()["items"]] == [game_id]
-    assert other_id not in listed.text + tree.text
+    assert other_id not in listed.text + tree.text + scenes.text
 
 
 async def test_without_tokens_whoever_asks_may_do_everything(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ async def test_the_tree_names_the_games_that_branched_off_and_where_it_came_from
     table.library.import_journal(table.library.read(game_id))
     tree = await table.tree(game_id)
     assert sorted((one.game_id, one.turn) for one in tree.branches) == sorted([(branch, 2), (edited, 0)])
-    assert TurnBranch(game_id=branch, title="Aside", turn=2) in tree.branches
+    assert TurnBranch(game_id=branch, title="Aside", turn=2, last=2) in tree.branches
     assert tree.branched_from is None
     aside = await table.tree(branch)
     assert aside.branched_from is not None

@@ -66,6 +66,18 @@ class StoreContract:
             store.append("game-1", record, record.seq - 1)
         assert store.read("game-1").records == some_records()
 
+    def test_some_records_are_read_in_the_order_asked_for(self, place: Place, store: IGameStore) -> None:
+        given = Journal(header=header(), opening=opening(), records=some_records())
+        store.create(given.header, given.opening, given.records)
+        added = turn(given.last_seq + 1, parent=given.last_seq)
+        store.append("game-1", added, given.last_seq)
+        wanted = (added.seq, 1)
+        found = list(store.records("game-1", wanted))
+        assert found == [added, given.records[0]] == list(place.store().records("game-1", wanted))
+        for unknown in (0, added.seq + 1):
+            with pytest.raises(NotFound):
+                store.records("game-1", [1, unknown])
+
     def test_a_game_that_is_read_does_not_change_with_what_was_given(self, store: IGameStore) -> None:
         given = opening()
         store.create(header(), given)

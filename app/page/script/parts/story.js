@@ -1,5 +1,7 @@
 // The story column. Of a long game only a window of turns is drawn; it moves with the reader, and older turns are loaded
 // when they come near. The view follows the end only for a reader who is there.
+import { Problem, Unreachable } from "../api.js";
+import { segment } from "../turns.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../ui.js";
 import { Gauge } from "./gauge.js";
 import { Telling, Turn } from "./turn.js";
@@ -22,10 +24,11 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
     const found = number === null ? -1 : turns.findIndex(({ turn }) => turn >= number);
     return found < 0 ? otherwise : found;
   };
-  const from = index(edges.first, Math.max(0, turns.length - FIRST));
-  const to = edges.last === null ? turns.length : index(edges.last + 1, turns.length);
+  const [start, stop] = segment(state, index(edges.first, turns.length - 1)); // what is drawn has no gap
+  const from = Math.max(start, index(edges.first, turns.length - FIRST));
+  const to = edges.last === null ? stop : Math.min(stop, index(edges.last + 1, turns.length));
   const drawn = turns.slice(from, to);
-  const isAtStart = from === 0 && !state.older;
+  const isAtStart = from === 0 && !state.breaks.includes(turns[0]?.turn);
 
   const all = () => [...scroller.current.querySelectorAll(".turn")];
   const keepPlace = () => {
@@ -38,21 +41,32 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
     setEdges({ first: turns[first]?.turn ?? null, last: last >= turns.length ? null : turns[last - 1].turn });
   };
 
+  const loaded = async (work) => {
+    busy.current = true;
+    try {
+      await work;
+    } catch (error) {
+      if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
+    } finally {
+      busy.current = false;
+    }
+  };
   const grow = async () => {
     const box = scroller.current;
     if (!box || busy.current) return;
     if (box.scrollTop < NEAR && !isAtStart) {
-      if (from > 0) return move(Math.max(0, from - STEP), Math.min(to, from - STEP + MOST));
-      busy.current = true;
-      const { turn } = turns[0];
-      await game.loadOlder().catch(() => {});
-      busy.current = false;
-      const loaded = game.state.turns;
-      const at = loaded.findIndex((each) => each.turn === turn);
+      const isThere = from - STEP >= start || !state.breaks.includes(turns[start].turn);
+      if (isThere) return move(Math.max(start, from - STEP), Math.min(to, from - STEP + MOST));
+      const { turn } = turns[from];
+      await loaded(game.loadBefore(turns[start].turn));
+      const at = game.state.turns.findIndex((each) => each.turn === turn);
+      if (at < 0) return;
       keepPlace();
-      setEdges({ first: loaded[Math.max(0, at - STEP)]?.turn ?? null, last: edges.last });
+      setEdges({ first: game.state.turns[Math.max(segment(game.state, at)[0], at - STEP)].turn, last: edges.last });
     } else if (to < turns.length && box.scrollHeight - box.scrollTop - box.clientHeight < NEAR) {
-      move(Math.max(from, to + STEP - MOST), Math.min(turns.length, to + STEP));
+      if (to < stop) return move(Math.max(from, to + STEP - MOST), Math.min(stop, to + STEP));
+      setEdges({ first: drawn[0].turn, last: drawn.at(-1).turn }); // what comes in below pushes none out
+      await loaded(game.loadAfter(drawn.at(-1).turn));
     }
   };
 
@@ -117,14 +131,15 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
   useEffect(() => {
     if (!target) return undefined;
     let isOver = false;
-    game.find(({ turn }) => turn <= target.turn).then((found) => {
-      if (isOver || !found) return;
-      const loaded = game.state.turns;
-      const at = loaded.findIndex(({ turn }) => turn >= target.turn);
-      const last = Math.min(loaded.length, at + STEP);
+    loaded(game.reach(target.turn)).then(() => {
+      const all = game.state.turns;
+      const at = all.findIndex(({ turn }) => turn >= target.turn);
+      if (isOver || at < 0) return;
+      const [first, end] = segment(game.state, at);
+      const last = Math.min(end, at + STEP);
       follows.current = false;
       anchor.current = null;
-      if (at < from || at >= to) setEdges({ first: loaded[Math.max(0, at - 10)].turn, last: last === loaded.length ? null : loaded[last - 1].turn });
+      if (!drawn.includes(all[at])) setEdges({ first: all[Math.max(first, at - 10)].turn, last: last === all.length ? null : all[last - 1].turn });
       requestAnimationFrame(() => requestAnimationFrame(() => {
         const element = scroller.current?.querySelector(`[data-turn="${target.turn}"]`);
         element?.scrollIntoView({ block: "center" });
@@ -144,7 +159,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
     <${Gauge} turns=${turns} last=${state.scene.turn} sought=${state.sought} onSeek=${(turn) => game.leadTo(turn)} />
     <section class="scroller" ref=${scroller} onScroll=${scrolled} tabindex="0" aria-label="The story"><div>
       ${isAtStart ? opening : html`<p class="row older"><span class="meta">Earlier turns</span></p>`}
-      ${drawn.filter(({ turn }) => turn < replaced).map((turn, at) => html`<${Turn} key=${turn.turn} game=${game} turn=${turn} heading=${headingOf(turns, from + at)}
+      ${drawn.filter(({ turn }) => turn < replaced).map((turn, at) => html`<${Turn} key=${turn.turn} game=${game} turn=${turn} heading=${headingOf(turns, from + at, state.breaks)}
         player=${nameOf(turn.player_id)} isChosen=${turn.turn === chosen} isPicked=${turn.turn === state.chosen} isSought=${turn.turn === state.sought}
         isEditing=${turn.turn === editing} tools=${toolsOf(game, turn.turn === newestOwn)} order=${order} />`)}
       ${state.telling && html`<${Telling} telling=${state.telling} names=${names} player=${nameOf(state.telling.playerId)} />`}
@@ -158,11 +173,12 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
 }
 
 /** The place, where a turn ends in another than the turn before. */
-function headingOf(turns, at) {
-  const [before, turn] = [turns[at - 1], turns[at]];
+function headingOf(turns, at, breaks) {
+  const turn = turns[at];
+  if (breaks.includes(turn.turn)) return turn.place;
+  const before = turns[at - 1];
   const moved = before ? turn.location_id && turn.location_id !== before.location_id : turn.events.some(({ kind }) => kind === "location_changed");
-  if (!moved) return "";
-  return turn.changes.split(" · ").at(-2) ?? "";
+  return moved ? turn.place : "";
 }
 
 const TOOLS = {

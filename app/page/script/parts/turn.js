@@ -1,5 +1,5 @@
 // One turn: in the column the line that was typed and what was told, in the margin when it was and what the engine changed.
-import { changesOf, clock } from "../text.js";
+import { clock } from "../text.js";
 import { html, memo, useEffect, useRef, useState } from "../ui.js";
 import { countOf } from "./remembered.js";
 import { Streaming, Told } from "./told.js";
@@ -9,7 +9,7 @@ const MOST_CHANGES = 4;
 /** `heading`: the place, where the turn comes to another;
  * `tools`: what can be done with it, as { name: label }. */
 export const Turn = memo(function Turn({ game, turn, heading, player, isChosen, isPicked, isSought, isEditing, tools, order }) {
-  const { changes } = changesOf(turn.changes);
+  const changes = turn.changed.map(({ text }) => text.replace(/^-/, "−"));
   const onThread = (event, sources) => {
     event.preventDefault();
     order("thread", turn, sources);

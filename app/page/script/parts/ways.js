@@ -1,88 +1,100 @@
-// Where a person went in a day: steps from place to place, and the same as a table.
+// A chosen turn, in all the ways in which it was played, and what can be done from there.
 import { get } from "../api.js";
-import { clock, many, shortened } from "../text.js";
-import { Loading, html, useEffect, useState } from "../ui.js";
+import { otherWays } from "../lanes.js";
+import { href } from "../router.js";
+import { clock, day } from "../text.js";
+import { Loading, html, useEffect, useRef, useState } from "../ui.js";
+import { Told } from "./told.js";
+import { PlayerLine } from "./turn.js";
 
-const DAY = 1440;
-const [WIDTH, LABELS, ROW, TOP] = [344, 112, 26, 14]; // px
-const LONGEST = 16; // letters of a place's name that the picture shows
-
-export function Ways({ person, path, when, now }) {
-  const { stays, load, failure } = useStays(`${path}/stays`, when);
-  const today = Math.floor(now / DAY);
-  const [chosen, choose] = useState(null);
-  const [asTable, setTable] = useState(false);
-  const at = chosen ?? today;
-  const first = stays?.length ? Math.floor(stays.at(-1).since / DAY) : today;
-  useEffect(() => {
-    if (at <= first) load?.(); // the day may have begun before what was read so far
-  }, [at, first, load]);
-  const found = stays ? within(stays, at * DAY, Math.min((at + 1) * DAY, now)) : [];
-  return html`<section class="ways" aria-labelledby="went">
-    <div class="ways-head"><h3 id="went" class="label">Where ${person.name} went</h3>
-      <p><button type="button" class="quiet" disabled=${at <= first && !load} onClick=${() => choose(at - 1)} aria-label="The day before">‹</button>
-        <span aria-live="polite">Day ${at + 1}</span>
-        <button type="button" class="quiet" disabled=${at >= today} onClick=${() => choose(at + 1)} aria-label="The day after">›</button></p></div>
-    ${failure && html`<p class="failure">${failure}</p>`}
-    ${!stays && !failure && html`<${Loading} />`}
-    ${stays && found.length === 0 && html`<p class="empty">Nothing was noticed of that day yet.</p>`}
-    ${found.length > 0 && (asTable ? html`<${Table} found=${found} names=${person.names} now=${now} />` : html`<${Steps} person=${person} found=${found} now=${now} day=${at} />`)}
-    ${found.length > 0 && html`<button type="button" class="linked meta" onClick=${() => setTable(!asTable)}>${asTable ? "See as a picture" : "Read as a table"}</button>`}
-  </section>`;
+export function Ways({ lanes, chosen, named, onGoOn, onName, onJump, isBusy, failure }) {
+  const lane = lanes.find(({ key }) => key === chosen.lane);
+  const ways = [{ lane, node: chosen }, ...otherWays(lanes, lane, chosen.turn)];
+  const told = useTurns(ways);
+  const [turn] = told;
+  const isHead = !lane.hasGone && chosen.turn === headOf(lane);
+  if (chosen.turn === 0) {
+    return html`<h2 class="panel-title ways-title serif">The opening</h2><p class="under-title meta">Before the first turn.</p>
+      <${Deeds} chosen=${chosen} isHead=${isHead} lane=${lane} onGoOn=${onGoOn} onName=${onName} isBusy=${isBusy} failure=${failure} />
+      <${Named} named=${named} onJump=${onJump} hasTurns=${lane.rows.length > 1} />`;
+  }
+  const count = ways.length > 1 ? `, ${["", "", "two", "three", "four"][ways.length] ?? ways.length} ways` : "";
+  return html`<h2 class="panel-title ways-title serif">Turn ${chosen.turn}${count}</h2>
+    <p class="under-title meta">${turn?.turn ? `${turn.place}, ${day(turn.game_time)}` : " "}</p>
+    ${ways.map((way, at) => html`<section class="way" key=${`${way.lane.key}/${way.node.turn}`}>
+      ${ways.length > 1 && html`<h3 class="label">${way.lane.title}${way.lane.isOwn ? html` <span class="meta">this game</span>` : ""}</h3>`}
+      <${Way} turn=${told[at]} gameId=${way.lane.gameId} />
+    </section>`)}
+    <${Deeds} chosen=${chosen} isHead=${isHead} lane=${lane} onGoOn=${onGoOn} onName=${onName} isBusy=${isBusy} failure=${failure} />
+    <${Named} named=${named} onJump=${onJump} hasTurns=${true} />`;
 }
 
-/** The stays that were read so far, newest first, and `load` for those before, null where there are none. */
-function useStays(path, when) {
-  const [held, hold] = useState({ stays: null, cursor: null, failure: null });
+/** The turn at which a lane's game stands. */
+const headOf = (lane) => lane.rows.at(-1)?.node?.turn ?? lane.fork;
+
+function Way({ turn, gameId }) {
+  if (turn === undefined) return html`<${Loading} />`;
+  if (turn.failure && !turn.turn) return html`<p class="failure">${turn.failure}</p>`;
+  return html`<div class="serif way-text">
+    ${turn.player_input !== null ? html`<${PlayerLine} text=${turn.player_input} />` : html`<p class="meta">Nobody typed a line; the game master gave orders.</p>`}
+    <${Told} turn=${turn} gameId=${gameId} />
+  </div>
+  ${turn.changed.length > 0 && html`<p class="meta way-changes">${turn.changed.map(({ text }) => html`<span class="change">${text.replace(/^-/, "−")}</span> `)}</p>`}`;
+}
+
+/** Turns as they were told, by way; undefined: not there yet. */
+function useTurns(ways) {
+  const [found, set] = useState(new Map());
+  const keys = ways.map(({ lane, node }) => `${lane.gameId}/${node.turn}/${lane.hasGone ? node.seq : ""}`);
   useEffect(() => {
     let isOver = false;
-    get(`${path}?limit=100`).then(
-      ({ items, next_cursor: cursor }) => !isOver && hold({ stays: items, cursor, failure: null }),
-      (error) => !isOver && hold((before) => ({ ...before, failure: error.message || "No connection." })),
-    );
+    for (const key of keys) {
+      if (found.has(key)) continue;
+      const [id, turn, seq] = key.split("/");
+      if (turn === "0") continue;
+      get(`/games/${id}/turns/${turn}${seq ? `?seq=${seq}` : ""}`)
+        .catch((error) => ({ failure: error.message }))
+        .then((told) => !isOver && set((before) => new Map(before).set(key, told)));
+    }
     return () => {
       isOver = true;
     };
-  }, [path, when]);
-  const load = held.cursor && (() => {
-    hold((before) => ({ ...before, cursor: null }));
-    get(`${path}?limit=100&cursor=${encodeURIComponent(held.cursor)}`).then(
-      ({ items, next_cursor: cursor }) => hold((before) => ({ ...before, stays: [...before.stays, ...items], cursor })),
-      (error) => hold((before) => ({ ...before, failure: error.message || "No connection." })),
-    );
-  });
-  return { ...held, load };
+  }, [keys.join(" ")]);
+  return keys.map((key) => found.get(key));
 }
 
-/** Oldest first what of the stays lies in a span, each with its `end` there. */
-function within(stays, from, to) {
-  const found = stays.filter((stay) => stay.since < to && (stay.until == null || stay.until > from));
-  return found.reverse().map((stay) => ({ ...stay, since: Math.max(stay.since, from), end: Math.min(stay.until ?? to, to) }));
+function Deeds({ chosen, isHead, lane, onGoOn, onName, isBusy, failure }) {
+  const [isNaming, name] = useState(false);
+  const field = useRef(null);
+  useEffect(() => name(false), [chosen.lane, chosen.turn]);
+  useEffect(() => isNaming && field.current?.focus(), [isNaming]);
+  const named = async (event) => {
+    event.preventDefault();
+    if (await onName(field.current.value.trim())) name(false);
+  };
+  return html`<div class="way-deeds">
+    <button type="button" class="primary" disabled=${isBusy} onClick=${onGoOn}>Go on from here</button>
+    ${!isNaming && html`<button type="button" class="secondary" onClick=${() => name(true)}>Name this turn</button>`}
+    ${!lane.hasGone && !isHead && chosen.turn > 0 && html`<a class="linked" href=${href(lane.gameId, "play", { turn: chosen.turn })}>Read on from it</a>`}
+  </div>
+  ${isNaming && html`<form class="way-name" onSubmit=${named}>
+    <label><span class="label">Its name</span> <input class="field" ref=${field} required maxlength="60" placeholder="before the storm" autocomplete="off" /></label>
+    <p class="way-deeds"><button class="primary" disabled=${isBusy}>Keep the name</button> <button type="button" class="quiet" onClick=${() => name(false)}>Leave it</button></p>
+  </form>`}
+  ${failure && html`<p class="failure" role="alert">${failure}</p>`}
+  <p class="meta way-note">${isHead ? "The game stands here: going on plays it." : lane.hasGone ? "This turn was taken back. Going on from it makes a new branch." : "Later turns follow on this one, so going on makes a new branch. Nothing is lost: memories go with the turns they came from."}</p>`;
 }
 
-/** The time at which something ends: midnight is the end of the day. */
-const endClock = (minutes) => (minutes % DAY ? clock(minutes) : "24:00");
-
-function Steps({ person, found, now, day }) {
-  const places = [...new Set(found.map(({ location_id: id }) => id))];
-  const [start, end] = [found[0].since, Math.max(found.at(-1).end, found[0].since + 10)];
-  const x = (time) => LABELS + ((time - start) / (end - start)) * (WIDTH - LABELS - 4);
-  const y = (id) => TOP + places.indexOf(id) * ROW;
-  const bottom = TOP + places.length * ROW;
-  const isToday = Math.floor(now / DAY) === day;
-  const name = (id) => person.names[id] ?? id;
-  return html`<svg class="steps" viewBox=${`0 0 ${WIDTH} ${bottom + 18}`} role="img" aria-label=${`${person.name} was at ${many(places.length, "place")} from ${clock(start)} to ${endClock(end)}; the table says when`}>
-    ${places.map((id) => html`<line class="floor" x1=${LABELS} x2=${WIDTH} y1=${y(id)} y2=${y(id)} /><text x="0" y=${y(id) + 4.5}>${shortened(name(id), LONGEST)}<title>${name(id)}</title></text>`)}
-    ${found.slice(1).map((stay, at) => html`<line class="step" x1=${x(stay.since)} x2=${x(stay.since)} y1=${y(found[at].location_id)} y2=${y(stay.location_id)} />`)}
-    ${found.map((stay) => html`<line class="stay" x1=${x(stay.since)} x2=${x(stay.end)} y1=${y(stay.location_id)} y2=${y(stay.location_id)} />`)}
-    ${isToday && html`<circle class="here" cx=${x(end)} cy=${y(found.at(-1).location_id)} r="5" />`}
-    <text class="time" x=${LABELS} y=${bottom + 8}>${clock(start)}</text>
-    <text class="time" x=${(LABELS + WIDTH) / 2} y=${bottom + 8} text-anchor="middle">${clock(Math.round((start + end) / 2))}</text>
-    <text class=${isToday ? "time now" : "time"} x=${WIDTH} y=${bottom + 8} text-anchor="end">${isToday ? "now, " : ""}${endClock(end)}</text>
-  </svg>`;
+function Named({ named, onJump, hasTurns }) {
+  const jump = (event) => {
+    event.preventDefault();
+    const turn = event.target.elements.turn.valueAsNumber;
+    if (turn) onJump({ turn });
+  };
+  return html`<section class="named-turns"><h3 class="label">Named turns</h3>
+    ${named.length ? html`<ul>${named.map((one) => html`<li key=${`${one.seq}/${one.name}`}><button type="button" class="linked serif" onClick=${() => onJump(one)}>${one.name}</button>
+      <span class="meta">${one.turn ? `turn ${one.turn}, ${clock(one.game_time)}${one.stands ? "" : ", taken back"}` : "the opening"}</span></li>`)}</ul>`
+      : html`<p class="empty">None yet. A name makes a turn easy to find again, and to branch from.</p>`}
+    ${hasTurns && html`<form class="jump" onSubmit=${jump}><label class="label" for="jump">Go to turn</label> <input id="jump" class="field" name="turn" type="number" min="1" step="1" required /> <button class="secondary">Show</button></form>`}
+  </section>`;
 }
-
-const Table = ({ found, names, now }) => html`<table class="stays">
-  <thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col">Place</th></tr></thead>
-  <tbody>${found.map((stay) => html`<tr><td>${clock(stay.since)}</td><td>${stay.until == null && stay.end === now ? "now" : endClock(stay.end)}</td><td class="serif">${names[stay.location_id] ?? stay.location_id}</td></tr>`)}</tbody>
-</table>`;

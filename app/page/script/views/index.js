@@ -11,6 +11,7 @@ export const GAME_VIEWS = [
     panels: [["here", "Here"], ["remembered", "Remembered"]],
     load: () => import("./play.js").then((module) => module.Play),
   },
+  { name: "branches", label: "Branches", masterOnly: true, load: () => import("./branches.js").then((module) => module.Branches) },
   { name: "prompt", label: "Prompt", masterOnly: true, load: () => import("./prompt.js").then((module) => module.Prompt) },
   { name: "cost", label: "Cost", masterOnly: true, load: () => import("./cost.js").then((module) => module.Cost) },
   { name: "people", label: "People", masterOnly: true, load: () => import("./people.js").then((module) => module.People) },

@@ -3,7 +3,7 @@ import { Conclusions } from "../parts/conclusions.js";
 import { useAsked } from "../parts/asked.js";
 import { Person } from "../parts/person.js";
 import { Relations } from "../parts/relations.js";
-import { Ways } from "../parts/ways.js";
+import { Stays } from "../parts/stays.js";
 import { ACTIVITIES } from "../parts/people-words.js";
 import { href } from "../router.js";
 import { useStore } from "../store.js";
@@ -55,7 +55,7 @@ function Shown({ game, id, scene, isNarrow, chosen }) {
       <${Conclusions} game=${game} person=${person} />
       <div class="beside">
         <${Relations} game=${game} person=${person} path=${path} when=${scene} chosen=${chosen} />
-        <${Ways} person=${person} path=${path} when=${scene} now=${scene.game_time} />
+        <${Stays} person=${person} path=${path} when=${scene} now=${scene.game_time} />
       </div>
     `}
   </div>`;

@@ -7,7 +7,7 @@ import { KeyList } from "../parts/reading.js";
 import { useKeys } from "../keys.js";
 import { go } from "../router.js";
 import { keepToken, useStore } from "../store.js";
-import { rounded } from "../text.js";
+import { clock, rounded } from "../text.js";
 import { NARROW, html, useCallback, useEffect, useRef, useState, useMedia } from "../ui.js";
 
 export function Play({ game, route }) {
@@ -71,9 +71,11 @@ export function Play({ game, route }) {
 
   const step = (by) => {
     const at = own.findIndex(({ turn }) => turn === chosen) + by;
-    if (!own[at]) return false;
-    game.choose(own[at].turn);
-    game.leadTo(own[at].turn);
+    const isOverGap = state.breaks.includes(own[by < 0 ? at + 1 : at]?.turn); // the turn beside it is yet to be loaded
+    const next = isOverGap ? chosen + by : own[at]?.turn;
+    if (!next) return false;
+    game.choose(next);
+    game.leadTo(next);
     return true;
   };
   useKeys({
@@ -92,7 +94,7 @@ export function Play({ game, route }) {
     "?": () => showKeys(!showsKeys),
   });
 
-  const opening = html`<${Opening} first=${state.first} />`;
+  const opening = html`<${Opening} scene=${scene} />`;
   return html`<div class="play">
     <main id="main" tabindex="-1" class="reading" aria-label="Play">
       <${Story} game=${game} state=${state} turns=${turns} chosen=${chosen} editing=${editing} order=${order} opening=${opening}>
@@ -115,8 +117,8 @@ function goTo(made) {
 }
 
 /** What is read before the first turn. */
-const Opening = ({ first: { place, time, texts } }) => html`<article class="turn row opening" aria-label="The opening">
-  ${place && html`<h2 class="scene serif">${place}</h2>`}
-  <div class="told story">${texts.flatMap((text) => text.split(/\n\n+/)).map((text) => html`<p>${rounded(text)}</p>`)}</div>
-  ${time && html`<div class="notes"><time>${time.split(", ").at(-1)}</time></div>`}
+const Opening = ({ scene: { opening, first } }) => html`<article class="turn row opening" aria-label="The opening">
+  <h2 class="scene serif">${first.place.name}</h2>
+  <div class="told story">${[opening, first.act.description, first.place.description].filter(Boolean).flatMap((text) => text.split(/\n\n+/)).map((text) => html`<p>${rounded(text)}</p>`)}</div>
+  <div class="notes"><time>${clock(first.game_time)}</time></div>
 </article>`;

@@ -1,16 +1,17 @@
 // The start: the last game first, other games, and scenarios to begin.
-import { Problem, ask, get, newKey } from "../api.js";
+import { Problem, ask, file, get, newKey } from "../api.js";
 import { Cover } from "../parts/cover.js";
 import { Popover } from "../parts/popover.js";
 import { Reading } from "../parts/reading.js";
 import { PartLine } from "../parts/told.js";
 import { go, href } from "../router.js";
 import { keepToken } from "../store.js";
-import { capital, changesOf, day, many, pieces, when } from "../text.js";
+import { capital, day, many, pieces, when } from "../text.js";
 import { Loading, html, useEffect, useRef, useState } from "../ui.js";
 import { hasView } from "./index.js";
 
 const FEW = 6; // other games that are shown at first
+const EXAMPLE = "tide-bell-finished"; // the id in data/finished-game.json
 
 export function Start() {
   const [state, set] = useState({ games: null, scenarios: [], problem: null, tries: 0 });
@@ -26,6 +27,7 @@ export function Start() {
     load();
   }, []);
   const { games, scenarios, problem } = state;
+  const last = games?.find((game) => !isExample(game));
   return html`<div class="start">
     <header class="start-head"><p class="serif">Talekeeper</p><${OpenFile} /><${Popover} label="Aa" title="Reading"><${Reading} /></${Popover}></header>
     <main id="main" tabindex="-1">
@@ -33,8 +35,8 @@ export function Start() {
       ${!problem && !games && html`<${Loading} />`}
       ${games && html`
         <div class="start-top">
-          ${games.length ? html`<${LastGame} game=${games[0]} />` : html`<${FirstGame} scenarios=${scenarios} />`}
-          ${games.length > 1 && html`<${OtherGames} games=${games.slice(1)} />`}
+          ${last ? html`<${LastGame} game=${last} />` : html`<${FirstGame} scenarios=${scenarios} />`}
+          <${OtherGames} games=${games.filter((game) => game !== last)} hasExample=${games.some(isExample)} title=${last ? "Other games" : "Already played"} />
         </div>
         <${Scenarios} scenarios=${scenarios} />
       `}
@@ -50,7 +52,7 @@ function LastGame({ game }) {
     button.current?.focus({ preventScroll: true });
     if (game.turn) get(`/games/${game.id}/turns?limit=5`).then(({ items }) => set(items), () => {});
   }, [game.id]);
-  const place = last ? changesOf(last[0].changes).place : "";
+  const place = last?.[0].place ?? "";
   const [spoken] = (last ?? []).map(lastWords).filter(Boolean);
   const where = [`${game.players.join(", ")}${place && `, ${place}`}`, day(game.game_time), `turn ${game.turn}`];
   return html`<section class="last-game" aria-labelledby="last-game">
@@ -82,20 +84,52 @@ function FirstGame({ scenarios }) {
   </section>`;
 }
 
-function OtherGames({ games }) {
+/** Whether a game is the finished one that comes with the page, taken in. */
+const isExample = ({ branched_from: origin }) => origin?.how === "imported" && origin.game_id === EXAMPLE;
+
+function OtherGames({ games, hasExample, title }) {
   const [all, showAll] = useState(false);
   const shown = all ? games : games.slice(0, FEW);
   return html`<section class="other-games" aria-labelledby="other-games">
-    <h2 class="label" id="other-games">Other games</h2>
+    <h2 class="label" id="other-games">${title}</h2>
     <ul>${shown.map((game) => html`<li key=${game.id}>
       <a href=${href(game.id)}>
         <span class="row-title serif">${game.scenario_title || game.title || game.id}</span>
-        <span class="meta row-when">${when(game.last_played)}</span>
-        <span class="meta row-more">${game.problem ?? [isNamed(game) ? game.title : game.players.join(", "), day(game.game_time), `turn ${game.turn}`].filter(Boolean).join(", ")}</span>
+        <span class="meta row-when">${game.ended ? "finished" : when(game.last_played)}</span>
+        <span class="meta row-more">${game.problem ?? about(game)}</span>
       </a>
-    </li>`)}</ul>
+    </li>`)}
+    ${!hasExample && html`<${Example} />`}</ul>
     ${!all && games.length > FEW && html`<button type="button" class="quiet linked" onClick=${() => showAll(true)}>${games.length - FEW} more</button>`}
   </section>`;
+}
+
+/** Who plays or what it is called, where it came from, and how far it is. */
+function about(game) {
+  if (isExample(game)) return "An example, played to its end, to look into";
+  const name = isNamed(game) ? game.title : game.players.join(", ");
+  const { branched_from: origin } = game;
+  if (origin?.how === "branched") return `${name}. Branch of turn ${origin.turn}, now turn ${game.turn}`;
+  return [name, day(game.game_time), `turn ${game.turn}`].filter(Boolean).join(", ");
+}
+
+/** A game that was played to its end, to look into. It is taken in when it is first opened, once. */
+function Example() {
+  const [state, set] = useState({ isBusy: false, failure: "" });
+  const open = async () => {
+    set({ isBusy: true, failure: "" });
+    try {
+      const exported = await file("data/finished-game.json");
+      go((await ask("POST", "/games/import", exported, { key: `finished-game-${exported.size}` })).id);
+    } catch (error) {
+      set({ isBusy: false, failure: error instanceof Problem ? error.message : "No connection. Try again." });
+    }
+  };
+  return html`<li><button type="button" class="example" disabled=${state.isBusy} onClick=${open}>
+    <span class="row-title serif">A finished game, to look into</span>
+    <span class="meta row-when">${state.isBusy && "opening"}</span>
+    <span class="meta row-more">The Bell on the Sands, played to its end: what people remember, and a line that was taken back</span>
+  </button>${state.failure && html`<p class="failure" role="alert">${state.failure}</p>`}</li>`;
 }
 
 /** Whether somebody gave the game a title of its own. */

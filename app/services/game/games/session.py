@@ -1,7 +1,7 @@
 """One open game: its state, where its journal stands, and the locks that keep its turns apart."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,6 +25,7 @@ from app.models.state.game_state import GameState
 from app.scheduling import turn_at_work
 from app.services.game.games.feed import Committed
 from app.services.game.games.off_loop import commit_threads, from_journal, in_thread, of_journal
+from app.services.game.games.played import PlayedTurns
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,9 @@ class GameSession:
         _ = self.state.message_index
         self._tip = journal.head
         self.last_seq = journal.last_seq
-        self.requests = {record.request_id: record.seq for record in chain(journal, self._tip) if record.request_id}
+        leading = chain(journal, self._tip)
+        self.requests = {record.request_id: record.seq for record in leading if record.request_id}
+        self.turns = PlayedTurns(leading)
         marks = (record for record in journal.records if record.kind is RecordKind.MARK)
         self._marks = {mark.request_id: mark for mark in marks if mark.request_id}
         self.spent = sum((record.spend for record in journal.records if record.spend), Spend())
@@ -130,6 +133,9 @@ class GameSession:
 
     def read(self) -> Journal:
         return self._store.read(self.header.game_id)
+
+    def records(self, seqs: Sequence[int]) -> Sequence[Record]:
+        return self._store.records(self.header.game_id, seqs)
 
     def reload(self) -> None:
         """Read the game anew: the way back from a failed file or retry. Mends a writer that has failed."""
@@ -187,6 +193,7 @@ class GameSession:
             mark = self._mark(head=to, **request)
             self._tip = to
             self._forget_requests(to)
+            self.turns.forget_after(to)
         earlier = rewound(self.state, undone) if to in parents else found
         transfer_indexes(self.state, earlier)
         self._stand(earlier, self._commits[:first], to)
@@ -242,6 +249,7 @@ class GameSession:
         if record.request_id:
             self.requests[record.request_id] = record.seq
         self.head = self._tip = record.seq
+        self.turns.add(record)
         if self._recorded is not None:
             self._commits.append(self._recorded)
             self._recorded = None
@@ -251,8 +259,9 @@ class GameSession:
             self._meters.discard(meter)
         self._tell(record)
 
-    def label(self, name: str, **request: Unpack[Request]) -> None:
-        self._tell(self._mark(head=self._tip, label=name, **request))
+    def label(self, name: str, of: int | None = None, **request: Unpack[Request]) -> None:
+        """Name a record, by default the one that the game stands at."""
+        self._tell(self._mark(head=self._tip, label=name, names=None if of == self._tip else of, **request))
 
     def rename(self, title: str, **request: Unpack[Request]) -> None:
         mark = self._mark(head=self._tip, title=title, **request)

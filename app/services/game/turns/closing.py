@@ -73,10 +73,15 @@ MAX_WORDS = 120
 
 def change_line(state: GameState, events: Sequence[Event], began_at: str | None) -> str:
     """``+`` gained, ``-`` gone, ``✓`` done, ``→`` moved there, ``!`` anything else; then place and time."""
-    parts = [_line_part(state, event, at) for event, at in line_events(events, began_at)]
+    parts = [part for _, part in line_parts(state, events, began_at)]
     here = state.scenario.current_location_id
     place = state.name(here) if here else language_of(state.sheet).render("engine.line-nowhere")
     return " · ".join([*parts, place, time_text(state.clock.minutes)])
+
+
+def line_parts(state: GameState, events: Sequence[Event], began_at: str | None) -> list[tuple[Event, str]]:
+    """The events that the line tells of, each with its part of it."""
+    return [(event, _line_part(state, event, at)) for event, at in line_events(events, began_at)]
 
 
 def _line_part(state: GameState, event: Event, at: str | None) -> str:

@@ -42,13 +42,19 @@ def turn_record(journal: Journal, head: int, turn: int) -> Record:
     raise not_found(journal.opening.state, "turn-unknown", turn=str(turn))
 
 
-def place_of(journal: Journal, head: int, turn: int | None, label: str | None) -> int:
-    """The record meant by a turn's number or its name; the head for neither."""
+def place_of(
+    journal: Journal, head: int, turn: int | None = None, label: str | None = None, seq: int | None = None
+) -> int:
+    """The record meant by its number, or a turn's number or name; the head for none of them."""
+    if seq is not None:
+        if not any(record.seq == seq and record.kind is RecordKind.TURN for record in journal.records):
+            raise not_found(journal.opening.state, "turn-unknown", turn=str(turn))
+        return seq
     if label is not None:
         named = [record for record in journal.records if record.label == label]
         if not named:
             raise not_found(journal.opening.state, "turn-not-named", name=repr(label))
-        return named[-1].head or 0
+        return named[-1].labelled
     return head if turn is None else 0 if turn == 0 else turn_record(journal, head, turn).seq
 
 

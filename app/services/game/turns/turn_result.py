@@ -1,6 +1,6 @@
 """What a turn and an undo tell their caller; what a turn says, in parts and in the order in which it was told."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple, get_args
 
@@ -63,6 +63,19 @@ def parts_of(messages: Iterable[Message]) -> tuple[TurnPart, ...]:
     parts += [part for _, part in told]
     parts += [TurnPart(PartKind.CHANGE, each.content, each.index) for each in seen if each.role is Role.SYSTEM]
     return tuple(part for part in parts if part.text or part.kind is PartKind.SPEECH)
+
+
+def place_after(messages: Sequence[Message]) -> str | None:
+    """Where the party is after the messages of a turn; None where they do not say."""
+    places = [place for message in messages[-1:] for place in places_of(message) if place]
+    return places[-1] if places else None
+
+
+def places_of(message: Message) -> Iterator[str | None]:
+    """The places in which a message was there to be heard, in order."""
+    yield message.location_id
+    yield message.arrived_location_id
+    yield from (event.to_id for event in message.events if isinstance(event, facts.LocationChanged))
 
 
 def _paragraphs(messages: Iterable[Message]) -> Iterator[tuple[int, TurnPart]]:

@@ -216,24 +216,43 @@ class TurnService(Playing):
         return found
 
     async def branch(
-        self, game_id: str, *, turn: int | None = None, label: str | None = None, **request: Unpack[Request]
+        self,
+        game_id: str,
+        *,
+        turn: int | None = None,
+        label: str | None = None,
+        seq: int | None = None,
+        **request: Unpack[Request],
     ) -> str:
-        """A new game that goes its own way from a turn (or a named turn, or the present); its id, for a known request
-        the same."""
+        """A new game that goes its own way from a turn (or a named turn, the turn of a record, or the present); its id,
+        for a known request the same."""
         session = await self.library.opened(game_id)
 
         def branched(journal: Journal) -> str:
-            return self.library.branch(journal, past.place_of(journal, session.head, turn, label), **request)
+            return self.library.branch(journal, past.place_of(journal, session.head, turn, label, seq), **request)
 
         async with session.turn():
             return await from_journal(session.read, branched)
 
-    async def label(self, game_id: str, name: str, **request: Unpack[Request]) -> None:
-        """Name the present turn, so that one can branch from it later. InvalidInput for a name over 60 characters."""
+    async def label(
+        self,
+        game_id: str,
+        name: str,
+        *,
+        turn: int | None = None,
+        seq: int | None = None,
+        **request: Unpack[Request],
+    ) -> None:
+        """Name a turn (or that of a record), by default the present one, so that one can branch from it later.
+        InvalidInput for a name over 60 characters, NotFound for a turn never played."""
         session = await self.library.opened(game_id)
         async with session.turn():
             if await session.requested(**request, kind=RecordKind.MARK) is None:
-                session.label(checked_name(name, "turn"), **request)
+                name, of = checked_name(name, "turn"), None
+                if turn is not None or seq is not None:
+                    find = partial(past.place_of, head=session.head, turn=turn, seq=seq)
+                    of = await from_journal(session.read, find)
+                session.label(name, of, **request)
 
     async def rename(self, game_id: str, title: str, **request: Unpack[Request]) -> None:
         """Give the game another title. InvalidInput for one over 60 characters."""

@@ -1,0 +1,45 @@
+"""The turns that lead to where a game stands, as a list of where they are, so that a page of them is read without the
+others."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from app.models.records.record import Record, RecordKind
+
+
+class TurnAt(NamedTuple):
+    """A turn, the number of its record, and how many messages there are up to its end."""
+
+    turn: int
+    seq: int
+    messages: int
+
+
+class PlayedTurns:
+    """In order. Turns that an undo, a retry or an edit has replaced are forgotten."""
+
+    def __init__(self, records: Iterable[Record] = ()) -> None:
+        self._rows: list[TurnAt] = []
+        for record in records:
+            self.add(record)
+
+    def add(self, record: Record) -> None:
+        """What a record plays; it stands behind its parent."""
+        self.forget_after(record.parent)
+        if record.kind is RecordKind.TURN:
+            before = self._rows[-1].messages if self._rows else 0
+            end = record.messages[-1].index + 1 if record.messages else before
+            self._rows.append(TurnAt(record.turn, record.seq, end))
+
+    def forget_after(self, seq: int) -> None:
+        del self._rows[bisect_right(self._rows, seq, key=lambda row: row.seq) :]
+
+    def up_to(self, head: int, *, before: int | None = None, message: int | None = None) -> Sequence[TurnAt]:
+        """Those up to a record, before a turn, up to the one that a message is in."""
+        end = bisect_right(self._rows, head, key=lambda row: row.seq)
+        if before is not None:
+            end = min(end, bisect_left(self._rows, before, key=lambda row: row.turn))
+        if message is not None:
+            end = min(end, bisect_right(self._rows, message, key=lambda row: row.messages) + 1)
+        return self._rows[:end]

@@ -1,0 +1,112 @@
+"""A game of 5,000 messages on the page, measured in the browser; bounds leave room for slow machines."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from statistics import median
+
+import pytest
+from playwright.async_api import Browser, Request, expect
+
+from tests.browser.long_games import long_game
+from tests.browser.pages import Table, Window
+from tests.integration.api.asking import new_api, served
+
+MESSAGES = 5_000
+WITHIN = 1_000  # ms, until a turn long ago is there
+TASK = 50  # ms that may pass while the page answers to nothing
+TRIES = 3  # so that what else the machine does fails no test
+SLOWER = 3  # times as long as in a short game may a turn take
+
+
+@pytest.fixture
+async def long_table(browser: Browser, tmp_path: Path) -> AsyncIterator[tuple[Table, str]]:
+    api = new_api(tmp_path / "saves", tokens_required=False)
+    game_id = await long_game(api, MESSAGES)
+    async with served(api) as server:
+        yield Table(browser, server.url, api), game_id
+
+
+_JUMPED = """async (turn) => {
+    const began = performance.now();
+    location.hash = location.hash.split("?")[0] + `?turn=${turn}`;
+    while (!document.querySelector(`article[data-turn="${turn}"]`)) await new Promise(requestAnimationFrame);
+    return performance.now() - began;
+}"""
+_SCROLLED = """async (steps) => {
+    const tasks = [];
+    const watch = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
+    watch.observe({ type: "longtask" });
+    const box = document.querySelector(".scroller");
+    for (let step = 0; step < steps; step += 1) {
+        box.scrollTop -= 300;
+        await new Promise(requestAnimationFrame);
+        await new Promise(requestAnimationFrame);
+    }
+    await new Promise((done) => setTimeout(done, 100));
+    watch.disconnect();
+    return tasks.sort((one, other) => other - one);
+}"""
+
+
+async def test_a_turn_long_ago_is_there_at_once_without_all_between(long_table: tuple[Table, str]) -> None:
+    table, game_id = long_table
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        if "/turns" in request.url:
+            asked.append(request.url)
+
+    async with table.window(f"#/games/{game_id}/play") as window:
+        await window.rest()
+        window.page.on("request", note)
+        assert await window.page.evaluate(_JUMPED, 3) < WITHIN
+        await expect(window.turn(3)).to_be_in_viewport()
+        assert len(asked) <= 4
+        numbers = await numbers_of(window)
+        assert numbers == [*range(numbers[0], numbers[-1] + 1)]
+        await window.page.locator(".scroller").evaluate("(box) => { box.scrollTop = 0 }")
+        await expect(window.page.locator(".opening")).to_contain_text("The ferry puts you off")
+        await window.page.locator(".scroller").evaluate("(box) => { box.scrollTop = 1e6 }")
+        await expect(window.turn(numbers[-1] + 1)).to_have_count(1)
+        await window.page.get_by_role("button", name="To the newest turn").click()
+        await expect(window.page.locator(".chips")).to_be_in_viewport()
+
+
+async def numbers_of(window: Window) -> list[int]:
+    found: list[int] = await window.turns.evaluate_all("(all) => all.map((turn) => Number(turn.dataset.turn))")
+    return found
+
+
+async def test_scrolling_leaves_no_gap_and_holds_nothing_up(long_table: tuple[Table, str]) -> None:
+    table, game_id = long_table
+    async with table.window(f"#/games/{game_id}/play") as window:
+        await window.rest()
+        newest = (await numbers_of(window))[-1]
+        for _ in range(TRIES):
+            tasks = [task for task in await window.page.evaluate(_SCROLLED, 120) if task > TASK]
+            if not tasks:
+                break
+        numbers = await numbers_of(window)
+        assert numbers[-1] < newest - 50
+        assert numbers == [*range(numbers[0], numbers[-1] + 1)]
+        assert len(numbers) <= 120
+        assert tasks == []
+
+
+async def test_a_turn_takes_no_longer_than_in_a_short_game(long_table: tuple[Table, str]) -> None:
+    table, game_id = long_table
+    taken: dict[str, float] = {}
+    for each in (table.begin(), game_id):
+        async with table.window(f"#/games/{each}/play") as window:
+            await window.rest()
+            times = []
+            for _ in range(5):
+                before = await window.page.evaluate("performance.now()")
+                await window.field.fill("look")
+                await window.field.press("Enter")
+                await expect(window.page.locator(".composer textarea")).to_have_value("")
+                await window.rest()
+                times.append(await window.page.evaluate("performance.now()") - before)
+            taken[each] = median(times)
+    short, long = taken.values()
+    assert long < short * SLOWER
