@@ -308,7 +308,9 @@ async def test_a_branch_that_is_told_as_it_comes_ends_with_its_token(api: Api) -
     async with api.client(api.token(game_id, "master")) as client:
         await client.post(f"/v1/games/{game_id}/turns", json={"text": "look"})
         body = {"text": "look around", "as_branch": True}
-        found = list(events_of((await client.post(f"/v1/games/{game_id}/turns/1/edit", json=body, headers=STREAM)).text))
+        found = list(
+            events_of((await client.post(f"/v1/games/{game_id}/turns/1/edit", json=body, headers=STREAM)).text)
+        )
     assert found[-1].data["game_id"] != game_id
     assert found[-1].data["token"].startswith(f"{found[-1].data['game_id']}.")
 
