@@ -95,6 +95,7 @@ ROWS = [
     Row("POST", "/v1/scenarios/check", (*ONLY_ADMIN, 200), {}),
     Row("POST", "/v1/scenarios", (*ONLY_ADMIN, 400), {"id": "small"}),
     Row("GET", "/v1/games/{game_id}/scene", allowed(200, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/hints", allowed(200, 200, 200)),
     Row("GET", "/v1/games/{game_id}/players", allowed(200, 200, 200)),
     Row("POST", "/v1/games/{game_id}/players", (*ONLY_MASTER, 201, 409), {"name": "Zoe"}),
     Row("DELETE", "/v1/games/{game_id}/players/{player_id}", (403, 204, 404, 404)),
