@@ -329,6 +329,12 @@ export class Game {
     this.#countWaiting();
   }
 
+  /** Read what the list of games says of it again. */
+  async refreshInfo() {
+    const info = await this.#tried(() => get(`/games/${this.id}`));
+    if (info) this.store.set({ info });
+  }
+
   /** Read the scene again. Asked several times at once, it is read once more. */
   refresh() {
     this.refreshing ??= (async () => {

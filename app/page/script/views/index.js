@@ -11,6 +11,7 @@ export const GAME_VIEWS = [
     panels: [["here", "Here"], ["remembered", "Remembered"]],
     load: () => import("./play.js").then((module) => module.Play),
   },
+  { name: "settings", label: "Settings", load: () => import("./settings.js").then((module) => module.Settings) },
 ];
 
 export const hasView = (name) => GAME_VIEWS.some((row) => row.name === name);
