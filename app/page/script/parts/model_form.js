@@ -75,15 +75,15 @@ function Own({ form, kept, change }) {
   if (!kept.may_change_model) return html`<p class="meta">${kept.model}. Which model a game may have is the admin’s to say.</p>`;
   return html`
     <label class="field-row"><span class="label">Model</span>
-      <input class="field" name="model" maxlength="200" required value=${form.model} placeholder="openai-chat:gpt-5-mini" autocomplete="off" spellcheck="false" onInput=${(event) => change({ model: event.target.value })} /></label>
+      <input class="field" name="model" maxlength="200" required value=${form.model} placeholder="openai-chat:gpt-5-mini" autocomplete="off" spellcheck=${false} onInput=${(event) => change({ model: event.target.value })} /></label>
     <label class="field-row"><span class="label">Address, for a server of your own</span>
-      <input class="field" name="address" type="url" maxlength="500" value=${form.address} placeholder="http://localhost:11434/v1" autocomplete="off" spellcheck="false" onInput=${(event) => change({ address: event.target.value })} /></label>
+      <input class="field" name="address" type="url" maxlength="500" value=${form.address} placeholder="http://localhost:11434/v1" autocomplete="off" spellcheck=${false} onInput=${(event) => change({ address: event.target.value })} /></label>
     ${form.key === null
       ? html`<div class="field-row"><span class="label" id="key">Key</span>
           <p class="field kept-key" role="group" aria-labelledby="key"><span>kept, never shown again</span> <button type="button" class="quiet linked" onClick=${() => change({ key: "" })}>Replace</button></p></div>`
-      : html`<label class="field-row"><span class="label">Key</span>
-          <input class="field" name="key" type="password" maxlength="1000" value=${form.key} placeholder="none" autocomplete="off" onInput=${(event) => change({ key: event.target.value })} />
-          <span class="meta">Kept on the server for this game, for nobody to read again, and sent only to this model.</span></label>`}`;
+      : html`<div class="field-row"><label class="field-row"><span class="label">Key</span>
+            <input class="field" name="key" type="password" maxlength="1000" value=${form.key} placeholder="none" autocomplete="off" aria-describedby="about-key" onInput=${(event) => change({ key: event.target.value })} /></label>
+          <span class="meta" id="about-key">Kept on the server for this game, for nobody to read again, and sent only to this model.</span></div>`}`;
 }
 
 /** What the server is asked to change: a game master says no more than who tells, and how. */
