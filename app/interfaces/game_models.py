@@ -13,21 +13,23 @@ WITH_SECRETS = {"secrets": True}
 
 
 class GameModel(Frozen):
-    """``teller`` says which it is; ``model``, ``base_url`` and ``api_key`` are the game's own, and kept while another
-    tells it. ``mode`` is None where that of the settings holds."""
+    """``teller`` says which it is; ``model``, ``base_url`` and ``api_key`` are the game's own, and kept while
+    another tells it. ``mode`` is None where that of the settings holds. ``granted`` is what the admin chose last:
+    beside the rules, which cost nothing, the only one that a game master may choose."""
 
     teller: Teller = "server"
     model: str | None = None
     base_url: str | None = None
     api_key: SecretStr | None = None
     mode: NarratorMode | None = None
+    granted: Teller = "server"
 
     @property
     def in_use(self) -> "GameModel":
         """The same without what is only kept."""
         if self.teller == "offline":
             return GameModel(teller="offline")
-        return self if self.teller == "own" else GameModel(mode=self.mode)
+        return self.model_copy(update={"granted": "server"}) if self.teller == "own" else GameModel(mode=self.mode)
 
     @property
     def name(self) -> str | None:
@@ -51,15 +53,16 @@ def begun_with(model: str | None) -> GameModel:
     """What the name in a game's header means."""
     if model is None:
         return SERVERS
-    return GameModel(teller="offline") if model == "offline" else GameModel(teller="own", model=model)
+    teller: Teller = "offline" if model == "offline" else "own"
+    return GameModel(teller=teller, model=None if teller == "offline" else model, granted=teller)
 
 
 class IModelStore(Protocol):
-    """What was chosen for each game; it goes to the trash with the game and into no copy of it. NotFound for no such
-    game, InvalidInput for a bad id, CorruptSave, StorageFailed."""
+    """What was chosen for each game; it goes to the trash with the game and into no copy of it. InvalidInput
+    for a bad id, CorruptSave, StorageFailed."""
 
     def chosen(self, game_id: str) -> GameModel | None:
-        """None where nothing was chosen since the game began."""
+        """None where nothing was chosen since the game began, and for a game that is not there."""
 
     def write(self, game_id: str, chosen: GameModel) -> None:
         """Put this in the place of what was chosen, durable when this returns."""

@@ -11,7 +11,7 @@ from app.api.context import Game, MasteredGame
 from app.api.schemas import game_models as schemas
 from app.container import try_model
 from app.errors import InvalidInput, ModelUnavailable
-from app.interfaces.game_models import GameModel
+from app.interfaces.game_models import GameModel, Teller
 from app.interfaces.model_names import short_name
 from app.services.game.games.off_loop import in_thread
 
@@ -62,11 +62,20 @@ def _changed(game: Game, kept: GameModel, body: schemas.GameModelIn) -> GameMode
         raise NotAllowed("Which model a game may have, its address and its key are the admin's to say.")
     if given.get("teller", "") is None:
         raise _no_model("say who tells the game")
+    if (is_admin := game.viewer.is_at_least(Role.ADMIN)) and "teller" in given:
+        given["granted"] = body.teller
     changed = kept.model_copy(update=given)
+    if not is_admin and changed.teller not in _for_master(kept):
+        raise NotAllowed("The admin has not chosen that for this game.")
     if changed.teller == "own" and changed.model is None:
         raise _no_model("name the model")
     moved = (_destination(kept) != _destination(changed)) and "api_key" not in given
     return changed.model_copy(update={"api_key": None}) if moved else changed
+
+
+def _for_master(kept: GameModel) -> tuple[Teller, ...]:
+    """What a game master may choose: what costs nothing, and what the admin chose."""
+    return ("offline",) if kept.granted == "offline" else ("offline", kept.granted)
 
 
 def _destination(chosen: GameModel) -> tuple[str | None, str | None]:
@@ -80,12 +89,14 @@ def _no_model(why: object) -> RequestValidationError:
 
 def _shown(game: Game, chosen: GameModel) -> schemas.GameModelOut:
     settings, is_admin = game.services.container.settings(), game.viewer.is_at_least(Role.ADMIN)
+    tellers = ("offline", "server", "own") if is_admin else _for_master(chosen)
     return schemas.GameModelOut(
         teller=chosen.teller,
         model=chosen.model,
         base_url=chosen.base_url if is_admin else None,
         has_key=chosen.api_key is not None,
         mode=chosen.mode,
+        tellers=list(tellers) if settings.game_models else ["server"],
         server_model=short_name(settings.narrator_model or settings.model),
         may_change_model=is_admin and settings.game_models,
     )

@@ -19,7 +19,7 @@ from app.api.context import (
 from app.api.paging import PagingDep
 from app.api.schemas import games as schemas
 from app.api.schemas.base import Page
-from app.errors import CorruptSave, InvalidInput, NotFound
+from app.errors import CorruptSave, InvalidInput
 from app.interfaces.game_models import begun_with
 from app.models.records.record import GameSummary
 from app.services.game.games.off_loop import from_journal, in_thread, off_loop
@@ -164,7 +164,7 @@ def _model(services: Services, game_id: str, begun: str | None) -> str | None:
     """The name of what tells a game now."""
     try:
         return services.library.model_of(game_id, begun).name
-    except (CorruptSave, NotFound):  # damaged, or moved away meanwhile: turns and other requests will say so
+    except CorruptSave:  # turns and other requests will say so
         return begun
 
 

@@ -20,9 +20,9 @@ Address = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_pl
 
 
 class GameModelIn(Asked):
-    """Who tells a game from its next turn on. What is left out stays as it is. ``model``, ``base_url`` and ``api_key``
-    are the admin's to change. A key belongs to its address and provider: with another of these it is forgotten, unless
-    it is given anew."""
+    """Who tells a game from its next turn on. What is left out stays as it is. ``model``, ``base_url`` and
+    ``api_key`` are the admin's to change; a game master chooses between the rules and what the admin chose last. A
+    key belongs to its address and provider: with another of these it is forgotten, unless it is given anew."""
 
     teller: Teller | None = Field(
         default=None, description="the rules alone, the server's model, or the game's own", examples=["own"]
@@ -47,6 +47,7 @@ class GameModelOut(Model):
     base_url: str | None = Field(examples=["http://localhost:11434/v1"])
     has_key: bool = Field(description="whether a key of the game's own is kept", examples=[True])
     mode: NarratorMode | None = Field(examples=["guided"])
+    tellers: list[Teller] = Field(description="what you may choose", examples=[["offline", "server", "own"]])
     server_model: str = Field(description="what tells games that have none of their own", examples=["offline"])
     may_change_model: bool = Field(description="whether you may change model, address and key", examples=[True])
 

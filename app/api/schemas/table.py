@@ -71,8 +71,8 @@ class ChoiceOut(Model):
 
 class HintOut(Answer):
     """For a player who does not know what to do, from a faint hint to a plain one. ``goal``: what is wanted, in the
-    words of the objective, if it is one's; ``lead``: where that leads now, and to whom; ``choice``: what does it, or the
-    way there."""
+    words of the objective, if it is one's; ``lead``: where that leads now, and to whom; ``choice``: what does it,
+    or the way there."""
 
     quest_id: str | None = Field(examples=["silent-bell"])
     objective_id: str | None = Field(examples=["find-clapper"])

@@ -82,7 +82,6 @@ async def test_the_key_is_in_no_answer_log_export_copy_or_prompt_and_in_a_file_f
 ) -> None:
     logged: list[str] = []
     sink = logger.add(logged.append, level=0, format="{message} {extra} {exception}")
-    logger.enable("app")
     game_id = api.begin()
     answers: list[str] = []
     async with api.client(ADMIN) as client:
@@ -104,7 +103,6 @@ async def test_the_key_is_in_no_answer_log_export_copy_or_prompt_and_in_a_file_f
         copy_id = json.loads(answers[-1])["id"]
         copied = (await client.get(f"/v1/games/{copy_id}/model")).json()
     logger.remove(sink)
-    logger.disable("app")
     assert [each for each in (*answers, *logged) if KEY in each] == []
     assert (copied["teller"], copied["has_key"], copied["base_url"]) == ("server", False, None)
     holding = [path for path in (tmp_path / "saves").rglob("*") if path.is_file() and KEY.encode() in path.read_bytes()]
@@ -149,6 +147,21 @@ async def test_a_game_master_chooses_among_what_the_admin_allows_and_does_not_se
         assert (shown["base_url"], shown["model"], shown["may_change_model"]) == (None, NAME, False)
         assert (await chosen(master, game_id, {"teller": "own"}))["has_key"]
         assert await told_by(admin, game_id) == NAME
+
+
+async def test_a_game_that_the_admin_has_told_by_the_rules_is_told_by_no_model_of_a_game_masters_choice(
+    api: Api, server: FakeServer
+) -> None:
+    game_id = api.begin()
+    async with api.client(ADMIN) as admin, api.client(api.token(game_id, "master")) as master:
+        await chosen(admin, game_id, own(server))
+        await chosen(admin, game_id, {"teller": "offline"})
+        for teller in ("server", "own"):
+            assert (await master.put(f"/v1/games/{game_id}/model", json={"teller": teller})).status_code == 403
+            assert (await master.post(f"/v1/games/{game_id}/model/try", json={"teller": teller})).status_code == 403
+        assert (await master.get(f"/v1/games/{game_id}/model")).json()["tellers"] == ["offline"]
+        assert (await admin.get(f"/v1/games/{game_id}/model")).json()["tellers"] == ["offline", "server", "own"]
+    assert server.requests == []
 
 
 @pytest.mark.parametrize("elsewhere", [{"base_url": "http://localhost:9/v1"}, {"base_url": None}])

@@ -3,6 +3,7 @@ import { ask, get } from "../api.js";
 import { Loading, html, useEffect, useState } from "../ui.js";
 import { Done, useDoing } from "./doing.js";
 
+const TELLERS = [["offline", "Offline rules"], ["server", "The server’s model"], ["own", "A model"]];
 const MODES = [[null, "As the server"], ["guided", "Guided"], ["tools", "With tools"]];
 const MODE_TEXT = {
   guided: "The rules carry out what is typed, the model only tells it. Every model can.",
@@ -34,7 +35,7 @@ export function ModelForm({ game }) {
     using.say("");
     trying.say("");
   };
-  const tellers = [["offline", "Offline rules"], ...(kept.server_model === "offline" ? [] : [["server", "The server’s model"]]), ...(kept.may_change_model || kept.model ? [["own", "A model"]] : [])];
+  const tellers = TELLERS.filter(([name]) => kept.tellers.includes(name) && (name !== "server" || kept.server_model !== "offline"));
   const body = bodyOf(form, kept);
   const tryIt = async () => {
     using.say("");
@@ -77,7 +78,7 @@ function Own({ form, kept, change }) {
     <label class="field-row"><span class="label">Model</span>
       <input class="field" name="model" maxlength="200" required value=${form.model} placeholder="openai-chat:gpt-5-mini" autocomplete="off" spellcheck=${false} onInput=${(event) => change({ model: event.target.value })} /></label>
     <label class="field-row"><span class="label">Address, for a server of your own</span>
-      <input class="field" name="address" type="url" maxlength="500" value=${form.address} placeholder="http://localhost:11434/v1" autocomplete="off" spellcheck=${false} onInput=${(event) => change({ address: event.target.value })} /></label>
+      <input class="field" name="address" type="url" maxlength="500" value=${form.address} placeholder=${`${location.protocol}//localhost:11434/v1`} autocomplete="off" spellcheck=${false} onInput=${(event) => change({ address: event.target.value })} /></label>
     ${form.key === null
       ? html`<div class="field-row"><span class="label" id="key">Key</span>
           <p class="field kept-key" role="group" aria-labelledby="key"><span>kept, never shown again</span> <button type="button" class="quiet linked" onClick=${() => change({ key: "" })}>Replace</button></p></div>`
