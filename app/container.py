@@ -1,5 +1,6 @@
 """The composition root: the only place that knows concrete classes."""
 
+import asyncio
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -21,12 +22,15 @@ from app.cognition.remembering.reflect import ReflectWork
 from app.cognition.talking.asking import Interviewer
 from app.cognition.talking.converse import ConverseWork
 from app.embeddings.vectors import open_vectors
+from app.errors import ModelUnavailable
 from app.events.bus import CommandBus
 from app.events.command_table import handlers
 from app.interfaces.agents.mind import IMind
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
+from app.interfaces.game_models import SERVERS, GameModel
+from app.interfaces.model_names import short_name
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.pruner import MemoryLimits
 from app.models.records.folding import fold
@@ -49,9 +53,11 @@ from app.services.game.memory_service import CaptureLimits, DeferredMemoryServic
 from app.services.game.turns.turn_service import TurnService
 from app.settings import OFFLINE, PROJECT, Settings
 from app.stores.json_store import JsonGameStore
+from app.stores.model_store import JsonModelStore
 from app.stores.token_store import JsonTokenStore
 
 COMPOSED = "composed"
+TRY_SECONDS = 10  # that a model has to answer when it is tried
 
 
 def now() -> datetime:
@@ -167,28 +173,73 @@ def preparing(narrator: INarrator, recall: RecallService) -> Prepare:
     return recall.prepare_answers if narrator.mode == OFFLINE else recall.prepare
 
 
+def settings_for(settings: Settings, chosen: GameModel) -> Settings:
+    """The settings for games that are told by this. The settings' key goes to no address that a game brings, nor does a
+    game's key go to the settings' address."""
+    mode = {"narrator_mode": chosen.mode} if chosen.mode else {}
+    if chosen.teller == "server":
+        return settings.model_copy(update=mode)
+    found = settings.with_model(chosen.name or "").model_copy(update=mode)
+    if chosen.teller == "own" and (chosen.base_url or chosen.api_key):
+        own = {"base_url": chosen.base_url, "api_key": chosen.api_key}
+        return found.model_copy(update={**own, "summarizer_model": None, "mind_model": None})
+    return found
+
+
+async def answer_of(name: str, settings: Settings, seconds: float, retries: int = 2) -> str:
+    """What a model says to one tiny call. InvalidInput, ModelUnavailable."""
+    from app.agents.models import build_model, check_model  # noqa: PLC0415  # importing a model library takes a second
+
+    built = partial(build_model, name, settings.base_url, api_key(settings), seconds, retries=retries)
+    model = await asyncio.to_thread(built)
+    try:
+        return await check_model(model)
+    finally:
+        await model.aclose()
+
+
+async def try_model(settings: Settings, chosen: GameModel) -> str:
+    """Whether what tells such a game answers, in a sentence of our own: what a server says may hold the key that it was
+    sent. InvalidInput, ModelUnavailable."""
+    settings = settings_for(settings, chosen)
+    name = settings.narrator_model or settings.model
+    if name == OFFLINE:
+        return "The rules tell the story: they need no model, no key and no network."
+    try:
+        async with asyncio.timeout(TRY_SECONDS):
+            await answer_of(name, settings, TRY_SECONDS, retries=0)
+    except TimeoutError:
+        raise ModelUnavailable(f"The model {short_name(name)} did not answer within {TRY_SECONDS} seconds.") from None
+    return f"The model {short_name(name)} answers."
+
+
 @dataclass(eq=False)
 class GameModels:
-    """What works for the games that were begun with a model of their own: made once for each model."""
+    """What works for the games that are not told by the server's model in its mode: made once for each choice."""
 
     container: "Container"
     adapters: list[object] = field(default_factory=list)
-    _made: dict[str, ModelWork] = field(default_factory=dict)
+    _made: dict[GameModel, ModelWork] = field(default_factory=dict)
 
-    def __call__(self, model: str) -> ModelWork | None:
-        """None where the settings say that all games have theirs; InvalidInput for a model that cannot be used."""
-        shared = self.container
-        if not shared.settings().game_models:
+    def __call__(self, chosen: GameModel) -> ModelWork | None:
+        """None for the server's, and where the settings say that all games have it; InvalidInput for a model that
+        cannot be used."""
+        chosen = chosen.in_use
+        if chosen == SERVERS or not self.container.settings().game_models:
             return None
-        if model not in self._made:
-            settings = shared.settings().with_model(model)
-            teller, condenser = narrator(settings, shared.offline_narrator()), summarizer(settings)
-            thinker = mind(settings)
-            memory = replace(shared.settling_memory(), summarizer=condenser)
-            minds = cognition(settings, thinker, shared.heuristic_mind(), shared.recaller(), mind_limits(settings))
-            self._made[model] = ModelWork(teller, memory, minds, preparing(teller, shared.recall()))
-            self.adapters += (teller, condenser, thinker)
-        return self._made[model]
+        if chosen not in self._made:
+            self._made[chosen] = self._work_for(chosen)
+        return self._made[chosen]
+
+    def _work_for(self, chosen: GameModel) -> ModelWork:
+        shared = self.container
+        settings = settings_for(shared.settings(), chosen)
+        teller, condenser = narrator(settings, shared.offline_narrator()), summarizer(settings)
+        thinker = mind(settings)
+        memory = replace(shared.settling_memory(), summarizer=condenser)
+        minds = cognition(settings, thinker, shared.heuristic_mind(), shared.recaller(), mind_limits(settings))
+        self.adapters += (teller, condenser, thinker)
+        return ModelWork(teller, memory, minds, preparing(teller, shared.recall()))
 
 
 def scenario_folders(settings: Settings) -> list[Path]:
@@ -209,7 +260,8 @@ class Container(containers.DeclarativeContainer):
         ScenarioLibrary, folders=providers.Callable(scenario_folders, settings), own=settings.provided.scenarios
     )
     game_models = providers.Singleton(GameModels, __self__)
-    library = providers.Singleton(GameLibrary, store=store, now=now, works=game_models)
+    model_choices = providers.Singleton(JsonModelStore, root=settings.provided.saves)
+    library = providers.Singleton(GameLibrary, store=store, now=now, works=game_models, models=model_choices)
 
     limits = providers.Callable(capture_limits, settings)
     memory_service = providers.Singleton(DeferredMemoryService, limits=limits)

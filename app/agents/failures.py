@@ -18,7 +18,7 @@ _ERRORS = (exceptions.AgentRunError, exceptions.UserError, openai.OpenAIError, h
 _FAILURES: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...] = (
     ((exceptions.ModelRequestTimeout, exceptions.ModelTimeoutError, TimeoutError), _LATE),
     ((openai.APITimeoutError, httpx2.TimeoutException), _LATE),
-    (exceptions.ModelAuthenticationError, "refuses the key; check TALEKEEPER_API_KEY"),
+    (exceptions.ModelAuthenticationError, "refuses the key"),
     (exceptions.ModelQuotaExceededError, "has no credit left"),
     (exceptions.ModelRateLimitError, "is asked too often right now"),
     (exceptions.ModelContextWindowExceededError, "says the prompt is too long for it"),

@@ -144,3 +144,30 @@ async def test_a_problem_is_one_sentence_and_the_line_is_back(table: Table) -> N
         await window.field.press("Enter")
         await expect(window.page.get_by_role("alert")).to_contain_text("No model.")
         await expect(window.field).to_have_value("look")
+
+
+@pytest.mark.parametrize("how", ["again", "edit"])
+async def test_what_is_told_anew_streams_and_stops_as_a_new_line_does(
+    slow_table: Table, narrator: Slow, how: str
+) -> None:
+    game_id = slow_table.begin()
+    async with slow_table.window(f"#/games/{game_id}/play") as window:
+        await window.field.fill("wait")
+        await window.field.press("Enter")
+        narrator.let(4)
+        await window.rest()
+        if how == "again":
+            await window.turn(1).hover()
+            await window.turn(1).get_by_role("button", name="Again").click()
+        else:
+            await window.field.press("ArrowUp")
+            await window.page.get_by_label("Other words for turn 1").fill("wait for the boat")
+            await window.page.get_by_role("button", name="Play it here").click()
+        narrator.let(2)
+        telling = window.page.locator(".telling")
+        await expect(telling).to_contain_text("The water comes in over the stones,")
+        await expect(telling.locator(".tail")).to_have_text("over the stones, ")
+        await window.page.get_by_role("button", name="Stop").click()
+        await expect(window.turn(1).locator(".stopped")).to_have_text("stopped here")
+        await expect(window.turn(1)).not_to_contain_text("as it does each day.")
+        await expect(window.turns).to_have_count(1)

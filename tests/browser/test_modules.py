@@ -55,6 +55,28 @@ async def test_quotes_are_set_round_one_for_one(table: Table, straight: str, set
     assert len(straight) == len(set_round)
 
 
+async def test_what_is_quoted_within_a_speech_has_single_quotes(table: Table) -> None:
+    part = {"kind": "speech", "text": 'Mara: "I promise." So it was.', "marks": [mark(7, 17, "repeated", "m-1")]}
+    assert await asked(table, "text", "pieces", part) == [
+        {"text": "Mara: ‘", "sources": []},
+        {"text": "I promise.", "sources": ["m-1"]},
+        {"text": "’ So it was.", "sources": []},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        ("“I keep it. “I promise.””", "“I keep it. ‘I promise.’”"),
+        ("“I keep it. “I promise.”", "“I keep it. ‘I promise.’"),
+        ("“I keep it.”", "“I keep it.”"),
+        ("“I keep", "“I keep"),
+    ],
+)
+async def test_a_speech_that_is_still_coming_has_them_too(table: Table, told: str, shown: str) -> None:
+    assert await asked(table, "text", "speech", told) == shown
+
+
 @pytest.mark.parametrize(
     ("block", "event"),
     [

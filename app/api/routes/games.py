@@ -20,7 +20,8 @@ from app.api.context import (
 from app.api.paging import PagingDep
 from app.api.schemas import games as schemas
 from app.api.schemas.base import Page
-from app.errors import InvalidInput
+from app.errors import CorruptSave, InvalidInput
+from app.interfaces.game_models import begun_with
 from app.models.records.record import GameSummary
 from app.services.game.games.off_loop import from_journal, in_thread, off_loop
 from app.services.game.turns.turn_scenes import scenes_of
@@ -37,7 +38,7 @@ async def create_game(body: schemas.NewGame, services: AdminServices, meant: Req
     sheet = await in_thread(partial(services.container.scenarios().load, body.scenario))
     if body.model is not None:
         try:
-            await in_thread(partial(services.library.work_with, body.model))
+            await in_thread(partial(services.library.check_model, begun_with(body.model)))
         except InvalidInput as error:
             raise RequestValidationError([{"loc": ("body", "model"), "msg": str(error)}]) from None
     chosen = {"title": body.title, "model": body.model}
@@ -51,7 +52,9 @@ async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep
     if viewer.game_id is not None:
         return Page(items=[_without_origin(await _opened(services, viewer.game_id))])
     found, following = paging.of(await in_thread(services.library.list), _last_played_first)
-    return Page(items=[schemas.GameOut.model_validate(game) for game in found], next_cursor=following)
+    told_by = await in_thread(lambda: [_model(services, game.game_id, game.model) for game in found])
+    games = [{**vars(game), "model": model} for game, model in zip(found, told_by, strict=True)]
+    return Page(items=[schemas.GameOut.model_validate(game) for game in games], next_cursor=following)
 
 
 @router.get("/games/{game_id}")
@@ -189,8 +192,17 @@ async def _opened(services: Services, game_id: str) -> schemas.GameOut:
             "last_played": state.conversation_history[-1].timestamp
             if state.conversation_history
             else header.created_at,
+            "model": _model(services, game_id, header.model),
         }
         return schemas.GameOut.model_validate({**vars(header), **now})
+
+
+def _model(services: Services, game_id: str, begun: str | None) -> str | None:
+    """The name of what tells a game now."""
+    try:
+        return services.library.model_of(game_id, begun).name
+    except CorruptSave:  # turns and other requests will say so
+        return begun
 
 
 def _last_played_first(game: GameSummary) -> tuple[float, str]:

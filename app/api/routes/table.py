@@ -15,11 +15,12 @@ from app.events.commands import LeavePartyCommand
 from app.language.language import language_of, using
 from app.models.base import Id
 from app.models.events.play import PlayerJoined
-from app.models.state.conditions import is_open, visible_exits
+from app.models.state.conditions import is_open, known_places, visible_exits
 from app.models.state.game_state import GameState
 from app.services.characters.table_view import scene_data
 from app.services.game.choices import choices
 from app.services.game.games.off_loop import in_thread
+from app.services.game.hints import hints
 
 router = APIRouter()
 
@@ -60,19 +61,29 @@ def _first(state: GameState) -> schemas.FirstOut:
     )
 
 
+@router.get("/games/{game_id}/hints", tags=["games"])
+async def list_hints(game: ViewedGame) -> Page[schemas.HintOut]:
+    """What leads on, for who is stuck: one for each quest under way, or for what begins one. They name nothing that the
+    party has not found out."""
+    async with game.open() as session:
+        state = session.state
+        player_id = game.viewer.player_id or state.party.players[0].id
+        found = await in_thread(partial(hints, state, player_id))
+        return Page(items=[schemas.HintOut.model_validate(hint) for hint in found])
+
+
 def _thing(state: GameState, any_id: str, description: str) -> schemas.Thing:
     return schemas.Thing(id=any_id, name=state.name(any_id), description=description)
 
 
 def _known_places(state: GameState) -> list[schemas.PlaceOut]:
-    been = {place.id for place in state.sheet.locations if state.place(place.id).visits}
-    ways = {key: visible_exits(state, key) for key in been}
-    known = been.union(way.to for seen in ways.values() for way in seen)
+    known = known_places(state)
+    ways = {key: visible_exits(state, key) for key in known if state.place(key).visits}
     return [
         schemas.PlaceOut(
             id=place.id,
             name=state.name(place.id),
-            visited=place.id in been,
+            visited=place.id in ways,
             ways=[
                 schemas.WayOut(to=way.to, name=way.name, direction=way.direction, is_open=is_open(way, state))
                 for way in ways.get(place.id, ())

@@ -1,27 +1,24 @@
 """Turns: playing them, reading them, writing a line anew; and orders without a line."""
 
-import asyncio
-from collections.abc import AsyncIterator
 from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
-from fastapi.responses import StreamingResponse
-from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 
-from app.api import problems
 from app.api.access import Role, ViewerDep, acting_player, require
 from app.api.context import Game, MasteredGame, PlayedGame, RequestDep, ViewedGame
 from app.api.paging import PagingDep
 from app.api.routes.games import token_of_branch
 from app.api.schemas import turns as schemas
 from app.api.schemas.base import Page
-from app.api.views import Told, told_of_turn, turn_view
+from app.api.told_turn import told_turn
+from app.api.views import turn_view
 from app.events.command_table import COMMANDS
 from app.language.rendering.refusing import not_found
 from app.mcp.server import portable
 from app.models.records.record import Record, RecordKind
 from app.services.game.games.off_loop import in_thread
+from app.services.game.turns.narrating import OnText
 from app.services.game.turns.turn_result import TurnResult, result_of
 
 router = APIRouter(tags=["turns"])
@@ -32,8 +29,8 @@ _OfMessage = Annotated[
     Query(pattern=r"^m-[0-9]{1,9}$", description="the id of a message: only turns up to the one that has it"),
 ]
 _OfRecord = Annotated[int | None, Query(ge=1, le=10**9, description="the number of a record, as the tree has it")]
-PING_SECONDS = 15.0
-_STREAMED = schemas.streaming("text", "command", "event", "turn", "problem")
+_TOLD = ("text", "command", "event", "turn", "problem")
+_STREAMED = schemas.streaming(*_TOLD)
 
 
 @router.post("/games/{game_id}/turns", responses=_STREAMED, response_model=schemas.TurnOut)
@@ -44,42 +41,14 @@ async def take_turn(
     while it is told, then `command` (for the game master), `event` and `turn`, or `problem`."""
     async with game.open() as session:
         player_id = acting_player(game.viewer, session.state, body.player_id)
-    told: asyncio.Queue[Told | None] = asyncio.Queue()
 
-    def show(piece: str) -> None:
-        turn = game.services.turns.state(game.id).turn
-        told.put_nowait(Told("text", schemas.TextTold(turn=turn, piece=piece)))
-
-    async def play() -> TurnResult:
-        return await game.play(
-            lambda turns: turns.take_turn(game.id, body.text, speaker=player_id, on_text=show, **meant)
+    async def play(on_text: OnText) -> schemas.TurnOut:
+        result = await game.play(
+            lambda turns: turns.take_turn(game.id, body.text, speaker=player_id, on_text=on_text, **meant)
         )
+        return await _shown(game, result)
 
-    async def tell() -> None:
-        try:
-            for each in told_of_turn(await _shown(game, await play())):
-                told.put_nowait(each)
-        except Exception as error:  # noqa: BLE001  # the last door of a stream that has begun
-            told.put_nowait(Told("problem", problems.problem_of(error)))
-        finally:
-            told.put_nowait(None)
-
-    if EventSourceResponse.media_type not in request.headers.get("accept", ""):
-        return await _shown(game, await play())
-    game.services.start(tell())
-    return StreamingResponse(_streamed(told), media_type=EventSourceResponse.media_type)
-
-
-async def _streamed(told: asyncio.Queue[Told | None]) -> AsyncIterator[bytes]:
-    while True:
-        try:
-            each = await asyncio.wait_for(told.get(), PING_SECONDS)
-        except TimeoutError:
-            yield KEEPALIVE_COMMENT
-            continue
-        if each is None:
-            return
-        yield format_sse_event(data_str=each.data.model_dump_json(), event=each.name)
+    return await told_turn(game, request, play)
 
 
 @router.get("/games/{game_id}/turns")
@@ -132,24 +101,42 @@ async def stop(game: PlayedGame) -> schemas.StopOut:
         return schemas.StopOut(stopped=may_stop and game.services.turns.stop(game.id))
 
 
-@router.post("/games/{game_id}/retry", name="retry_turn")
-async def retry(game: PlayedGame, meant: RequestDep) -> schemas.TurnOut:
-    """Play the last line once more. A player's own alone."""
-    result = await game.play(lambda turns: turns.retry(game.id, own=game.viewer.player_id, **meant))
-    return await _shown(game, result)
+@router.post("/games/{game_id}/retry", name="retry_turn", responses=_STREAMED, response_model=schemas.TurnOut)
+async def retry(game: PlayedGame, request: Request, meant: RequestDep) -> schemas.TurnOut | Response:
+    """Play the last line once more. A player's own alone. It streams as `POST …/turns` does."""
+
+    async def play(on_text: OnText) -> schemas.TurnOut:
+        own = game.viewer.player_id
+        result = await game.play(lambda turns: turns.retry(game.id, own=own, on_text=on_text, **meant))
+        return await _shown(game, result)
+
+    return await told_turn(game, request, play)
 
 
-@router.post("/games/{game_id}/turns/{turn}/edit", name="edit_turn")
-async def edit(game: PlayedGame, turn: TurnNumber, body: schemas.EditIn, meant: RequestDep) -> schemas.BranchedTurn:
+@router.post(
+    "/games/{game_id}/turns/{turn}/edit",
+    name="edit_turn",
+    responses=schemas.streaming(*_TOLD, turn=schemas.BranchedTurn),
+    response_model=schemas.BranchedTurn,
+)
+async def edit(
+    game: PlayedGame, turn: TurnNumber, body: schemas.EditIn, request: Request, meant: RequestDep
+) -> schemas.TurnOut | Response:
     """Another line in the place of one that was typed. All that came after it is no more, nor what is remembered of it;
     `as_branch` (the game master) leaves it and plays in a new game. A player edits its own, while no other has played
-    since."""
+    since. It streams as `POST …/turns` does."""
     if body.as_branch:
         require(game.viewer, game.id, Role.MASTER)
     own, as_branch = game.viewer.player_id, body.as_branch
-    result = await game.play(lambda turns: turns.edit(game.id, turn, body.text, as_branch=as_branch, own=own, **meant))
-    token = await token_of_branch(game.services, game.viewer, result.game_id) if as_branch else None
-    return schemas.BranchedTurn(**vars(await _shown(game, result)), token=token)
+
+    async def play(on_text: OnText) -> schemas.TurnOut:
+        result = await game.play(
+            lambda turns: turns.edit(game.id, turn, body.text, as_branch=as_branch, own=own, on_text=on_text, **meant)
+        )
+        token = await token_of_branch(game.services, game.viewer, result.game_id) if as_branch else None
+        return schemas.BranchedTurn(**vars(await _shown(game, result)), token=token)
+
+    return await told_turn(game, request, play, number=turn)
 
 
 @router.get("/commands", tags=["commands"])

@@ -69,6 +69,18 @@ class ChoiceOut(Model):
     on: str | None
 
 
+class HintOut(Answer):
+    """For a player who does not know what to do, from a faint hint to a plain one. ``goal``: what is wanted, in the
+    words of the objective, if it is one's; ``lead``: where that leads now, and to whom; ``choice``: what does it,
+    or the way there."""
+
+    quest_id: str | None = Field(examples=["silent-bell"])
+    objective_id: str | None = Field(examples=["find-clapper"])
+    goal: str = Field(examples=["The Silent Bell: Find the missing clapper"])
+    lead: str = Field(examples=["Something here is worth a closer look."])
+    choice: ChoiceOut = Field(description="one of the scene's")
+
+
 class WayOut(Answer):
     """A way that was seen, locked or not."""
 

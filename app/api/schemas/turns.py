@@ -207,9 +207,10 @@ TOLD: dict[str, type[Model]] = {
 """What streams tell, by the names of the events."""
 
 
-def streaming(*names: str) -> dict[int | str, dict[str, Any]]:
-    """The answer of an operation that streams these events, for the OpenAPI document."""
-    refs = {name: {"$ref": f"#/components/schemas/{TOLD[name].__name__}"} for name in names}
+def streaming(*names: str, **others: type[Model]) -> dict[int | str, dict[str, Any]]:
+    """The answer of an operation that streams these events, for the OpenAPI document; ``others``: what an event has in
+    place of what it has elsewhere."""
+    refs = {name: {"$ref": f"#/components/schemas/{(TOLD | others)[name].__name__}"} for name in names}
     data = {"type": "string", "contentMediaType": "application/json"}
     events = [{"event": {"const": name}, "data": {**data, "contentSchema": ref}} for name, ref in refs.items()]
     one_of = [{"type": "object", "properties": event, "required": [*event]} for event in events]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from app.cli.rendering.text import one_line
 from app.cli.setup import make_container
-from app.container import api_key
+from app.container import answer_of
 from app.errors import StorageFailed, TalekeeperError
 from app.language.rendering.phrases import listed
 from app.settings import OFFLINE, Settings, is_checkout
@@ -76,7 +76,4 @@ async def _models(settings: Settings) -> AsyncIterator[Finding]:
 
 
 async def _answer(name: str, settings: Settings) -> str:
-    from app.agents.models import build_model, check_model  # noqa: PLC0415  # importing a model library takes a second
-
-    async with build_model(name, settings.base_url, api_key(settings), settings.model_timeout) as model:
-        return f"{one_line(name, 80)} answers: {one_line(await check_model(model), 80)}"
+    return f"{one_line(name, 80)} answers: {one_line(await answer_of(name, settings, settings.model_timeout), 80)}"

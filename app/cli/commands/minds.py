@@ -16,7 +16,7 @@ from app.cli.playing.interrupts import until_interrupt
 from app.cli.playing.screen import Screen
 from app.cli.rendering import minds as render_minds
 from app.cli.rendering.text import count
-from app.container import Container, close_models, mind_limits
+from app.container import Container, close_models, mind_limits, settings_for
 from app.embeddings.vectors import WORDS
 from app.errors import InvalidInput
 from app.language.rendering.phrases import time_text
@@ -43,8 +43,8 @@ def jobs(game: Game) -> None:
     screen, container = opened()
     journal = container.library().read(game_id_of(container, game))
     state, settings = fold(journal), container.settings()
-    if journal.header.model is not None and settings.game_models:
-        settings = settings.with_model(journal.header.model)
+    if settings.game_models:
+        settings = settings_for(settings, container.library().model_of(journal.header.game_id, journal.header.model))
     spent = sum((record.spend for record in journal.records if record.spend), Spend())
     screen.show(*render_minds.queue(state))
     screen.out.print(render_minds.tallies(state), width=screen.width)

@@ -53,6 +53,14 @@ def scope_of_memory(state: GameState, memory_id: str) -> Scope:
     return scope
 
 
+def remembered_text(state: GameState, memory_id: str) -> str:
+    """What is remembered under the id of a memory or message. NotFound."""
+    index = parse_message_id(memory_id)
+    if index is not None and index < len(state.conversation_history):
+        return state.conversation_history[index].content
+    return state.memory(scope_of_memory(state, memory_id), memory_id).summary
+
+
 def find_person(state: GameState, who: str) -> str:
     """The person that a name, an alias or an id means. Raises NotFound, or InvalidInput for several."""
     try:

@@ -19,7 +19,7 @@ class MarkKind(StrEnum):
 
 class Mark(NamedTuple):
     """Characters ``start`` to ``end`` (exclusive) of a text are of this kind; marks may lie within each other.
-    ``source`` is the id of the memory or of the message (``m-12``) that is repeated, where it is known."""
+    ``source`` is the id of the memory or of the message (``m-12``) whose very words these are, where that is known."""
 
     start: int
     end: int

@@ -45,9 +45,10 @@ export async function askSurely(method, path, body, { onLost = () => {} } = {}) 
   }
 }
 
-/** Play a line and watch it told: `onText` gets each piece. Gives the finished turn, or throws a Problem. */
-export async function playTurn(gameId, body, { key, onText }) {
-  const answer = await send("POST", `/games/${gameId}/turns`, body, { key, accept: "text/event-stream" });
+/** Play a turn (`what`: turns, retry, turns/4/edit) and watch it told: `onText` gets each piece. Gives the finished turn,
+ * or throws a Problem. */
+export async function playTurn(gameId, what, body, { key, onText }) {
+  const answer = await send("POST", `/games/${gameId}/${what}`, body, { key, accept: "text/event-stream" });
   for await (const { name, data } of told(answer)) {
     if (name === "text") onText(data);
     else if (name === "turn") return data;

@@ -27,7 +27,7 @@ export function closeGame() {
  * `store` holds
  *   info, scene       as /v1 has them; null until they came
  *   turns             oldest first, as far as they were asked for; `breaks`: those before which others are missing
- *   telling           the line that is being played: { line, key, playerId, text, tail, began, how, replaces, lost }
+ *   telling           the line that is being played: { line, key, playerId, text, tail, began, replaces, lost }
  *   heard             a turn that somebody else plays: { turn, text }
  *   waiting           lines that were typed meanwhile
  *   returned          a line that goes back into the input: { text }
@@ -79,36 +79,22 @@ export class Game {
       this.store.set(({ waiting }) => ({ waiting: [...waiting, { line, playerId }] }));
       return;
     }
-    const key = newKey();
-    await this.#tell({ line, key, playerId, how: "play" }, () =>
-      playTurn(this.id, { text: line, player_id: playerId }, { key, onText: (told) => this.#hear(told, key) }),
-    );
-    const [next, ...waiting] = this.state.waiting;
-    if (next && !this.state.failure) {
-      this.store.set({ waiting });
-      await this.play(next.line, next.playerId);
-    } else if (next) {
-      this.store.set(({ returned }) => ({ waiting: [], returned: { text: [returned?.text, next.line, ...waiting.map(({ line }) => line)].filter(Boolean).join("\n") } }));
-    }
+    await this.#tell({ line, playerId }, "turns", { text: line, player_id: playerId });
   }
 
   /** Play the last line once more. */
   async again() {
     const last = this.lastLine();
     if (!last || this.state.telling) return;
-    const key = newKey();
-    await this.#tell({ line: last.player_input, playerId: last.player_id, how: "again", replaces: last.turn }, () =>
-      ask("POST", `/games/${this.id}/retry`, undefined, { key }),
-    );
+    return this.#tell({ line: last.player_input, playerId: last.player_id, replaces: last.turn }, "retry");
   }
 
   /** Other words for a line. As a branch they are played in a new game, whose id this gives. */
   async edit(turn, text, asBranch) {
     const old = this.state.turns.find((each) => each.turn === turn);
-    const key = newKey();
-    const asked = () => ask("POST", `/games/${this.id}/turns/${turn}/edit`, { text, as_branch: asBranch }, { key });
-    if (asBranch) return this.#tried(asked);
-    return this.#tell({ line: text, playerId: old?.player_id, how: "edit", replaces: turn }, asked);
+    const what = `turns/${turn}/edit`;
+    if (asBranch) return this.#tried(() => ask("POST", `/games/${this.id}/${what}`, { text, as_branch: true }));
+    return this.#tell({ line: text, playerId: old?.player_id, replaces: turn }, what, { text });
   }
 
   /** A new game that goes its own way behind a turn. */
@@ -210,13 +196,28 @@ export class Game {
 
   // -- telling --------------------------------------------------------------------------------------------------------
 
+  /** Play a line (`what` as for `playTurn`), then those that were typed meanwhile. */
+  async #tell(telling, what, body) {
+    const turn = await this.#told(telling, what, body);
+    const [next, ...waiting] = this.state.waiting;
+    if (next && turn) {
+      this.store.set({ waiting });
+      await this.play(next.line, next.playerId);
+    } else if (next) {
+      this.store.set(({ returned }) => ({ waiting: [], returned: { text: [returned?.text, next.line, ...waiting.map(({ line }) => line)].filter(Boolean).join("\n") } }));
+    }
+    return turn;
+  }
+
   /** Show a line as being told until its turn is there. A broken connection sends it again with its key. */
-  async #tell(telling, asked) {
-    this.store.set({ telling: { text: "", tail: "", began: Date.now(), lost: false, ...telling }, heard: null, notice: "", failure: "" });
+  async #told(telling, what, body) {
+    const key = newKey();
+    const onText = (told) => this.#hear(told, key);
+    this.store.set({ telling: { key, text: "", tail: "", began: Date.now(), lost: false, ...telling }, heard: null, notice: "", failure: "" });
     const failed = (message) => this.store.set({ telling: null, failure: message, returned: { text: telling.line } });
     for (let seconds = 0.5; ; seconds = Math.min(seconds * 2, 10)) {
       try {
-        const turn = await asked();
+        const turn = await playTurn(this.id, what, body, { key, onText });
         this.#apply(turn, { telling: null, heard: null });
         await this.refresh();
         return turn;
@@ -237,7 +238,7 @@ export class Game {
   /** A piece of what is told: of our own line (with its key) from its own stream, of others' from the game's. */
   #hear({ turn, piece }, key = null) {
     const { telling } = this.state;
-    if (telling && (telling.key === key || telling.how !== "play")) {
+    if (telling && telling.key === key) {
       this.#telling({ text: telling.text + piece, tail: piece });
     } else if (!telling && turn > (this.state.turns.at(-1)?.turn ?? 0)) {
       this.store.set(({ heard }) => ({ heard: { turn, text: (heard?.turn === turn ? heard.text : "") + piece } }));
@@ -329,6 +330,12 @@ export class Game {
     const turns = page.items.reverse();
     this.store.set({ info, scene, turns, breaks: page.next_cursor === null ? [] : [turns[0].turn] });
     this.#countWaiting();
+  }
+
+  /** Read what the list of games says of it again. */
+  async refreshInfo() {
+    const info = await this.#tried(() => get(`/games/${this.id}`));
+    if (info) this.store.set({ info });
   }
 
   /** Read the scene again. Asked several times at once, it is read once more. */

@@ -1,9 +1,10 @@
 // Words as the page shows them. The server counts Unicode code points; so does everything here that cuts a text.
 
 /** A part of a turn as pieces `{ text, sources }`, without what it lists. Repeated words have the ids of what they repeat:
- * several where the server gives several for the same span. */
+ * one, save in turns of before each run had its one source. */
 export function pieces(part, { withListings = false } = {}) {
-  const letters = [...rounded(part.text)];
+  const text = rounded(part.text);
+  const letters = [...(part.kind === "speech" ? quotedWithin(text) : text)];
   const marks = part.marks.filter(({ kind, source }) => (kind === "repeated" && source) || (kind === "listing" && !withListings));
   const edges = [...new Set([0, letters.length, ...marks.flatMap(({ start, end }) => [start, Math.min(end, letters.length)])])];
   edges.sort((one, other) => one - other);
@@ -22,6 +23,16 @@ export function rounded(text) {
     .replaceAll('"', "”")
     .replace(/(^|[\s([{—–“-])'/g, "$1‘")
     .replaceAll("'", "’");
+}
+
+/** What stands between quotation marks: those in it are single ones. One for one, as above. */
+export const quotedWithin = (text) => text.replaceAll("“", "‘").replaceAll("”", "’");
+
+/** The same for a speech with its own marks round it; the last may not have come yet. */
+export function speech(text) {
+  const inside = text.slice(1);
+  const isClosed = inside.endsWith("”") && inside.split("”").length > inside.split("“").length;
+  return `“${quotedWithin(isClosed ? inside.slice(0, -1) : inside)}${isClosed ? "”" : ""}`;
 }
 
 /** 09:41 of minutes since day 1, 00:00. */

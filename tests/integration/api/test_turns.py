@@ -286,3 +286,37 @@ async def test_bad_lines_are_refused_without_being_repeated(api: Api, body: Any,
 
 
 _JSON = {"Content-Type": "application/json"}
+
+
+@pytest.mark.parametrize(("path", "body"), [("retry", None), ("turns/1/edit", {"text": "look around"})])
+async def test_a_line_that_is_told_anew_streams_as_a_new_one_does(
+    api: Api, path: str, body: dict[str, str] | None
+) -> None:
+    game_id = api.begin()
+    async with api.client(api.token(game_id, "player")) as client:
+        await client.post(f"/v1/games/{game_id}/turns", json={"text": "look"})
+        answer = await client.post(f"/v1/games/{game_id}/{path}", json=body, headers=STREAM | {"Idempotency-Key": "k"})
+        again = await client.post(f"/v1/games/{game_id}/{path}", json=body, headers={"Idempotency-Key": "k"})
+    found = list(events_of(answer.text))
+    assert found[0].name == "text"
+    assert {each.data["turn"] for each in found if each.name == "text"} == {1}
+    assert (found[-1].name, found[-1].data) == ("turn", again.json())
+
+
+async def test_a_branch_that_is_told_as_it_comes_ends_with_its_token(api: Api) -> None:
+    game_id = api.begin()
+    async with api.client(api.token(game_id, "master")) as client:
+        await client.post(f"/v1/games/{game_id}/turns", json={"text": "look"})
+        body = {"text": "look around", "as_branch": True}
+        found = list(
+            events_of((await client.post(f"/v1/games/{game_id}/turns/1/edit", json=body, headers=STREAM)).text)
+        )
+    assert found[-1].data["game_id"] != game_id
+    assert found[-1].data["token"].startswith(f"{found[-1].data['game_id']}.")
+
+
+async def test_a_refusal_to_tell_anew_is_a_problem_in_the_stream(api: Api) -> None:
+    game_id = api.begin()
+    async with api.client(api.token(game_id, "master")) as client:
+        found = list(events_of((await client.post(f"/v1/games/{game_id}/retry", headers=STREAM)).text))
+    assert [(each.name, each.data["status"]) for each in found] == [("problem", 409)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from app.agents.narrator.acting.company import recent_narrations
 from app.agents.narrator.answering.exchange import Exchange
@@ -12,9 +13,11 @@ from app.agents.narrator.telling.voices import Voice
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands import play
 from app.interfaces.agents.narrator import Narration, Scene, Speech
+from app.language.analysis.quoting import traced
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
 from app.memory.recall.recaller import Recaller
+from app.memory.stream.owners import remembered_text
 from app.models.command import Command, Outcome
 from app.models.messages.mark import MarkKind
 from app.models.messages.message import AskedBack
@@ -152,9 +155,12 @@ class TurnBuilder:
         refusal = await self.attempt(*commands, goes_on=goes_on)
         return True if refusal is None else self.refuse(refusal)
 
+    def _traced(self, told: Passage) -> Passage:
+        return replace(told, marks=traced(told.text, told.marks, partial(remembered_text, self.state)))
+
     def build(self) -> OfflineTurn:
-        text = joined(self._passages, "\n\n")
-        said = {npc_id: joined(lines, " ") for npc_id, lines in self._speeches.items()}
+        text = self._traced(joined(self._passages, "\n\n"))
+        said = {npc_id: self._traced(joined(lines, " ")) for npc_id, lines in self._speeches.items()}
         recalled: dict[tuple[str, str], RecalledMemory] = {}
         for memory in (memory for passage in (text, *said.values()) for memory in passage.recalled):
             recalled.setdefault((memory.scope.key, memory.memory_id), memory)

@@ -1,6 +1,6 @@
 // What a turn tells, as paragraphs of text nodes.
 import { href } from "../router.js";
-import { pieces, rounded } from "../text.js";
+import { pieces, rounded, speech } from "../text.js";
 import { html } from "../ui.js";
 
 /** A part: narration, what somebody says with the name run in, or why something does not work. Repeated words are a
@@ -29,11 +29,12 @@ export function Streaming({ text, tail, names }) {
   const pale = [...rounded(tail).replace(/^\s+/, "")].length;
   return paragraphs.map((paragraph, at) => {
     const isLast = at === paragraphs.length - 1;
-    const letters = [...paragraph];
+    const speaker = names.find((each) => paragraph.startsWith(`${each}: “`));
+    const letters = [...(speaker ? `${speaker}: ${speech(paragraph.slice(speaker.length + 2))}` : paragraph)];
     const cut = isLast ? Math.max(0, letters.length - pale) : letters.length;
     const firm = letters.slice(0, cut).join("");
     const rest = letters.slice(cut).join("");
-    const name = names.find((each) => firm.startsWith(`${each}: “`));
+    const name = speaker && firm.startsWith(`${speaker}: “`) ? speaker : "";
     return html`<p>${name ? html`<b class="speaker">${name}</b> ${firm.slice(name.length + 2)}` : firm}<span class="tail">${rest}</span>${isLast && html`<i class="caret" aria-hidden="true" />`}</p>`;
   });
 }

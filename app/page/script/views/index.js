@@ -15,6 +15,7 @@ export const GAME_VIEWS = [
   { name: "prompt", label: "Prompt", masterOnly: true, load: () => import("./prompt.js").then((module) => module.Prompt) },
   { name: "cost", label: "Cost", masterOnly: true, load: () => import("./cost.js").then((module) => module.Cost) },
   { name: "people", label: "People", masterOnly: true, load: () => import("./people.js").then((module) => module.People) },
+  { name: "settings", label: "Settings", load: () => import("./settings.js").then((module) => module.Settings) },
 ];
 
 export const hasView = (name) => GAME_VIEWS.some((row) => row.name === name);

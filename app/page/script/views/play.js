@@ -1,6 +1,7 @@
 // Play: the story with its margin, what is possible, the input, and the panel beside it.
 import { Chips } from "../parts/chips.js";
 import { Composer } from "../parts/composer.js";
+import { Hints } from "../parts/hints.js";
 import { Panel } from "../parts/panel.js";
 import { Story } from "../parts/story.js";
 import { KeyList } from "../parts/reading.js";
@@ -100,6 +101,7 @@ export function Play({ game, route }) {
       <${Story} game=${game} state=${state} turns=${turns} chosen=${chosen} editing=${editing} order=${order} opening=${opening}>
         ${scene.ended && html`<p class="row ended meta"><span>The story has ended. You can still play on.</span></p>`}
         ${game.mayAct && !telling && !state.heard && html`<${Chips} scene=${scene} isNarrow=${isNarrow} play=${play} write=${write} />`}
+        ${game.mayAct && !telling && !state.heard && !scene.ended && html`<${Hints} key=${`${scene.turn} ${scene.game_time}`} game=${game} play=${play} />`}
         ${isNarrow && game.mayAct && !telling && turns.length > 0 && html`<p class="row undo-row"><button type="button" class="quiet linked" onClick=${() => game.undo()}>Undo the last turn</button></p>`}
       </${Story}>
       ${game.mayAct && html`<${Composer} game=${game} state=${state} isNarrow=${isNarrow} text=${text} setText=${setText} field=${field} onPlay=${play} onEditLast=${() => setEditing(own.at(-1)?.turn ?? null)} />`}

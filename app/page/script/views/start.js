@@ -1,6 +1,7 @@
 // The start: the last game first, other games, and scenarios to begin.
 import { Problem, ask, file, get, newKey } from "../api.js";
 import { Cover } from "../parts/cover.js";
+import { Trashed } from "../parts/keeping.js";
 import { Popover } from "../parts/popover.js";
 import { Reading } from "../parts/reading.js";
 import { PartLine } from "../parts/told.js";
@@ -31,6 +32,7 @@ export function Start() {
   return html`<div class="start">
     <header class="start-head"><p class="serif">Talekeeper</p><${OpenFile} /><${Popover} label="Aa" title="Reading"><${Reading} /></${Popover}></header>
     <main id="main" tabindex="-1">
+      <${Trashed} />
       ${problem && (problem.status === 401 ? html`<${SignIn} onDone=${load} isWrong=${state.tries > 1} />` : html`<${NoServer} problem=${problem} onAgain=${load} />`)}
       ${!problem && !games && html`<${Loading} />`}
       ${games && html`

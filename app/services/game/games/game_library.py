@@ -11,8 +11,9 @@ from threading import Lock
 from typing import Unpack
 
 from app import collector
-from app.errors import Conflict, InvalidInput, ModelUnavailable, NotFound
+from app.errors import Conflict, CorruptSave, InvalidInput, ModelUnavailable, NotFound
 from app.events.handlers.party_handler import add_player
+from app.interfaces.game_models import SERVERS, GameModel, IModelStore, begun_with
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
 from app.language.rendering.phrases import listed
@@ -43,8 +44,9 @@ class GameLibrary:
     now: Callable[[], datetime]
     new_suffix: Callable[[], str] = lambda: secrets.token_hex(4)
     feed: GameFeed = field(default_factory=GameFeed)
-    works: Callable[[str], ModelWork | None] = lambda _: None
-    """What works for games with a model of their own, by its name; None where games have none."""
+    works: Callable[[GameModel], ModelWork | None] = lambda _: None
+    """What works for games with a model of their own; None where games have none, and for the server's."""
+    models: IModelStore | None = None
     _sessions: dict[str, GameSession] = field(default_factory=dict, init=False)
     _reading: Lock = field(default_factory=Lock, init=False)
     """Several threads may come at once; a game that is open waits for none of them."""
@@ -63,8 +65,7 @@ class GameLibrary:
         each game has its own; with a ``model`` it is played with that one, whatever the settings say. A known
         ``request_id`` begins none: the id of its game, Conflict if another ``request_hash`` is recorded with it.
         InvalidInput for a bad name, title or model, NotPossible for players that `add_player` refuses."""
-        if model is not None:
-            self.work_with(model)
+        self.check_model(begun_with(model))
         first, *others = [players] if isinstance(players, str) else players or ["Traveller"]
         game_id = self._id_for(sheet.id, request.get("request_id"))
         now = self.now()
@@ -103,18 +104,27 @@ class GameLibrary:
             raise Conflict(f"The request id {request_id!r} was used for another request.") from None
         return True
 
-    def work_with(self, model: str) -> ModelWork:
+    def check_model(self, chosen: GameModel) -> None:
         """InvalidInput for a model that cannot be used, or that no game may choose."""
-        if (work := self.works(model)) is None:
+        if self.works(chosen) is None and chosen.in_use != SERVERS:
             raise InvalidInput("Here no game has a model of its own.")
-        return work
+
+    def model_of(self, game_id: str, begun: str | None) -> GameModel:
+        """Who tells a game that was ``begun`` with this: as was chosen last, else that. CorruptSave."""
+        return (self.models and self.models.chosen(game_id)) or begun_with(begun)
+
+    def choose_model(self, game_id: str, chosen: GameModel) -> None:
+        """Who tells the game from its next turn on. InvalidInput as of `check_model`, StorageFailed."""
+        self.check_model(chosen)
+        if self.models is not None:
+            self.models.write(game_id, chosen)
 
     def work_of(self, header: Header) -> ModelWork | None:
         """What works for a game with a model of its own; None for others. ModelUnavailable where it cannot be used."""
         try:
-            return None if header.model is None else self.works(header.model)
-        except InvalidInput as error:
-            raise ModelUnavailable(f"The game was begun with a model that cannot be used here. {error}") from None
+            return self.works(self.model_of(header.game_id, header.model))
+        except (InvalidInput, CorruptSave) as error:
+            raise ModelUnavailable(f"The game has a model that cannot be used here. {error}") from None
 
     def _session(self, journal: Journal) -> GameSession:
         with suppress(ModelUnavailable):  # turns will say so; here it is made ready, which may take a second
@@ -197,8 +207,12 @@ class GameLibrary:
         raise NotFound(f"There is no game {wanted!r}.")
 
     def branch(self, journal: Journal, at: int, **request: Unpack[Request]) -> str:
-        """A new game with the records up to one of another; its id. Requests are as for `begin`."""
-        new_id = self._id_for(journal.header.scenario_id, request.get("request_id"), journal.header.game_id)
+        """A new game with the records up to one of another; its id. Requests are as for `begin`. Its model is that by
+        which the other is told now, but none that has an address or key of its own."""
+        header = journal.header
+        new_id = self._id_for(header.scenario_id, request.get("request_id"), header.game_id)
+        told_by = self.model_of(header.game_id, header.model).in_copies
+        journal = journal.model_copy(update={"header": header.model_copy(update={"model": told_by})})
         return self._copy(journal, "branched", chain(journal, at), new_id, request)
 
     def import_journal(self, journal: Journal, **request: Unpack[Request]) -> str:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.language.analysis.quoting import repeated_marks
+from app.language.analysis.quoting import repeated_marks, traced
 from app.models.messages.mark import Mark, MarkKind
 from app.models.messages.speech import Span
 from tests.worlds import message
@@ -103,3 +103,45 @@ def test_spans_are_in_order_apart_and_at_least_eight_words_of_a_memory(seed: int
 def test_no_text_breaks_it(text: str, memory: str) -> None:
     for start, end in spans(text, memory, text):
         assert 0 <= start < end <= len(text)
+
+
+REMEMBERED = {
+    "m-1": "say I promise to ring it once for Henrik before the tide turns",
+    "m-4": "I promise to ring it once for Henrik, and to bring the blue float back.",
+    "tove-002": "Mara promised to ring the bell.",
+}
+
+
+def traced_in(text: str, *sources: str) -> list[tuple[str, str | None]]:
+    """The words of each mark and its source, of a text that repeats these from end to end."""
+    marks = [Mark(0, len(text), MarkKind.REPEATED, source) for source in sources]
+    return [(text[mark.start : mark.end], mark.source) for mark in traced(text, marks, REMEMBERED.__getitem__)]
+
+
+def test_of_several_sources_the_one_with_the_longest_run_has_it() -> None:
+    text = "I promise to ring it once for Henrik before the tide turns."
+    assert traced_in(text, "m-4", "tove-002", "m-1") == [(text, "m-1")]
+
+
+def test_each_run_has_its_own_source_and_the_words_between_have_none() -> None:
+    text = "You said “I promise to ring it once for Henrik before the tide turns” and to bring the blue float back."
+    assert traced_in(text, "m-1", "m-4") == [
+        (text, None),
+        ("I promise to ring it once for Henrik before the tide turns", "m-1"),
+        ("and to bring the blue float back.", "m-4"),
+    ]
+
+
+def test_fewer_than_five_words_are_no_run_unless_they_are_all_that_is_repeated() -> None:
+    assert traced_in("Something of a promise to ring it.", "m-1") == [("Something of a promise to ring it.", None)]
+    assert traced_in("“for Henrik.”", "m-1") == [("“for Henrik.”", None), ("for Henrik.", "m-1")]
+
+
+@given(
+    st.lists(st.sampled_from(["m-1", "m-4", "tove-002"]), unique=True), st.text(alphabet="I promse tblu", max_size=80)
+)
+def test_runs_never_overlap_and_lie_within_what_was_marked(sources: list[str], text: str) -> None:
+    marks = [Mark(0, len(text), MarkKind.REPEATED, source) for source in sources]
+    found = [mark for mark in traced(text, marks, REMEMBERED.__getitem__) if mark.source]
+    assert all(0 <= mark.start < mark.end <= len(text) for mark in found)
+    assert all(one.end <= other.start for one, other in pairwise(found))

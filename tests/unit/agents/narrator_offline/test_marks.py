@@ -21,10 +21,10 @@ def repeated(played: Played) -> dict[str, str]:
     told = [(played.text, played.narration.marks)]
     told += [(speech.text, speech.marks) for speech in played.narration.speeches]
     return {
-        mark.source or "": text[mark.start : mark.end]
+        mark.source: text[mark.start : mark.end]
         for text, marks in told
         for mark in marks
-        if mark.kind is MarkKind.REPEATED
+        if mark.kind is MarkKind.REPEATED and mark.source
     }
 
 
