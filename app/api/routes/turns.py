@@ -15,9 +15,12 @@ from app.api.paging import PagingDep
 from app.api.routes.games import token_of_branch
 from app.api.schemas import turns as schemas
 from app.api.schemas.base import Page
-from app.api.views import Told, told_of_turn, turn_view
+from app.api.schemas.memories import MessageDetail
+from app.api.views import Told, heard, message_view, told_of_turn, turn_view
+from app.errors import NotFound
 from app.events.command_table import COMMANDS
 from app.mcp.server import portable
+from app.models.memory_id import parse_message_id
 from app.models.records.folding import chain
 from app.models.records.record import Journal, Record, RecordKind
 from app.services.game.games.off_loop import from_journal
@@ -26,6 +29,7 @@ from app.services.game.turns.turn_result import TurnResult, result_of
 
 router = APIRouter(tags=["turns"])
 TurnNumber = Annotated[int, Path(ge=1, le=10**9, examples=[4])]
+MessageId = Annotated[str, Path(pattern=r"^m-[0-9]{1,15}$", examples=["m-7"])]
 PING_SECONDS = 15.0
 _STREAMED = schemas.streaming("text", "command", "event", "turn", "problem")
 
@@ -94,6 +98,20 @@ def _turns(journal: Journal, head: int) -> list[Record]:
 async def get_turn(game: ViewedGame, turn: TurnNumber) -> schemas.TurnOut:
     """A turn that leads to where the game stands."""
     return turn_view(result_of(game.id, await past_turn(game, turn)), game.viewer)
+
+
+@router.get("/games/{game_id}/messages/{message_id}")
+async def get_message(game: ViewedGame, message_id: MessageId) -> MessageDetail:
+    """What was said or told, by its id. Players and onlookers are shown what the party was there for."""
+    position = parse_message_id(message_id) or 0
+    async with game.open() as session:
+        message = next(iter(session.state.conversation_history[position : position + 1]), None)
+    if message is not None and not game.viewer.sees_all:
+        result = result_of(game.id, await past_turn(game, message.turn))
+        message = next((each for each in heard(result, game.viewer) if each.index == position), None)
+    if message is None:
+        raise NotFound(f"There is no message {message_id!r}.")
+    return message_view(message)
 
 
 async def past_turn(game: Game, turn: int) -> Record:

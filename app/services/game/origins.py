@@ -1,6 +1,6 @@
 """Where a memory comes from: what it stands in place of, what it was drawn from, what was said."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.errors import NotFound
@@ -8,6 +8,8 @@ from app.memory.index.message_view import message_entry
 from app.models.memory import MemoryEntry, Scope
 from app.models.memory_id import parse_message_id
 from app.models.messages.message import Message
+from app.models.messages.payload import EventPayload, Utterance
+from app.models.messages.speech import ActKind, SpeechAct
 from app.models.state.game_state import GameState
 
 
@@ -61,3 +63,39 @@ def messages_behind(state: GameState, scope: Scope, entry: MemoryEntry) -> list[
         return []
     positions = [first] if first == last else state.message_index.of(scope, first, last)
     return [state.conversation_history[position] for position in positions]
+
+
+_CLAIMING = (
+    ActKind.PROMISE,
+    ActKind.WITHDRAWN,
+    ActKind.KEPT,
+    ActKind.THREAT,
+    ActKind.CONFIDENCE,
+    ActKind.INVITATION,
+    ActKind.CORRECTION,
+    ActKind.CLAIM,
+    ActKind.REQUEST,
+)
+"""Acts whose words one person may know of and another not, the most binding first."""
+
+
+def claims_of(entry: MemoryEntry) -> list[str]:
+    """What a memory holds that others may know of: the words of what was promised, threatened, asked …; of a memory
+    that was not condensed out of several messages its text."""
+    payload = entry.payload
+    said = (payload,) if isinstance(payload, Utterance) else payload.said if isinstance(payload, EventPayload) else ()
+    acts = _words_of((each.words, each.acts) for each in said)
+    is_whole = entry.first_message_index == entry.since_message_index
+    whole = [payload.words if isinstance(payload, Utterance) and payload.words else entry.summary] if is_whole else []
+    return acts or whole
+
+
+def claims_in(message: Message) -> list[str]:
+    """The same of a message."""
+    return _words_of([(message.content, message.acts)]) or [message.content]
+
+
+def _words_of(said: Iterable[tuple[str, Sequence[SpeechAct]]]) -> list[str]:
+    acts = [(act, text) for text, each in said for act in each if act.kind in _CLAIMING]
+    acts.sort(key=lambda found: _CLAIMING.index(found[0].kind))
+    return list(dict.fromkeys(text[slice(*act.span)] for act, text in acts))
