@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from app.errors import NotFound
 from app.memory.index.message_view import message_entry
+from app.memory.stream.kinds import KIND_ROWS
 from app.models.memory import MemoryEntry, Scope
 from app.models.memory_id import parse_message_id
 from app.models.messages.message import Message
@@ -81,7 +82,9 @@ _CLAIMING = (
 
 def claims_of(entry: MemoryEntry) -> list[str]:
     """What a memory holds that others may know of: the words of what was promised, threatened, asked …; of a memory
-    that was not condensed out of several messages its text."""
+    that was not condensed out of several messages its text. Nothing of thoughts, which are one's own."""
+    if not KIND_ROWS[entry.kind].is_shared:
+        return []
     payload = entry.payload
     said = (payload,) if isinstance(payload, Utterance) else payload.said if isinstance(payload, EventPayload) else ()
     acts = _words_of((each.words, each.acts) for each in said)

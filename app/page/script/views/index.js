@@ -11,6 +11,7 @@ export const GAME_VIEWS = [
     panels: [["here", "Here"], ["remembered", "Remembered"]],
     load: () => import("./play.js").then((module) => module.Play),
   },
+  { name: "memory", label: "Memory", masterOnly: true, load: () => import("./memory.js").then((module) => module.Memory) },
 ];
 
 export const hasView = (name) => GAME_VIEWS.some((row) => row.name === name);
