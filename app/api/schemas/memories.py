@@ -110,7 +110,7 @@ class MessageOut(Answer):
 
 
 class MessageDetail(MessageOut):
-    """``claims``: what it promises, threatens, asks … in its own words: something to ask
+    """``claims``: what it promises, threatens, claims … in its own words: something to ask
     [get knowledge](#get-knowledge) about."""
 
     claims: list[str] = Field(examples=[["I promise to ring it once for Henrik."]])
@@ -131,9 +131,9 @@ class EvidenceOut(Model):
 
 class MemoryDetail(Model):
     """``marks``: spans of its text that repeat one of the ``messages``; ``claims``: what was promised, threatened,
-    asked … in the words said: something to ask [get knowledge](#get-knowledge) about; ``history``: the memory, what it
-    stands in place of and what stands in its place now, oldest first; ``messages``: what was said that it was made of,
-    the newest of them; ``messages_left_out``: how many more."""
+    claimed … in the words said: something to ask [get knowledge](#get-knowledge) about; ``history``: the memory, what
+    it stands in place of and what stands in its place now, oldest first; ``messages``: what was said that it was made
+    of, the newest of them; ``messages_left_out``: how many more."""
 
     memory: MemoryOut
     marks: list[MarkOut]

@@ -8,7 +8,7 @@ from app.memory.index.message_view import message_entry
 from app.memory.stream.kinds import KIND_ROWS
 from app.models.memory import MemoryEntry, Scope
 from app.models.memory_id import parse_message_id
-from app.models.messages.message import Message
+from app.models.messages.message import Message, Role
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.state.game_state import GameState
@@ -75,13 +75,12 @@ _CLAIMING = (
     ActKind.INVITATION,
     ActKind.CORRECTION,
     ActKind.CLAIM,
-    ActKind.REQUEST,
 )
 """Acts whose words one person may know of and another not, the most binding first."""
 
 
 def claims_of(entry: MemoryEntry) -> list[str]:
-    """What a memory holds that others may know of: the words of what was promised, threatened, asked …; of a memory
+    """What a memory holds that others may know of: the words of what was promised, threatened, claimed …; of a memory
     that was not condensed out of several messages its text. Nothing of thoughts, which are one's own."""
     if not KIND_ROWS[entry.kind].is_shared:
         return []
@@ -94,8 +93,9 @@ def claims_of(entry: MemoryEntry) -> list[str]:
 
 
 def claims_in(message: Message) -> list[str]:
-    """The same of a message."""
-    return _words_of([(message.content, message.acts)]) or [message.content]
+    """The same of a message; nothing of what is typed or told without such acts."""
+    whole = [message.content] if message.role is Role.NPC and message.content else []
+    return _words_of([(message.content, message.acts)]) or whole
 
 
 def _words_of(said: Iterable[tuple[str, Sequence[SpeechAct]]]) -> list[str]:

@@ -70,7 +70,7 @@ function useReturn(id, isApart) {
   const last = useRef(null);
   useEffect(() => {
     if (isApart) {
-      last.current = id;
+      last.current ??= id;
       scrollTo(0, 0);
     } else if (last.current) {
       (document.querySelector(`[data-memory="${CSS.escape(last.current)}"]`) ?? document.getElementById("main"))?.focus();
@@ -187,6 +187,7 @@ function namesOf(scopes, { scene }) {
   const players = new Map((scene?.players ?? []).map(({ id, name }) => [id, name]));
   return {
     places: new Map(scopes.filter(({ of }) => of.startsWith("location/")).map(({ of, name }) => [of.split("/").at(-1), inside(name)])),
+    isNamed: (id) => players.has(id) || byId.has(id),
     nameOf: (id) => players.get(id) ?? byId.get(id) ?? id,
     ownerOf: (of) => byId.get(of.split("/").at(-1)) ?? of,
   };

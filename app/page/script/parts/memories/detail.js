@@ -37,7 +37,7 @@ function MemoryDetail({ game, id, detail, version, known, hrefOf, changed, headi
   const { memory, history } = detail;
   const [mode, setMode] = useState(null); // "edit" or "history"
   const { send, isBusy, failure } = useChange((made) => {
-    setMode(null);
+    if (mode === "edit") setMode(null);
     changed(made);
   });
   const owner = known.ownerOf(memory.of);
@@ -109,16 +109,16 @@ function titleOf({ kind, of, origin }, owner) {
   return kind === "summary" && origin === "dialogue" ? `A talk, as ${owner} remembers it` : (TITLES[kind] ?? TITLES.semantic)(owner);
 }
 
-/** "Kept of turns 2 to 8, on Day 1, 15:37 at the Ferry Landing. Importance 6." */
+/** "Kept of turns 2 to 8, Day 1, 15:37, at the Ferry Landing. Importance 6." */
 function aboutOf({ memory, messages }, known) {
   const turns = messages.map(({ turn }) => turn).concat(memory.turn ?? []);
   const [from, to] = [Math.min(...turns), Math.max(...turns)];
-  const of = memory.kind === "gifted" ? "" : turns.length === 0 ? "" : from === to ? ` in turn ${from}` : ` of turns ${from} to ${to}`;
+  const span = from === to ? `turn ${from}` : `turns ${from} to ${to}`;
+  const what = memory.kind === "summary" ? `kept of ${turns.length ? span : "a scene"}` : `${kindWord(memory.kind)}${turns.length && memory.kind !== "gifted" ? ` in ${span}` : ""}`;
   const where = known.places.get(memory.location_id);
-  const what = `${capital(kindWord(memory.kind))}${of}`;
-  const about = memory.subjects.filter((subject) => subject !== memory.of.split("/").at(-1)).map((subject) => known.nameOf(subject));
+  const about = memory.subjects.filter((subject) => known.isNamed(subject) && subject !== memory.of.split("/").at(-1)).map(known.nameOf);
   return [
-    `${[what, day(memory.game_time), where && `at ${where}`].filter(Boolean).join(", ")}.`,
+    `${[capital(what), day(memory.game_time), where && `at ${where}`].filter(Boolean).join(", ")}.`,
     about.length > 0 && memory.kind !== "gifted" && `About ${listed(about)}.`,
     memory.importance != null && `Importance ${memory.importance}.`,
   ].filter(Boolean).join(" ");
@@ -127,6 +127,10 @@ function aboutOf({ memory, messages }, known) {
 /** What others may know of it: what the server says, else the words that were said, else what it was drawn from. */
 function claimsOf({ memory, marks, claims, evidence }) {
   const quoted = pieces({ text: memory.text, marks }).filter(({ sources }) => sources.length).map(({ text }) => text);
-  const found = [claims, quoted, evidence.map((each) => each.memory.text)].find((texts) => texts.length) ?? [];
+  const found = [claims, quoted, witnessed(evidence)].find((texts) => texts.length) ?? [];
   return found.slice(0, MOST_CLAIMS);
 }
+
+/** What thoughts rest on in the end. */
+const witnessed = (evidence) => evidence.flatMap((each) => (THOUGHTS.has(each.memory.kind) ? witnessed(each.evidence) : [each.memory.text]));
+const THOUGHTS = new Set(["reflection", "plan"]);

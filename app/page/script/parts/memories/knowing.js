@@ -1,11 +1,11 @@
 // Who knows of something, since when and through whom; who does not. A graph, and the same as a list.
 import { get } from "../../api.js";
 import { useAsked } from "../../asking.js";
-import { day, listed, rounded, shortened } from "../../text.js";
+import { clock, day, listed, rounded, shortened } from "../../text.js";
 import { Loading, NARROW, html, useEffect, useMedia, useRef, useState } from "../../ui.js";
 
 const LONGEST = 500; // characters of a claim
-const [COLUMN, ROW, TOP] = [210, 64, 34]; // px
+const [COLUMN, ROW, TOP] = [210, 76, 34]; // px
 
 /** `claims`: what can be asked about; `nameOf` gives people and players their names. */
 export function Knowing({ game, claims, nameOf, hrefOf, version }) {
@@ -33,7 +33,7 @@ export function Knowing({ game, claims, nameOf, hrefOf, version }) {
     </form>
     ${claims.length > 1 && html`<p class="claim-chips">${claims.map((each) => html`<button type="button" class="claim-chip" key=${each} aria-pressed=${each === claim} onClick=${() => setClaim(each)}>${rounded(shortened(each, 48))}</button>`)}</p>`}
     <div aria-live="polite">
-      ${!asked && html`<p class="empty">Thoughts and plans are one’s own. Ask who knows of something else.</p>`}
+      ${!asked && html`<p class="empty">Say in a few words what somebody may know.</p>`}
       ${asked && isAsking && !value && html`<${Loading} />`}
       ${failure && html`<p class="failure">${failure}</p>`}
       ${value && html`<${Answer} found=${value} nameOf=${nameOf} hrefOf=${hrefOf} />`}
@@ -96,9 +96,17 @@ function Graph({ knowing, nameOf, hrefOf }) {
     ${nodes.map(({ id, known, x, y }) => html`<g>
       <circle class=${known && known.through_id !== id ? "hears" : "tells"} cx=${x} cy=${y} r="7" />
       <text class="name" x=${x} y=${y - 14} text-anchor="middle">${shortened(nameOf(id).split(" ")[0], 14)}</text>
-      ${known ? html`<a href=${hrefOf(known.memory_id)}><text class="way" x=${x} y=${y + 22} text-anchor="middle">${known.standing === "knows" ? known.memory_id : `${known.memory_id}, old`}</text></a>` : html`<text class="way" x=${x} y=${y + 22} text-anchor="middle">told it</text>`}
+      <text class="way" x=${x} y=${y + 22} text-anchor="middle">${noteOf(known, id)}</text>
+      ${known && html`<a href=${hrefOf(known.memory_id)}><text class="way" x=${x} y=${y + 38} text-anchor="middle">${known.memory_id}</text></a>`}
     </g>`)}
   </svg></div>`;
+}
+
+/** What stands under somebody of the graph. */
+function noteOf(known, id) {
+  if (!known) return "told it";
+  if (known.standing !== "knows") return "an old version";
+  return known.through_id === null ? `saw it, ${clock(known.since)}` : known.through_id === id ? "said it first" : "heard it";
 }
 
 const curve = (from, to) => (from.y === to.y ? `M${from.x + 8} ${from.y}H${to.x - 9}` : `M${from.x + 4} ${from.y + 8}C${from.x + 40} ${to.y} ${from.x + 90} ${to.y} ${to.x - 9} ${to.y}`);

@@ -21,7 +21,7 @@ export function TimeList({ memories, filter, chosen, hrefOf, nameOf, places, own
     return [
       heading,
       html`<li key=${`fold-${memory.id}`}><button type="button" class="memory-item folded" aria-expanded=${isOpen} onClick=${() => unfold(memory.id)}>
-        <time>${clock(memory.game_time)}</time><${Shape} group="folded" /><span class="memory-words">${foldWords(row, places)}</span><code>${short(memory.id)}–${short(row.folded.at(-1).id)}</code>
+        <time>${clock(memory.game_time)}</time><${Shape} group="folded" /><span class="memory-words">${foldWords(row, places)}</span>${!owned && html`<code>${short(memory.id)}–${short(row.folded.at(-1).id)}</code>`}
       </button></li>`,
       ...(isOpen ? row.folded.map(item) : []),
     ];
@@ -37,7 +37,7 @@ const Item = memo(function Item({ memory, isChosen, link, owner }) {
   }, [isChosen]);
   return html`<li><a ref=${row} class=${`memory-item ${group} ${memory.state}`} href=${link} data-memory=${memory.id} aria-current=${isChosen ? "true" : null}>
     <time>${clock(memory.game_time)}</time><${Shape} group=${group} />
-    <span class="memory-words"><span class="unseen">${kindWord(memory.kind)}: </span>${owner && html`<span class="memory-owner">${capital(owner)} </span>`}<span class="memory-clamp">${rounded(memory.text)}</span>${marks.map((word) => html` <b class="memory-state">${word}</b>`)}</span>
+    <span class="memory-words"><span class="unseen">${kindWord(memory.kind)}: </span>${owner && html`<span class="memory-owner">${capital(owner)} </span>`}<span class="memory-clamp">${rounded(memory.text)}</span>${marks.length > 0 && html` <b class="memory-state">${marks.join(", ")}</b>`}</span>
     <code title=${memory.id}>${short(memory.id)}</code>
   </a></li>`;
 });
