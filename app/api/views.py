@@ -1,5 +1,6 @@
 """Values of the domain as models of `/v1`: memories as the game master sees them, turns as whoever asks does."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -7,24 +8,30 @@ from app.api.access import Viewer
 from app.api.schemas import memories, turns
 from app.api.schemas.base import Model
 from app.api.schemas.turns import TurnOut
+from app.language.analysis.quoting import repeated_marks
 from app.language.language import language_of, using
 from app.memory.recall.query import ScoredMemory
-from app.memory.stream.markers import category_of, is_hand_made
+from app.memory.stream.markers import category_of, is_hand_made, is_inactive
+from app.memory.stream.owners import owner_name
 from app.models.command import Event
 from app.models.events.play import LocationChanged, NoteAdded
-from app.models.memory import MemoryEntry, MemorySource, Scope
-from app.models.memory_id import parse_message_id
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
+from app.models.memory_id import make_message_id, parse_message_id
 from app.models.messages.message import Message, Role
+from app.models.messages.payload import EventPayload
 from app.models.records.record import Record, RecordKind
 from app.models.state.game_state import GameState
-from app.services.game.origins import Drawn, drawn, messages_behind
+from app.services.game.origins import Drawn, claims_in, claims_of, drawn, messages_behind
 from app.services.game.turns.closing import line_parts
+from app.services.game.turns.past_turns import CameToMind
 from app.services.game.turns.turn_result import PartKind, TurnResult, place_after, places_of, result_of
 
 DEPTH = 4
 """Steps down from a conclusion to what it was drawn from."""
 MOST = 100
 """Messages behind a memory and memories of a history that are shown: the newest."""
+SHARED_WORDS = 5
+"""Words in a row that a memory shares with a message behind it, from which on both are marked."""
 
 
 def memory_view(state: GameState, scope: Scope, entry: MemoryEntry) -> memories.MemoryOut:
@@ -32,6 +39,8 @@ def memory_view(state: GameState, scope: Scope, entry: MemoryEntry) -> memories.
     rated = entry.importance if status.importance is None else status.importance
     stands = "superseded" if status.superseded_by is not None else "archived" if status.archived_by else "stands"
     more = {"category": category_of(entry), "hand_made": is_hand_made(entry), "importance": rated, "state": stands}
+    if entry.kind is MemoryKind.OBSERVATION and isinstance(entry.payload, EventPayload):
+        more["happened"] = next((event.kind for event in entry.payload.events), None)
     return memories.MemoryOut.model_validate({**vars(entry), **vars(status), **more, "of": scope.key})
 
 
@@ -39,12 +48,47 @@ def detail_view(
     state: GameState, scope: Scope, entry: MemoryEntry, history: Sequence[MemoryEntry]
 ) -> memories.MemoryDetail:
     messages = messages_behind(state, scope, entry)
+    texts = {make_message_id(each.index): each.content for each in messages[-MOST:]}
+    marks = repeated_marks(entry.summary, texts, SHARED_WORDS)
     return memories.MemoryDetail(
         memory=memory_view(state, scope, entry),
+        marks=[memories.MarkOut.model_validate(mark) for mark in marks],
+        claims=claims_of(entry),
         history=[memory_view(state, scope, each) for each in history[-MOST:]],
         evidence=evidence_view(state, scope, drawn(state, scope, entry, DEPTH)).evidence,
-        messages=[memories.MessageOut.model_validate(message) for message in messages[-MOST:]],
+        messages=[_behind_view(message, entry) for message in messages[-MOST:]],
         messages_left_out=max(0, len(messages) - MOST),
+    )
+
+
+def _behind_view(message: Message, entry: MemoryEntry) -> memories.BehindOut:
+    marks = repeated_marks(message.content, {entry.id or "": entry.summary}, SHARED_WORDS)
+    return memories.BehindOut.model_validate({**vars(message), "marks": marks})
+
+
+def message_view(message: Message) -> memories.MessageDetail:
+    return memories.MessageDetail.model_validate({**vars(message), "claims": claims_in(message)})
+
+
+def scope_view(state: GameState, scope: Scope) -> memories.ScopeOut:
+    kinds: Counter[str] = Counter()
+    pinned = hand_made = archived = 0
+    for entry in state.memories(scope):
+        status = state.status(entry.id)
+        if is_inactive(status):
+            archived += 1
+            continue
+        kinds[entry.kind.value] += 1
+        pinned += status.pinned
+        hand_made += is_hand_made(entry)
+    return memories.ScopeOut(
+        of=scope.key,
+        name=owner_name(state, scope),
+        count=kinds.total(),
+        kinds=dict(kinds),
+        pinned=pinned,
+        hand_made=hand_made,
+        archived=archived,
     )
 
 
@@ -64,6 +108,32 @@ def hit_view(state: GameState, scope: Scope, hit: ScoredMemory) -> memories.HitO
     return memories.HitOut.model_validate({"rank": hit.rank, "score": hit.score, "shared": hit.shared, **more})
 
 
+def timeline_view(state: GameState, scopes: Sequence[Scope], most: int) -> memories.TimelineOut:
+    """What stands of the scopes, counted by kind in at most so many spells of whole minutes."""
+    entries = [entry for scope in scopes for entry in state.memories(scope) if entry.kind is not MemoryKind.GIFTED]
+    standing = [entry for entry in entries if not is_inactive(state.status(entry.id))]
+    times = [(entry.game_time, entry.kind.value) for entry in standing if entry.game_time is not None]
+    first, last = min(times, default=(None,))[0], max(times, default=(None,))[0]
+    minutes = 1 if first is None or last is None else (last - first) // most + 1
+    counts = Counter(((time - (first or 0)) // minutes, kind) for time, kind in times)
+    spells = [
+        memories.SpellOut(since=(first or 0) + at * minutes, kind=kind, count=count)
+        for (at, kind), count in sorted(counts.items())
+    ]
+    return memories.TimelineOut(first=first, last=last, minutes=minutes, spells=spells)
+
+
+def recall_view(found: CameToMind) -> memories.RecallOut:
+    record, recalled = found.record, found.recalled
+    return memories.RecallOut(
+        turn=record.turn,
+        game_time=record.messages[0].game_time if record.messages else None,
+        how="answered" if found.answered else "offered",
+        score=recalled.score,
+        why=recalled.why,
+    )
+
+
 class Told(NamedTuple):
     """An event of a stream."""
 
@@ -74,7 +144,7 @@ class Told(NamedTuple):
 def turn_view(result: TurnResult, viewer: Viewer, state: GameState) -> TurnOut:
     """The turn of a game whose state names what it is about. To players and onlookers what the party has seen and heard
     of it, without others' notes."""
-    shown = result if viewer.sees_all else result.model_copy(update={"messages": tuple(_heard(result, viewer))})
+    shown = result if viewer.sees_all else result.model_copy(update={"messages": tuple(heard(result, viewer))})
     messages, events = shown.messages, tuple[Event, ...](result.events)
     typed = next((message for message in messages if message.role is Role.PLAYER), None)
     ended_at = place_after(messages)
@@ -142,7 +212,7 @@ def told_of_turn(turn: TurnOut) -> Iterator[Told]:
     yield Told("turn", turn)
 
 
-def _heard(result: TurnResult, viewer: Viewer) -> Iterator[Message]:
+def heard(result: TurnResult, viewer: Viewer) -> Iterator[Message]:
     """The messages that the party was there for. What repeats a note of another is left out: it was typed to nobody."""
     where = {place for message in result.messages if message.role is not Role.NPC for place in places_of(message)}
     added = (event for event in result.events if isinstance(event, NoteAdded))

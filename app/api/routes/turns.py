@@ -11,11 +11,14 @@ from app.api.paging import PagingDep
 from app.api.routes.games import token_of_branch
 from app.api.schemas import turns as schemas
 from app.api.schemas.base import Page
+from app.api.schemas.memories import MessageDetail
 from app.api.told_turn import told_turn
-from app.api.views import turn_view
+from app.api.views import heard, message_view, turn_view
+from app.errors import NotFound
 from app.events.command_table import COMMANDS
 from app.language.rendering.refusing import not_found
 from app.mcp.server import portable
+from app.models.memory_id import parse_message_id
 from app.models.records.record import Record, RecordKind
 from app.services.game.games.off_loop import in_thread
 from app.services.game.turns.narrating import OnText
@@ -31,6 +34,7 @@ _OfMessage = Annotated[
 _OfRecord = Annotated[int | None, Query(ge=1, le=10**9, description="the number of a record, as the tree has it")]
 _TOLD = ("text", "command", "event", "turn", "problem")
 _STREAMED = schemas.streaming(*_TOLD)
+MessageId = Annotated[str, Path(pattern=r"^m-[0-9]{1,15}$", examples=["m-7"])]
 
 
 @router.post("/games/{game_id}/turns", responses=_STREAMED, response_model=schemas.TurnOut)
@@ -73,6 +77,20 @@ async def get_turn(game: ViewedGame, turn: TurnNumber, seq: _OfRecord = None) ->
     if seq is not None:
         require(game.viewer, game.id, Role.MASTER)
     return await _shown(game, result_of(game.id, await past_turn(game, turn, seq)))
+
+
+@router.get("/games/{game_id}/messages/{message_id}")
+async def get_message(game: ViewedGame, message_id: MessageId) -> MessageDetail:
+    """What was said or told, by its id. Players and onlookers are shown what the party was there for."""
+    position = parse_message_id(message_id) or 0
+    async with game.open() as session:
+        message = next(iter(session.state.conversation_history[position : position + 1]), None)
+    if message is not None and not game.viewer.sees_all:
+        result = result_of(game.id, await past_turn(game, message.turn))
+        message = next((each for each in heard(result, game.viewer) if each.index == position), None)
+    if message is None:
+        raise NotFound(f"There is no message {message_id!r}.")
+    return message_view(message)
 
 
 async def past_turn(game: Game, turn: int, seq: int | None = None) -> Record:

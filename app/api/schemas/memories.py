@@ -50,9 +50,52 @@ class MemoryOut(Answer):
     recalls: int
     last_recalled: int | None = Field(description="game time")
     strength: int = Field(description="how often it was reinforced")
+    happened: str | None = Field(
+        default=None, description="of an observation: the kind of event that was seen", examples=["item_given"]
+    )
 
 
-class MessageOut(Model):
+class ScopeOut(Model):
+    """Whose memories there are. ``count``: how many of them stand, ``kinds`` says of which kinds, ``pinned`` and
+    ``hand_made`` how many of these are; ``archived``: how many were put away or superseded."""
+
+    of: str = Field(examples=["npc/tove"])
+    name: str = Field(examples=["Tove Marrick"])
+    count: int = Field(examples=[31])
+    kinds: dict[str, int] = Field(examples=[{"observation": 21, "summary": 4, "gifted": 6}])
+    pinned: int = Field(examples=[1])
+    hand_made: int = Field(examples=[1])
+    archived: int = Field(examples=[2])
+
+
+class SpellOut(Model):
+    """How many memories of a kind there are in a spell of game time that begins at ``since``."""
+
+    since: int = Field(examples=[930])
+    kind: str = Field(examples=["observation"])
+    count: int = Field(examples=[3])
+
+
+class TimelineOut(Model):
+    """How memories spread over game time, in spells of ``minutes`` each, from ``first`` to ``last``; null where there
+    are none. Spells without any are left out."""
+
+    first: int | None = Field(examples=[930])
+    last: int | None = Field(examples=[1012])
+    minutes: int = Field(examples=[1])
+    spells: list[SpellOut]
+
+
+class MarkOut(Model):
+    """A span of a text, from ``start`` up to ``end`` in characters, and where it comes from, if it repeats."""
+
+    start: int = Field(examples=[12])
+    end: int = Field(examples=[40])
+    kind: Literal["listing", "refusal", "repeated", "aside", "note"] = Field(examples=["repeated"])
+    source: str | None = Field(default=None, description="the id of a memory or message", examples=["tove-015"])
+
+
+class MessageOut(Answer):
     """What was said or told."""
 
     id: MessageId = Field(validation_alias="index")
@@ -66,6 +109,19 @@ class MessageOut(Model):
     text: str = Field(validation_alias="content", examples=["I promise to ring it."])
 
 
+class MessageDetail(MessageOut):
+    """``claims``: what it promises, threatens, claims … in its own words: something to ask
+    [get knowledge](#get-knowledge) about."""
+
+    claims: list[str] = Field(examples=[["I promise to ring it once for Henrik."]])
+
+
+class BehindOut(MessageOut):
+    """A message that a memory was made of; ``marks`` are the spans that the memory's text repeats."""
+
+    marks: list[MarkOut]
+
+
 class EvidenceOut(Model):
     """A memory and what it was drawn from; what stands in several places has its own evidence in one of them."""
 
@@ -76,14 +132,29 @@ class EvidenceOut(Model):
 
 
 class MemoryDetail(Model):
-    """``history``: the memory, what it stands in place of and what stands in its place now, oldest first;
-    ``messages``: what was said that it was made of, the newest of them; ``messages_left_out``: how many more."""
+    """``marks``: spans of its text that repeat one of the ``messages``; ``claims``: what was promised, threatened,
+    claimed … in the words said: something to ask [get knowledge](#get-knowledge) about; ``history``: the memory, what
+    it stands in place of and what stands in its place now, oldest first; ``messages``: what was said that it was made
+    of, the newest of them; ``messages_left_out``: how many more."""
 
     memory: MemoryOut
+    marks: list[MarkOut]
+    claims: list[str] = Field(examples=[["I promise to ring it once for Henrik."]])
     history: list[MemoryOut]
     evidence: list[EvidenceOut]
-    messages: list[MessageOut]
+    messages: list[BehindOut]
     messages_left_out: int
+
+
+class RecallOut(Model):
+    """A turn in which a memory came to mind: it was ``offered`` to whoever told the turn, or a person ``answered`` out
+    of it; ``why`` says it on one line."""
+
+    turn: int = Field(examples=[12])
+    game_time: int | None = Field(examples=[958])
+    how: Literal["offered", "answered"]
+    score: float = Field(examples=[1.21])
+    why: str = Field(examples=["hybrid 1.21 = words 1.0 + meaning 0.21 (promis)"])
 
 
 class HitOut(Model):

@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, WrapValidator
 from pydantic_core import to_json
 
 from app.api.schemas.base import Answer, Asked, Model, Problem
-from app.api.schemas.memories import MessageId
+from app.api.schemas.memories import MarkOut, MessageId
 from app.events.command_table import AnyCommand
 from app.models.base import MAX_PLAYER_TEXT, Id
 
@@ -43,15 +43,6 @@ class CommandsIn(Asked):
     commands: list[Annotated[AnyCommand, WrapValidator(_strictly)]] = Field(
         min_length=1, max_length=MOST_COMMANDS, examples=[[{"kind": "advance_time", "minutes": 10}]]
     )
-
-
-class MarkOut(Model):
-    """A span of a part's text, from ``start`` up to ``end`` in characters, and where it comes from, if it repeats."""
-
-    start: int = Field(examples=[12])
-    end: int = Field(examples=[40])
-    kind: Literal["listing", "refusal", "repeated", "aside", "note"] = Field(examples=["repeated"])
-    source: str | None = Field(default=None, description="the id of a memory or message", examples=["tove-015"])
 
 
 class PartOut(Answer):

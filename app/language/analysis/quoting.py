@@ -17,23 +17,23 @@ _CLOSING = re.compile(r"[^\w\s(\[{“‘«]+")
 _STOPS = re.compile(r"[^\w\s()\[\]{}“”‘’«»\"']+")
 
 
-def repeated_marks(text: str, shown: Mapping[str, str]) -> tuple[Mark, ...]:
-    """Marks of what of ``text`` repeats 8 or more words in a row of one of the ``shown`` memories, given by id, in any
-    case and punctuation. Overlapping runs are one mark, closing punctuation included; of memories that share a run the
-    first counts. Linear in the length of all texts."""
+def repeated_marks(text: str, shown: Mapping[str, str], shared: int = SHARED_WORDS) -> tuple[Mark, ...]:
+    """Marks of what of ``text`` repeats ``shared`` or more words in a row of one of the ``shown`` memories, given by
+    id, in any case and punctuation. Overlapping runs are one mark, closing punctuation included; of memories that share
+    a run the first counts. Linear in the length of all texts."""
     known: dict[str, str] = {}
     for memory_id, memory in shown.items():
-        for run in _runs([word for word, _, _ in _word_spans(memory)]):
+        for run in _runs([word for word, _, _ in _word_spans(memory)], shared):
             known.setdefault(run, memory_id)
     words = list(_word_spans(text)) if known else []
     marks: list[Mark] = []
     reached = -1
-    for position, run in enumerate(_runs([word for word, _, _ in words])):
+    for position, run in enumerate(_runs([word for word, _, _ in words], shared)):
         if (source := known.get(run)) is None:
             continue
         goes_on = position <= reached and marks[-1].source == source
         start = marks.pop().start if goes_on else words[position][1]
-        reached = position + SHARED_WORDS - 1
+        reached = position + shared - 1
         end = words[reached][2]
         closing = _CLOSING.match(text, end)
         marks.append(Mark(start, closing.end() if closing else end, MarkKind.REPEATED, source))
@@ -97,6 +97,6 @@ def _word_spans(text: str) -> Iterator[tuple[str, int, int]]:
         yield match.group().casefold().replace("’", "'"), match.start(), match.end()
 
 
-def _runs(words: list[str]) -> Iterator[str]:
-    for first in range(len(words) - SHARED_WORDS + 1):
-        yield " ".join(words[first : first + SHARED_WORDS])
+def _runs(words: list[str], shared: int) -> Iterator[str]:
+    for first in range(len(words) - shared + 1):
+        yield " ".join(words[first : first + shared])

@@ -1,15 +1,17 @@
 """Where a memory comes from: what it stands in place of, what it was drawn from, what was said."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from app.errors import NotFound
 from app.memory.index.message_view import message_entry
+from app.memory.stream.kinds import KIND_ROWS
 from app.memory.stream.owners import scope_of_memory
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.memory_id import parse_message_id
 from app.models.messages.message import Message, Role
-from app.models.messages.payload import Utterance
+from app.models.messages.payload import EventPayload, Utterance
+from app.models.messages.speech import ActKind, SpeechAct
 from app.models.state.game_state import GameState
 from app.services.game.captures.ranges import with_context
 
@@ -109,3 +111,41 @@ def messages_behind(state: GameState, scope: Scope, entry: MemoryEntry) -> list[
         return []
     positions = [first] if first == last else state.message_index.of(scope, first, last)
     return [state.conversation_history[position] for position in positions]
+
+
+_CLAIMING = (
+    ActKind.PROMISE,
+    ActKind.WITHDRAWN,
+    ActKind.KEPT,
+    ActKind.THREAT,
+    ActKind.CONFIDENCE,
+    ActKind.INVITATION,
+    ActKind.CORRECTION,
+    ActKind.CLAIM,
+)
+"""Acts whose words one person may know of and another not, the most binding first."""
+
+
+def claims_of(entry: MemoryEntry) -> list[str]:
+    """What a memory holds that others may know of: the words of what was promised, threatened, claimed …; of a memory
+    that was not condensed out of several messages its text. Nothing of thoughts, which are one's own."""
+    if not KIND_ROWS[entry.kind].is_shared:
+        return []
+    payload = entry.payload
+    said = (payload,) if isinstance(payload, Utterance) else payload.said if isinstance(payload, EventPayload) else ()
+    acts = _words_of((each.words, each.acts) for each in said)
+    is_whole = entry.first_message_index == entry.since_message_index
+    whole = [payload.words if isinstance(payload, Utterance) and payload.words else entry.summary] if is_whole else []
+    return acts or whole
+
+
+def claims_in(message: Message) -> list[str]:
+    """The same of a message; nothing of what is typed or told without such acts."""
+    whole = [message.content] if message.role is Role.NPC and message.content else []
+    return _words_of([(message.content, message.acts)]) or whole
+
+
+def _words_of(said: Iterable[tuple[str, Sequence[SpeechAct]]]) -> list[str]:
+    acts = [(act, text) for text, each in said for act in each if act.kind in _CLAIMING]
+    acts.sort(key=lambda found: _CLAIMING.index(found[0].kind))
+    return list(dict.fromkeys(text[slice(*act.span)] for act, text in acts))

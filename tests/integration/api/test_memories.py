@@ -206,6 +206,98 @@ async def test_a_captured_memory_comes_with_the_messages_behind_it(api: Api) -> 
     assert detail["messages_left_out"] == 0
 
 
+async def test_words_that_a_memory_shares_with_its_messages_are_marked_on_both_sides(api: Api) -> None:
+    game_id = api.begin()
+    async with client_of(api, game_id) as client:
+        for line in ("go to the inn", "say I promise to feed the grey owl of the tower", "go to the market"):
+            await client.post("turns", json={"text": line})
+        await api.container.turns().settle(game_id)
+        (summary,) = (await client.get("memories", params={"of": "inn", "kind": "summary"})).json()["items"]
+        detail = (await client.get(f"memories/{summary['id']}")).json()
+    promised = "I promise to feed the grey owl of the tower"
+    (mark,) = detail["marks"]
+    (message,) = [each for each in detail["messages"] if each["marks"]]
+    (back,) = message["marks"]
+    assert summary["text"][mark["start"] : mark["end"]].startswith(promised)
+    assert (mark["kind"], mark["source"]) == ("repeated", message["id"])
+    assert message["text"][back["start"] : back["end"]] == promised
+    assert back["source"] == summary["id"]
+    assert detail["claims"] == [promised]
+
+
+async def test_scopes_say_how_many_of_each_kind_stand(api: Api) -> None:
+    async with client_of(api, api.begin()) as client:
+        before = {each["of"]: each for each in (await client.get("scopes")).json()["items"]}
+        first = await added(client, "It rains.", pinned=True)
+        second = await added(client, "It snows.", kind="observation")
+        await client.post(f"memories/{second['id']}/archive")
+        after = {each["of"]: each for each in (await client.get("scopes")).json()["items"]}
+        pinned = (await client.get("memories", params={"of": "mara", "pinned": True})).json()["items"]
+        by_hand = (await client.get("memories", params={"of": "mara", "hand_made": True})).json()["items"]
+    assert list(after)[-1] == "world"
+    old, new = before["npc/mara"], after["npc/mara"]
+    assert new["count"] == old["count"] + 1 == sum(new["kinds"].values())
+    assert new["kinds"]["semantic"] == old["kinds"].get("semantic", 0) + 1
+    assert (new["pinned"], new["hand_made"], new["archived"]) == (1, 1, old["archived"] + 1)
+    assert [each["id"] for each in pinned] == [each["id"] for each in by_hand] == [first["id"]]
+
+
+async def test_memories_come_by_game_time_and_only_those_of_a_time(api: Api) -> None:
+    game_id = api.begin()
+    async with client_of(api, game_id) as client:
+        early = await added(client, "It rains.")
+        await client.post("commands", json={"commands": [{"kind": "advance_time", "minutes": 90}]})
+        late = await added(client, "It snows.", of="world")
+        found: list[Any] = []
+        cursor: dict[str, str] = {}
+        while True:
+            page = (await client.get("memories", params={"order": "time", "limit": 5, **cursor})).json()
+            found += page["items"]
+            if page["next_cursor"] is None:
+                break
+            cursor = {"cursor": page["next_cursor"]}
+        times = [each["game_time"] for each in found]
+        since = (await client.get("memories", params={"since": late["game_time"]})).json()["items"]
+        until = (await client.get("memories", params={"until": late["game_time"] - 1, "limit": 100})).json()["items"]
+        timeline = (await client.get("memories/timeline", params={"most": 10})).json()
+        of_world = (await client.get("memories/timeline", params={"of": "world"})).json()
+    assert times == sorted(times)
+    assert len({each["id"] for each in found}) == len(found)
+    assert late["id"] in [each["id"] for each in since]
+    assert early["id"] not in [each["id"] for each in since]
+    assert early["id"] in [each["id"] for each in until]
+    assert timeline["first"] <= early["game_time"] < late["game_time"] <= timeline["last"]
+    assert {each["kind"] for each in timeline["spells"]}.isdisjoint({"gifted"})
+    spans = {(each["since"] - timeline["first"]) % timeline["minutes"] for each in timeline["spells"]}
+    assert spans == {0}
+    assert len({each["since"] for each in timeline["spells"]}) <= 10
+    assert sum(each["count"] for each in of_world["spells"]) == 1
+
+
+async def test_a_search_without_a_name_asks_everybody(api: Api) -> None:
+    async with client_of(api, api.begin()) as client:
+        marked = await added(client, "The silver key lies under the third barrel.", of="inn")
+        other = await added(client, "Somebody asked for the silver key.", of="mara")
+        hits = (await client.get("memories/search", params={"q": "where is the silver key?", "limit": 5})).json()[
+            "items"
+        ]
+    assert {hits[0]["memory"]["id"], hits[1]["memory"]["id"]} == {marked["id"], other["id"]}
+    assert [hit["rank"] for hit in hits] == list(range(1, len(hits) + 1))
+    assert [hit["score"] for hit in hits] == sorted((hit["score"] for hit in hits), reverse=True)
+
+
+async def test_the_turns_in_which_a_message_came_to_mind_are_told_newest_first(api: Api) -> None:
+    game_id = api.begin()
+    async with client_of(api, game_id) as client:
+        for line in ("go to the inn", "Mara, I promise to bring you a grey goose", "wait", "ask Mara what I promised"):
+            turn = (await client.post("turns", json={"text": line})).json()
+        (source,) = {mark["source"] for part in turn["parts"] for mark in part["marks"] if mark["kind"] == "repeated"}
+        recalls = (await client.get(f"memories/{source}/recalls")).json()["items"]
+        never = (await client.get("memories/mara-001/recalls")).json()["items"]
+    assert (recalls[0]["turn"], recalls[0]["how"]) == (4, "answered")
+    assert never == []
+
+
 async def test_evidence_is_shown_down_to_what_was_lived(api: Api) -> None:
     game_id = api.begin()
     async with client_of(api, game_id) as client:

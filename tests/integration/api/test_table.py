@@ -37,6 +37,9 @@ async def test_a_note_is_read_by_its_owner_and_the_master_alone(api: Api) -> Non
         told = [await stream.until("turn") for _ in range(3)]
         shown = [(await client.get(turns)).text for client in (other, viewer)]
         shown += [(await other.get(notes)).text, str(told)]
+        ids = [each for turn in (await master.get(turns)).json()["items"] for each in turn["message_ids"]]
+        path = f"/v1/games/{game_id}/messages"
+        shown += [(await client.get(f"{path}/{each}")).text for client in (other, viewer) for each in ids]
         read = [(await client.get(notes)).text for client in (own, master)] + [(await own.get(turns)).text]
         forbidden = await other.post(notes, json={"text": "x", "player_id": "player"})
     assert not any(NOTE in text for text in shown)

@@ -256,6 +256,13 @@ async def test_a_player_is_shown_nothing_that_the_party_has_not_seen(api: Api) -
         played = (await player.post(f"/v1/games/{game_id}/turns", json={"text": "look around"})).json()
         shown = await player.get(f"/v1/games/{game_id}/turns")
         told = await master.get(f"/v1/games/{game_id}/turns")
+        hidden = [
+            each["id"]
+            for index in range(20)
+            if HIDDEN in (each := (await master.get(f"/v1/games/{game_id}/messages/m-{index}")).json()).get("text", "")
+        ]
+        asked = [(await player.get(f"/v1/games/{game_id}/messages/{each}")).status_code for each in hidden]
+    assert asked == [404]
     assert HIDDEN not in shown.text
     assert HIDDEN in told.text
     assert (played["commands"], played["spend"]) == ([], None)
@@ -320,3 +327,16 @@ async def test_a_refusal_to_tell_anew_is_a_problem_in_the_stream(api: Api) -> No
     async with api.client(api.token(game_id, "master")) as client:
         found = list(events_of((await client.post(f"/v1/games/{game_id}/retry", headers=STREAM)).text))
     assert [(each.name, each.data["status"]) for each in found] == [("problem", 409)]
+
+
+async def test_a_message_is_found_by_its_id_with_speaker_turn_place_and_time(api: Api) -> None:
+    game_id = api.begin("Élan")
+    async with api.client(api.token(game_id, "player")) as player:
+        turn = (await player.post(f"/v1/games/{game_id}/turns", json={"text": "say I promise to feed the owl"})).json()
+        message = (await player.get(f"/v1/games/{game_id}/messages/{turn['message_ids'][0]}")).json()
+        unknown = [await player.get(f"/v1/games/{game_id}/messages/{each}") for each in ("m-999", "m-x", "mara-001")]
+    assert (message["turn"], message["speaker_name"], message["role"]) == (1, "Élan", "player")
+    assert (message["location_id"], message["game_time"] > 0) == ("market", True)
+    assert message["text"] == "say I promise to feed the owl"
+    assert message["claims"] == ["I promise to feed the owl"]
+    assert [answer.status_code for answer in unknown] == [404, 422, 422]

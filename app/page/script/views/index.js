@@ -12,9 +12,10 @@ export const GAME_VIEWS = [
     load: () => import("./play.js").then((module) => module.Play),
   },
   { name: "branches", label: "Branches", masterOnly: true, load: () => import("./branches.js").then((module) => module.Branches) },
+  { name: "memory", label: "Memory", masterOnly: true, load: () => import("./memory.js").then((module) => module.Memory) },
   { name: "prompt", label: "Prompt", masterOnly: true, load: () => import("./prompt.js").then((module) => module.Prompt) },
-  { name: "cost", label: "Cost", masterOnly: true, load: () => import("./cost.js").then((module) => module.Cost) },
   { name: "people", label: "People", masterOnly: true, load: () => import("./people.js").then((module) => module.People) },
+  { name: "cost", label: "Cost", masterOnly: true, load: () => import("./cost.js").then((module) => module.Cost) },
   { name: "settings", label: "Settings", load: () => import("./settings.js").then((module) => module.Settings) },
 ];
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from app.events.bus import CommandBus
@@ -9,7 +10,7 @@ from app.events.command_table import parse_command
 from app.language.language import language_of, using
 from app.language.rendering.refusing import not_found, refused
 from app.models.messages.message import Role
-from app.models.prompt import Agent, Prompt, PromptMoment
+from app.models.prompt import Agent, Prompt, PromptMoment, RecalledMemory
 from app.models.records.folding import chain, fold
 from app.models.records.record import Journal, PromptRecipe, Record, RecordKind
 from app.models.state.game_state import GameState
@@ -56,6 +57,27 @@ def place_of(
             raise not_found(journal.opening.state, "turn-not-named", name=repr(label))
         return named[-1].labelled
     return head if turn is None else 0 if turn == 0 else turn_record(journal, head, turn).seq
+
+
+@dataclass(frozen=True)
+class CameToMind:
+    """A turn in which a memory or message came to mind: recall offered it to the prompt, or a person's answer was made
+    of it (``answered``)."""
+
+    record: Record
+    recalled: RecalledMemory
+    answered: bool
+
+
+def turns_recalling(journal: Journal, head: int, memory_id: str) -> list[CameToMind]:
+    """The turns that lead to the head in which the memory came to mind, newest first."""
+    found = []
+    for record in reversed(chain(journal, head)):
+        answers = [(each, True) for each in record.answered_from]
+        offered = [(each, False) for each in (record.prompt and record.prompt.recalled) or ()]
+        uses = [(each, how) for each, how in (*answers, *offered) if each.memory_id == memory_id]
+        found += [CameToMind(record, *use) for use in uses[:1]]
+    return found
 
 
 def _before(journal: Journal, turn: int) -> tuple[GameState, Record, PromptRecipe, str]:
