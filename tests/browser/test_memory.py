@@ -91,6 +91,23 @@ async def test_a_memory_is_pinned_edited_put_away_and_brought_back(table: Table)
         await expect(kept.get_by_role("button", name="Put away")).to_be_visible()
 
 
+async def test_an_edit_is_taken_back_where_it_was_made(table: Table) -> None:
+    game_id = await played(table)
+    async with table.window(f"#/games/{game_id}/memory?of=npc/tove&id=tove-001") as window:
+        page, kept = window.page, window.page.locator(".memory-detail")
+        before = await kept.locator(".memory-text").inner_text()
+        await kept.get_by_role("button", name="Edit").click()
+        await kept.get_by_label("It shall say").fill("I am somebody else.")
+        await kept.get_by_role("button", name="Save").click()
+        await expect(page.locator(".memory-done")).to_have_text("Edited. Undo")
+        await expect(kept.get_by_role("heading", level=2)).to_be_focused()
+        await page.get_by_role("button", name="Undo").click()
+        await expect(kept.locator(".memory-text")).to_have_text(before)
+        await expect(kept.locator(".memory-states")).to_have_count(0)
+        await expect(page.locator(".memory-done")).to_have_count(0)
+        await expect(page.locator(".memory-list")).not_to_contain_text("I am somebody else.")
+
+
 async def test_a_memory_is_added_by_hand(table: Table) -> None:
     game_id = await played(table)
     async with table.window(f"#/games/{game_id}/memory?of=npc/ansel") as window:
@@ -101,7 +118,7 @@ async def test_a_memory_is_added_by_hand(table: Table) -> None:
         await page.get_by_label("Importance").fill("7")
         await page.get_by_role("button", name="Add it").click()
         await expect(page.locator(".memory-detail")).to_contain_text("The salt tasted of iron")
-        await expect(page.locator(".memory-detail .about")).to_contain_text("Importance 7.")
+        await expect(page.locator(".memory-detail > .about")).to_contain_text("Importance 7.")
         await expect(page.locator(".memory-item[aria-current]")).to_contain_text("The salt tasted of iron")
         await expect(page.get_by_role("link", name="By hand 1")).to_be_visible()
 

@@ -121,3 +121,24 @@ async def test_the_parts_of_a_score_are_told_by_what_they_mean_and_small_ones_to
 )
 async def test_small_sums_are_told_in_full(table: Table, cost: float | None, told: str) -> None:
     assert await asked(table, "views/cost", "money", cost) == told
+
+
+async def test_small_parts_of_a_score_are_one_rest_and_all_sum_up(table: Table) -> None:
+    parts = {"words": 0.5, "near_words": 0.2, "near_meaning": 0.3, "asks": -0.1, "recency": 0.02, "importance": 0.01}
+    found = await asked(table, "parts/memories/score", "partsOf", parts)
+    assert [name for name, _ in found] == ["words", "meaning", "neighbour", "rest"]
+    assert sum(value for _, value in found) == pytest.approx(sum(parts.values()))
+
+
+def observed(number: int, happened: str, **fields: Any) -> dict[str, Any]:
+    kept = {"state": "stands", "pinned": False, "hand_made": False, "kind": "observation"}
+    return {"id": f"tove-{number}", "happened": happened, **kept, **fields}
+
+
+async def test_only_mere_sightings_in_a_row_are_folded(table: Table) -> None:
+    sights = [observed(number, "beings_seen") for number in range(3)]
+    memories = [*sights, observed(3, "item_given"), *sights[:2], observed(6, "npc_moved", pinned=True), *sights]
+    rows = await asked(table, "parts/memories/kinds", "foldedRows", memories, None)
+    assert [len(row.get("folded", ())) for row in rows] == [3, 0, 0, 0, 0, 3]
+    unfolded = await asked(table, "parts/memories/kinds", "foldedRows", memories, "saw")
+    assert len(unfolded) == len(memories)

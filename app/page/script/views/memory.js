@@ -29,6 +29,7 @@ function Memories({ game, query }) {
   const version = `${state.turns.at(-1)?.seq ?? 0}.${state.waits}.${edits}`; // memories may be others after it
   const scopes = useAsked(() => everyPage(`/games/${game.id}/scopes`), [game.id, version]);
   const [looked, look] = useState(null); // the memory that is looked at
+  const [done, setDone] = useState(null); // what was changed last: { words, id, before }
   const field = useRef(null);
   const { id = null, add = null } = query;
   const isApart = isNarrow && (id ?? add) !== null;
@@ -41,9 +42,17 @@ function Memories({ game, query }) {
     "/": () => field.current?.focus(),
     Escape: () => isApart && goWith({ id: null, add: null }) === undefined,
   });
-  const changed = (made) => {
+  const changed = (made, words) => {
     setEdits((times) => times + 1);
+    setDone({ words, id: made.id, before: id });
     if (made.id !== id) goWith({ id: made.id, add: null });
+  };
+  const undo = async () => {
+    await game.undo();
+    game.store.set({ notice: "" });
+    setDone(null);
+    if (done.before !== id) goWith({ id: done.before });
+    document.getElementById("main")?.focus();
   };
   if (!scopes.value) return html`<main id="main" class="alone" tabindex="-1">${scopes.failure ? html`<p class="failure">${scopes.failure}</p>` : html`<${Loading} />`}</main>`;
   const scope = scopes.value.find(({ of }) => query.of && (of === query.of || of.split("/").at(-1) === query.of)) ?? null;
@@ -55,8 +64,9 @@ function Memories({ game, query }) {
     <main id="main" tabindex="-1" class="memory-both" aria-label="Memory">
       <div class="memory-main" hidden=${isApart}><${Found} ...${found} /></div>
       ${(!isNarrow || isApart) && html`<section class="memory-beside" aria-label="One memory">
-        ${add ? html`<${AddForm} game=${game} scopes=${scopes.value} of=${scope?.of} done=${changed} leave=${() => goWith({ add: null })} />`
-          : id ? html`<${Detail} game=${game} id=${id} version=${version} known=${known} hrefOf=${hrefOf} changed=${changed} show=${look} back=${back} />`
+        ${id && done?.id === id && html`<p class="memory-done" role="status">${done.words}. <button type="button" class="linked" onClick=${undo}>Undo</button></p>`}
+        ${add ? html`<${AddForm} game=${game} scopes=${scopes.value} of=${scope?.of} done=${(made) => changed(made, "Added")} leave=${() => goWith({ add: null })} />`
+          : id ? html`<${Detail} game=${game} id=${id} version=${version} known=${known} hrefOf=${hrefOf} changed=${changed} show=${look} back=${back} takesFocus=${isNarrow || (done?.id === id && done.before !== id)} />`
           : html`<p class="empty">Choose a memory: what it says, what was said and seen, who else knows of it, and when it came to mind stand here.</p>`}
       </section>`}
     </main>

@@ -13,13 +13,14 @@ import { Marked, Sources } from "./sources.js";
 const MOST_CLAIMS = 5;
 const isMessage = (id) => /^m-\d+$/.test(id);
 
-/** `known`: names of people, players and places; `changed` hears of what was made of the memory. */
-export function Detail({ game, id, version, known, hrefOf, changed, show, back }) {
+/** `known`: names of people, players and places; `changed` hears of what was made of the memory; `takesFocus`: whether its
+ * title takes the focus, as where what had it is gone. */
+export function Detail({ game, id, version, known, hrefOf, changed, show, back, takesFocus }) {
   const path = isMessage(id) ? `messages/${id}` : `memories/${encodeURIComponent(id)}`;
   const { value, failure } = useAsked(() => get(`/games/${game.id}/${path}`), [id, version]);
   const heading = useRef(null);
   useEffect(() => {
-    if (value && back) heading.current?.focus();
+    if (value && takesFocus) heading.current?.focus();
   }, [id, value !== null]);
   useEffect(() => {
     if (value) show(value.memory ?? { ...value, kind: "conversation" });
@@ -36,9 +37,9 @@ export function Detail({ game, id, version, known, hrefOf, changed, show, back }
 function MemoryDetail({ game, id, detail, version, known, hrefOf, changed, heading }) {
   const { memory, history } = detail;
   const [mode, setMode] = useState(null); // "edit" or "history"
-  const { send, isBusy, failure } = useChange((made) => {
+  const { send, failure } = useChange((made, change) => {
     if (mode === "edit") setMode(null);
-    changed(made);
+    changed(made, change?.text ? "Edited" : change ? (change.pinned ? "Pinned" : "Unpinned") : made.state === "stands" ? "Brought back" : "Put away");
   });
   const owner = known.ownerOf(memory.of);
   const path = `/games/${game.id}/memories/${encodeURIComponent(id)}`;
@@ -47,16 +48,15 @@ function MemoryDetail({ game, id, detail, version, known, hrefOf, changed, headi
     setMode(null);
     setTimeout(() => edit.current?.focus());
   };
-  const tool = (label, press, more = {}) => html`<button type="button" class="secondary" disabled=${isBusy} onClick=${press} ...${more}>${label}</button>`;
+  const tool = (label, press, more = {}) => html`<button type="button" class="secondary" onClick=${press} ...${more}>${label}</button>`;
   return html`
     <header class="memory-head"><h2 class="view-title" tabindex="-1" ref=${heading}>${mode === "edit" ? "Edit a memory" : titleOf(memory, owner)}</h2><code>${memory.id}</code></header>
     <p class="about">${aboutOf(detail, known)}</p>
     ${states(memory).length > 0 && html`<p class="memory-states">${capital(listed(states(memory)))}.${memory.superseded_by && html` <a class="linked" href=${hrefOf(memory.superseded_by)}>What stands in its place</a>`}</p>`}
     ${mode !== "edit" && game.mayAct && html`<p class="memory-buttons">
       ${memory.state !== "superseded" && tool(memory.pinned ? "Unpin" : "Pin", () => send("PATCH", path, { pinned: !memory.pinned }))}
-      ${memory.state === "stands" && html`<button type="button" class="secondary" ref=${edit} disabled=${isBusy} onClick=${() => setMode("edit")}>Edit</button>`}
-      ${memory.state === "stands" && tool("Put away", () => send("POST", `${path}/archive`))}
-      ${memory.state === "archived" && tool("Bring back", () => send("POST", `${path}/restore`))}
+      ${memory.state === "stands" && html`<button type="button" class="secondary" ref=${edit} onClick=${() => setMode("edit")}>Edit</button>`}
+      ${memory.state !== "superseded" && (memory.state === "stands" ? tool("Put away", () => send("POST", `${path}/archive`)) : tool("Bring back", () => send("POST", `${path}/restore`)))}
       ${tool("History", () => setMode(mode === "history" ? null : "history"), { "aria-expanded": mode === "history" })}
     </p>`}
     ${failure && html`<p class="failure" role="alert">${failure}</p>`}

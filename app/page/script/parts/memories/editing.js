@@ -12,12 +12,13 @@ export function useChange(done) {
   const [state, set] = useState({ isBusy: false, failure: "" });
   const key = useRef(newKey());
   const send = async (method, path, body) => {
+    if (state.isBusy) return;
     set({ isBusy: true, failure: "" });
     try {
       const made = await ask(method, path, body, { key: key.current });
       key.current = newKey();
       set({ isBusy: false, failure: "" });
-      done(made);
+      done(made, body);
     } catch (error) {
       if (error.status) key.current = newKey();
       set({ isBusy: false, failure: inWords(error) });
@@ -75,6 +76,6 @@ export function AddForm({ game, scopes, of, done, leave }) {
     <label class="tick"><input type="checkbox" name="pinned" /> Pin it: it is kept for good</label>
     <p class="meta">It is a turn of its own: Undo takes it back.</p>
     ${failure && html`<p class="failure" role="alert">${failure}</p>`}
-    <p class="memory-buttons"><button class="primary" disabled=${isBusy}>Add it</button><button type="button" class="secondary" onClick=${leave}>Leave it</button></p>
+    <p class="memory-buttons"><button class="primary">${isBusy ? "Adding it" : "Add it"}</button><button type="button" class="secondary" onClick=${leave}>Leave it</button></p>
   </form>`;
 }
