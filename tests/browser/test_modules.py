@@ -142,3 +142,41 @@ async def test_only_mere_sightings_in_a_row_are_folded(table: Table) -> None:
     assert [len(row.get("folded", ())) for row in rows] == [3, 0, 0, 0, 0, 3]
     unfolded = await asked(table, "parts/memories/kinds", "foldedRows", memories, "saw")
     assert len(unfolded) == len(memories)
+
+
+def page_of(*numbers: int) -> list[dict[str, Any]]:
+    return [{"turn": number, "seq": number} for number in numbers]
+
+
+@pytest.mark.parametrize(
+    ("page", "has_older", "before", "turns", "breaks"),
+    [
+        ((2, 3), True, 4, [2, 3, 8, 9], [8, 2]),
+        ((6, 7), True, 8, [6, 7, 8, 9], [6]),
+        ((1, 2), False, 3, [1, 2, 8, 9], [8]),
+        ((5, 6, 7), True, 20, [5, 6, 7, 8, 9], [5]),
+        ((8, 9), True, None, [8, 9], [8]),
+        ((7, 10), False, 8, [7, 8, 9], []),  # turn 10 was taken back meanwhile
+        ((), False, 8, [8, 9], []),
+    ],
+)
+async def test_a_page_of_turns_joins_those_that_are_there(
+    table: Table, page: tuple[int, ...], has_older: bool, before: int | None, turns: list[int], breaks: list[int]
+) -> None:
+    there = {"turns": page_of(8, 9), "breaks": [8]}
+    found = await asked(table, "turns", "joined", there, page_of(*page), has_older, before)
+    assert ([turn["turn"] for turn in found["turns"]], found["breaks"]) == (turns, breaks)
+
+
+async def test_a_new_turn_replaces_those_from_its_number_on(table: Table) -> None:
+    there = {"turns": page_of(1, 2, 8, 9), "breaks": [8]}
+    for number, turns, breaks in ((2, [1, 2], []), (9, [1, 2, 8, 9], [8]), (5, [1, 2, 5], [5])):
+        found = await asked(table, "turns", "replaced", there, page_of(number)[0])
+        assert ([turn["turn"] for turn in found["turns"]], found["breaks"]) == (turns, breaks)
+
+
+async def test_what_is_drawn_reaches_over_no_gap(table: Table) -> None:
+    there = {"turns": page_of(1, 2, 8, 9, 20), "breaks": [8, 20]}
+    found = [await asked(table, "turns", "segment", there, at) for at in range(5)]
+    assert found == [[0, 2], [0, 2], [2, 4], [2, 4], [4, 5]]
+    assert await asked(table, "turns", "segment", {"turns": [], "breaks": []}, -1) == [0, 0]

@@ -12,7 +12,8 @@ export function Lanes({ lanes, chosen, isList, onTurn, onFold }) {
   const order = inOrder(lanes);
   const at = places(lanes);
   const rows = order.filter(({ row }) => row);
-  const standing = rows.find(({ row }) => row.key === stop) ?? rows.find(({ lane, row }) => isChosen(lane, row, chosen)) ?? rows.findLast(({ lane }) => lane.isOwn);
+  const marked = rowOf(rows, chosen);
+  const standing = rows.find(({ row }) => row.key === stop) ?? marked ?? rows.findLast(({ lane }) => lane.isOwn);
 
   useLayoutEffect(() => {
     const draw = () => !isList && drawn(box.current, lines.current, lanes);
@@ -64,7 +65,7 @@ export function Lanes({ lanes, chosen, isList, onTurn, onFold }) {
     <svg class="lane-lines" aria-hidden="true" focusable="false" ref=${lines}><path class="own" /><path class="other" /><path class="folded" /></svg>
     <div role="tree" aria-label="The turns, and their branches" class="lane-rows" onKeyDown=${pressed}>
       ${order.map(({ lane, level, row, at: index }) => (row
-        ? html`<${Row} key=${row.key} lane=${lane} level=${level} row=${row} index=${index} isLast=${index === lane.rows.length - 1} isChosen=${isChosen(lane, row, chosen)} isStop=${row === standing?.row} onAct=${() => act(lane, row)} />`
+        ? html`<${Row} key=${row.key} lane=${lane} level=${level} row=${row} index=${index} isLast=${index === lane.rows.length - 1} isChosen=${row === marked?.row} isStop=${row === standing?.row} onAct=${() => act(lane, row)} />`
         : html`<${Head} key=${lane.key} lane=${lane} level=${level} />`))}
     </div>
   </div>`;
@@ -83,7 +84,12 @@ function Row({ lane, level, row, index, isLast, isChosen, isStop, onAct }) {
   </div>`;
 }
 
-const isChosen = (lane, row, chosen) => Boolean(chosen && row.node && chosen.lane === lane.key && chosen.turn === row.node.turn);
+/** The row of the chosen turn, else the folded one that holds it. */
+function rowOf(rows, chosen) {
+  const own = rows.filter(({ lane }) => lane.key === chosen?.lane);
+  const holds = ({ kind, scene, first = scene?.first, last = scene?.last }) => kind !== "turn" && first <= chosen.turn && chosen.turn <= last;
+  return own.find(({ row }) => row.node?.turn === chosen.turn) ?? own.findLast(({ row }) => holds(row));
+}
 
 /** Whether there is something in a row that is not shown. */
 const mayUnfold = (row) => row.kind === "fold" || row.kind === "rest" || (row.kind === "scene" && !row.isWhole);

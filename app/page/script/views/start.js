@@ -56,10 +56,11 @@ function LastGame({ game }) {
   }, [game.id]);
   const place = last?.[0].place ?? "";
   const [spoken] = (last ?? []).map(lastWords).filter(Boolean);
-  const where = [`${game.players.join(", ")}${place && `, ${place}`}`, day(game.game_time), `turn ${game.turn}`];
+  const who = [game.players.join(", "), place].filter(Boolean).join(", ");
+  const where = [day(game.game_time), `turn ${game.turn}`].filter(Boolean).join(", ");
   return html`<section class="last-game" aria-labelledby="last-game">
     <h1 id="last-game">${game.scenario_title}</h1>
-    <p class="under">${game.turn ? `${where[0]}. ${where.slice(1).join(", ")}.` : `${where[0]}. Not begun yet.`}</p>
+    <p class="under">${game.turn ? `${who}. ${capital(where)}.` : `${who}. Not begun yet.`}</p>
     ${spoken && html`<div class="story last-line"><${PartLine} part=${spoken} /></div>`}
     ${game.problem ? html`<p class="failure">${game.problem}</p>` : html`<p><a class="primary large" ref=${button} href=${href(game.id)}>Go on</a>
       ${hasView("memory") && html`<a class="quiet" href=${href(game.id, "memory")}>Look inside</a>`}</p>`}
