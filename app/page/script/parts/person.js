@@ -89,7 +89,7 @@ export function Bonds({ person, of, now }) {
 /** What a person's mind does next, in sentences. */
 function due(person, now) {
   const { reflects_from: from, plan_until: until, waiting } = person;
-  const thinks = from <= now ? "Reflects as soon as there is something new." : `Reflects from ${timeOf(from, now)} on.`;
+  const thinks = from <= now ? "Reflects as soon as there is something new." : `Reflects again from ${timeOf(from, now)} on.`;
   const plans = until == null || until <= now ? "Plans next when time passes." : `Plans again from ${timeOf(until, now)} on.`;
   const waits = waiting.length > 0 && `Now waiting: ${listed([...new Set(waiting)].map((kind) => JOBS[kind] ?? kind))}.`;
   return [thinks, plans, waits].filter(Boolean).join(" ");
