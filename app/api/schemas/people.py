@@ -73,7 +73,7 @@ class AcquaintanceOut(Answer):
     name: str = Field(examples=["Odo Fenn"])
     is_player: bool
     tie: Literal["dealt", "seen", "heard_of"] = Field(examples=["dealt"])
-    dealings: int = Field(description="memories of words or things that went between them", examples=[3])
+    dealings: int = Field(description="how often words or things went between them", examples=[3])
     sightings: int = Field(examples=[12])
     since: int | None = Field(examples=[931])
     last: int | None = Field(examples=[960])

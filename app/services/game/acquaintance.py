@@ -1,7 +1,7 @@
 """What a person's own memories say of its life: whom it has dealt with, whom it has only seen, where it has been."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from app.events.event_table import row_of
@@ -25,21 +25,25 @@ class Tie(StrEnum):
 
 @dataclass
 class Acquaintance:
-    """What a person has had to do with somebody: how often, and when first and last (game time, None for never)."""
+    """What a person has had to do with somebody: how often, and when first and last (game time, None for never). What
+    was said at one time is one dealing."""
 
     other_id: str
     dealings: int = 0
     sightings: int = 0
     since: int | None = None
     last: int | None = None
+    _dealt_at: int | None = field(default=None, repr=False, compare=False)
 
     @property
     def tie(self) -> Tie:
         return Tie.DEALT if self.dealings else Tie.SEEN if self.sightings else Tie.HEARD_OF
 
     def add(self, time: int | None, *, dealt: bool) -> None:
-        self.dealings += dealt
         self.sightings += not dealt
+        if dealt and (time is None or time != self._dealt_at):
+            self.dealings += 1
+            self._dealt_at = time
         if time is not None:
             self.since = time if self.since is None else min(self.since, time)
             self.last = time if self.last is None else max(self.last, time)
@@ -58,11 +62,15 @@ def acquaintances(state: GameState, npc_id: str) -> list[Acquaintance]:
     """Everybody whom a person knows: players first, then people in the scenario's order."""
     everybody = [*(player.id for player in state.party.ever), *state.npcs]
     found = {other: Acquaintance(other) for other in everybody if other != npc_id}
-    known = {*state.npc(npc_id).relationships, *_bound_to(state, npc_id)}
+    known = set(state.npc(npc_id).relationships)
     if PARTY in known:
         known.update(player.id for player in state.party.players)
+    for time, other in _bonds(state, npc_id):
+        if other in found:
+            found[other].add(time, dealt=True)
+    players = _players(state)
     for entry in state.npc(npc_id).npc_memories:
-        dealt = dealt_with(entry, npc_id)
+        dealt = _dealt_with(entry, npc_id, players)
         seen = KIND_ROWS[entry.kind].is_observed and not is_condensed(entry)
         for other in found.keys() & {*entry.subjects, *dealt}:
             if other in dealt or seen:
@@ -72,25 +80,36 @@ def acquaintances(state: GameState, npc_id: str) -> list[Acquaintance]:
     return [one for one in found.values() if one.tie is not Tie.HEARD_OF or one.other_id in known]
 
 
-def dealt_with(entry: MemoryEntry, npc_id: str) -> frozenset[str]:
-    """Whom this memory of a person shows it to have dealt with: spoken with, given to, taken from, been told by."""
-    if is_condensed(entry):
-        return frozenset()
-    match entry.payload:
-        case Utterance(speaker_id=speaker, addressee_ids=addressees):
-            has_part = npc_id == speaker or npc_id in addressees or not addressees
-            return frozenset((speaker, *addressees)) - {npc_id} if has_part else frozenset()
-        case EventPayload(events=events) if any(_concerns(event, npc_id) for event in events):
-            return frozenset(entry.subjects) - {npc_id}
-    if entry.kind in (MemoryKind.SUMMARY, MemoryKind.CONVERSATION) and entry.origin is MemoryOrigin.DIALOGUE:
-        return frozenset(entry.subjects) - {npc_id}
-    return frozenset()
-
-
 def between(state: GameState, npc_id: str, other_id: str) -> list[MemoryEntry]:
     """A person's memories of what it had to do with somebody, and what it concluded about it, newest first."""
-    entries = state.npc(npc_id).npc_memories
-    return [entry for entry in reversed(entries) if other_id in dealt_with(entry, npc_id) or _is_about(entry, other_id)]
+    players = _players(state)
+    entries = reversed(state.npc(npc_id).npc_memories)
+    return [entry for entry in entries if other_id in _dealt_with(entry, npc_id, players) or _is_about(entry, other_id)]
+
+
+def _dealt_with(entry: MemoryEntry, npc_id: str, players: frozenset[str]) -> frozenset[str]:
+    """Whom this memory of a person shows it to have dealt with: spoken with, given to, taken from. A scene's subjects
+    are also those who were only there; but where the person had a part in it, it was with the players."""
+    if is_condensed(entry):
+        return frozenset()
+    if isinstance(entry.payload, Utterance):
+        return _heard_or_spoken(entry.payload, npc_id)
+    found = frozenset[str]()
+    has_part = entry.kind is MemoryKind.SUMMARY and entry.origin is MemoryOrigin.DIALOGUE
+    if isinstance(entry.payload, EventPayload):
+        has_part = has_part or any(_concerns(event, npc_id) for event in entry.payload.events)
+        found = found.union(*(_heard_or_spoken(said, npc_id) for said in entry.payload.said))
+    return found | players.intersection(entry.subjects) if has_part else found
+
+
+def _heard_or_spoken(said: Utterance, npc_id: str) -> frozenset[str]:
+    """With whom somebody was in talk, where it spoke itself or was spoken to."""
+    has_part = npc_id == said.speaker_id or npc_id in said.addressee_ids
+    return frozenset((said.speaker_id, *said.addressee_ids)) - {npc_id} if has_part else frozenset()
+
+
+def _players(state: GameState) -> frozenset[str]:
+    return frozenset(player.id for player in state.party.ever)
 
 
 def stays(state: GameState, npc_id: str) -> list[Stay]:
@@ -134,7 +153,10 @@ def _is_about(entry: MemoryEntry, other_id: str) -> bool:
     return isinstance(entry.payload, ConclusionPayload) and other_id in entry.payload.about
 
 
-def _bound_to(state: GameState, npc_id: str) -> Iterator[str]:
+def _bonds(state: GameState, npc_id: str) -> Iterator[tuple[int, str]]:
+    """When and with whom a person made its commitments: who promised it something, and to whom it did so."""
     for one in state.commitments.values():
-        if npc_id in (one.by_id, *one.to_ids):
-            yield from (one.by_id, *one.to_ids)
+        if one.by_id == npc_id:
+            yield from ((one.made_at, other) for other in one.to_ids)
+        elif npc_id in one.to_ids:
+            yield one.made_at, one.by_id

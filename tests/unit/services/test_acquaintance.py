@@ -7,6 +7,7 @@ from app.models.events.play import BeingsSeen, ItemGiven, NPCMoved, PlaceReached
 from app.models.memory import MemoryKind, MemoryOrigin
 from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload, Payload, Utterance
 from app.models.state.activity import Activity
+from app.models.state.commitment import Commitment, CommitmentKind
 from app.models.state.game_state import GameState
 from app.services.game.acquaintance import Acquaintance, Stay, Tie, acquaintances, between, stays
 from tests.unit.services.remembering import MARA
@@ -51,6 +52,13 @@ def test_who_was_spoken_with_is_dealt_with_and_who_was_only_there_is_seen() -> N
     assert "mara" not in found
 
 
+def test_what_is_said_at_one_time_is_one_dealing() -> None:
+    state = new_game()
+    for time in (500, 500, 500, 640):
+        remember(state, time, said("guard-1", "mara"), MemoryKind.CONVERSATION)
+    assert known(state)["guard-1"].dealings == 2
+
+
 def test_what_others_say_to_each_other_is_no_dealing_and_what_is_given_to_one_is() -> None:
     state = new_game()
     subjects = ("guard-1", "guard-2")
@@ -62,6 +70,29 @@ def test_what_others_say_to_each_other_is_no_dealing_and_what_is_given_to_one_is
     )
     assert known(state)["player"].dealings == 1
     assert [entry.id for entry in between(state, "mara", "player")] == [given]
+
+
+def test_those_who_were_only_there_in_a_scene_with_the_players_are_not_dealt_with() -> None:
+    state = new_game()
+    subjects = ("player", "guard-1", "guard-2")
+    talk = event().model_copy(update={"said": (said("guard-2", "mara"),)})
+    remember(state, 500, talk, MemoryKind.SUMMARY, origin=MemoryOrigin.DIALOGUE, subjects=subjects)
+    found = known(state)
+    assert {other: one.tie for other, one in found.items()} == {
+        "player": Tie.DEALT,
+        "guard-1": Tie.SEEN,
+        "guard-2": Tie.DEALT,
+    }
+
+
+def test_a_promise_is_between_the_one_who_gave_it_and_each_who_was_given_it() -> None:
+    state = new_game()
+    bound, kind = ("mara", "guard-1"), CommitmentKind.PROMISE
+    promise = Commitment(id="c-1", kind=kind, by_id="player", to_ids=bound, words="I shall.", made_at=500, turn=1)
+    state.set_commitment(promise)
+    found = known(state)
+    assert (found["player"].dealings, found["player"].since) == (1, 500)
+    assert "guard-1" not in found or found["guard-1"].tie is not Tie.DEALT
 
 
 def test_who_is_only_told_of_is_heard_of() -> None:

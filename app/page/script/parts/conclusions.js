@@ -43,16 +43,14 @@ function Step({ game, person, run }) {
     </details>`}`;
 }
 
-/** Evidence in runs: neighbours that say the same words and rest on nothing are one. */
+/** Evidence in groups: what says the same words and rests on nothing is one, at the place of the first. */
 function runs(evidence) {
-  const found = [];
+  const found = new Map();
   for (const each of evidence) {
-    const before = found.at(-1);
-    const isSame = before && !each.evidence.length && !before[0].evidence.length && before[0].memory.text === each.memory.text;
-    if (isSame) before.push(each);
-    else found.push([each]);
+    const key = each.evidence.length ? each.memory.id : `${each.memory.location_id} ${each.memory.text}`;
+    found.set(key, [...(found.get(key) ?? []), each]);
   }
-  return found;
+  return [...found.values()];
 }
 
 /** The id of a memory, small; it leads into the view Memory where there is one. */

@@ -23,9 +23,10 @@ const CAME = {
 
 /** "Noticed at the Bakehouse, Day 1, 12:33": how, where and when a memory or message came about. */
 export function cameAbout(memory, { person, isMessage = false, wasHeard = null }) {
-  const how = isMessage ? "said" : memory.kind === "conversation" && memory.origin === "social" ? "told" : (CAME[memory.kind] ?? "kept");
   const place = person.places[memory.location_id];
   const owner = memory.of.split("/")[1];
+  const isOwn = memory.kind === "conversation" && memory.origin_id === owner;
+  const how = isMessage || isOwn ? "said" : memory.kind === "conversation" && memory.origin === "social" ? "told" : (CAME[memory.kind] ?? "kept");
   const whose = isMessage || owner === person.id ? "" : `${person.names[owner] ?? "somebody else"} has it, `;
   const isAbsent = isMessage && wasHeard === false && memory.origin_id !== person.id;
   return capital([`${whose}${how}${place ? ` at ${place}` : ""}`, memory.kind !== "gifted" && day(memory.game_time), isAbsent && `where ${person.name} was not`].filter(Boolean).join(", "));

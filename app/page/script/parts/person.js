@@ -22,7 +22,7 @@ export function Person({ game, person, now }) {
     ${person.goals.length === 0 && html`<p class="empty">Nothing in particular.</p>`}
     <ul class="goals">${person.goals.map((goal) => html`<li key=${goal.id}><span class="serif">${rounded(goal.text)}</span> <span class="meta">${progress(goal)}</span>
       ${goal.note && html`<p class="meta">Last: ${rounded(goal.note)}</p>`}</li>`)}</ul>
-    <${Commitments} person=${person} now=${now} />
+    ${person.commitments.length > 0 && html`<h3 class="label">Given and asked</h3><${Bonds} person=${person} of=${person.commitments} now=${now} />`}
     <h3 class="label">What is due</h3>
     <p class="serif due">${due(person, now)}</p>
     <p class="meta">${many(person.memories, "memory", "memories")} in all${hasView("memory") ? html`, <a class="linked" href=${href(game.id, "memory", { of: `npc/${person.id}` })}>read them</a>` : ""}.</p>
@@ -76,21 +76,20 @@ function done(item, places) {
   return elsewhere.length ? `${outcome} Was at ${listed(elsewhere)} instead.` : outcome;
 }
 
-function Commitments({ person, now }) {
-  const { commitments, names } = person;
-  const name = (id) => names[id] ?? id;
-  if (commitments.length === 0) return null;
-  return html`<h3 class="label">Given and asked</h3>
-    <ul class="commitments">${[...commitments].reverse().map((one) => html`<li key=${one.id} class=${one.status}>
-      <span class="serif">${name(one.by_id)} ${PROMISES[one.kind] ?? one.kind} ${listed(one.to_ids.map(name))}: “${rounded(one.words)}”</span>
-      <p class="meta">${[capital(STANDINGS[one.status] ?? one.status), `since ${timeOf(one.made_at, now)}`, one.at != null && `for ${timeOf(one.at, now)}`, one.place_id && `at ${person.places[one.place_id]}`, one.subject_id && `about ${name(one.subject_id)}`].filter(Boolean).join(", ")}</p>
-    </li>`)}</ul>`;
+/** Promises and the like, newest first, each with what has become of it. */
+export function Bonds({ person, of, now }) {
+  const name = (id) => person.names[id] ?? id;
+  const about = (one) => [capital(STANDINGS[one.status] ?? one.status), `since ${timeOf(one.made_at, now)}`, one.at != null && `for ${timeOf(one.at, now)}`, one.place_id && `at ${person.places[one.place_id]}`, one.subject_id && `about ${name(one.subject_id)}`];
+  return html`<ul class="commitments">${[...of].reverse().map((one) => html`<li key=${one.id} class=${one.status}>
+    <span class="serif">${name(one.by_id)} ${PROMISES[one.kind] ?? one.kind} ${listed(one.to_ids.map(name))}: “${rounded(one.words)}”</span>
+    <p class="meta">${about(one).filter(Boolean).join(", ")}</p>
+  </li>`)}</ul>`;
 }
 
 /** What a person's mind does next, in sentences. */
 function due(person, now) {
   const { reflects_from: from, plan_until: until, waiting } = person;
-  const thinks = from <= now ? "Reflects as soon as there is something new." : `Reflects from ${timeOf(from, now)} on.`;
+  const thinks = from <= now ? "Reflects as soon as there is something new." : `Reflects again from ${timeOf(from, now)} on.`;
   const plans = until == null || until <= now ? "Plans next when time passes." : `Plans again from ${timeOf(until, now)} on.`;
   const waits = waiting.length > 0 && `Now waiting: ${listed([...new Set(waiting)].map((kind) => JOBS[kind] ?? kind))}.`;
   return [thinks, plans, waits].filter(Boolean).join(" ");

@@ -6,6 +6,7 @@ import { useAsked } from "./asked.js";
 import { Id } from "./conclusions.js";
 import { ARROWS, nearest } from "./map.js";
 import { LIKINGS, timeOf } from "./people-words.js";
+import { Bonds } from "./person.js";
 
 const WIDTH = 344; // px of the picture
 const [REACH, ROW, NOTED] = [42, 24, 40]; // px: to the farthest dot; between two names, and where a note stands under one
@@ -57,7 +58,7 @@ function Graph({ person, others, chosen, pick }) {
   const stop = drawn.nodes.some(({ id }) => id === reached) ? reached : chosen?.id;
   const pressed = (event) => {
     const way = ARROWS[event.key];
-    const next = way ? nearest(drawn.nodes, stop, way) : null;
+    const next = way ? nearest(drawn.rows, stop, way) : null;
     if (event.key === "Enter" || event.key === " ") pick(stop);
     else if (next) {
       reach(next.id);
@@ -81,7 +82,7 @@ function Graph({ person, others, chosen, pick }) {
 
 /** Names stand in two columns, one a row, so that none lies over another; the dots on an arc around the middle. */
 function layout(others) {
-  const sides = [others.filter((_, at) => at % 2 === 0), others.filter((_, at) => at % 2 === 1)];
+  const sides = [0, 1].map((side) => inTheMiddle(others.filter((_, at) => at % 2 === side)));
   const heightOf = (column) => column.reduce((sum, other) => sum + (noteOf(other) ? NOTED : ROW), 0);
   const height = Math.max(...sides.map(heightOf), 120) + 24;
   const middle = { x: WIDTH / 2, y: height / 2 };
@@ -96,7 +97,15 @@ function layout(others) {
       return { id: other.id, other, side, y, x: middle.x + side * Math.max(16, REACH * Math.sqrt(Math.max(0, 1 - off * off))) };
     });
   });
-  return { nodes, height, middle };
+  const rows = nodes.map(({ id, side, y }) => ({ id, x: side * WIDTH, y })); // arrows go by columns, not by dots
+  return { nodes, rows, height, middle };
+}
+
+/** A column with those that were dealt with in its middle, so that their lines are short. */
+function inTheMiddle(column) {
+  const [dealt, seen] = [true, false].map((isDealt) => column.filter(({ tie }) => (tie === "dealt") === isDealt));
+  const half = Math.floor(seen.length / 2);
+  return [...seen.slice(0, half), ...dealt, ...seen.slice(half)];
 }
 
 function Between({ game, person, other, path, when }) {
@@ -108,6 +117,7 @@ function Between({ game, person, other, path, when }) {
     const page = await get(`${path}/acquaintances/${encodeURIComponent(other.id)}?limit=20&cursor=${encodeURIComponent(cursor)}`).catch(() => null);
     if (page) setOlder(({ items }) => ({ items: [...items, ...page.items], cursor: page.next_cursor }));
   };
+  const bonds = person.commitments.filter((one) => (one.by_id === other.id && one.to_ids.includes(person.id)) || (one.by_id === person.id && one.to_ids.includes(other.id)));
   const rows = [...(first.data?.items ?? []), ...older.items];
   const now = game.state.scene.game_time;
   return html`<div class="between-two" aria-live="polite">
@@ -115,6 +125,7 @@ function Between({ game, person, other, path, when }) {
     <p>${feelings(person, other)}</p>
     <p class="meta">${met(other, now)}</p>
     ${first.failure && html`<p class="failure">${first.failure}</p>`}
+    <${Bonds} person=${person} of=${bonds} now=${now} />
     <ul>${rows.map((memory) => html`<li key=${memory.id}>
       <p class="meta step-head"><span>${memory.kind === "reflection" ? "Concluded, " : ""}${timeOf(memory.game_time, now)}</span> <${Id} game=${game} memory=${memory} /></p>
       <p class="serif">${rounded(memory.text)}</p></li>`)}</ul>

@@ -66,7 +66,7 @@ const endClock = (minutes) => (minutes % DAY ? clock(minutes) : "24:00");
 function Steps({ person, found, now, day }) {
   const places = [...new Set(found.map(({ location_id: id }) => id))];
   const [start, end] = [found[0].since, Math.max(found.at(-1).end, found[0].since + 10)];
-  const x = (time) => LABELS + ((time - start) / (end - start)) * (WIDTH - LABELS - 4);
+  const x = (time) => LABELS + ((time - start) / (end - start)) * (WIDTH - LABELS - 6);
   const y = (id) => TOP + places.indexOf(id) * ROW;
   const bottom = TOP + places.length * ROW;
   const isToday = Math.floor(now / DAY) === day;
