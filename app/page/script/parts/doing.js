@@ -1,6 +1,6 @@
 // Something that a button asks of the server: whether it is under way, and one sentence beside the button when it is done.
 import { Problem, Unreachable } from "../api.js";
-import { html, useState } from "../ui.js";
+import { html, useEffect, useRef, useState } from "../ui.js";
 
 /** `run(work, words)` gives what the work gives, null where it failed; `words` say that it is done, or make them of that. */
 export function useDoing() {
@@ -27,12 +27,16 @@ export const Done = ({ doing }) => html`<span class=${doing.failure ? "failure" 
 /** A button that says what will be, and asks once more, for what no undo brings back. */
 export function Twice({ label, question, yes, isBusy, act }) {
   const [isAsking, ask] = useState(false);
+  const button = useRef(null);
+  useEffect(() => {
+    if (isAsking) button.current.focus();
+  }, [isAsking]);
   if (!isAsking) return html`<button type="button" class="quiet linked" aria-label=${question ? `${label}: ${question}` : null} onClick=${() => ask(true)}>${label}</button>`;
   const sure = () => {
     ask(false);
     act();
   };
   return html`<span class="twice" role="group" aria-label=${label}><span>${question}</span>
-    <button type="button" class="secondary" disabled=${isBusy} onClick=${sure} ref=${(button) => button?.focus()}>${yes}</button>
+    <button type="button" class="secondary" disabled=${isBusy} onClick=${sure} ref=${button}>${yes}</button>
     <button type="button" class="quiet" onClick=${() => ask(false)}>No</button></span>`;
 }
