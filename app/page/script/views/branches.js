@@ -1,8 +1,8 @@
 // Branches: the tree of a game's turns, the games beside it, named turns; going on from any of them.
 import { Problem, Unreachable, ask, askSurely, get } from "../api.js";
 import { lanesOf } from "../lanes.js";
-import { Lanes } from "../parts/lanes.js";
-import { Ways } from "../parts/ways.js";
+import { Lanes } from "../parts/branches/lanes.js";
+import { Ways } from "../parts/branches/ways.js";
 import { go } from "../router.js";
 import { keepToken, useStore } from "../store.js";
 import { NARROW, Loading, html, useEffect, useMedia, useRef, useState } from "../ui.js";

@@ -1,6 +1,6 @@
 // Cost: calls, tokens and money by turn and by who asked, the caps; offline, what prompts would have been.
-import { UsageChart, spentIn } from "../parts/chart.js";
-import { byTurn, useUsage } from "../parts/usage.js";
+import { UsageChart, spentIn } from "../parts/prompts/chart.js";
+import { byTurn, useUsage } from "../parts/prompts/usage.js";
 import { go, href } from "../router.js";
 import { useStore } from "../store.js";
 import { capital, many, number } from "../text.js";

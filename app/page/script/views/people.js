@@ -1,10 +1,10 @@
 // People, for the game master: a list of everybody, and what one of them means, did, concluded and knows of others.
-import { Conclusions } from "../parts/conclusions.js";
+import { Conclusions } from "../parts/people/conclusions.js";
 import { useAsked } from "../parts/asked.js";
-import { Person } from "../parts/person.js";
-import { Relations } from "../parts/relations.js";
-import { Stays } from "../parts/stays.js";
-import { ACTIVITIES } from "../parts/people-words.js";
+import { Person } from "../parts/people/person.js";
+import { Relations } from "../parts/people/relations.js";
+import { Stays } from "../parts/people/stays.js";
+import { ACTIVITIES } from "../parts/people/wording.js";
 import { href } from "../router.js";
 import { useStore } from "../store.js";
 import { NARROW, Loading, html, useEffect, useMedia } from "../ui.js";

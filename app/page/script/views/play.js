@@ -1,9 +1,9 @@
 // Play: the story with its margin, what is possible, the input, and the panel beside it.
-import { Chips } from "../parts/chips.js";
-import { Composer } from "../parts/composer.js";
-import { Hints } from "../parts/hints.js";
-import { Panel } from "../parts/panel.js";
-import { Story } from "../parts/story.js";
+import { Chips } from "../parts/play/chips.js";
+import { Composer } from "../parts/play/composer.js";
+import { Hints } from "../parts/play/hints.js";
+import { Panel } from "../parts/play/panel.js";
+import { Story } from "../parts/play/story.js";
 import { KeyList } from "../parts/reading.js";
 import { useKeys } from "../keys.js";
 import { go } from "../router.js";

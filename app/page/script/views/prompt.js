@@ -1,8 +1,8 @@
 // Prompt: what a model was shown for a turn, block by block, why each line was in it, and what was left out.
 import { get } from "../api.js";
-import { BudgetBar, SHARES, segmentsOf } from "../parts/budget.js";
-import { LeftOut } from "../parts/leftout.js";
-import { PromptBlock, aboutBlock } from "../parts/promptblock.js";
+import { BudgetBar, SHARES, segmentsOf } from "../parts/prompts/budget.js";
+import { LeftOut } from "../parts/prompts/left_out.js";
+import { PromptBlock, aboutBlock } from "../parts/prompts/block.js";
 import { go } from "../router.js";
 import { useStore } from "../store.js";
 import { number, rounded } from "../text.js";

@@ -1,8 +1,8 @@
 // Settings: how the page is read, and for the game master who tells the story, who plays, and who may come in.
-import { Export, Title, Trash } from "../parts/keeping.js";
-import { Links } from "../parts/links.js";
-import { ModelForm } from "../parts/model_form.js";
-import { Players } from "../parts/players.js";
+import { Export, Title, Trash } from "../parts/settings/keeping.js";
+import { Links } from "../parts/settings/links.js";
+import { ModelForm } from "../parts/settings/model.js";
+import { Players } from "../parts/settings/players.js";
 import { KeyList, Reading } from "../parts/reading.js";
 import { useStore } from "../store.js";
 import { html } from "../ui.js";

@@ -1,7 +1,7 @@
 // The start: the last game first, other games, and scenarios to begin.
 import { Problem, ask, file, get, newKey } from "../api.js";
 import { Cover } from "../parts/cover.js";
-import { Trashed } from "../parts/keeping.js";
+import { Trashed } from "../parts/settings/keeping.js";
 import { Popover } from "../parts/popover.js";
 import { Reading } from "../parts/reading.js";
 import { PartLine } from "../parts/told.js";

@@ -1,5 +1,5 @@
 // Words for what /v1 says of people in single terms.
-import { capital, clock, day } from "../text.js";
+import { capital, clock, day } from "../../text.js";
 
 export const ACTIVITIES = { idle: "at leisure", walking: "on the way", conversing: "talking", activity: "busy", sleeping: "asleep" };
 

@@ -1,7 +1,7 @@
 // A prompt as a bar over its whole budget: blocks in reading order, what is free, what is kept for the answer.
-import { html, useMemo } from "../ui.js";
-import { number } from "../text.js";
-import { grow } from "./score.js";
+import { html, useMemo } from "../../ui.js";
+import { number } from "../../text.js";
+import { grow } from "../score.js";
 
 const NAMES = {
   "Recent Conversation": "Conversation", "World Memory": "World memory", "Recent Location Memory": "Place memory", "NPC Memory": "People’s memory",

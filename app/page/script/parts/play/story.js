@@ -1,8 +1,8 @@
 // The story column. Of a long game only a window of turns is drawn; it moves with the reader, and older turns are loaded
 // when they come near. The view follows the end only for a reader who is there.
-import { Problem, Unreachable } from "../api.js";
-import { segment } from "../turns.js";
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../ui.js";
+import { Problem, Unreachable } from "../../api.js";
+import { segment } from "../../turns.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../../ui.js";
 import { Gauge } from "./gauge.js";
 import { Telling, Turn } from "./turn.js";
 

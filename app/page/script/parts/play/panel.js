@@ -1,5 +1,5 @@
 // The panel beside the story; in a narrow window a sheet over it, which takes the focus and gives it back.
-import { html, useEffect, useRef } from "../ui.js";
+import { html, useEffect, useRef } from "../../ui.js";
 import { Here } from "./here.js";
 import { Remembered, countOf } from "./remembered.js";
 

@@ -1,9 +1,9 @@
 // Lines of a prompt: where what they show comes from, and why they are there.
-import { href } from "../router.js";
-import { day, rounded } from "../text.js";
-import { html } from "../ui.js";
-import { hasView } from "../views/index.js";
-import { inWords } from "./score.js";
+import { href } from "../../router.js";
+import { day, rounded } from "../../text.js";
+import { html } from "../../ui.js";
+import { hasView } from "../../views/index.js";
+import { inWords } from "../score.js";
 
 /** What a line shows, as one reads it: without the marks that fence it for a model. */
 export const wordsOf = ({ text, source }) => rounded(source?.words ?? text);

@@ -1,8 +1,8 @@
 // One turn: in the column the line that was typed and what was told, in the margin when it was and what the engine changed.
-import { clock } from "../text.js";
-import { html, memo, useEffect, useRef, useState } from "../ui.js";
+import { clock } from "../../text.js";
+import { html, memo, useEffect, useRef, useState } from "../../ui.js";
 import { countOf } from "./remembered.js";
-import { Streaming, Told } from "./told.js";
+import { Streaming, Told } from "../told.js";
 
 const MOST_CHANGES = 4;
 

@@ -1,11 +1,11 @@
 // Whom a person knows, as a graph and as a list, and what went between it and the one who is chosen.
-import { get } from "../api.js";
-import { capital, clock, day, many, rounded, shortened, times } from "../text.js";
-import { Loading, html, useEffect, useMemo, useRef, useState } from "../ui.js";
-import { useAsked } from "./asked.js";
+import { get } from "../../api.js";
+import { capital, clock, day, many, rounded, shortened, times } from "../../text.js";
+import { Loading, html, useEffect, useMemo, useRef, useState } from "../../ui.js";
+import { useAsked } from "../asked.js";
 import { Id } from "./conclusions.js";
-import { ARROWS, nearest } from "./map.js";
-import { LIKINGS, timeOf } from "./people-words.js";
+import { ARROWS, nearest } from "../map.js";
+import { LIKINGS, timeOf } from "./wording.js";
 import { Bonds } from "./person.js";
 
 const WIDTH = 344; // px of the picture

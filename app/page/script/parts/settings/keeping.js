@@ -1,10 +1,10 @@
 // The game as a whole: its title, a copy to keep, and the trash.
-import { ask, get } from "../api.js";
-import { closeGame } from "../game.js";
-import { go } from "../router.js";
-import { createStore, useStore } from "../store.js";
-import { html, useEffect, useState } from "../ui.js";
-import { Done, Twice, useDoing } from "./doing.js";
+import { ask, get } from "../../api.js";
+import { closeGame } from "../../game.js";
+import { go } from "../../router.js";
+import { createStore, useStore } from "../../store.js";
+import { html, useEffect, useState } from "../../ui.js";
+import { Done, Twice, useDoing } from "../doing.js";
 
 export function Title({ game, info }) {
   const doing = useDoing();

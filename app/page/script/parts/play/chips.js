@@ -1,5 +1,5 @@
 // What is possible now, as chips that end the story. A chip plays its sentence, so that it teaches typing.
-import { html, useRef, useState } from "../ui.js";
+import { html, useRef, useState } from "../../ui.js";
 
 const MOST = 7; // chips of a group that are shown before one asks for more
 const PRESSED_LONG = 500; // milliseconds

@@ -1,7 +1,7 @@
 // Where a person went in a day: steps from place to place, and the same as a table.
-import { get } from "../api.js";
-import { clock, many, shortened } from "../text.js";
-import { Loading, html, useEffect, useState } from "../ui.js";
+import { get } from "../../api.js";
+import { clock, many, shortened } from "../../text.js";
+import { Loading, html, useEffect, useState } from "../../ui.js";
 
 const DAY = 1440;
 const [WIDTH, LABELS, ROW, TOP] = [344, 112, 26, 14]; // px

@@ -1,8 +1,8 @@
 // One block of a prompt: its lines, each with where it comes from and why it is there.
-import { many, number, rounded } from "../text.js";
-import { html, useState } from "../ui.js";
+import { many, number, rounded } from "../../text.js";
+import { html, useState } from "../../ui.js";
 import { Ids, originOf, reasonOf, wordsOf } from "./lines.js";
-import { ScoreBar, inFigures } from "./score.js";
+import { ScoreBar, inFigures } from "../score.js";
 
 /** "12 lines, 613 tokens, if there is room" */
 export function aboutBlock({ lines, tokens, required }) {

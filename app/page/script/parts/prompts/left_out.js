@@ -1,6 +1,6 @@
 // What of a prompt was left out: for want of room, with its words, and what stands in it already.
-import { capital, many, rounded } from "../text.js";
-import { html, useState } from "../ui.js";
+import { capital, many, rounded } from "../../text.js";
+import { html, useState } from "../../ui.js";
 import { blockName } from "./budget.js";
 import { Ids, wordsOf } from "./lines.js";
 

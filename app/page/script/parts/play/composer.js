@@ -1,6 +1,6 @@
 // Where a player writes. It never moves: what there is to say of it stands over it.
-import { many } from "../text.js";
-import { html, useEffect, useRef, useState } from "../ui.js";
+import { many } from "../../text.js";
+import { html, useEffect, useRef, useState } from "../../ui.js";
 
 const SLOW = 8; // seconds after which one is told how long it has been
 

@@ -1,7 +1,7 @@
 // The columns of a game's prompts by turn, and as a curve what was spent: drawn by uPlot, which only this loads.
-import { taste } from "../store.js";
-import { number } from "../text.js";
-import { html, useEffect, useMedia, useRef, useState } from "../ui.js";
+import { taste } from "../../store.js";
+import { number } from "../../text.js";
+import { html, useEffect, useMedia, useRef, useState } from "../../ui.js";
 
 const VENDOR = "vendor/uplot/";
 const HEIGHT = 280;

@@ -1,7 +1,7 @@
 // Who tells the story: the rules, the server's model, or one of the game's own, tried with a button before it is used.
-import { ask, get } from "../api.js";
-import { Loading, html, useEffect, useState } from "../ui.js";
-import { Done, useDoing } from "./doing.js";
+import { ask, get } from "../../api.js";
+import { Loading, html, useEffect, useState } from "../../ui.js";
+import { Done, useDoing } from "../doing.js";
 
 const TELLERS = [["offline", "Offline rules"], ["server", "The server’s model"], ["own", "A model"]];
 const MODES = [[null, "As the server"], ["guided", "Guided"], ["tools", "With tools"]];

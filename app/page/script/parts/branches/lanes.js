@@ -1,7 +1,7 @@
 // The lanes of a game's turns. Rows are a list; in a wide window a grid places them, and lines are drawn between their dots.
-import { forkRow, inOrder, places } from "../lanes.js";
-import { clock, many, rounded } from "../text.js";
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../ui.js";
+import { forkRow, inOrder, places } from "../../lanes.js";
+import { clock, many, rounded } from "../../text.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../../ui.js";
 
 const BEND = 14; // px
 

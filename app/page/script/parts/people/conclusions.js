@@ -1,9 +1,9 @@
 // What a person has concluded: each conclusion unfolds to what it rests on, down to what was said.
-import { href } from "../router.js";
-import { clock, day, many, rounded, times } from "../text.js";
-import { html } from "../ui.js";
-import { hasView } from "../views/index.js";
-import { cameAbout } from "./people-words.js";
+import { href } from "../../router.js";
+import { clock, day, many, rounded, times } from "../../text.js";
+import { html } from "../../ui.js";
+import { hasView } from "../../views/index.js";
+import { cameAbout } from "./wording.js";
 
 export function Conclusions({ game, person }) {
   const { reflections, reflections_standing: standing, reflections_today: today, reflections_a_day: most } = person;

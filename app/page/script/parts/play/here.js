@@ -1,7 +1,7 @@
 // Here: the map of known places, who is here, quests, what is carried. All of it from the scene.
-import { capital, many, rounded } from "../text.js";
-import { html } from "../ui.js";
-import { Map } from "./map.js";
+import { capital, many, rounded } from "../../text.js";
+import { html } from "../../ui.js";
+import { Map } from "../map.js";
 
 const DANGER = { CLEARED: "cleared", safe: "safe", low: "a little dangerous", moderate: "dangerous", high: "very dangerous", extreme: "deadly" };
 

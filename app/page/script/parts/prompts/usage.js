@@ -1,6 +1,6 @@
 // What a game's prompts took and its models cost, asked for a part at a time: prompts are built again to be measured.
-import { get } from "../api.js";
-import { useEffect, useState } from "../ui.js";
+import { get } from "../../api.js";
+import { useEffect, useState } from "../../ui.js";
 
 const PAGE = 10; // prompts of one request
 const FIRST = 40; // prompts that are measured without being asked for

@@ -1,7 +1,7 @@
 // The gauge at the left edge: a tick a turn, longer where the place changes. It is a picture of the story's length and a
 // way through it for pointers; the keys [ and ] and scrolling do the same, so that screen readers pass it by.
-import { clock } from "../text.js";
-import { html, useMemo } from "../ui.js";
+import { clock } from "../../text.js";
+import { html, useMemo } from "../../ui.js";
 
 const MOST_TICKS = 240;
 

@@ -1,7 +1,7 @@
 // Who plays: adding somebody, and leaving.
-import { ask } from "../api.js";
-import { html, useRef } from "../ui.js";
-import { Done, Twice, useDoing } from "./doing.js";
+import { ask } from "../../api.js";
+import { html, useRef } from "../../ui.js";
+import { Done, Twice, useDoing } from "../doing.js";
 
 export function Players({ game, scene }) {
   const doing = useDoing();

@@ -1,11 +1,11 @@
 // A chosen turn, in all the ways in which it was played, and what can be done from there.
-import { get } from "../api.js";
-import { otherWays } from "../lanes.js";
-import { href } from "../router.js";
-import { clock, day } from "../text.js";
-import { Loading, html, useEffect, useRef, useState } from "../ui.js";
-import { Told } from "./told.js";
-import { PlayerLine } from "./turn.js";
+import { get } from "../../api.js";
+import { otherWays } from "../../lanes.js";
+import { href } from "../../router.js";
+import { clock, day } from "../../text.js";
+import { Loading, html, useEffect, useRef, useState } from "../../ui.js";
+import { Told } from "../told.js";
+import { PlayerLine } from "../play/turn.js";
 
 export function Ways({ lanes, chosen, named, onGoOn, onName, onJump, isBusy, failure }) {
   const lane = lanes.find(({ key }) => key === chosen.lane);

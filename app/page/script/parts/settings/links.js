@@ -1,9 +1,9 @@
 // Links to share: each opens this game in one role, and is shown once. What the server keeps of it is a hash.
-import { ask, get } from "../api.js";
-import { href } from "../router.js";
-import { when } from "../text.js";
-import { html, useEffect, useRef, useState } from "../ui.js";
-import { Done, useDoing } from "./doing.js";
+import { ask, get } from "../../api.js";
+import { href } from "../../router.js";
+import { when } from "../../text.js";
+import { html, useEffect, useRef, useState } from "../../ui.js";
+import { Done, useDoing } from "../doing.js";
 
 const ROLES = [["viewer", "Looks on"], ["master", "Game master"]];
 

@@ -1,10 +1,10 @@
 // Remembered: what the words of a turn repeat, and what its prompt held of memories, with the reasons.
-import { get } from "../api.js";
-import { href } from "../router.js";
-import { clock, day, rounded } from "../text.js";
-import { Loading, html, useEffect, useState } from "../ui.js";
-import { hasView } from "../views/index.js";
-import { Ids, originOf, reasonOf, wordsOf } from "./lines.js";
+import { get } from "../../api.js";
+import { href } from "../../router.js";
+import { clock, day, rounded } from "../../text.js";
+import { Loading, html, useEffect, useState } from "../../ui.js";
+import { hasView } from "../../views/index.js";
+import { Ids, originOf, reasonOf, wordsOf } from "../prompts/lines.js";
 
 export function Remembered({ game, state, turn, close }) {
   const chosenSources = state.sources.join(",");
