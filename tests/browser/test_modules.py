@@ -107,10 +107,11 @@ async def test_the_parts_of_a_score_are_told_by_what_they_mean_and_small_ones_to
     grouped = await asked(table, "parts/score", "grouped", parts)
     assert [(each["kind"], round(each["value"], 2)) for each in grouped] == [
         ("words", 0.46),
+        ("meaning", -0.9),
         ("neighbour", 0.5),
-        ("asks", -0.9),
         ("rest", 0.03),
     ]
+    assert sum(each["value"] for each in grouped) == pytest.approx(sum(parts.values()))
     told = await asked(table, "parts/score", "inWords", parts, ["promis"], "Mara promised it.")
     assert told == "word “promised”; lines beside it fit"
 
@@ -121,13 +122,6 @@ async def test_the_parts_of_a_score_are_told_by_what_they_mean_and_small_ones_to
 )
 async def test_small_sums_are_told_in_full(table: Table, cost: float | None, told: str) -> None:
     assert await asked(table, "views/cost", "money", cost) == told
-
-
-async def test_small_parts_of_a_score_are_one_rest_and_all_sum_up(table: Table) -> None:
-    parts = {"words": 0.5, "near_words": 0.2, "near_meaning": 0.3, "asks": -0.1, "recency": 0.02, "importance": 0.01}
-    found = await asked(table, "parts/memories/score", "partsOf", parts)
-    assert [name for name, _ in found] == ["words", "meaning", "neighbour", "rest"]
-    assert sum(value for _, value in found) == pytest.approx(sum(parts.values()))
 
 
 def observed(number: int, happened: str, **fields: Any) -> dict[str, Any]:

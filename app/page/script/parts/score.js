@@ -3,16 +3,17 @@ import { capital, listed } from "../text.js";
 import { html } from "../ui.js";
 
 const GROUPS = {
-  words: "words", meaning: "meaning", near_words: "neighbour", near_meaning: "neighbour", answer: "neighbour", scene: "neighbour",
-  who: "who", recency: "recency", importance: "importance", when: "time", shape: "fit", length: "length", asks: "asks",
+  words: "words", meaning: "meaning", answer: "meaning", shape: "meaning", asks: "meaning", relevance: "meaning",
+  near_words: "neighbour", near_meaning: "neighbour", scene: "neighbour", who: "who", recency: "recency", when: "recency",
+  importance: "importance", length: "length",
 };
 const NAMES = {
   words: "words", meaning: "close in meaning", neighbour: "lines beside it fit", who: "same person", recency: "recent",
-  importance: "important", time: "when it was", fit: "holds what was asked for", length: "length", asks: "only asks",
+  importance: "important", length: "length",
 };
 const LEAST = 0.03; // of a part that is named; smaller ones are one grey rest
 
-/** The groups of a score, as `{ kind, value }`, and last the rest of those too small to be named. */
+/** The groups of a score, as `{ kind, value }`, and last the rest of those too small to be named. They sum up to the score. */
 export function grouped(parts) {
   const sums = {};
   for (const [name, value] of Object.entries(parts)) sums[GROUPS[name] ?? name] = (sums[GROUPS[name] ?? name] ?? 0) + value;
@@ -21,7 +22,7 @@ export function grouped(parts) {
   const named = all.filter(({ value }) => Math.abs(value) > LEAST);
   const order = Object.keys(NAMES);
   named.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
-  return rest > 0 ? [...named, { kind: "rest", value: rest }] : named;
+  return Math.abs(rest) >= 0.005 ? [...named, { kind: "rest", value: rest }] : named;
 }
 
 /** A bar of the parts, as long as the score is of `most`. What it shows stands beside it in words. */
@@ -33,6 +34,14 @@ export const ScoreBar = ({ parts, most }) => {
     <i class="part-none" ref=${grow(Math.max(0, most - sum))} />
   </span>`;
 };
+
+/** A score with its bar, and under it what each part of it is. */
+export const Score = ({ hit, most }) => html`<span class="score-of">
+  <${ScoreBar} parts=${hit.parts} most=${most} />
+  <span class="score-parts">${grouped(hit.parts).map(({ kind, value }) => html`<span><i class=${`score-swatch part-${kind}`} aria-hidden="true" />${kind} ${signed(value)} </span>`)}<b><span class="unseen">together </span>${hit.score.toFixed(2)}</b></span>
+</span>`;
+
+const signed = (value) => value.toFixed(2).replace("-", "−");
 
 /** Sets how much of its row an element takes. */
 export const grow = (value) => (element) => element?.style.setProperty("flex-grow", value);

@@ -1,8 +1,8 @@
 // Memories in a list: by time, sightings folded; or what a search found, with what its score is made of.
 import { capital, clock, day, rounded } from "../../text.js";
 import { html, memo, useEffect, useRef, useState } from "../../ui.js";
+import { Score } from "../score.js";
 import { Shape, foldWords, foldedRows, groupOf, kindWord, states } from "./kinds.js";
-import { Score } from "./score.js";
 
 /** `nameOf` gives an owner its name; `places`: of places by id; `owned`: whether to say whose each is. */
 export function TimeList({ memories, filter, chosen, hrefOf, nameOf, places, owned }) {

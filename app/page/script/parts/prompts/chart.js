@@ -8,7 +8,7 @@ const HEIGHT = 280;
 
 /** The library, with its style sheet as a file. */
 async function plotter() {
-  const address = new URL(`../../${VENDOR}`, import.meta.url);
+  const address = new URL(`../../../${VENDOR}`, import.meta.url);
   if (!document.querySelector(`link[href="${address}uPlot.min.css"]`)) {
     const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `${address}uPlot.min.css` });
     document.head.append(sheet);
