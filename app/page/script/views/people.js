@@ -1,6 +1,7 @@
 // People, for the game master: a list of everybody, and what one of them means, did, concluded and knows of others.
+import { get } from "../api.js";
+import { useAsked } from "../asking.js";
 import { Conclusions } from "../parts/people/conclusions.js";
-import { useAsked } from "../parts/asked.js";
 import { Person } from "../parts/people/person.js";
 import { Relations } from "../parts/people/relations.js";
 import { Stays } from "../parts/people/stays.js";
@@ -14,7 +15,7 @@ const MOST = 100; // people that the list shows
 export function People({ game, route }) {
   const { scene } = useStore(game.store);
   const isNarrow = useMedia(NARROW);
-  const { data, failure } = useAsked(`/games/${game.id}/people?limit=${MOST}`, scene);
+  const { value: data, failure } = useAsked(() => get(`/games/${game.id}/people?limit=${MOST}`), [game.id, scene]);
   const people = data?.items ?? [];
   const asked = route.query.id;
   const id = asked ?? (isNarrow ? null : (people.find((each) => each.is_present) ?? people[0])?.id);
@@ -42,7 +43,7 @@ function whereabouts({ location_name: place, is_present: isPresent, activity }) 
 
 function Shown({ game, id, scene, isNarrow, chosen }) {
   const path = `/games/${game.id}/people/${encodeURIComponent(id)}`;
-  const { data: person, failure } = useAsked(path, scene);
+  const { value: person, failure } = useAsked(() => get(path), [path, scene]);
   useEffect(() => {
     if (isNarrow && person) document.getElementById("person-name").focus(); // the list that was clicked is gone
   }, [person?.id]);

@@ -180,7 +180,7 @@ function BeginForm({ scenario, onLeave }) {
     <details><summary class="quiet">Seed and model</summary>
       <label><span class="label">Seed</span> <input class="field" name="seed" type="number" min="0" max="2147483647" step="1" placeholder="any" />
         <span class="meta">The same number, told the same, gives the same game.</span></label>
-      <label><span class="label">Model</span> <input class="field" name="model" maxlength="200" placeholder="as the server is set up" autocomplete="off" spellcheck="false" />
+      <label><span class="label">Model</span> <input class="field" name="model" maxlength="200" placeholder="as the server is set up" autocomplete="off" spellcheck=${false} />
         <span class="meta">offline, or a model’s name as openai-chat:gpt-5.</span></label>
     </details>
     <p class="begin-buttons"><button class="primary" disabled=${isBusy}>${isBusy ? "Beginning" : "Begin"}</button>

@@ -1,19 +1,19 @@
 // Whom a person knows, as a graph and as a list, and what went between it and the one who is chosen.
 import { get } from "../../api.js";
+import { useAsked } from "../../asking.js";
 import { capital, clock, day, many, rounded, shortened, times } from "../../text.js";
 import { Loading, html, useEffect, useMemo, useRef, useState } from "../../ui.js";
-import { useAsked } from "../asked.js";
-import { Id } from "./conclusions.js";
 import { ARROWS, nearest } from "../map.js";
-import { LIKINGS, timeOf } from "./wording.js";
+import { Id } from "./conclusions.js";
 import { Bonds } from "./person.js";
+import { LIKINGS, timeOf } from "./wording.js";
 
 const WIDTH = 344; // px of the picture
 const [REACH, ROW, NOTED] = [42, 24, 40]; // px: to the farthest dot; between two names, and where a note stands under one
 const LONGEST = 15; // letters of a name that the picture shows
 
 export function Relations({ game, person, path, when, chosen: asked }) {
-  const { data, failure } = useAsked(`${path}/acquaintances?limit=100`, when);
+  const { value: data, failure } = useAsked(() => get(`${path}/acquaintances?limit=100`), [path, when]);
   const [picked, pick] = useState(asked ?? null);
   const [asList, setList] = useState(false);
   if (!data) return html`<section class="relations"><h2 class="view-title">Whom ${person.name} knows</h2>${failure ? html`<p class="failure" role="alert">${failure}</p>` : html`<${Loading} />`}</section>`;
@@ -109,16 +109,17 @@ function inTheMiddle(column) {
 }
 
 function Between({ game, person, other, path, when }) {
-  const first = useAsked(other.tie === "heard_of" ? null : `${path}/acquaintances/${encodeURIComponent(other.id)}?limit=10`, when);
+  const ofOther = `${path}/acquaintances/${encodeURIComponent(other.id)}`;
+  const first = useAsked(async () => (other.tie === "heard_of" ? null : get(`${ofOther}?limit=10`)), [ofOther, when]);
   const [older, setOlder] = useState({ items: [], cursor: undefined });
-  useEffect(() => setOlder({ items: [], cursor: undefined }), [first.data]);
-  const cursor = older.cursor === undefined ? first.data?.next_cursor : older.cursor;
+  useEffect(() => setOlder({ items: [], cursor: undefined }), [first.value]);
+  const cursor = older.cursor === undefined ? first.value?.next_cursor : older.cursor;
   const more = async () => {
-    const page = await get(`${path}/acquaintances/${encodeURIComponent(other.id)}?limit=20&cursor=${encodeURIComponent(cursor)}`).catch(() => null);
+    const page = await get(`${ofOther}?limit=20&cursor=${encodeURIComponent(cursor)}`).catch(() => null);
     if (page) setOlder(({ items }) => ({ items: [...items, ...page.items], cursor: page.next_cursor }));
   };
   const bonds = person.commitments.filter((one) => (one.by_id === other.id && one.to_ids.includes(person.id)) || (one.by_id === person.id && one.to_ids.includes(other.id)));
-  const rows = [...(first.data?.items ?? []), ...older.items];
+  const rows = [...(first.value?.items ?? []), ...older.items];
   const now = game.state.scene.game_time;
   return html`<div class="between-two" aria-live="polite">
     <h3 class="label">Between ${person.name} and ${other.name}</h3>
