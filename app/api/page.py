@@ -29,8 +29,9 @@ class _Files(StaticFiles):
 
 
 _TEXT = [Middleware(GZipMiddleware)]
+_FOLDERS = ("data", "script", "style", "vendor")
 ROUTES: tuple[BaseRoute, ...] = (
     Route("/", _Files(directory=FOLDER, html=True)),
     Mount("/vendor/fonts", _Files(directory=FOLDER / "vendor" / "fonts")),
-    *(Mount(f"/{name}", _Files(directory=FOLDER / name), middleware=_TEXT) for name in ("data", "script", "style", "vendor")),
+    *(Mount(f"/{name}", _Files(directory=FOLDER / name), middleware=_TEXT) for name in _FOLDERS),
 )
