@@ -94,6 +94,29 @@ async def test_scenes_and_folded_runs_unfold(table: Table) -> None:
         await expect(window.page.locator(".is-turn")).to_have_count(2)
 
 
+async def test_a_long_scene_unfolds_piece_by_piece(table: Table) -> None:
+    game_id = table.begin()
+    async with table.api.client() as client:
+        for _ in range(70):
+            await client.post(f"/v1/games/{game_id}/turns", json={"text": "look"})
+    async with table.window(f"#/games/{game_id}/branches") as window:
+        await row(window, "The Ferry Landing").click()
+        await expect(window.page.locator(".is-turn")).to_have_count(61)
+        await row(window, "turns 61 to 69").click()
+        await expect(window.page.locator(".is-turn")).to_have_count(70)
+        await row(window, "turns 1 to 70").click()
+        await expect(window.page.locator(".is-turn")).to_have_count(1)
+
+
+async def test_a_turn_that_is_in_no_row_marks_the_one_that_holds_it(table: Table) -> None:
+    game_id, _ = await grown(table)
+    async with table.window(f"#/games/{game_id}/branches?turn=99") as window:
+        await expect(ways(window).locator("h2")).to_contain_text("Turn 7")
+        await window.page.get_by_label("Go to turn").fill("1")
+        await window.page.keyboard.press("Enter")
+        await expect(window.page.locator("[aria-selected=true]")).to_have_count(1)
+
+
 async def test_going_on_from_a_turn_makes_a_branch_and_from_the_last_one_plays(table: Table) -> None:
     game_id, [_, branch] = await grown(table)
     async with table.window(f"#/games/{game_id}/branches") as window:

@@ -14,15 +14,23 @@ export function rowsOf(scenes, gameId, lane, opened, place = "") {
     const turns = (inside ?? scene.turns).map((node) => ({ kind: "turn", key: `${gameId}/${lane}/${node.turn}`, node }));
     const isWhole = turns.length === scene.last - scene.first + 1;
     if (isWhole && turns.length === 1) return [{ ...turns[0], place: scene.place }];
-    if (scene.place && scene.place === before) return goingOn(turns, { kind: "rest", key, isOpen: Boolean(inside), scene });
-    return [{ kind: "scene", key, isOpen: Boolean(inside), isWhole: isWhole && !inside, scene }, ...turns];
+    const rest = { kind: "rest", key, isOpen: Boolean(inside), scene };
+    if (scene.place && scene.place === before) return goingOn(turns, rest);
+    return [{ kind: "scene", key, isOpen: Boolean(inside), isWhole: isWhole && !inside, scene }, ...(inside ? withMore(turns, rest) : turns)];
   });
 }
 
-/** Turns with a row for those that are missing among them, at the first gap; unfolded, at their end. */
+/** Turns with a row for those that are missing among them, at the first gap; unfolded, with one to fold them at their end. */
 function goingOn(turns, rest) {
   const { first, last } = rest.scene;
-  if (rest.isOpen) return [...turns, { ...rest, first, last }];
+  return rest.isOpen ? [...withMore(turns, rest), { ...rest, first, last }] : withGap(turns, rest);
+}
+
+/** A long scene is unfolded piece by piece. */
+const withMore = (turns, rest) => withGap(turns, { ...rest, key: `${rest.key}+`, isOpen: false, of: rest.key });
+
+function withGap(turns, rest) {
+  const { first, last } = rest.scene;
   const shown = new Set(turns.map(({ node }) => node.turn));
   const missing = Array.from({ length: last - first + 1 }, (_, more) => first + more).filter((turn) => !shown.has(turn));
   if (!missing.length) return turns;
@@ -69,7 +77,10 @@ const turnsIn = (count) => `${count} ${count === 1 ? "turn" : "turns"}`;
 export const endOf = (row) => (row.kind === "rest" ? row.last : row.scene ? row.scene.last : row.node.turn);
 
 /** The index of the row that a branch leaves: the last one that has no later turn. */
-export const forkRow = (rows, fork) => Math.max(0, rows.findLastIndex((row) => endOf(row) <= fork && !(row.kind === "scene" && row.isOpen)));
+export const forkRow = (rows, fork) => Math.max(0, rows.findLastIndex((row) => endOf(row) <= fork && !(row.isOpen && ["scene", "rest"].includes(row.kind))));
+
+/** The turn at which a lane's game stands. */
+export const headOf = (lane) => Math.max(lane.fork, ...lane.rows.slice(-1).map(endOf));
 
 /** Where rows stand: by lane `{ column, top, fork }` in a grid, from 1. A lane's head stands beside the row that it leaves. A
  * column is used again below what stands in it. */

@@ -1,6 +1,6 @@
 // A chosen turn, in all the ways in which it was played, and what can be done from there.
 import { get } from "../../api.js";
-import { otherWays } from "../../lanes.js";
+import { headOf, otherWays } from "../../lanes.js";
 import { href } from "../../router.js";
 import { clock, day } from "../../text.js";
 import { Loading, html, useEffect, useRef, useState } from "../../ui.js";
@@ -28,9 +28,6 @@ export function Ways({ lanes, chosen, named, onGoOn, onName, onJump, isBusy, fai
     <${Deeds} chosen=${chosen} isHead=${isHead} lane=${lane} onGoOn=${onGoOn} onName=${onName} isBusy=${isBusy} failure=${failure} />
     <${Named} named=${named} onJump=${onJump} hasTurns=${true} />`;
 }
-
-/** The turn at which a lane's game stands. */
-const headOf = (lane) => lane.rows.at(-1)?.node?.turn ?? lane.fork;
 
 function Way({ turn, gameId }) {
   if (turn === undefined) return html`<${Loading} />`;
@@ -70,10 +67,10 @@ function Deeds({ chosen, isHead, lane, onGoOn, onName, isBusy, failure }) {
   useEffect(() => isNaming && field.current?.focus(), [isNaming]);
   const named = async (event) => {
     event.preventDefault();
-    if (await onName(field.current.value.trim())) name(false);
+    if (await onName(lane, chosen, field.current.value.trim())) name(false);
   };
   return html`<div class="way-deeds">
-    <button type="button" class="primary" disabled=${isBusy} onClick=${onGoOn}>Go on from here</button>
+    <button type="button" class="primary" disabled=${isBusy} onClick=${() => onGoOn(lane, chosen)}>Go on from here</button>
     ${!isNaming && html`<button type="button" class="secondary" onClick=${() => name(true)}>Name this turn</button>`}
     ${!lane.hasGone && !isHead && chosen.turn > 0 && html`<a class="linked" href=${href(lane.gameId, "play", { turn: chosen.turn })}>Read on from it</a>`}
   </div>
