@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
@@ -23,7 +24,7 @@ from app.mcp.server import portable
 from app.models.memory_id import parse_message_id
 from app.models.records.folding import chain
 from app.models.records.record import Journal, Record, RecordKind
-from app.services.game.games.off_loop import from_journal
+from app.services.game.games.off_loop import from_journal, in_thread
 from app.services.game.turns.past_turns import turn_record
 from app.services.game.turns.turn_result import TurnResult, result_of
 
@@ -105,13 +106,14 @@ async def get_message(game: ViewedGame, message_id: MessageId) -> MessageDetail:
     """What was said or told, by its id. Players and onlookers are shown what the party was there for."""
     position = parse_message_id(message_id) or 0
     async with game.open() as session:
-        message = next(iter(session.state.conversation_history[position : position + 1]), None)
-    if message is not None and not game.viewer.sees_all:
-        result = result_of(game.id, await past_turn(game, message.turn))
-        message = next((each for each in heard(result, game.viewer) if each.index == position), None)
-    if message is None:
-        raise NotFound(f"There is no message {message_id!r}.")
-    return message_view(message)
+        state = session.state
+        message = next(iter(state.conversation_history[position : position + 1]), None)
+        if message is not None and not game.viewer.sees_all:
+            result = result_of(game.id, await past_turn(game, message.turn))
+            message = next((each for each in heard(result, game.viewer) if each.index == position), None)
+        if message is None:
+            raise NotFound(f"There is no message {message_id!r}.")
+        return await in_thread(partial(message_view, state, message, game.viewer))
 
 
 async def past_turn(game: Game, turn: int) -> Record:
