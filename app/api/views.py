@@ -21,7 +21,7 @@ from app.models.messages.message import Message, Role
 from app.models.messages.payload import EventPayload
 from app.models.records.record import Record, RecordKind
 from app.models.state.game_state import GameState
-from app.services.game.origins import Drawn, claims_in, claims_of, drawn, messages_behind
+from app.services.game.origins import Drawn, claims_in, claims_of, drawn, kept_of, messages_behind
 from app.services.game.turns.closing import line_parts
 from app.services.game.turns.past_turns import CameToMind
 from app.services.game.turns.turn_result import PartKind, TurnResult, place_after, places_of, result_of
@@ -66,8 +66,12 @@ def _behind_view(message: Message, entry: MemoryEntry) -> memories.BehindOut:
     return memories.BehindOut.model_validate({**vars(message), "marks": marks})
 
 
-def message_view(message: Message) -> memories.MessageDetail:
-    return memories.MessageDetail.model_validate({**vars(message), "claims": claims_in(message)})
+def message_view(state: GameState, message: Message, viewer: Viewer) -> memories.MessageDetail:
+    kept = kept_of(state, message.index) if viewer.sees_all else []
+    kept_in = [memory_view(state, scope, entry) for scope, entry in kept]
+    return memories.MessageDetail.model_validate(
+        {**vars(message), "claims": claims_in(message), "kept_in": kept_in[:MOST]}
+    )
 
 
 def scope_view(state: GameState, scope: Scope) -> memories.ScopeOut:

@@ -47,6 +47,7 @@ async def test_a_promise_is_found_and_shown_with_its_sources_and_who_knows_of_it
         await expect(kept.locator(".knowing")).to_contain_text("Ansel Dyce has not heard of it.")
         await source.get_by_role("link").click()
         await expect(kept.get_by_role("heading", name="Mara, in turn 2")).to_be_visible()
+        await expect(kept.locator(".kept-in")).to_contain_text("Tove Marrick, tove-")
         await kept.get_by_role("link", name="Go to turn 2").click()
         await expect(window.turn(2)).to_be_in_viewport()
 

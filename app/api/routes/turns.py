@@ -84,13 +84,14 @@ async def get_message(game: ViewedGame, message_id: MessageId) -> MessageDetail:
     """What was said or told, by its id. Players and onlookers are shown what the party was there for."""
     position = parse_message_id(message_id) or 0
     async with game.open() as session:
-        message = next(iter(session.state.conversation_history[position : position + 1]), None)
-    if message is not None and not game.viewer.sees_all:
-        result = result_of(game.id, await past_turn(game, message.turn))
-        message = next((each for each in heard(result, game.viewer) if each.index == position), None)
-    if message is None:
-        raise NotFound(f"There is no message {message_id!r}.")
-    return message_view(message)
+        state = session.state
+        message = next(iter(state.conversation_history[position : position + 1]), None)
+        if message is not None and not game.viewer.sees_all:
+            result = result_of(game.id, await past_turn(game, message.turn))
+            message = next((each for each in heard(result, game.viewer) if each.index == position), None)
+        if message is None:
+            raise NotFound(f"There is no message {message_id!r}.")
+        return await in_thread(partial(message_view, state, message, game.viewer))
 
 
 async def past_turn(game: Game, turn: int, seq: int | None = None) -> Record:

@@ -111,9 +111,10 @@ class MessageOut(Answer):
 
 class MessageDetail(MessageOut):
     """``claims``: what it promises, threatens, claims … in its own words: something to ask
-    [get knowledge](#get-knowledge) about."""
+    [get knowledge](#get-knowledge) about; ``kept_in``: for the game master the memories that were made of it."""
 
     claims: list[str] = Field(examples=[["I promise to ring it once for Henrik."]])
+    kept_in: list[MemoryOut]
 
 
 class BehindOut(MessageOut):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from app.errors import NotFound
 from app.memory.index.message_view import message_entry
 from app.memory.stream.kinds import KIND_ROWS
+from app.memory.stream.markers import is_inactive
 from app.memory.stream.owners import scope_of_memory
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.memory_id import parse_message_id
@@ -111,6 +112,19 @@ def messages_behind(state: GameState, scope: Scope, entry: MemoryEntry) -> list[
         return []
     positions = [first] if first == last else state.message_index.of(scope, first, last)
     return [state.conversation_history[position] for position in positions]
+
+
+def kept_of(state: GameState, position: int) -> list[tuple[Scope, MemoryEntry]]:
+    """The memories that stand and were made of the message at this position, among others."""
+    found = []
+    for scope in state.scopes():
+        for entry in state.memories(scope):
+            first, last = entry.first_message_index, entry.since_message_index
+            is_near = first is not None and last is not None and first <= position <= last
+            if is_near and not is_inactive(state.status(entry.id)):
+                said = messages_behind(state, scope, entry)
+                found += [(scope, entry)] if any(message.index == position for message in said) else []
+    return found
 
 
 _CLAIMING = (

@@ -67,6 +67,7 @@ IDS: dict[str, st.SearchStrategy[Any]] = {
     "player_id": st.sampled_from(["player", "player-2", "player-3"]),
     "npc_id": st.sampled_from(["mara", "guard-1", "hermit"]),
     "memory_id": st.sampled_from(["hermit-001", "hermit-002", "mara-001"]),
+    "message_id": st.integers(0, 30).map("m-{}".format),
     "token_id": st.sampled_from([f"token-{number}" for number in range(1, 8)]),
     "scenario_id": st.just("tide-bell"),
     "scenario": st.just("tide-bell"),
@@ -222,7 +223,7 @@ class AnyRequests(RuleBasedStateMachine):
         """Whatever was done, nothing that a player or viewer can read tells what is hidden from it."""
         for kind in ("viewer", "player"):
             for row in READABLE:
-                path = row.path.format(game_id=self.tables[0].game_id, turn=1)
+                path = row.path.format(game_id=self.tables[0].game_id, turn=1, message_id="m-0")
                 told = self.server.get(path, self.tables[0].tokens[kind])
                 assert [word for word in self.tables[0].hidden_from(kind) if word in told] == []
 

@@ -214,6 +214,8 @@ async def test_words_that_a_memory_shares_with_its_messages_are_marked_on_both_s
         await api.container.turns().settle(game_id)
         (summary,) = (await client.get("memories", params={"of": "inn", "kind": "summary"})).json()["items"]
         detail = (await client.get(f"memories/{summary['id']}")).json()
+        said = (await client.get(f"messages/{detail['marks'][0]['source']}")).json()
+    assert summary["id"] in [each["id"] for each in said["kept_in"]]
     promised = "I promise to feed the grey owl of the tower"
     (mark,) = detail["marks"]
     (message,) = [each for each in detail["messages"] if each["marks"]]

@@ -338,5 +338,5 @@ async def test_a_message_is_found_by_its_id_with_speaker_turn_place_and_time(api
     assert (message["turn"], message["speaker_name"], message["role"]) == (1, "Élan", "player")
     assert (message["location_id"], message["game_time"] > 0) == ("market", True)
     assert message["text"] == "say I promise to feed the owl"
-    assert message["claims"] == ["I promise to feed the owl"]
+    assert (message["claims"], message["kept_in"]) == (["I promise to feed the owl"], [])
     assert [answer.status_code for answer in unknown] == [404, 422, 422]

@@ -82,6 +82,9 @@ function MessageDetail({ game, id, message, version, known, hrefOf, heading }) {
     <p class="about">${[`Said ${day(message.game_time)}`, where && `at ${where}`].filter(Boolean).join(", ")}. Kept word for word.</p>
     <p class="memory-buttons"><a class="secondary" href=${href(game.id, "play", { turn: message.turn })}>Go to turn ${message.turn}</a></p>
     <p class="serif memory-text">${rounded(message.text)}</p>
+    ${message.kept_in.length > 0 && html`<section class="kept-in"><h3 class="label">What was kept of it</h3>
+      <ul class="drawn-from">${message.kept_in.map((memory) => html`<li key=${memory.id}><a href=${hrefOf(memory.id)}><span class="meta">${capital(known.ownerOf(memory.of))}, ${memory.id}</span><span class="serif memory-clamp">${rounded(memory.text)}</span></a></li>`)}</ul>
+    </section>`}
     <${Knowing} game=${game} claims=${message.claims.slice(0, MOST_CLAIMS)} nameOf=${known.nameOf} hrefOf=${hrefOf} version=${version} />
     <${Recalls} game=${game} id=${id} version=${version} />
   `;
