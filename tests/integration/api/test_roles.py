@@ -20,6 +20,7 @@ IDS = {
     "player_id": "player",
     "memory_id": "mara-001",
     "npc_id": "mara",
+    "other_id": "player",
     "scenario_id": "tide-bell",
 }
 """What stands in each path beside the game."""
@@ -84,6 +85,9 @@ ROWS = [
     Row("GET", "/v1/games/{game_id}/knowledge", (*ONLY_MASTER, 200, 200), params={"claim": "the owl is loud"}),
     Row("GET", "/v1/games/{game_id}/people", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/people/{npc_id}", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/people/{npc_id}/acquaintances", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/people/{npc_id}/acquaintances/{other_id}", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/people/{npc_id}/stays", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/jobs", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/turns/{turn}/prompt", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/usage", (*ONLY_MASTER, 200, 200)),
