@@ -308,7 +308,7 @@ async def test_evidence_is_shown_down_to_what_was_lived(api: Api) -> None:
         context = MemoryContext(content="Geese are about.", created_at=NOW, evidence=(seen["id"],))
         drawn = stream.add(MemoryKind.REFLECTION, context)
         detail = (await client.get(f"memories/{drawn.id}")).json()
-    assert detail["evidence"] == [{"memory": seen, "evidence": []}]
+    assert detail["evidence"] == [{"memory": seen, "evidence": [], "heard": None, "messages_left_out": 0}]
     assert (detail["memory"]["kind"], detail["memory"]["depth"]) == ("reflection", 1)
 
 

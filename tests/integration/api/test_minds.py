@@ -209,17 +209,3 @@ async def test_a_conclusion_leads_down_to_what_was_said_and_says_who_heard_it(ap
     assert said
     assert said[0]["heard"] is True
     assert (reflection["heard"], below["heard"]) == (None, None)
-
-
-async def test_of_peoples_minds_players_and_viewers_see_nothing(api: Api) -> None:
-    game_id = api.begin()
-    for token in (api.token(game_id, "player"), api.token(game_id, "viewer")):
-        async with api.client(token) as client:
-            for path in (
-                "people",
-                "people/mara",
-                "people/mara/acquaintances",
-                "people/mara/acquaintances/player",
-                "people/mara/stays",
-            ):
-                assert (await client.get(f"/v1/games/{game_id}/{path}")).status_code == 403

@@ -21,6 +21,7 @@ IDS = {
     "memory_id": "mara-001",
     "message_id": "m-0",
     "npc_id": "mara",
+    "other_id": "player",
     "scenario_id": "tide-bell",
 }
 """What stands in each path beside the game."""
@@ -93,6 +94,9 @@ ROWS = [
     Row("GET", "/v1/games/{game_id}/knowledge", (*ONLY_MASTER, 200, 200), params={"claim": "the owl is loud"}),
     Row("GET", "/v1/games/{game_id}/people", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/people/{npc_id}", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/people/{npc_id}/acquaintances", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/people/{npc_id}/acquaintances/{other_id}", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/people/{npc_id}/stays", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/jobs", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/turns/{turn}/prompt", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/prompts", (*ONLY_MASTER, 200, 200)),
