@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.cognition.remembering.reflect import reflection_is_due
+from app.cognition.remembering.reflect import may_reflect_from, reflection_is_due
 from app.interfaces.agents.mind import Reflection
 from app.memory.stream.markers import HAND_MADE
 from app.memory.stream.stream import MemoryStream
@@ -29,6 +29,24 @@ def is_due(stream: MemoryStream) -> bool:
 def test_the_first_reflection_is_due_as_soon_as_there_is_something_to_think_of(stream: MemoryStream) -> None:
     assert not is_due(stream)
     saw(stream)
+    assert is_due(stream)
+
+
+@pytest.mark.parametrize(
+    ("reflected_at", "times_today", "may_from"),
+    [(None, 0, 600), (0, 1, 720), (500, 1, 1220), (590, 2, 1440), (100, 2, 1440)],
+)
+def test_a_reflection_is_due_again_after_half_a_day_but_twice_a_day_at_most(
+    stream: MemoryStream, reflected_at: int | None, times_today: int, may_from: int
+) -> None:
+    npc, clock = mara(stream), stream.state.clock
+    npc.mind.reflected_at, npc.mind.reflections = reflected_at, {1: times_today}
+    saw(stream)
+    assert may_reflect_from(npc, 600) == may_from
+    for now in range(600, may_from, 10):
+        clock.minutes = now
+        assert not is_due(stream)
+    clock.minutes = may_from
     assert is_due(stream)
 
 

@@ -30,6 +30,7 @@ export function Relations({ game, person, path, when, chosen: asked }) {
     ${!asList && unmet.length > 0 && html`<p class="meta">Knows of, but has not seen: ${unmet.map(({ name }) => name).join(", ")}.</p>`}
     ${known.length > 0 && html`<p class="meta">${!asList && met.length > 0 && "Solid: they have dealt with each other. Dotted: only seen. "}
       <button type="button" class="linked" onClick=${() => setList(!asList)}>${asList ? "See as a picture" : "Read as a list"}</button></p>`}
+    <p class="unseen" role="status">${picked && chosen ? `${chosen.name} is chosen` : ""}</p>
     ${chosen && html`<${Between} key=${chosen.id} game=${game} person=${person} other=${chosen} path=${path} when=${when} />`}
   </section>`;
 }
@@ -121,7 +122,7 @@ function Between({ game, person, other, path, when }) {
   const bonds = person.commitments.filter((one) => (one.by_id === other.id && one.to_ids.includes(person.id)) || (one.by_id === person.id && one.to_ids.includes(other.id)));
   const rows = [...(first.value?.items ?? []), ...older.items];
   const now = game.state.scene.game_time;
-  return html`<div class="between-two" aria-live="polite">
+  return html`<div class="between-two">
     <h3 class="label">Between ${person.name} and ${other.name}</h3>
     <p>${feelings(person, other)}</p>
     <p class="meta">${met(other, now)}</p>
