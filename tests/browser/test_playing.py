@@ -64,6 +64,21 @@ async def test_undo_takes_the_turn_back_and_gives_the_line_back(table: Table) ->
         await expect(window.page.locator(".said")).to_contain_text("Taken back: “talk to Tove”")
 
 
+async def test_the_orders_that_the_help_names_take_back_and_play_again(table: Table) -> None:
+    game_id = table.begin()
+    async with table.window(f"#/games/{game_id}/play") as window:
+        await window.play("look")
+        await window.play("talk to Tove")
+        await window.field.fill("/retry")
+        await window.field.press("Enter")
+        await window.rest()
+        await expect(window.turns).to_have_count(2)
+        await window.field.fill("/undo")
+        await window.field.press("Enter")
+        await expect(window.turns).to_have_count(1)
+        await expect(window.field).to_have_value("talk to Tove")
+
+
 async def test_a_line_is_edited_in_its_place(table: Table) -> None:
     game_id = table.begin()
     async with table.window(f"#/games/{game_id}/play") as window:

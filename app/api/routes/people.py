@@ -14,15 +14,19 @@ from app.cognition.portrait import degree_of, meter_words, name_of
 from app.cognition.queue import by_priority
 from app.cognition.remembering.reflect import PER_DAY, may_reflect_from
 from app.errors import NotFound
+from app.events.commands.mind import SetPlanCommand
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
+from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.naming import Naming
 from app.memory.stream.goals import goals_of
 from app.memory.stream.markers import is_inactive
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind, Scope
 from app.models.state.clock import day_of
+from app.models.state.commitment import Commitment
 from app.models.state.game_state import GameState
+from app.models.state.minds import Intent
 from app.models.state.plan import PlanStatus
 from app.services.game.acquaintance import Acquaintance, Stay, acquaintances, between, stays
 from app.services.game.games.reports import last_conclusions
@@ -60,17 +64,28 @@ async def get_person(
         state = session.state
         npc, scope = state.npc(npc_id), Scope.npc(npc_id)
         found = last_conclusions(state, npc_id, reflections, DEPTH)
+        bound = [one for one in state.commitments.values() if npc_id in (one.by_id, *one.to_ids)]
         more = {
             "plan": _plan(state, npc_id),
             "goals": goals_of(state, npc_id),
-            "commitments": [one for one in state.commitments.values() if npc_id in (one.by_id, *one.to_ids)],
+            "commitments": [_spoken(state, one) for one in bound],
             "reflections": [evidence_view(state, scope, down_to_messages(state, scope, each)) for each in found],
             "waiting": [job.kind for job in by_priority(state) if npc_id in job.people],
+            "has_plan_ready": any(_sets_plan(each) for each in state.minds.intents if each.npc_id == npc_id),
             "memories": len(npc.npc_memories),
             "names": _names(state, npc_id),
             "places": {place: Naming(state).place(place) for place in state.scenario.location_states},
         }
         return schemas.PersonDetail.model_validate(_person(state, npc_id) | _mind(state, npc) | more)
+
+
+def _sets_plan(intent: Intent) -> bool:
+    return any(command["kind"] == SetPlanCommand.model_fields["kind"].default for command in intent.commands)
+
+
+def _spoken(state: GameState, one: Commitment) -> dict[str, Any]:
+    """The commitment by the words that were said aloud, without what makes them an order to the game."""
+    return {**vars(one), "words": spoken_in(state, one.words) or one.words}
 
 
 def _mind(state: GameState, npc: NPCInstance) -> dict[str, Any]:

@@ -94,6 +94,7 @@ class PersonDetail(PersonOut):
     mood: float = Field(examples=[60.0])
     items: list[str]
     plan_until: int | None = Field(description="null: it has made none yet", examples=[1800])
+    has_plan_ready: bool = Field(description="a plan is made, and holds from the next tick on", examples=[False])
     plan: list[PlanItemOut]
     goals: list[GoalOut]
     relationships: dict[str, float] = Field(description="by whom, from -10 to 10", examples=[{"odo": 2.5}])

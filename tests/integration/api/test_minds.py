@@ -72,6 +72,29 @@ async def test_a_person_comes_with_its_plan_goals_feelings_and_commitments(api: 
     assert promise["message_id"].startswith("m-")
 
 
+async def test_a_plan_that_is_made_but_holds_only_from_the_next_tick_on_is_told(api: Api) -> None:
+    game_id = api.begin()
+    turns = api.container.turns()
+    await turns.take_turn(game_id, "wait ten minutes")
+    await turns.settle(game_id)
+    async with looking_into(api, game_id) as client:
+        before = (await client.get("people/mara")).json()
+        await turns.take_turn(game_id, "wait ten minutes")
+        after = (await client.get("people/mara")).json()
+    assert (before["has_plan_ready"], before["plan"]) == (True, [])
+    assert not after["has_plan_ready"]
+    assert after["plan"]
+
+
+async def test_a_commitment_is_told_by_what_was_said_aloud(api: Api) -> None:
+    game_id = api.begin()
+    await api.container.turns().take_turn(game_id, "talk to Mara")
+    await api.container.turns().take_turn(game_id, "say I promise to bring you a lantern tomorrow")
+    async with looking_into(api, game_id) as client:
+        (promise,) = (await client.get("people/mara")).json()["commitments"]
+    assert promise["words"] == "I promise to bring you a lantern tomorrow"
+
+
 async def test_reflections_come_with_their_evidence_four_steps_down(api: Api) -> None:
     game_id = api.begin()
     state = api.container.turns().state(game_id)

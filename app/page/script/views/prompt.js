@@ -6,6 +6,7 @@ import { PromptBlock, aboutBlock } from "../parts/prompts/block.js";
 import { go } from "../router.js";
 import { useStore } from "../store.js";
 import { number, rounded } from "../text.js";
+import { segment } from "../turns.js";
 import { Loading, NARROW, html, useEffect, useMedia, useState } from "../ui.js";
 
 export function Prompt({ game, route }) {
@@ -32,13 +33,17 @@ export function Prompt({ game, route }) {
 
 const Page = ({ children }) => html`<main id="main" class="prompt-view" tabindex="-1">${children}</main>`;
 
-/** The turns with text next to a turn; beyond those that are loaded, the next numbers. */
-function stepsFrom(turn, { turns, older }) {
-  const typed = turns.filter(({ player_input: line }) => line !== null).map((each) => each.turn);
-  const isLoaded = turns.length > 0 && turn >= turns[0].turn - 1;
+/** The turns with text next to a turn; where others are missing beside it, the next numbers. */
+function stepsFrom(turn, there) {
+  const { turns } = there;
+  const at = turns.findIndex((each) => each.turn === turn);
+  const [from, to] = at < 0 ? [0, 0] : segment(there, at);
+  const typed = turns.slice(from, to).filter(({ player_input: line }) => line !== null).map((each) => each.turn);
+  const isFirst = at >= 0 && !there.breaks.includes(turns[from].turn);
+  const isLast = at >= 0 ? to === turns.length : turn >= (turns.at(-1)?.turn ?? 0);
   return {
-    before: typed.findLast((each) => each < turn) ?? (older && turn > 1 ? turn - 1 : undefined),
-    after: isLoaded || !turns.length ? typed.find((each) => each > turn) : turn + 1,
+    before: typed.findLast((each) => each < turn) ?? (isFirst || turn <= 1 ? undefined : turn - 1),
+    after: typed.find((each) => each > turn) ?? (isLast ? undefined : turn + 1),
   };
 }
 
@@ -86,7 +91,9 @@ function Steps({ game, before, after, prompt }) {
 function Shown({ game, prompt, isNarrow, wanted, choose }) {
   const segments = segmentsOf(prompt);
   const has = (name) => segments.some((each) => each.name === name);
-  const chosen = wanted !== null && has(wanted) ? wanted : wanted === null && has("Recalled") ? "Recalled" : isNarrow ? "" : segments[0].name;
+  // At first what was recalled, else what is always there of memories: how a story is told is the same in each prompt.
+  const memories = segments.find(({ name }) => name === "Recalled") ?? segments.findLast(({ share }) => share === "memory");
+  const chosen = wanted !== null && has(wanted) ? wanted : wanted === null && memories ? memories.name : isNarrow ? "" : segments[0].name;
   const detail = (each) => html`<${PromptBlock} game=${game} block=${each} key=${each.name} />`;
   return html`
     <${BudgetBar} prompt=${prompt} segments=${segments} chosen=${chosen} onChoose=${choose} />

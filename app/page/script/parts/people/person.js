@@ -41,7 +41,7 @@ function Plan({ person, now }) {
   const hasActive = !isOver && plan.some(({ status }) => status === "active");
   return html`<h3 class="label">${title}</h3>
     ${isOver && html`<p class="meta">It ended at ${day(until)}. There is none for today yet.</p>`}
-    ${plan.length === 0 && html`<p class="empty">No plan yet. People plan from 06:00 on, when time passes.</p>`}
+    ${plan.length === 0 && html`<p class="empty">${person.has_plan_ready ? "A plan is made. It holds when time passes." : "No plan yet. People plan from 06:00 on, when time passes."}</p>`}
     <ol class="day">${plan.map((item, at) => html`
       ${!isOver && !hasActive && at === next && html`<${Now} now=${now} />`}
       <li key=${item.id} class=${`item ${item.status}`}>
