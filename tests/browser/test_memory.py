@@ -228,7 +228,7 @@ async def test_hostile_memories_stay_text(table: Table) -> None:
         await expect(page.locator(".memory-hits")).to_contain_text("<script>document.title")
         await page.goto(f"{table.url}/#/games/{game_id}/memory?id=m-1")
         await expect(page.locator(".memory-text")).to_contain_text("<img src=x onerror=")
-        assert await page.locator("main img, main script, .memory-detail i").count() == 0
+        assert await page.locator("main img, main script, .memory-text i").count() == 0
         assert "taken" not in await page.title()
 
 
