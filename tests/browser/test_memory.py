@@ -206,6 +206,17 @@ async def test_a_scope_with_two_thousand_memories_stays_usable(table: Table) -> 
         assert await page.evaluate("performance.now()") - began < 5000
 
 
+async def test_what_is_made_meanwhile_comes_into_the_list(table: Table) -> None:
+    game_id = await played(table)
+    async with table.window(f"#/games/{game_id}/memory?of=npc/tove") as window:
+        await expect(window.page.locator(".memory-item.told")).to_have_count(1)
+        for line in ("go to the ferry landing", "ask Tove about Ansel", "go to the boiling house"):
+            await table.api.container.turns().take_turn(game_id, line)
+        await table.api.container.turns().settle(game_id)
+        await expect(window.page.locator(".memory-item.told")).to_have_count(2)
+        await expect(window.page.get_by_role("link", name="Told 2")).to_be_visible()
+
+
 async def test_players_are_not_shown_memories(table: Table) -> None:
     game_id = await played(table)
     token = table.api.token(game_id, "player")
@@ -228,7 +239,7 @@ async def test_hostile_memories_stay_text(table: Table) -> None:
         await expect(page.locator(".memory-hits")).to_contain_text("<script>document.title")
         await page.goto(f"{table.url}/#/games/{game_id}/memory?id=m-1")
         await expect(page.locator(".memory-text")).to_contain_text("<img src=x onerror=")
-        assert await page.locator("main img, main script, .memory-detail i").count() == 0
+        assert await page.locator("main img, main script, .memory-text i").count() == 0
         assert "taken" not in await page.title()
 
 

@@ -10,6 +10,7 @@ export const KEYS = [
   ["r", "what was remembered"],
   ["[ ]", "the turn before, the turn after"],
   ["u", "take back the last turn"],
+  ["/", "in Memory: the search"],
   ["?", "this list"],
 ];
 

@@ -26,7 +26,7 @@ function Memories({ game, query }) {
   const state = useStore(game.store);
   const isNarrow = useMedia(NARROW);
   const [edits, setEdits] = useState(0);
-  const version = `${state.turns.at(-1)?.seq ?? 0}.${state.waits}.${edits}`; // memories may be others after it
+  const version = useVersion(state) + edits;
   const scopes = useAsked(() => everyPage(`/games/${game.id}/scopes`), [game.id, version]);
   const [looked, look] = useState(null); // the memory that is looked at
   const [done, setDone] = useState(null); // what was changed last: { words, id, before }
@@ -71,6 +71,23 @@ function Memories({ game, query }) {
       </section>`}
     </main>
   </div>`;
+}
+
+const CALM = 300; // ms without news, after which all is read again
+
+/** A number that is another when the game has gone on, or memories were made. Of much news at once it tells once. */
+function useVersion({ scene, waits }) {
+  const [version, set] = useState(0);
+  const known = useRef(scene);
+  useEffect(() => {
+    if (known.current === scene) return undefined;
+    const timer = setTimeout(() => {
+      known.current = scene;
+      set((before) => before + 1);
+    }, CALM);
+    return () => clearTimeout(timer);
+  }, [scene, waits]);
+  return version;
 }
 
 const ANY = { show: null, since: null, until: null }; // no filter

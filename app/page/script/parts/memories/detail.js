@@ -5,13 +5,12 @@ import { href } from "../../router.js";
 import { capital, day, listed, pieces, rounded } from "../../text.js";
 import { Loading, html, useEffect, useRef, useState } from "../../ui.js";
 import { EditForm, useChange } from "./editing.js";
-import { kindWord, states } from "./kinds.js";
+import { isMessage, kindWord, states } from "./kinds.js";
 import { Knowing } from "./knowing.js";
 import { Recalls } from "./recalls.js";
 import { Marked, Sources } from "./sources.js";
 
 const MOST_CLAIMS = 5;
-const isMessage = (id) => /^m-\d+$/.test(id);
 
 /** `known`: names of people, players and places; `changed` hears of what was made of the memory; `takesFocus`: whether its
  * title takes the focus, as where what had it is gone. */

@@ -91,5 +91,8 @@ const SHAPES = {
 
 export const Shape = ({ group }) => html`<svg class="memory-shape" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">${SHAPES[group]}</svg>`;
 
+/** Whether an id is that of a message, word for word. */
+export const isMessage = (id) => /^m-\d+$/.test(id);
+
 /** "Day 1, 08:06" of a memory; nothing where it has no time. */
 export const timeOf = (memory) => day(memory.game_time);

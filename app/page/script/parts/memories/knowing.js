@@ -47,10 +47,11 @@ function Answer({ found, nameOf, hrefOf }) {
   const knowing = found.filter(({ standing }) => standing !== "cannot know");
   const others = found.filter(({ standing }) => standing === "cannot know").map(({ npc_id: id }) => nameOf(id));
   if (!knowing.length) return html`<p class="empty">By what they have seen and heard, nobody knows this. Fewer words may find more.</p>`;
-  const listOnly = isNarrow || asList;
+  const isTold = knowing.some(({ npc_id: id, through_id: through }) => through && through !== id); // else there is nothing to draw
+  const listOnly = isNarrow || asList || !isTold;
   return html`
     ${listOnly ? html`<${KnowingList} knowing=${knowing} nameOf=${nameOf} hrefOf=${hrefOf} />` : html`<${Graph} knowing=${knowing} nameOf=${nameOf} hrefOf=${hrefOf} />`}
-    <p class="about">${others.length > 0 && `${listed(others)} ${others.length === 1 ? "has" : "have"} not heard of it. `}${!isNarrow && html`<button type="button" class="linked" onClick=${() => setList(!asList)}>${asList ? "Show as a graph" : "Read as a list"}</button>`}</p>`;
+    <p class="about">${others.length > 0 && `${listed(others)} ${others.length === 1 ? "has" : "have"} not heard of it. `}${!isNarrow && isTold && html`<button type="button" class="linked" onClick=${() => setList(!asList)}>${asList ? "Show as a graph" : "Read as a list"}</button>`}</p>`;
 }
 
 /** How somebody came by it. */

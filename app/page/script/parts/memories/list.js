@@ -2,7 +2,7 @@
 import { capital, clock, day, rounded } from "../../text.js";
 import { html, memo, useEffect, useRef, useState } from "../../ui.js";
 import { Score } from "../score.js";
-import { Shape, foldWords, foldedRows, groupOf, kindWord, states } from "./kinds.js";
+import { Shape, foldWords, foldedRows, groupOf, isMessage, kindWord, states } from "./kinds.js";
 
 /** `nameOf` gives an owner its name; `places`: of places by id; `owned`: whether to say whose each is. */
 export function TimeList({ memories, filter, chosen, hrefOf, nameOf, places, owned }) {
@@ -21,7 +21,7 @@ export function TimeList({ memories, filter, chosen, hrefOf, nameOf, places, own
     return [
       heading,
       html`<li key=${`fold-${memory.id}`}><button type="button" class="memory-item folded" aria-expanded=${isOpen} onClick=${() => unfold(memory.id)}>
-        <time>${clock(memory.game_time)}</time><${Shape} group="folded" /><span class="memory-words">${foldWords(row, places)}</span>${!owned && html`<code>${short(memory.id)}–${short(row.folded.at(-1).id)}</code>`}
+        <time>${clock(memory.game_time)}</time><${Shape} group="folded" /><span class="memory-words">${foldWords(row, places)}</span>${!owned && html`<code>${spanOf(row.folded)}</code>`}
       </button></li>`,
       ...(isOpen ? row.folded.map(item) : []),
     ];
@@ -43,16 +43,23 @@ const Item = memo(function Item({ memory, isChosen, link, owner }) {
 });
 
 /** The number of an id, where whose it is stands elsewhere. */
-const short = (id) => (/^m-/.test(id) ? id : id.split("-").at(-1));
+const short = (id) => (isMessage(id) ? id : id.split("-").at(-1));
+
+function spanOf(memories) {
+  const ids = memories.map(({ id }) => short(id)).sort((one, other) => Number(one) - Number(other));
+  return `${ids[0]}–${ids.at(-1)}`;
+}
 
 export function HitList({ hits, chosen, hrefOf, nameOf, places, owned }) {
   const most = Math.max(...hits.map(({ score }) => score), 0.01);
   return html`<ol class="memory-items memory-hits" onKeyDown=${arrows}>${hits.map((hit) => {
     const { memory } = hit;
     const where = places.get(memory.location_id);
-    const said = memory.id.startsWith("m-") ? `said${where ? ` at ${where}` : ""}` : [kindWord(memory.kind), where && `at ${where}`].filter(Boolean).join(" ");
+    const isSaid = isMessage(memory.id);
+    const isElsewhere = owned && memory.of !== `location/${memory.location_id}` && !(isSaid && memory.of === "world");
+    const said = isSaid ? `said${where ? ` at ${where}` : ""}` : [kindWord(memory.kind), where && `at ${where}`].filter(Boolean).join(" ");
     return html`<li key=${memory.id}><a class="memory-item memory-hit" href=${hrefOf(memory.id)} data-memory=${memory.id} aria-current=${memory.id === chosen ? "true" : null}>
-      <span class="meta memory-hit-head"><span>${[day(memory.game_time), said, owned && `kept by ${nameOf(memory.of)}`, ...states(memory)].filter(Boolean).join(", ")}</span><code>${memory.id}</code></span>
+      <span class="meta memory-hit-head"><span>${[day(memory.game_time), said, isElsewhere && `${isSaid ? "heard" : "kept"} by ${nameOf(memory.of)}`, ...states(memory)].filter(Boolean).join(", ")}</span><code>${memory.id}</code></span>
       <span class="memory-clamp serif">${rounded(memory.text)}</span>
       <${Score} hit=${hit} most=${most} />
     </a></li>`;
