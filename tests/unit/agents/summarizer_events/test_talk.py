@@ -167,8 +167,8 @@ async def test_a_promise_stays_in_the_summary_of_a_long_visit_before_all_that_wa
         "Since the flood the north road belongs to Odo, who asks three coins of everybody who passes.",
         "My brother went down to the harbour in autumn, because the boats no longer came to the market.",
     )
-    heard = {"addressee_ids": ("mara",), "witness_ids": ("mara",), "npc_ids": ("mara",)}
-    messages = [typed("I promise to bring the lantern back.", "inn", **heard)]
+    promise = "I promise to bring the lantern back."
+    messages = [typed(promise, "inn", addressee_ids=("mara",), witness_ids=("mara",), npc_ids=("mara",))]
     messages += [speech(text, "mara", "inn", index=number) for number, text in enumerate(told, start=1)]
-    assert "I promise to bring the lantern back." in await of_mara(*messages)
-    assert "I promise to bring the lantern back." in await of_place("inn", *messages)
+    assert promise in await of_mara(*messages)
+    assert promise in await of_place("inn", *messages)
