@@ -1,8 +1,9 @@
 """Turns before background work on one event loop: at a `checkpoint` background work waits until no turn is at work."""
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from enum import Enum, auto
 from typing import TypeVar
@@ -10,8 +11,6 @@ from weakref import WeakKeyDictionary
 
 PATIENCE = 0.1
 """Seconds that background work waits at one checkpoint at most."""
-
-
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 Slices = Generator[None, None, Result]
@@ -25,19 +24,42 @@ class _Work(Enum):
 
 
 class _Turns:
-    """How many turns are at work on an event loop, and what waits until none is."""
+    """How many turns are at work on an event loop, and background work that waits until none is. Of that one step is
+    done in a round of the loop: those of several games would add up."""
 
     def __init__(self) -> None:
         self.count = 0
-        self.awaited: list[asyncio.Future[None]] = []
+        self._waiting: deque[tuple[float, asyncio.Future[None]]] = deque()  # until when each waits at most
+        self._next: asyncio.Handle | None = None
 
     def add(self, change: int) -> None:
         self.count += change
-        if self.count <= 0:
-            for future in self.awaited:
-                if not (future.done() or future.get_loop().is_closed()):
-                    future.set_result(None)
-            self.awaited.clear()
+        self._wake_next()
+
+    async def wait(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._waiting.append((loop.time() + PATIENCE, future := loop.create_future()))
+        self._wake_next()
+        await future
+
+    def _wake_next(self) -> None:
+        until, future = self._waiting[0] if self._waiting else (0.0, None)
+        is_due = self._next is not None and not isinstance(self._next, asyncio.TimerHandle)
+        if future is None or future.get_loop().is_closed() or is_due:
+            return
+        if self._next is not None:
+            self._next.cancel()
+        loop = future.get_loop()
+        self._next = loop.call_soon(self._wake) if self.count <= 0 else loop.call_at(until, self._wake)
+
+    def _wake(self) -> None:
+        self._next = None
+        until, future = self._waiting[0]
+        if future.done() or self.count <= 0 or until <= future.get_loop().time():
+            self._waiting.popleft()
+            if not future.done():
+                future.set_result(None)
+        self._wake_next()
 
 
 _turns: WeakKeyDictionary[asyncio.AbstractEventLoop, _Turns] = WeakKeyDictionary()
@@ -99,13 +121,7 @@ def _doing(work: _Work, only_in: _Work | None) -> Iterator[None]:
 
 async def checkpoint() -> None:
     """Let other work of the loop come; to be awaited every few milliseconds of computing."""
-    await asyncio.sleep(0)
-    if _work.get() is _Work.BACKGROUND and (turns := _of_loop()).count > 0:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
-                while turns.count > 0:
-                    turns.awaited.append(future := asyncio.get_running_loop().create_future())
-                    await future
+    await (_of_loop().wait() if _work.get() is _Work.BACKGROUND else asyncio.sleep(0))
 
 
 async def in_slices(work: Slices[Result], within: Callable[[], AbstractContextManager[object]] = nullcontext) -> Result:

@@ -99,6 +99,28 @@ async def test_background_work_waits_at_one_checkpoint_only_so_long(monkeypatch:
     assert steps == ["background"]
 
 
+async def test_of_background_work_one_step_is_done_in_a_round_of_the_loop(steps: list[str]) -> None:
+    with turn_at_work():
+        work = [begun(steps) for _ in range(3)]
+        await breathe()
+    done = []
+    while len(steps) < 3:
+        await asyncio.sleep(0)
+        done.append(len(steps))
+    assert done[-3:] == [1, 2, 3]
+    await asyncio.gather(*work)
+
+
+async def test_background_work_that_is_cancelled_while_it_waits_holds_up_none_behind_it(steps: list[str]) -> None:
+    with turn_at_work():
+        gone, work = begun(steps), begun(steps)
+        await breathe()
+        gone.cancel()
+    await work
+    assert steps == ["background"]
+    assert gone.cancelled()
+
+
 async def test_a_turn_that_fails_holds_nothing_up(steps: list[str]) -> None:
     async def turn() -> None:
         with turn_at_work():
