@@ -33,7 +33,7 @@ async def test_a_promise_is_found_and_shown_with_its_sources_and_who_knows_of_it
         await page.get_by_role("searchbox").press("Enter")
         hits = page.locator(".memory-hits .memory-item")
         await expect(hits.filter(has_text=PROMISE).first).to_contain_text("words 0.")
-        await expect(hits.first.locator(".score-bar rect").first).to_be_attached()
+        await expect(hits.first.locator(".score-bar i").first).to_be_attached()
         await page.locator(".memory-hits [data-memory^=tove-]").filter(has_text=PROMISE).first.click()
         kept = page.locator(".memory-detail")
         await expect(kept.get_by_role("heading", name="A talk, as Tove Marrick remembers it")).to_be_visible()
@@ -221,7 +221,7 @@ async def test_players_are_not_shown_memories(table: Table) -> None:
     game_id = await played(table)
     token = table.api.token(game_id, "player")
     async with table.window(f"#/games/{game_id}/memory?token={token}") as window:
-        await expect(window.page.locator("main")).to_contain_text("the game master’s to see")
+        await expect(window.page.locator("main")).to_contain_text("Memory is the game master’s")
         await expect(window.page.locator(".views")).not_to_contain_text("Memory")
 
 

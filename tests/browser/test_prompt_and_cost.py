@@ -133,7 +133,7 @@ async def test_players_are_offered_neither_view(table: Table) -> None:
     game_id = await played(table, "look")
     token = table.api.token(game_id, "player")
     async with table.window(f"#/games/{game_id}/play?token={token}") as window:
-        await expect(window.page.locator(".views a")).to_have_text(["Play"])
+        await expect(window.page.locator(".views a")).to_have_text(["Play", "Settings"])
         await window.page.goto(f"{table.url}/#/games/{game_id}/prompt")
         await expect(window.page.locator("main")).to_contain_text("Prompt is the game master’s")
         await window.page.get_by_role("link", name="To the story").click()

@@ -17,12 +17,7 @@ import { Loading, NARROW, html, useCallback, useEffect, useMedia, useRef, useSta
 const PAGE = 100; // memories at a time
 const FOUND = 20; // that a search gives
 
-export function Memory({ game, route }) {
-  if (!game.isMaster) return html`<main id="main" class="alone" tabindex="-1"><h1 class="view-title">Memory</h1><p class="empty">What people and places remember is the game master’s to see.</p></main>`;
-  return html`<${Memories} game=${game} query=${route.query} />`;
-}
-
-function Memories({ game, query }) {
+export function Memory({ game, route: { query } }) {
   const state = useStore(game.store);
   const isNarrow = useMedia(NARROW);
   const [edits, setEdits] = useState(0);

@@ -1,12 +1,12 @@
 // What now? For who is stuck: what is wanted, then where that leads, then the line that does it, one at a time.
 import { get } from "../../api.js";
 import { rounded } from "../../text.js";
-import { html, useEffect, useRef, useState } from "../../ui.js";
+import { html, useLayoutEffect, useRef, useState } from "../../ui.js";
 
 export function Hints({ game, play }) {
   const [{ hints, at, grade, failure }, set] = useState({ hints: null, at: 0, grade: 0, failure: "" });
   const box = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (hints) box.current.querySelector("button")?.focus({ preventScroll: true }); // what was clicked is gone
   }, [hints, at, grade]);
   const ask = async () => {
