@@ -28,10 +28,7 @@ _HEADERS = {  # where a route has not said otherwise, as the page does
     "Cache-Control": "no-store",
 }
 MAX_BODY = 1_000_000  # bytes
-_LARGER = {
-    "/v1/games/import": 50_000_000,
-    **dict.fromkeys(("/v1/scenarios", "/v1/scenarios/check"), MAX_FILE_BYTES),
-}
+_LARGER = {"/v1/games/import": 50_000_000, **dict.fromkeys(("/v1/scenarios", "/v1/scenarios/check"), MAX_FILE_BYTES)}
 """Paths that take more."""
 _METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 RETRY_STREAM = 5  # seconds after which another stream may be free

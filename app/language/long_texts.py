@@ -58,9 +58,12 @@ def listed_chunks(items: Iterable[str], beginning: str) -> list[str]:
     return [f"{beginning}{piece}{'' if piece.endswith(('!', '?', '…')) else '.'}" for piece in pieces]
 
 
+def are_long(messages: Iterable[Message]) -> bool:
+    """Whether reading them takes more than a few milliseconds."""
+    return sum(len(message.content) for message in messages) > AT_ONCE
+
+
 async def read_messages(messages: Iterable[Message], read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """What ``read`` makes of its arguments, which hold these messages: in a thread where those are long. The language
     at work goes along; ``read`` may use nothing that a turn changes."""
-    if sum(len(message.content) for message in messages) <= AT_ONCE:
-        return read(*args, **kwargs)
-    return await asyncio.to_thread(read, *args, **kwargs)
+    return await asyncio.to_thread(read, *args, **kwargs) if are_long(messages) else read(*args, **kwargs)

@@ -14,6 +14,7 @@ from app.language.rendering.phrases import listed
 from app.models.memory import CaptureFacts
 from app.models.messages.message import Message, Role
 from app.models.sheets.scenario import ScenarioSheet
+from app.scheduling import Slices
 
 MAX_WORDS = 90
 _FEWEST, _FEWEST_OF_VOW = 5, 3
@@ -53,12 +54,14 @@ class SummaryDraft:
 
     def compose(
         self, counts: Counts, occurrences: Sequence[Occurrence], assemble: Assemble, focus: str | None = None
-    ) -> str:
+    ) -> Slices[str]:
         """What ``assemble`` makes of the passages that carry the scene: one after the other the best that fits, by the
         frequency of the words that are not covered yet, times its weight."""
         if not self.messages:
             return ""
+        yield
         found = PassageReader(self.sheet, self._reader, self.teller, focus).read(self.turns, counts, occurrences)
+        yield
         found = [each for each in found if count_words(each.text) >= (_FEWEST_OF_VOW if each.is_vow else _FEWEST)]
         frequencies = Frequencies(each.text for each in found if each.end - each.start == 1)
         text = self.fitting(assemble([]), MAX_SUMMARY_SENTENCES) or [self.stay(None)]
@@ -66,6 +69,7 @@ class SummaryDraft:
         chosen, refused = list[Passage](), 0
         left = [each for each in found if each.weight and (each.is_news or frequencies.is_shared(each.text))]
         while left and refused < _REFUSED:
+            yield
             best = max(left, key=lambda each: each.weight * frequencies.score(each.text))
             more = assemble(sorted([*chosen, best], key=lambda each: (each.number, each.start)))
             if self._is_good(more):

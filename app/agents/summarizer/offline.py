@@ -1,13 +1,15 @@
 """Summaries without a model: what the engine knows, and the most telling sentences."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from app.agents.summarizer.authored import outcome
 from app.agents.summarizer.draft import SummaryDraft
 from app.agents.summarizer.occurrences import Kind, Occurrence, Turn
 from app.agents.summarizer.passages import Passage, quotations
-from app.language.long_texts import read_messages
+from app.language.long_texts import are_long, read_messages
 from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import CaptureFacts, Related, as_pairs, first_ids
@@ -15,6 +17,7 @@ from app.models.messages.message import Message
 from app.models.sheets.condition import EncounterCleared, ItemGiven, ItemHeld, SecretKnown, TopicAsked
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
+from app.scheduling import Slices, at_once, in_slices
 
 _SENTENCES_OF_WORLD = 2
 _TRIFLES = {Kind.ASKED, Kind.TOLD, Kind.TOOK, Kind.DROPPED, Kind.QUEST_BEGUN, Kind.ATTITUDE, Kind.LEFT}
@@ -38,19 +41,19 @@ class ExtractiveSummarizer:
     async def summarize_location_session(
         self, game_state: GameState, location_id: str, messages: Sequence[Message]
     ) -> str:
-        return await read_messages(messages, self._of_place, game_state, location_id, messages)
+        return await _made(messages, self._of_place(game_state, location_id, messages))
 
     async def summarize_npc_interactions(
         self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]
     ) -> str:
-        return await read_messages(messages, self._of_person, game_state, npc, messages)
+        return await _made(messages, self._of_person(game_state, npc, messages))
 
     async def summarize_world_update(
         self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
     ) -> str:
         return await read_messages(messages, self._of_world, game_state, event_kind, messages, related)
 
-    def _of_place(self, game_state: GameState, location_id: str, messages: Sequence[Message]) -> str:
+    def _of_place(self, game_state: GameState, location_id: str, messages: Sequence[Message]) -> Slices[str]:
         """What came of the visit, then the passages that tell it best."""
         draft = SummaryDraft(game_state.sheet, messages, CaptureFacts(location_id=location_id))
 
@@ -59,9 +62,9 @@ class ExtractiveSummarizer:
 
         occurrences = _without_repeats(draft.occurrences(counts), game_state.sheet)
         facts = draft.facts(occurrences, joined=True)
-        return draft.compose(counts, occurrences, lambda passages: draft.at_place(location_id, facts, passages))
+        return (yield from draft.compose(counts, occurrences, partial(draft.at_place, location_id, facts)))
 
-    def _of_person(self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]) -> str:
+    def _of_person(self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]) -> Slices[str]:
         """What passed between the players and this person where it was, then the passages that tell it best."""
         npc_id = npc.instance_id
         place = next((m.location_id for m in messages if m.location_id is not None), None)
@@ -83,7 +86,7 @@ class ExtractiveSummarizer:
             lead = [] if names_people else draft.lead(draft.partners(last, only=npc_id), last)
             return [*lead, *facts, *quotations(passages, draft.teller)]
 
-        return draft.compose(counts, mine, assemble, focus=npc_id)
+        return (yield from draft.compose(counts, mine, assemble, focus=npc_id))
 
     def _of_world(self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related) -> str:
         """The event first, then at most one sentence about it; of an event of no known kind, what its turn brought."""
@@ -102,6 +105,11 @@ class ExtractiveSummarizer:
         else:
             sentences = _of_event(draft, kind, what)
         return " ".join(draft.fitting(sentences, _SENTENCES_OF_WORLD)) or draft.stay(place)
+
+
+async def _made(messages: Sequence[Message], summary: Slices[str]) -> str:
+    """A summary in slices, of long messages in a thread."""
+    return await (asyncio.to_thread(at_once, summary) if are_long(messages) else in_slices(summary))
 
 
 def _of_event(draft: SummaryDraft, kind: Kind, what: str) -> list[str]:

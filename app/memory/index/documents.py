@@ -169,14 +169,7 @@ class MessageDocuments(Documents):
     """The messages that a scope's owner witnessed, without engine lines and quotations from memory."""
 
     def __init__(self) -> None:
-        super().__init__(
-            Columns(
-                **_SHARED_COLUMNS,
-                importance=np.float64,
-                decay_rate=np.float64,
-                position=np.int64,
-            )
-        )
+        super().__init__(Columns(**_SHARED_COLUMNS, importance=np.float64, decay_rate=np.float64, position=np.int64))
         self.document_of: dict[int, int] = {}
         self._read = 0
 

@@ -22,8 +22,8 @@ from app.models.state.game_state import GameState
 
 BATCH = 256
 """Texts embedded at a time, so that other work gets its turn in between."""
-IN_A_TURN = 300
-"""Characters of texts embedded while a turn waits, some 20 ms; the others are found by words until the game settles."""
+IN_A_TURN = 150
+"""Characters of texts embedded while a turn waits, some 10 ms; the others are found by words until the game settles."""
 LOOKED_UP = 512
 """Texts of one scope whose vectors are looked up while a turn waits."""
 PATIENCE = 2.0

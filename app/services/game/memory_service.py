@@ -170,12 +170,8 @@ class MemoryService(DeferredMemoryService):
             return "", f"the summarizer failed with {type(error).__name__}"
         await checkpoint()
         players = [player.name for player in state.party.ever]
-        mentions = mentions_for(state.sheet)
-
-        def why_bad() -> str | None:
-            return SummaryCheck(messages, request.facts, state.sheet, players, mentions).why_bad(summary)
-
-        reason = await read_messages(messages, why_bad)
+        check = SummaryCheck(messages, request.facts, state.sheet, players, mentions_for(state.sheet))
+        reason = await read_messages(messages, check.why_bad, summary)
         return ("", f"bad summary: {reason}") if reason else (summary, "")
 
     def apply(self, state: GameState, capture: Capture) -> bool:

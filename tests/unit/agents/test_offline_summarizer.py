@@ -1,5 +1,6 @@
 """Summaries without a model: what the engine knows and the most telling sentences."""
 
+import asyncio
 import threading
 from typing import Any
 
@@ -28,6 +29,7 @@ from app.models.events.play import (
 )
 from app.models.memory import CaptureFacts
 from app.models.sheets.condition import Attitude, DangerLevel
+from app.scheduling import Slices, at_once
 from tests.unit.agents.scenes import MENTIONS, STATE, transcript
 from tests.worlds import new_game
 
@@ -283,9 +285,9 @@ async def test_a_visit_of_long_messages_is_not_read_in_the_event_loop(monkeypatc
     threads: list[int] = []
     read = ExtractiveSummarizer._of_place
 
-    def watched(self: ExtractiveSummarizer, *args: Any) -> str:
+    def watched(self: ExtractiveSummarizer, *args: Any) -> Slices[str]:
         threads.append(threading.get_ident())
-        return read(self, *args)
+        return (yield from read(self, *args))
 
     monkeypatch.setattr(ExtractiveSummarizer, "_of_place", watched)
     await SUMMARIZER.summarize_location_session(STATE, "inn", TAVERN)
@@ -293,4 +295,13 @@ async def test_a_visit_of_long_messages_is_not_read_in_the_event_loop(monkeypatc
     told = await SUMMARIZER.summarize_location_session(STATE, "inn", long)
     assert threads[0] == threading.get_ident()
     assert threads[1] != threading.get_ident()
-    assert told == read(ExtractiveSummarizer(), STATE, "inn", long)
+    assert told == at_once(read(ExtractiveSummarizer(), STATE, "inn", long))
+
+
+async def test_while_a_visit_is_condensed_others_come_in_between() -> None:
+    summarizing = asyncio.create_task(SUMMARIZER.summarize_location_session(STATE, "inn", TAVERN))
+    rounds = 0
+    while not summarizing.done():
+        await asyncio.sleep(0)
+        rounds += 1
+    assert rounds > 3

@@ -276,8 +276,9 @@ def mentions(text: str, things: Iterable[Thing]) -> Iterator[tuple[Thing, str, i
     the text with ``_`` in its place, folded and without articles, and the number of its words."""
     plural, words = current_language().pattern("narrator.plural_name"), name_words(text[:2000])
     bare = tuple(plural.sub("", word) for word in words)
+    ends = {*words, *bare}
     for thing in _distinct(things):
-        for name in thing.names:
+        for name in (name for name in thing.names if name[-1] in ends):
             last, before = len(name) - 1, name[:-1]
             for at in range(last, len(words)):
                 if name[-1] in (words[at], bare[at]) and words[at - last : at] == before:

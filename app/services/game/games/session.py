@@ -62,11 +62,7 @@ class GameSession:
     """A game that this process writes. Its state may be replaced (undo, rollback): always ask for ``state`` anew."""
 
     def __init__(
-        self,
-        store: IGameStore,
-        journal: Journal,
-        now: Callable[[], datetime],
-        on_commit: OnCommit = lambda _: None,
+        self, store: IGameStore, journal: Journal, now: Callable[[], datetime], on_commit: OnCommit = lambda _: None
     ) -> None:
         self._store = store
         self._now = now
