@@ -81,15 +81,16 @@ async def test_scrolling_leaves_no_gap_and_holds_nothing_up(long_table: tuple[Ta
     async with table.window(f"#/games/{game_id}/play") as window:
         await window.rest()
         newest = (await numbers_of(window))[-1]
+        held: list[list[float]] = []
         for _ in range(TRIES):
-            tasks = [task for task in await window.page.evaluate(_SCROLLED, 60) if task > TASK]
-            if not tasks:
+            held.append([task for task in await window.page.evaluate(_SCROLLED, 60) if task > TASK])
+            numbers = await numbers_of(window)
+            if [] in held and numbers[-1] < newest - 20:
                 break
-        numbers = await numbers_of(window)
         assert numbers[-1] < newest - 20
         assert numbers == [*range(numbers[0], numbers[-1] + 1)]
         assert len(numbers) <= 120
-        assert tasks == []
+        assert [] in held
 
 
 async def test_a_turn_takes_no_longer_than_in_a_short_game(long_table: tuple[Table, str]) -> None:
