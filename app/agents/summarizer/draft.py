@@ -55,8 +55,8 @@ class SummaryDraft:
     def compose(
         self, counts: Counts, occurrences: Sequence[Occurrence], assemble: Assemble, focus: str | None = None
     ) -> Slices[str]:
-        """What ``assemble`` makes of the passages that carry the scene: one after the other the best that fits, by the
-        frequency of the words that are not covered yet, times its weight."""
+        """What ``assemble`` makes of the passages that carry the scene: one after the other the best that fits, vows
+        first, then by the frequency of the words that are not covered yet, times its weight."""
         if not self.messages:
             return ""
         yield
@@ -70,7 +70,7 @@ class SummaryDraft:
         left = [each for each in found if each.weight and (each.is_news or frequencies.is_shared(each.text))]
         while left and refused < _REFUSED:
             yield
-            best = max(left, key=lambda each: each.weight * frequencies.score(each.text))
+            best = max(left, key=lambda each: (each.is_vow, each.weight * frequencies.score(each.text)))
             more = assemble(sorted([*chosen, best], key=lambda each: (each.number, each.start)))
             if self._is_good(more):
                 text = more

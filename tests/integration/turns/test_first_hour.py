@@ -193,3 +193,9 @@ async def test_a_person_is_looked_for_where_it_was_last_seen_and_not_where_it_is
     await bell.table.execute(bell.id, MoveNPCCommand(npc_id="ansel", location_id="bell-rock"))
     await bell.do("ask Tove about the bell", "go north", "go to Ansel")
     assert moves(bell) == ["ferry-landing", "boiling-house"]
+
+
+async def test_a_promise_stays_in_a_memory_that_long_answers_would_fill(bell: Game) -> None:
+    promise = "I promise to ring it once for Henrik"
+    await bell.do("talk to Tove", "ask Tove about the bell", f"say {promise}", "ask Tove about Henrik", "go east")
+    assert promise in bell.memories("tove")
