@@ -293,7 +293,7 @@ async def test_the_turns_in_which_a_message_came_to_mind_are_told_newest_first(a
     async with client_of(api, game_id) as client:
         for line in ("go to the inn", "Mara, I promise to bring you a grey goose", "wait", "ask Mara what I promised"):
             turn = (await client.post("turns", json={"text": line})).json()
-        (source,) = {mark["source"] for part in turn["parts"] for mark in part["marks"] if mark["kind"] == "repeated"}
+        (source,) = {mark["source"] for part in turn["parts"] for mark in part["marks"] if mark["source"]}
         recalls = (await client.get(f"memories/{source}/recalls")).json()["items"]
         never = (await client.get("memories/mara-001/recalls")).json()["items"]
     assert (recalls[0]["turn"], recalls[0]["how"]) == (4, "answered")

@@ -88,8 +88,8 @@ async def test_a_plan_that_is_made_but_holds_only_from_the_next_tick_on_is_told(
 
 async def test_a_commitment_is_told_by_what_was_said_aloud(api: Api) -> None:
     game_id = api.begin()
-    await api.container.turns().take_turn(game_id, "talk to Mara")
-    await api.container.turns().take_turn(game_id, "say I promise to bring you a lantern tomorrow")
+    for line in ("go to the inn", "talk to Mara", "say I promise to bring you a lantern tomorrow"):
+        await api.container.turns().take_turn(game_id, line)
     async with looking_into(api, game_id) as client:
         (promise,) = (await client.get("people/mara")).json()["commitments"]
     assert promise["words"] == "I promise to bring you a lantern tomorrow"
