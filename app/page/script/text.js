@@ -71,3 +71,6 @@ export function when(iso, now = new Date()) {
   if (days === 1) return `yesterday, ${time}`;
   return at.toLocaleDateString("en", { day: "numeric", month: "long", ...(days > 300 && { year: "numeric" }) });
 }
+
+/** What a person is doing, in words. */
+export const ACTIVITIES = { idle: "at leisure", walking: "on the way", conversing: "talking", activity: "busy", sleeping: "asleep" };

@@ -5,9 +5,9 @@ import { Conclusions } from "../parts/people/conclusions.js";
 import { Person } from "../parts/people/person.js";
 import { Relations } from "../parts/people/relations.js";
 import { Stays } from "../parts/people/stays.js";
-import { ACTIVITIES } from "../parts/people/wording.js";
 import { href } from "../router.js";
 import { useStore } from "../store.js";
+import { ACTIVITIES } from "../text.js";
 import { NARROW, Loading, html, useEffect, useMedia } from "../ui.js";
 
 const MOST = 100; // people that the list shows

@@ -1,9 +1,9 @@
 // A person: how it is, its plan against what it did, what it means to, to whom it is bound, what is due.
 import { href } from "../../router.js";
-import { capital, clock, day, listed, many, rounded } from "../../text.js";
+import { ACTIVITIES, capital, clock, day, listed, many, rounded } from "../../text.js";
 import { html } from "../../ui.js";
 import { hasView } from "../../views/index.js";
-import { ACTIVITIES, JOBS, PROMISES, STANDINGS, timeOf } from "./wording.js";
+import { JOBS, PROMISES, STANDINGS, timeOf } from "./wording.js";
 
 export function Person({ game, person, now }) {
   const { names } = person;

@@ -1,8 +1,6 @@
 // Words for what /v1 says of people in single terms.
 import { capital, clock, day } from "../../text.js";
 
-export const ACTIVITIES = { idle: "at leisure", walking: "on the way", conversing: "talking", activity: "busy", sleeping: "asleep" };
-
 /** How one person feels about another, between their names. */
 export const LIKINGS = { close: "is close to", likes: "likes", none: "has no strong feelings about", dislikes: "dislikes", hates: "hates" };
 

@@ -2,6 +2,7 @@
 import { html, useRef, useState } from "../../ui.js";
 
 const MOST = 7; // chips of a group that are shown before one asks for more
+const FEW = 3; // of what can be done with each thing that is carried
 const PRESSED_LONG = 500; // milliseconds
 
 /** Groups `{ label, chips }` of a scene's choices, in the order in which they stand; `later` ones wait behind "More". */
@@ -48,13 +49,14 @@ export function Chips({ scene, isNarrow, play, write }) {
   const groups = groupsOf(scene);
   const first = isNarrow ? [groups.find(({ isLater, label }) => !isLater && label !== "Go"), groups.find(({ label }) => label === "Go")] : groups.filter(({ isLater }) => !isLater);
   const shown = all ? groups : first.filter(Boolean);
-  const cut = (chips) => (all ? chips : chips.slice(0, isNarrow ? 4 : MOST));
-  const hidden = groups.flatMap(({ chips }) => chips).length - shown.flatMap(({ chips }) => cut(chips)).length;
+  const most = (label) => (["Use", "Give"].includes(label) ? FEW : isNarrow ? 4 : MOST);
+  const cut = ({ label, chips }) => (all ? chips : chips.slice(0, most(label)));
+  const hidden = groups.flatMap(({ chips }) => chips).length - shown.flatMap(cut).length;
   return html`<section class="chips" aria-label="What is possible">
-    ${shown.map(({ label, chips }, at) => html`<div class="row chip-group" role="group" aria-label=${label} key=${label}>
-      <p class="notes chip-label" aria-hidden="true">${label}</p>
+    ${shown.map((group, at) => html`<div class="row chip-group" role="group" aria-label=${group.label} key=${group.label}>
+      <p class="notes chip-label" aria-hidden="true">${group.label}</p>
       <div class="chip-list">
-        ${cut(chips).map((chip) => html`<${Chip} key=${chip.line} chip=${chip} play=${play} write=${write} />`)}
+        ${cut(group).map((chip) => html`<${Chip} key=${chip.line} chip=${chip} play=${play} write=${write} />`)}
         ${at === shown.length - 1 && (hidden > 0 || all) && html`<button type="button" class="chip more" aria-expanded=${all} onClick=${() => showAll(!all)}>${all ? "Fewer" : "More…"}</button>`}
       </div>
     </div>`)}

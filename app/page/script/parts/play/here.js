@@ -1,5 +1,5 @@
 // Here: the map of known places, who is here, quests, what is carried. All of it from the scene.
-import { capital, many, rounded } from "../../text.js";
+import { ACTIVITIES, capital, many, rounded } from "../../text.js";
 import { html } from "../../ui.js";
 import { Map } from "../map.js";
 
@@ -17,7 +17,7 @@ export function Here({ game, scene, play }) {
     <${Section} title="Who is here">
       ${people.length === 0 && html`<p class="empty">Nobody else.</p>`}
       <ul class="people">${people.map((person) => html`<li key=${person.id}>
-        <${Deed} line=${lineFor("talk", person.id)} play=${play}>${person.name}</${Deed}> <span class="meta">${person.state}</span>
+        <${Deed} line=${lineFor("talk", person.id)} play=${play}>${person.name}</${Deed}> <span class="meta">${ACTIVITIES[person.state] ?? person.state}</span>
         <p class="about">${rounded(person.description)}</p>
       </li>`)}</ul>
     </${Section}>
