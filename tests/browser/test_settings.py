@@ -31,7 +31,7 @@ async def link_for(window: Window, whom: str, label: str = "") -> str:
     await window.page.get_by_label("For whom").select_option(label=whom)
     await window.page.get_by_label("What you call it").fill(label)
     await window.page.get_by_role("button", name="Make a link").click()
-    link = await window.page.get_by_label("shown this once").input_value()
+    link: str = await window.page.get_by_label("shown this once").input_value()
     return link[link.index("#") :]
 
 
