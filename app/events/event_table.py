@@ -142,6 +142,8 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         mind.GoalUpdated: _INWARD,
         play.BeingsSeen: _UNTOLD,
         play.PlaceReached: _UNTOLD,
+        play.BeingMissed: _UNTOLD,
+        play.GatheringHeld: _UNTOLD,
     }
 )
 

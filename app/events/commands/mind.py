@@ -19,6 +19,7 @@ def one_line(text: str) -> str:
 
 Line = Annotated[str, AfterValidator(one_line)]
 Words = Annotated[str, AfterValidator(readable), Field(min_length=1, max_length=600, pattern=r"\S")]
+Cause = Annotated[str, Field(max_length=120, description="id of the memory or commitment that it comes from")]
 
 
 class SetPlanCommand(PersonCommand):
@@ -26,6 +27,8 @@ class SetPlanCommand(PersonCommand):
 
     items: tuple[PlanItem, ...] = Field(max_length=16)
     until: int = Field(ge=0)
+    reason: str = Field(default="", max_length=600, description="why the rest of a day becomes another one")
+    because: Cause = ""
 
 
 class UpdatePlanItemCommand(PersonCommand):
@@ -51,6 +54,7 @@ class AdjustRelationshipCommand(PersonCommand):
     other_id: Id = Field(description="another person, or party")
     change: int = Field(ge=-2, le=2)
     reason: Words
+    because: Cause = ""
 
 
 class CreateArtifactCommand(PersonCommand):
@@ -67,6 +71,7 @@ class UpdateGoalCommand(PersonCommand):
     goal_id: str = Field(pattern=r"^goal-[0-9]{1,3}$")
     progress: int = Field(ge=0, le=100)
     note: Words
+    because: Cause = ""
 
 
 class PlayCharacterCommand(PersonCommand):

@@ -117,7 +117,13 @@ class CharacterHandler(Handler):
             raise refused(state, "goal-is-there", goal=goal.id, person=name, progress=str(goal.progress))
         goals[position] = goal.model_copy(update={"progress": command.progress, "note": command.note})
         npc.goals = goals
-        updated = GoalUpdated(npc_id=command.npc_id, goal_id=goal.id, before=goal.progress, progress=command.progress)
+        updated = GoalUpdated(
+            npc_id=command.npc_id,
+            goal_id=goal.id,
+            before=goal.progress,
+            progress=command.progress,
+            because=command.because,
+        )
         return Effects(events=(updated,))
 
 

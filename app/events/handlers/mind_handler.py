@@ -17,6 +17,7 @@ from app.models.state.plan import PlanStatus
 WELL_FED = 90.0  # above this a person has no meal
 MOST_LIKED = 10.0  # a relationship runs from minus this to plus this
 
+_OF_PLAN = {"npc_id", "until", "reason", "because"}
 _OVER = {PlanStatus.COMPLETED, PlanStatus.CANCELLED}
 
 
@@ -37,7 +38,8 @@ class MindHandler(Handler):
                     state.npc(other)
         npc.plan = list(command.items)
         npc.mind.plan_until = command.until
-        return Effects(events=(mind.PlanSet(npc_id=command.npc_id, items=len(command.items), until=command.until),))
+        plan = mind.PlanSet(items=len(command.items), **command.model_dump(include=_OF_PLAN))
+        return Effects(events=(plan,))
 
     async def update_plan_item(self, command: commands.UpdatePlanItemCommand, state: GameState) -> Effects:
         """Change an item's status; what is completed or cancelled stays so."""
@@ -90,7 +92,12 @@ class MindHandler(Handler):
             return Effects()
         npc.relationships[command.other_id] = value
         changed = mind.RelationshipChanged(
-            npc_id=command.npc_id, other_id=command.other_id, change=value - before, value=value, reason=command.reason
+            npc_id=command.npc_id,
+            other_id=command.other_id,
+            change=value - before,
+            value=value,
+            reason=command.reason,
+            because=command.because,
         )
         return Effects(events=(changed,))
 

@@ -11,6 +11,7 @@ from pydantic import Field
 from app.models.base import Frozen, Id, Prose
 from app.models.memory import MemoryKind, MemoryOrigin
 from app.models.messages.payload import ConclusionPayload, Payload, Utterance
+from app.models.messages.speech import SpeechAct
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.plan import PLAN_HOUR, PlanItem, Purpose
 
@@ -173,15 +174,46 @@ class DecideRequest:
     items: tuple[PlanItem, ...] = ()
 
 
+class MatterKind(StrEnum):
+    """Why somebody talks to somebody."""
+
+    NEWS = "news"  # a memory that the other does not know of, so far as is known
+    INVITE = "invite"  # to meet for company, or for help with a goal
+    REMIND = "remind"  # of a commitment of the other that is due
+    ASK = "ask"  # a question, or about a goal
+    COMPLAIN = "complain"  # about what the other has done or left undone
+    AFFECTION = "affection"
+
+
+@dataclass(frozen=True)
+class Matter:
+    """A reason for a talk. ``key`` is the same whenever the same would be said again; ``memory`` is what it rests on.
+    ``what`` quotes it, ``about_id``, ``place_id`` and ``at`` (game minutes) are its slots, ``names`` what those ids are
+    called."""
+
+    kind: MatterKind
+    key: str
+    weight: float
+    memory: Recollection | None = None
+    what: str = ""
+    about_id: str = ""
+    place_id: Id | None = None
+    at: int | None = None
+    because: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class ConverseRequest:
-    """What do these two say to each other? ``memories`` by person: what each recalls of the other."""
+    """What do these two say to each other? By person: ``memories`` is what each recalls of the other, ``matters`` what
+    it has to say to it, the weightiest first."""
 
     people: tuple[Portrait, Portrait]
     place: str
     now: int
     memories: Mapping[str, tuple[Recollection, ...]]
     most_lines: int = 6
+    matters: Mapping[str, tuple[Matter, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -260,23 +292,31 @@ class PlannedItem(Frozen):
     priority: int = Field(default=3, ge=1, le=5)
     purpose: Purpose | None = None
     about: str = ""
+    because: str = ""
 
 
 class RelationshipChange(Frozen):
-    """How much more or less somebody is liked, and why."""
+    """How much more or less somebody is liked, and why; ``because`` is the memory or conclusion that it rests on."""
 
     other_id: Id
     change: int = Field(ge=-2, le=2)
     reason: str = Field(min_length=1, max_length=300)
+    because: str = ""
 
 
 class Insight(Frozen):
-    """A conclusion; ``evidence`` are ids of the memories it was drawn from; ``means`` is None where only words say."""
+    """A conclusion; ``evidence`` are ids of the memories it was drawn from; ``means`` is None where only words say.
+    What it changes: ``feeling`` towards somebody, a ``question`` to ask (the id of what it is about), ``progress`` of a
+    goal (its id and points of 100)."""
 
     text: Prose = Field(min_length=1)
     importance: float = Field(ge=1, le=10)
     evidence: tuple[str, ...] = Field(min_length=1)
     means: ConclusionPayload | None = None
+    feeling: RelationshipChange | None = None
+    question: str = ""
+    question_place: Id | None = None
+    progress: tuple[str, int] | None = None
 
 
 class Reflection(Frozen):
@@ -295,11 +335,13 @@ class Decision(Frozen):
 
 class ConversationLine(Frozen):
     """One utterance. ``told`` is what of it tells a memory, in the words and with the chain that its speaker has;
-    ``original_id`` names the memory. ``stock``: it says nothing of any matter."""
+    ``original_id`` names the memory. ``acts`` are those of ``text`` where they are known, None where it has to be read.
+    ``stock``: it says nothing of any matter."""
 
     npc_id: Id
     text: str = Field(min_length=1, max_length=600)
     told: Utterance | None = None
+    acts: tuple[SpeechAct, ...] | None = None
     stock: bool = False
 
 

@@ -12,8 +12,13 @@ from app.models.state.plan import PlanStatus
 
 
 class PlanSet(PersonEvent):
+    """A person has a new plan, or another one for the rest of the day: then ``reason`` says why, and ``because`` is the
+    memory or commitment that made it so."""
+
     items: int = Field(ge=0)
     until: int
+    reason: str = ""
+    because: str = ""
 
 
 class PlanItemUpdated(PersonEvent):
@@ -30,12 +35,14 @@ class MealEaten(PersonEvent):
 
 
 class RelationshipChanged(PersonEvent):
-    """A person likes somebody (``party`` for the players) more or less: by how much, and what it is now."""
+    """A person likes somebody (``party`` for the players) more or less: by how much, and what it is now; ``because`` is
+    the memory that it comes from."""
 
     other_id: Id
     change: float
     value: float
     reason: str
+    because: str = ""
 
 
 class ArtifactCreated(PersonEvent):
@@ -78,6 +85,7 @@ class GoalUpdated(PersonEvent):
     goal_id: str
     before: int = Field(ge=0, le=100)
     progress: int = Field(ge=0, le=100)
+    because: str = ""
 
 
 CharacterEvent = MemoriesSeeded | MemoryFormed | MemoryReinforced | MemoriesAssociated | GoalUpdated

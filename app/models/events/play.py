@@ -1,6 +1,7 @@
 """Every event: what a command has brought about, in the past tense; what somebody sees without one; and the union of
 all as it is written to a save."""
 
+from enum import StrEnum
 from typing import Annotated, Any
 
 from pydantic import Field, PlainSerializer
@@ -189,6 +190,13 @@ AnyEvent = Annotated[
 ]
 
 
+class Unusual(StrEnum):
+    """Why a sight is no routine for the one who sees it."""
+
+    STRANGER = "stranger"
+    PLACE = "place"  # somebody where it never is
+
+
 class BeingsSeen(Event):
     """Others were seen doing something; ``since`` in minutes of game time. Its end is `MemoryStatus.until`."""
 
@@ -196,13 +204,35 @@ class BeingsSeen(Event):
     activity: Activity
     location_id: Id
     since: int = Field(ge=0)
+    unusual: Unusual | None = None
+
+
+class BeingMissed(Event):
+    """Somebody was not where it always is at this time; ``since`` in minutes of game time."""
+
+    being_id: Id
+    location_id: Id
+    since: int = Field(ge=0)
+
+
+class GatheringHeld(Event):
+    """People had agreed to meet, or were invited to something, and its time has come: who is there, and who that was
+    bound to come is not. ``words`` quotes what it was; ``at`` in minutes of game time."""
+
+    host_id: Id
+    location_id: Id
+    at: int = Field(ge=0)
+    words: str
+    present_ids: tuple[Id, ...] = ()
+    missing_ids: tuple[Id, ...] = ()
 
 
 class PlaceReached(PersonEvent):
     location_id: Id
 
 
-Sight = BeingsSeen | PlaceReached
+Sight = BeingsSeen | PlaceReached | BeingMissed | GatheringHeld
+"""What somebody perceives without a command."""
 
 
 def _written(events: tuple[Event, ...]) -> list[dict[str, Any]]:

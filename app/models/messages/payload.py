@@ -46,14 +46,23 @@ class ConclusionKind(StrEnum):
     DISLIKING = "disliking"
     LESSON = "lesson"
     MOOD = "mood"
+    TRUST = "trust"  # somebody can be relied on, from more than one occasion
+    DISTRUST = "distrust"
+    FRIENDSHIP = "friendship"  # what earlier conclusions about somebody come to
+    ESTRANGEMENT = "estrangement"
+    ABSENCE = "absence"  # somebody is not where it always is
+    PURSUIT = "pursuit"  # what a goal needs next
+    EXPECTATION = "expectation"  # something agreed or announced that lies ahead
 
 
 class ConclusionPayload(Frozen):
-    """What somebody concluded, and about whom; ``quoted`` is the utterance it rests on, if it is one."""
+    """What somebody concluded, and about whom; ``value`` is the matter that it is about, by its id where it has one: a
+    place, a goal, a commitment, a memory; ``quoted`` is the utterance it rests on, if it is one."""
 
     kind: Literal["conclusion"]
     of: ConclusionKind
     about: tuple[Id, ...] = ()
+    value: str = Field(default="", max_length=120)
     quoted: Utterance | None = None
 
 

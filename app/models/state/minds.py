@@ -54,6 +54,16 @@ class Intent(Frozen):
     decided_at: int = Field(ge=0)
 
 
+class OpenQuestion(Frozen):
+    """Something that a person wants to know, to ask others: ``about_id`` is a person, place, thing or goal of its own,
+    ``because`` the memory that raised it."""
+
+    about_id: str
+    because: str
+    raised_at: int = Field(ge=0, description="game time, minutes")
+    place_id: Id | None = Field(default=None, description="where somebody was missed")
+
+
 class MindState(Mutable):
     """One person's bookkeeping: when it last noticed, talked, reflected. Game times in minutes, None for never."""
 
@@ -64,6 +74,7 @@ class MindState(Mutable):
     reflections: dict[int, int] = Field(default={}, description="day -> reflections of that day; two days are kept")
     reason: str = Field(default="", description="why it does what it does")
     surprised_at: int | None = Field(default=None, description="of a surprise that may change the plan")
+    questions: tuple[OpenQuestion, ...] = Field(default=(), max_length=8)
     played_until: int | None = Field(default=None, description="somebody else decides what it does until then")
     spend: Spend = Spend()
     calls: dict[int, int] = Field(default={}, description="day -> model calls of that day; two days are kept")

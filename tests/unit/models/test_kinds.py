@@ -16,11 +16,11 @@ seed_memories set_activity set_npc_attitude set_plan start_quest take_item updat
 update_plan_item use_item
 """
 EVENTS = """
-act_progressed activity_changed artifact_created attitude_changed beings_seen danger_changed day_started effect_added
-encounter_completed goal_updated hour_passed item_dropped item_given item_taken item_used location_changed meal_eaten
-memories_associated memories_imported memories_seeded memory_added memory_archived memory_formed memory_pinned
-memory_reinforced memory_replaced memory_restored note_added npc_moved objective_completed place_reached
-plan_item_updated plan_set player_joined player_left quest_completed quest_started relationship_changed
+act_progressed activity_changed artifact_created attitude_changed being_missed beings_seen danger_changed day_started
+effect_added encounter_completed gathering_held goal_updated hour_passed item_dropped item_given item_taken item_used
+location_changed meal_eaten memories_associated memories_imported memories_seeded memory_added memory_archived
+memory_formed memory_pinned memory_reinforced memory_replaced memory_restored note_added npc_moved objective_completed
+place_reached plan_item_updated plan_set player_joined player_left quest_completed quest_started relationship_changed
 secret_discovered time_advanced topic_told
 """
 CONDITIONS = """
