@@ -5,9 +5,10 @@ from contextlib import contextmanager
 
 from app.cognition.budget import MindLimits, begin_tick
 from app.cognition.day.act import choose_action
+from app.cognition.day.gatherings import gatherings
 from app.cognition.day.intents import because, take_intents
 from app.cognition.day.perceive import notice, surprises
-from app.cognition.day.planning import plan_commands, plan_is_due
+from app.cognition.day.planning import consider, plan_commands, plan_is_due
 from app.cognition.queue import CognitionQueue
 from app.cognition.remembering.keeping import forgetting_jobs, scoring_is_due
 from app.cognition.remembering.reflect import reflection_is_due
@@ -29,6 +30,7 @@ from app.scheduling import Slices
 _SIDE_COMMANDS = (SetPlanCommand, UpdatePlanItemCommand, AdjustRelationshipCommand)
 """What a person can do beside its action of the tick."""
 AT_ONCE = 4  # people of a slice, about a millisecond each
+ASK_EVERY = 6  # ticks from one look at what somebody has come to know of to the next
 STEP = 10  # points of 100 by which an item of a plan that is completed brings its goal further
 
 
@@ -66,12 +68,16 @@ class Minds:
                 if npc.current_location_id is None:
                     continue
                 # A plan that is about to be another one is not followed any more.
+                if state.minds.tick % ASK_EVERY == number % ASK_EVERY:
+                    consider(state, npc)
                 if npc_id not in replanning:
                     commands += plan_commands(state, npc)
                     self._ask_for_thoughts(state, npc)
                 if npc_id not in busy:
                     commands += _own_action(state, npc)
         yield
+        with _log_defects("who has come to what was agreed"):
+            observations += gatherings(state)
         with _log_defects("what people get done for their goals"):
             commands += goal_steps(state, commands)
         with _log_defects("people who meet"):

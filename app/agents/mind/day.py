@@ -5,19 +5,31 @@ from dataclasses import dataclass
 
 from app.agents.mind.feelings import names_of
 from app.agents.mind.wording import chance, fill, pick, plain
-from app.interfaces.agents.mind import MOST_ITEMS, KnownPerson, KnownPlace, PlannedItem, PlanRequest
+from app.interfaces.agents.mind import MOST_ITEMS, KnownPerson, KnownPlace, Occasion, PlannedItem, PlanRequest
 from app.language.analysis.names import unambiguous_names
 from app.language.language import Language, language_of
 from app.language.rendering.filling import capital
+from app.language.rendering.phrases import listed, named_place
 from app.models.state.clock import MINUTES_PER_DAY, day_of
-from app.models.state.plan import PLAN_HOUR, Purpose
+from app.models.state.plan import PLAN_HOUR, PlanItem, Purpose
 
+_LASTS = 90  # game minutes of an occasion
+_DISLIKED = -2.0  # relationship from which on down somebody does not come, or does not believe it
+_STAYS_AWAY, _HAS_NO_TIME = 0.9, 0.15  # how often somebody does not come: to whom it dislikes, and otherwise
 PAUSE = 30  # minutes before the next item from which on the one whose time has passed is still worth taking up
 _LIKED = 2.0
 
 _NAMED_TIMES = {"at_0630": 6 * 60 + 30, "at_1130": 11 * 60 + 30, "at_1830": 18 * 60 + 30, "at_0000": 0}
 """Patterns of habits that name an hour, and the minute of the day."""
-_PRIORITIES = {Purpose.MEAL: 4, Purpose.WORK: 5, Purpose.COMPANY: 3, Purpose.REST: 4, Purpose.SAFETY: 5}
+_PRIORITIES = {
+    Purpose.MEAL: 4,
+    Purpose.WORK: 5,
+    Purpose.COMPANY: 3,
+    Purpose.REST: 4,
+    Purpose.SAFETY: 5,
+    Purpose.GATHERING: 5,
+    Purpose.ERRAND: 4,
+}
 _FREE = 15 * 60 + 30  # minute of the day from which on somebody does something of its own
 _VISITS_THAT_COUNT = 1 / 3
 _HAUNTS = ("public", "shop", "restaurant", "sacred", "work", "road")
@@ -53,9 +65,10 @@ def from_now(items: Iterable[PlannedItem], now: int, *, takes_up: bool = True) -
 def plan_day(request: PlanRequest) -> tuple[PlannedItem, ...]:
     """The items of the day whose time has not passed, in order; with a surprise mostly none: nothing changes."""
     if not request.surprise:
-        return tuple(from_now(_whole_day(request), request.now))
+        day = _with_questions(_whole_day(request), request)
+        return tuple(from_now(with_occasions(day, request), request.now))
     if (first := _surprised(request)) is None:
-        return ()
+        return _with_news(request)
     coming = from_now(_whole_day(request), request.now, takes_up=False)
     later = [item for item in coming if minute_of_plan_day(item.minute) - minute_of_plan_day(request.now) >= PAUSE]
     return (first, *later[: MOST_ITEMS - 1])
@@ -131,6 +144,108 @@ def _time_of(hint: str, language: Language) -> int | None:
     if clock := language.pattern("minds.clock").search(hint):
         return int(clock["hour"]) * 60 + int(clock["minute"])
     return next((at for name, at in _NAMED_TIMES.items() if language.pattern(f"minds.{name}").search(hint)), None)
+
+
+# -- occasions and errands -----------------------------------------------------------------------------------------
+
+
+def _goes_to(request: PlanRequest, each: Occasion) -> bool:
+    """Whether somebody means to come: to what it has agreed to, and mostly to what it has heard of, unless it dislikes
+    the host, or who told of it."""
+    feelings, who = request.person.feelings, request.person.npc_id
+    luck = chance(who, each.place_id, each.at, "occasion").random()
+    disliked = min(feelings.get(each.host_id, 0.0), feelings.get(each.teller_id, 0.0)) <= _DISLIKED
+    return each.is_bound or luck >= (_STAYS_AWAY if disliked else _HAS_NO_TIME)
+
+
+def _attended(request: PlanRequest) -> list[Occasion]:
+    """Those it means to come to, one at a time: what it is bound to first."""
+    chosen: list[Occasion] = []
+    for each in sorted(request.occasions, key=lambda each: (not each.is_bound, each.at)):
+        if _goes_to(request, each) and all(abs(each.at - other.at) >= _LASTS for other in chosen):
+            chosen.append(each)
+    return sorted(chosen, key=lambda each: each.at)
+
+
+def with_occasions(items: Sequence[PlannedItem], request: PlanRequest) -> list[PlannedItem]:
+    """The items with the occasions of the day in their places; what lay there, and is not over by then, goes on."""
+    day = sorted(items, key=lambda item: minute_of_plan_day(item.minute))
+    for each in _attended(request):
+        day = _with_occasion(day, request, each)
+    return day
+
+
+def _with_occasion(day: Sequence[PlannedItem], request: PlanRequest, each: Occasion) -> list[PlannedItem]:
+    begin = minute_of_plan_day(each.at)
+    end = begin + _LASTS
+    before = [item for item in day if minute_of_plan_day(item.minute) <= begin - PAUSE]
+    during = [item for item in day if begin - PAUSE < minute_of_plan_day(item.minute) < end]
+    after = [item for item in day if minute_of_plan_day(item.minute) >= end]
+    interrupted = [item for item in (*before[-1:], *during) if item.purpose is not Purpose.GATHERING]
+    kept = [item for item in during if item.purpose is Purpose.GATHERING]
+    resumed = []
+    if interrupted and end < MINUTES_PER_DAY and not (after and minute_of_plan_day(after[0].minute) - end <= PAUSE):
+        resumed = [interrupted[-1].model_copy(update={"minute": (each.at + _LASTS) % MINUTES_PER_DAY})]
+    return [*before, *kept, _gathering(request, each), *resumed, *after]
+
+
+def _gathering(request: PlanRequest, each: Occasion) -> PlannedItem:
+    language, about = language_of(request.person), (request.person.npc_id, each.at)
+    names = {person.id: person.name for person in request.people}
+    others = [key for key in dict.fromkeys((*each.with_ids, each.host_id)) if key in names]
+    where = next((place.name for place in request.places if place.id == each.place_id), "")
+    lines = "plan_meet" if each.with_ids and others else "plan_gathering"
+    who = listed(plain(names[key], 80) for key in others)
+    what = fill(pick(language.lines(f"minds.{lines}"), *about), who=who, where=plain(named_place(where), 80))
+    return PlannedItem(
+        description=plain(what),
+        minute=each.at % MINUTES_PER_DAY,
+        place=each.place_id,
+        with_ids=tuple(others),
+        priority=_PRIORITIES[Purpose.GATHERING],
+        purpose=Purpose.GATHERING,
+        about=plain(each.words),
+        because=each.because,
+    )
+
+
+def _with_questions(items: list[PlannedItem], request: PlanRequest) -> list[PlannedItem]:
+    """In the place of company, a call on somebody that the person has a question for, or about."""
+    if not request.questions:
+        return items
+    question, place = request.questions[-1]
+    whom = question.whom_id or question.about_id
+    called = next((person.name for person in request.people if person.id == whom), "")
+    lines = language_of(request.person).lines("minds.plan_look_in")
+    errand = PlannedItem(
+        description=plain(fill(pick(lines, *_day(request)), who=plain(called, 80))),
+        minute=17 * 60,
+        place=place,
+        with_ids=(whom,) if called else (),
+        priority=_PRIORITIES[Purpose.ERRAND],
+        purpose=Purpose.ERRAND,
+        because=question.because,
+    )
+    company = next((item for item in items if item.purpose is Purpose.COMPANY), None)
+    return [errand if called and item is company else item for item in items]
+
+
+def _with_news(request: PlanRequest) -> tuple[PlannedItem, ...]:
+    """What is left of the day with what is new in it, an occasion or somebody to ask; nothing where nothing is."""
+    planned = {(item.place, item.time) for item in request.remaining}
+    is_news = any((each.place_id, each.at) not in planned for each in _attended(request))
+    left = [
+        PlannedItem(
+            minute=item.time % MINUTES_PER_DAY,
+            **item.model_dump(include=set(PlannedItem.model_fields) & set(PlanItem.model_fields)),
+        )
+        for item in request.remaining
+    ]
+    asking = _with_questions(left, request)
+    if not is_news and asking == left:
+        return ()
+    asking = [item for item in asking if item.purpose is not Purpose.GATHERING]
+    return tuple(with_occasions(asking, request)[:MOST_ITEMS])
 
 
 # -- places and people ---------------------------------------------------------------------------------------------

@@ -1,160 +1,242 @@
-"""A short conversation by rule: stock lines, and news out of the teller's memories in its own words."""
+"""A short conversation by rule: what the one has to say, what the other answers to it, and what that changes."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import cycle
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
 
-from app.agents.mind.feelings import feeling, needs
-from app.agents.mind.statements import News, news, sightings, text_of, utterance_of
-from app.agents.mind.wording import as_sentence, chance, fill, plain, short_name, tone
-from app.interfaces.agents.mind import Conversation, ConversationLine, ConverseRequest, RelationshipChange
+from app.agents.mind.feelings import feeling
+from app.agents.mind.statements import news, utterance_of
+from app.agents.mind.wording import as_sentence, chance, plain, short_name, tone
+from app.interfaces.agents.mind import (
+    Conversation,
+    ConversationLine,
+    ConverseRequest,
+    Matter,
+    MatterKind,
+    RelationshipChange,
+)
 from app.language.language import language_of
-from app.language.rendering.events import value_words
-from app.language.rendering.filling import within
-from app.language.rendering.phrases import named_place
-from app.models.messages.payload import Utterance
+from app.language.rendering.filling import filled, within
+from app.language.rendering.phrases import moment
+from app.models.events.play import BeingsSeen
+from app.models.messages.payload import EventPayload, Utterance
+from app.models.messages.speech import ActKind, SpeechAct
 from app.models.state.clock import part_of_day
 
 MOST_LINES = 6
-_FEWEST_WITH_GREETINGS = 4
+_LONGEST = 600  # characters of a line
 _MOST_TOLD = 400
-_MOST_READ = 24  # memories of each that are looked through, the last ones; they come oldest first
-_EQUAL = 1.0  # weight within which pieces of news are as good as each other
+_EQUAL = 1.0  # weight within which matters are as good as each other
 _TALKATIVE, _TACITURN = 3 / 4, 1 / 3  # how often somebody goes on after its answer
-_SOURS, _WARMS = 1 / 3, 1 / 5
-_OF_ITSELF, _OF_OTHERS = 0.35, 0.35  # how often small talk is of how it is, and of whom it has seen
-_LATELY_SEEN = 6
-_DISLIKES, _LIKES = -0.3, 0.5
+_DISLIKES, _CLOSE = -0.3, 0.5
+_APART = 120  # game minutes between two appointments that somebody accepts
+_DECLINES = 0.15  # how often somebody has no wish to come, or cannot say why
+_WARMS = 0.4  # how often a good talk makes people like each other more, where they are not close already
 
 
 def conversation(request: ConverseRequest) -> Conversation:
-    """Two to six lines, the first person beginning; only one where no more are wanted."""
-    first, second = (_Side(request, which) for which in (0, 1))
+    """Two to six lines, the first person beginning; stock lines alone where neither has anything to say."""
+    sides = _Side(request, 0), _Side(request, 1)
     most = max(1, min(MOST_LINES, request.most_lines))
-    if most < _FEWEST_WITH_GREETINGS:
-        lines = [first.line("greeting") + (first.topic() or first.small_talk()), second.answer(first)]
-    else:
-        lines = [first.line("greeting"), second.line("reply"), *_exchange(first, second)]
-    said = tuple(
-        ConversationLine(npc_id=side.npc_id, text=plain(line.text, 600), told=line.retells, stock=line.retells is None)
-        for line, side in zip(lines[:most], cycle((first, second)), strict=False)
-    )
-    return Conversation(lines=said, relationships=_changes(request.place, (first, second)))
-
-
-@dataclass(frozen=True)
-class _Line:
-    """Some words, and what of them retells a memory."""
-
-    text: str
-    retells: Utterance | None = None
-
-    def __add__(self, other: "_Line") -> "_Line":
-        return _Line(f"{self.text} {other.text}", other.retells or self.retells)
-
-
-def _exchange(first: "_Side", second: "_Side") -> list[_Line]:
-    """What follows the greetings: news of the one, an answer, perhaps news of the other, perhaps goodbyes."""
-    lines = [first.topic() or first.small_talk(), second.answer(first)]
-    if second.goes_on() and (back := second.topic(first.news_told)):
-        lines[1] = lines[1] + back if first.news_told is not None else back
-        lines.append(first.answer(second))
-    elif first.goes_on():
-        lines.append(first.line("farewell"))
-    if len(lines) == 3 and second.goes_on():
-        lines.append(second.line("farewell"))
-    return lines
+    lines: list[ConversationLine] = []
+    changes: dict[str, RelationshipChange] = {}
+    for at, (side, other) in enumerate((sides, sides[::-1])):
+        if at and (len(lines) + 1 >= most or (lines and not side.goes_on())):
+            break
+        if (matter := side.choice(other.raised)) is None:
+            continue
+        side.raised = matter
+        lines.append(side.opening(matter, greets=not lines))
+        lines += other.answers(matter)
+        for who, change in _changes(side, other, matter):
+            changes.setdefault(who, change)
+    if not lines:
+        lines = [sides[0].stock("greeting"), sides[1].stock("reply")]
+    return Conversation(lines=tuple(lines[:most]), relationships=changes)
 
 
 class _Side:
-    """One of the two: what it has to tell the other, and how it says it."""
+    """One of the two: what it has to say to the other, and how it says it."""
 
     def __init__(self, request: ConverseRequest, which: int) -> None:
-        self._person, self._other = request.people[which], request.people[1 - which]
-        self.npc_id, self.other_id = self._person.npc_id, self._other.npc_id
-        self._now = request.now
-        self.language = language_of(self._person)
-        self.feels = feeling(self._person, self._other.npc_id) or 0.0
-        self._tone = tone(self._person, self.feels)
-        own, others = (request.memories.get(each.npc_id, ())[-_MOST_READ:] for each in (self._person, self._other))
-        self._remembers = [text_of(memory) for memory in own]
-        self._seen = sightings(own, self._person.npc_id, self._other.npc_id)
-        self._news = news(own, self._person, self._other, [text_of(memory) for memory in others])
-        self.news_told: News | None = None
+        self.person, self.other = request.people[which], request.people[1 - which]
+        self.npc_id, self.now = self.person.npc_id, request.now
+        self.matters = request.matters.get(self.npc_id, ())
+        self.engaged = request.engaged.get(self.npc_id, ())
+        self.language = language_of(self.person)
+        self.feels = feeling(self.person, self.other.npc_id) or 0.0
+        self._tone = tone(self.person, self.feels)
+        self.raised: Matter | None = None
 
-    def small_talk(self) -> _Line:
-        """How it is, where that shows, or whom it has seen; else that there is nothing new."""
-        pressing = needs(self._person)
-        luck = self.chance("small talk").random()
-        if pressing and luck < _OF_ITSELF:
-            return self._fresh(self.language.lines("minds.state", pressing[0]), "state")
-        if self._seen and luck < _OF_ITSELF + _OF_OTHERS:
-            who, activity = self.chance("seen").choice(self._seen[:_LATELY_SEEN])
-            doing = value_words(self.language, "activity", activity)
-            lines = self.language.lines("minds.seen")
-            return self._fresh([fill(line, who=who, doing=doing) for line in lines], "seen how")
-        return self.line("small")
-
-    def topic(self, heard: News | None = None) -> _Line | None:
-        """What it has to tell: one of its weightiest memories; None where there is none but what it has ``heard``."""
-        fresh = [each for each in self._news if heard is None or each.source.text != heard.source.text]
-        if not fresh:
-            return None
-        best = [each for each in fresh if each.weight >= fresh[0].weight - _EQUAL]
-        chosen = self.news_told = self.chance("news").choice(best)
-        words = as_sentence(chosen.words, _MOST_TOLD)
-        if chosen.is_of_listener:
-            lines = "shared"
-        elif chosen.source.who or self.language.pattern("minds.of_oneself").match(words):
-            lines = "own_news"
-        else:
-            lines = "news"
-        line = self.line(lines, "telling", news=within(self.language, words))
-        return _Line(line.text, utterance_of(chosen, self._person, self._other))
-
-    def answer(self, teller: "_Side") -> _Line:
-        """To what the other has told, or to its having nothing to tell."""
-        if teller.news_told is None:
-            return self.small_talk()
-        statement = teller.news_told.source.text.rstrip(".!… ")
-        is_known = teller.news_told.is_of_listener or any(statement in text for text in self._remembers)
-        return self.line("knew" if is_known else "answer", "answer")
+    def chance(self, purpose: str) -> Random:
+        """Its own for each purpose, by who and when."""
+        return chance(self.npc_id, self.other.npc_id, self.now, purpose)
 
     def goes_on(self) -> bool:
         """Whether it says more: those who speak little, or dislike the other, mostly do not."""
         share = _TACITURN if self._tone in ("terse", "cold") else _TALKATIVE
         return self.chance("goes on").random() < share
 
-    def chance(self, purpose: str) -> Random:
-        """Its own for each purpose, by who and when."""
-        return chance(self.npc_id, self.other_id, self._now, purpose)
+    def choice(self, heard: Matter | None) -> Matter | None:
+        """One of its weightiest matters that it can put into words; none of what the other has just ``raised``."""
+        fresh = [each for each in self.matters if heard is None or each.key != heard.key]
+        if heard is not None and heard.kind is MatterKind.INVITE:  # one invitation a talk
+            fresh = [each for each in fresh if each.kind is not MatterKind.INVITE]
+        while fresh:
+            best = [each for each in fresh if each.weight >= fresh[0].weight - _EQUAL]
+            chosen = self.chance("matter").choice(best)
+            if chosen.kind is not MatterKind.NEWS or self._told(chosen) is not None:
+                return chosen
+            fresh.remove(chosen)
+        return None
 
-    def line(self, name: str, purpose: str = "", **slots: str) -> _Line:
-        """One of the stock lines of this name in its tone, chosen by chance for a purpose (without one: the name)."""
-        part = self.language.render("minds.greeted-part", part=part_of_day(self._now))
-        other = plain(short_name(self._other.name), 60) or self.language.render("minds.you")
-        lines = self.language.lines(f"minds.{name}", self._tone)
-        return self._fresh([fill(line, other=other, part=part, **slots) for line in lines], purpose or name)
+    # -- lines -----------------------------------------------------------------------------------------------------
 
-    def _fresh(self, lines: Sequence[str], purpose: str) -> _Line:
-        """One of the lines, none that it remembers from the last talk if there is another."""
-        unsaid = [line for line in lines if not any(line in text for text in self._remembers)]
-        return _Line(self.chance(purpose).choice(unsaid or lines))
+    def stock(self, name: str) -> ConversationLine:
+        text, _ = self._filled(name)
+        return ConversationLine(npc_id=self.npc_id, text=plain(text, _LONGEST), stock=True)
+
+    def opening(self, matter: Matter, *, greets: bool) -> ConversationLine:
+        """What it has to say."""
+        if matter.kind is MatterKind.NEWS:
+            return self._news(matter, greets=greets)
+        kind, lines = _OPENINGS[matter.kind]
+        if matter.kind is MatterKind.ASK:
+            lines = "ask_person_at" if matter.place_id else "ask_person" if matter.about_id else "ask_goal"
+        return self.acting(kind, lines, matter, greets=greets)
+
+    def acting(self, kind: ActKind, lines: str, matter: Matter, *, greets: bool = False) -> ConversationLine:
+        """A line that does one thing: its words are made here, so its act is known."""
+        slots = {"what": matter.what, "who": matter.names.get(matter.about_id, "")}
+        if matter.place_id is not None:
+            slots["place"] = matter.names.get(matter.place_id, matter.place_id)
+        if matter.at is not None:
+            slots["when"] = moment(self.language, matter.at, self.now)
+        greeting = f"{self._filled('greeting')[0]} " if greets else ""
+        text, spans = self._filled(lines, **slots)
+        what = next(((start, end) for slot, start, end in spans if slot == "what"), None)
+        act = SpeechAct(
+            kind=kind,
+            span=(0, len(text)),
+            to=(self.other.npc_id,),
+            what=what,
+            subject_id=matter.about_id or None,
+            place_id=matter.place_id,
+            at=matter.at,
+        ).shifted(len(greeting))
+        acts = (act,) if lines != "ask_goal" else (act, act.model_copy(update={"kind": ActKind.STATEMENT}))
+        return ConversationLine(npc_id=self.npc_id, text=f"{greeting}{text}"[:_LONGEST], acts=acts)
+
+    def _told(self, matter: Matter) -> tuple[str, str, Utterance] | None:
+        """(its words to the other, the name of the lines that lead up to them, what it tells); None for no words."""
+        said = matter.said
+        if said is not None and matter.memory is not None:
+            told = said.model_copy(update={"original_id": matter.memory.id})
+            if said.speaker_id == self.npc_id:
+                return as_sentence(said.words, _MOST_TOLD), "news", told
+            who = said.speaker_name or matter.memory.names.get(said.speaker_id, "") or said.speaker_id
+            words = self.language.render("minds.reported", who=who, words=said.words)
+            return as_sentence(words, _MOST_TOLD), "own_news", told
+        found = news((matter.memory,), self.person, self.other) if matter.memory is not None else []
+        if not found:
+            return None
+        words = as_sentence(found[0].words, _MOST_TOLD)
+        is_own = found[0].source.who or self.language.pattern("minds.of_oneself").match(words)
+        return words, "own_news" if is_own else "news", utterance_of(found[0], self.person, self.other)
+
+    def _news(self, matter: Matter, *, greets: bool) -> ConversationLine:
+        told = self._told(matter)
+        if told is None:  # `choice` leaves these out
+            return self.stock("greeting")
+        words, lines, utterance = told
+        greeting = f"{self._filled('greeting')[0]} " if greets else ""
+        text = greeting + self._filled(lines, news=within(self.language, words))[0]
+        return ConversationLine(npc_id=self.npc_id, text=plain(text, _LONGEST), told=utterance)
+
+    def answers(self, matter: Matter) -> Iterator[ConversationLine]:
+        """What it says to what the other has raised; stock words where nothing has to be said."""
+        match matter.kind:
+            case MatterKind.INVITE:
+                kind, lines = (ActKind.PROMISE, "accept") if self.accepts(matter) else (ActKind.STATEMENT, "decline")
+                yield self.acting(kind, lines, matter)
+            case MatterKind.ASK if matter.about_id:
+                yield self._answer_about(matter)
+            case MatterKind.REMIND:
+                yield self.acting(ActKind.STATEMENT, "renew", matter)
+            case MatterKind.COMPLAIN:
+                is_sorry = self.feels >= 0
+                yield self.acting(ActKind.APOLOGY, "sorry", matter) if is_sorry else self.stock("quarrel")
+            case MatterKind.AFFECTION:
+                yield self.stock("thanked")
+            case MatterKind.ASK if matter.is_advised:
+                yield self.acting(ActKind.STATEMENT, "help", matter)
+            case MatterKind.ASK if matter.lead_id:
+                yield self.acting(
+                    ActKind.STATEMENT,
+                    "lead",
+                    Matter(MatterKind.ASK, "", 0.0, about_id=matter.lead_id, names=matter.names),
+                )
+            case MatterKind.ASK:
+                yield self.stock("wished")
+            case _:
+                yield self.stock("answer")
+
+    def _answer_about(self, matter: Matter) -> ConversationLine:
+        answer = matter.answer
+        if answer is None or not isinstance(answer.payload, EventPayload):
+            return self.acting(ActKind.STATEMENT, "not_seen", matter)
+        seen = next(event for event in answer.payload.events if isinstance(event, BeingsSeen))
+        named = {**matter.names, seen.location_id: answer.names.get(seen.location_id, seen.location_id)}
+        found = replace(matter, place_id=seen.location_id, at=seen.since, names=named)
+        return self.acting(ActKind.STATEMENT, "have_seen", found)
+
+    def accepts(self, matter: Matter) -> bool:
+        """Whether it comes: it does not dislike the other, and is expected nowhere else then."""
+        is_free = matter.at is None or all(abs(matter.at - at) >= _APART for at in self.engaged)
+        return is_free and self.feels > _DISLIKES and self.chance("accepts").random() >= _DECLINES
+
+    def _filled(self, name: str, **slots: str) -> tuple[str, list[tuple[str, int, int]]]:
+        """One of the lines of this name in its tone, by chance."""
+        slots |= {
+            "part": self.language.render("minds.greeted-part", part=part_of_day(self.now)),
+            "other": plain(short_name(self.other.name), 60) or self.language.render("minds.you"),
+        }
+        return filled(self.chance(name).choice(self.language.lines(f"minds.{name}", self._tone)), slots)
 
 
-def _changes(place: str, sides: Sequence[_Side]) -> dict[str, RelationshipChange]:
-    """Now and then one likes the other a little more for it, or, where there is no liking, less."""
-    changes: dict[str, RelationshipChange] = {}
-    where = plain(named_place(place), 120)
-    for side in sides:
-        luck = side.chance("liking").random()
-        if side.feels <= _DISLIKES and luck < _SOURS:
-            change, reason = -1, "hard-words"
-        elif _DISLIKES < side.feels <= _LIKES and luck < (_WARMS if side.feels < _LIKES else _WARMS / 2):
-            change, reason = 1, "good-talk"
-        else:
-            continue
-        words = side.language.render(f"minds.{reason}-at" if where else f"minds.{reason}", place=where)
-        changes[side.npc_id] = RelationshipChange(other_id=side.other_id, change=change, reason=words)
-    return changes
+_OPENINGS: Mapping[MatterKind, tuple[ActKind, str]] = {
+    MatterKind.INVITE: (ActKind.INVITATION, "invite"),
+    MatterKind.REMIND: (ActKind.STATEMENT, "remind"),
+    MatterKind.ASK: (ActKind.QUESTION, "ask_goal"),
+    MatterKind.COMPLAIN: (ActKind.STATEMENT, "complain"),
+    MatterKind.AFFECTION: (ActKind.THANKS, "glad"),
+}
+
+
+def _changes(side: _Side, other: _Side, matter: Matter) -> Iterator[tuple[str, RelationshipChange]]:
+    """Whom a matter makes think better or worse of the other, and why: both sides may."""
+    language = side.language
+
+    def change(one: _Side, by: int, reason: str) -> tuple[str, RelationshipChange]:
+        words = language.render(f"minds.{reason}", who=short_name(one.other.name))
+        return one.npc_id, RelationshipChange(other_id=one.other.npc_id, change=by, reason=words)
+
+    def warms(one: _Side) -> bool:
+        return one.feels < _CLOSE and one.chance("warms").random() < _WARMS
+
+    match matter.kind:
+        case MatterKind.INVITE if other.accepts(matter):
+            yield change(side, 1, "was-accepted")
+            yield change(other, 1, "was-invited")
+        case MatterKind.INVITE if other.feels <= _DISLIKES:
+            yield change(side, -1, "was-refused")
+        case MatterKind.COMPLAIN:
+            yield change(side, 1, "has-apologised") if other.feels >= 0 else change(side, -1, "had-words")
+            if other.feels < 0:
+                yield change(other, -1, "had-words")
+        case MatterKind.AFFECTION:
+            yield change(other, 1, "was-thanked")
+        case MatterKind.ASK if matter.is_advised or (matter.answer is not None and warms(side)):
+            yield change(side, 1, "was-helped")
+        case MatterKind.NEWS if warms(other):
+            yield change(other, 1, "was-told")

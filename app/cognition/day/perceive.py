@@ -37,6 +37,7 @@ KEPT = 7 * MINUTES_PER_DAY
 VISIT_AGAIN = 6 * 60  # game minutes without the party after which its coming is a surprise once more
 MOST_TOLD = 3  # surprises of one turn that are told to a mind
 VISIT, DANGER = "visit", "danger"  # facts of a job: whether the party has come, whether what has happened threatens
+CAUSE = "cause"  # a fact of a job: the id of what surprised
 _QUEST_EVENTS = (play.QuestStarted, play.ObjectiveCompleted, play.QuestCompleted)
 """What a quest is about only its giver knows."""
 
@@ -54,7 +55,7 @@ def notice(state: GameState, npc: NPCInstance, notice_again: int = NOTICE_AGAIN)
     if has_come and _is_due(seen, here, now, PLACE_AGAIN):
         reached = play.PlaceReached(npc_id=npc.instance_id, location_id=here)
         words = name.language.render("engine.seen-place-reached", location_id=name.place(here))
-        found.append(_observation(state, npc, words, reached, subjects=(here,), importance=ROUTINE))
+        found.append(observation(state, npc, words, reached, subjects=(here,), importance=ROUTINE))
     for key, ids, place, activity in _in_sight(state, npc, here):
         if _is_due(seen, key, now, notice_again):
             sight = play.BeingsSeen(being_ids=ids, activity=activity, location_id=place, since=now)
@@ -62,7 +63,7 @@ def notice(state: GameState, npc: NPCInstance, notice_again: int = NOTICE_AGAIN)
             beings = name.players() if key == PARTY else name.person(key)
             words = name.language.render("engine.seen-beings", beings=beings, activity_words=does)
             importance = TALK if activity is Activity.CONVERSING else ROUTINE
-            found.append(_observation(state, npc, words, sight, subjects=ids, importance=importance))
+            found.append(observation(state, npc, words, sight, subjects=ids, importance=importance))
     return found
 
 
@@ -127,9 +128,10 @@ def _party_talks(state: GameState) -> bool:
     return False
 
 
-def _observation(
+def observation(
     state: GameState, npc: NPCInstance, words: str, sight: play.Sight, *, subjects: tuple[str, ...], importance: float
 ) -> Observation:
+    """What a person perceives now, as it is to remember it."""
     scope = Scope.npc(npc.instance_id)
     entry = MemoryEntry(
         created_at=state.written_at,
@@ -150,13 +152,14 @@ def _observation(
     return Observation(scope, entry)
 
 
-def surprise(state: GameState, npc: NPCInstance, why: str, events: Iterable[Event] = ()) -> None:
-    """Ask a person's mind whether ``why``, a sentence in its own sight, changes its plan; nothing without a plan."""
+def surprise(state: GameState, npc: NPCInstance, why: str, events: Iterable[Event] = (), *, cause: str = "") -> None:
+    """Ask a person's mind whether ``why``, a sentence in its own sight, changes its plan; nothing without a plan.
+    ``cause`` is the id of the memory or commitment that it comes from."""
     now, mind = state.clock.minutes, npc.mind
     if mind.plan_until is None or mind.plan_until <= now:
         return
     mind.surprised_at = now
-    facts: dict[str, str | bool] = {"surprise": why}
+    facts: dict[str, str | bool] = {"surprise": why, CAUSE: cause}
     for event in events:
         match event:
             case play.LocationChanged():

@@ -1,10 +1,10 @@
 """People's days: when a plan is due, how far its items have come, and what becomes of a mind's answer."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from app.cognition.day.intents import intend
-from app.cognition.day.perceive import DANGER, VISIT
+from app.cognition.day.intents import because, intend
+from app.cognition.day.perceive import CAUSE, DANGER, VISIT, surprise
 from app.cognition.portrait import known_people, known_places, may_go, portrait, weekday
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import mark_used, recollections
@@ -12,20 +12,22 @@ from app.events.commands.mind import SetPlanCommand, UpdatePlanItemCommand
 from app.interfaces.agents.mind import LEAST_ITEMS, MOST_ITEMS, BadAnswer, IMind, PlannedItem, PlanRequest
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
-from app.language.rendering.naming import Naming
+from app.language.rendering.naming import Naming, in_quotes
 from app.memory.recall.recaller import Recaller
 from app.memory.recall.scoring import heuristic_importance
+from app.memory.stream.occasions import occasions
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.base import on_one_line
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
 from app.models.state.clock import MINUTES_PER_DAY, day_of, hour_text
 from app.models.state.game_state import GameState
-from app.models.state.minds import Job
+from app.models.state.minds import TICK, Job, OpenQuestion
 from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
 
 RECALLED = 15
 KEPT = 8  # items done or under way that a changed plan still shows; the newest
+LATELY = 70  # game minutes for which it is considered what somebody has come to know of
 _MATTERS = 3  # priority from which on what was left undone is thought of again
 
 
@@ -96,6 +98,7 @@ class PlanWork:
         since, undone = plan_end(now) - 2 * MINUTES_PER_DAY, (PlanStatus.PENDING, PlanStatus.CANCELLED)
         recent = (item for item in npc.plan if item.status in undone and item.time >= since)
         left_undone = tuple(item for item in recent if item.priority >= _MATTERS)
+        known_occasions = occasions(state, npc_id, now, plan_end(now))
         terms, kinds = language.lines("recall.plan"), (MemoryKind.OBSERVATION, MemoryKind.REFLECTION)
         return PlanRequest(
             person=portrait(state, npc_id),
@@ -112,6 +115,9 @@ class PlanWork:
             visitor_id=PARTY if job.facts.get(VISIT) else None,
             is_danger=bool(job.facts.get(DANGER)),
             planned=tuple(item_line(state, item) for item in npc.plan) if is_changed else (),
+            occasions=tuple(each for each in known_occasions if each.place_id in safe),
+            questions=tuple(_askable(state, npc, safe)),
+            remaining=tuple(item for item in npc.plan if item.time > now) if is_changed else (),
         )
 
     async def think(self, mind: IMind, request: PlanRequest) -> tuple[PlannedItem, ...]:
@@ -140,10 +146,47 @@ class PlanWork:
             return
         over = [item for item in npc.plan if item.status in (PlanStatus.COMPLETED, PlanStatus.ACTIVE)]
         kept = over[-KEPT:] if request.surprise else []
-        order = SetPlanCommand(npc_id=npc.instance_id, items=(*kept, *items), until=plan_end(now))
+        cause, why = str(job.facts.get(CAUSE) or ""), request.surprise
+        order = SetPlanCommand(
+            npc_id=npc.instance_id, items=(*kept, *items), until=plan_end(now), reason=why, because=cause
+        )
         intend(state, npc.instance_id, [order], request.surprise or language_of(state.sheet).render("reasons.new-day"))
         if items:
             _remember(state, npc, items, request.surprise)
+
+
+def consider(state: GameState, npc: NPCInstance) -> None:
+    """Ask a person's mind whether what it has come to know of lately, an occasion or a question that it wants to ask,
+    changes what is left of its day."""
+    now, until = state.clock.minutes, npc.mind.plan_until
+    if until is None or until <= now:
+        return
+    planned = {(item.place, item.time) for item in npc.plan}
+    known = occasions(state, npc.instance_id, now + TICK, until, made_since=now - LATELY)
+    new = (each for each in known if each.learned > now - LATELY and (each.place_id, each.at) not in planned)
+    if (first := next(new, None)) is not None:
+        surprise(state, npc, because(state, "occasion", words=in_quotes(first.words)), cause=first.because)
+        return
+    causes = {item.because for item in npc.plan}
+    asked = (each for each in npc.mind.questions if each.raised_at > now - LATELY and each.because not in causes)
+    if (question := next(asked, None)) is not None and _whom(state, question) is not None:
+        who = Naming(state, npc.instance_id).person(_whom(state, question) or "")
+        surprise(state, npc, because(state, "question", who=who), cause=question.because)
+
+
+def _whom(state: GameState, question: OpenQuestion) -> str | None:
+    """Whom somebody would look for to have a question answered."""
+    whom = question.whom_id or question.about_id
+    return whom if whom in state.npcs else None
+
+
+def _askable(state: GameState, npc: NPCInstance, safe: Collection[str]) -> Iterator[tuple[OpenQuestion, str]]:
+    """What it wants to know, each with the place where whom it would ask is at work, or lives."""
+    for each in npc.mind.questions:
+        sheet = state.sheets.npc(whom) if (whom := _whom(state, each)) is not None else None
+        place = None if sheet is None else sheet.work_location if each.whom_id else sheet.home_location
+        if place is not None and place in safe:
+            yield each, place
 
 
 def item_line(state: GameState, item: PlanItem) -> str:
@@ -214,6 +257,7 @@ def _item(request: PlanRequest, given: PlannedItem) -> PlanItem | None:
         priority=given.priority,
         purpose=given.purpose,
         about=on_one_line(given.about),
+        because=given.because,
     )
 
 

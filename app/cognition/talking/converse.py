@@ -6,45 +6,61 @@ from dataclasses import dataclass
 
 from app.cognition.day.act import can_talk, in_talk
 from app.cognition.day.intents import because, intend
-from app.cognition.day.planning import current_item
+from app.cognition.day.planning import consider
 from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import mark_used, on_ones_mind
 from app.cognition.talking.known_names import KnownNames
+from app.cognition.talking.matters import matters, with_answers
 from app.cognition.talking.meeting import Meeting, sayable
-from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand
-from app.interfaces.agents.mind import BadAnswer, Conversation, ConversationLine, ConverseRequest, IMind
+from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand, UpdateGoalCommand
+from app.interfaces.agents.mind import BadAnswer, Conversation, ConversationLine, ConverseRequest, IMind, Matter
 from app.language.reading.hearing import Hearing
 from app.language.rendering.naming import Naming, sentence_with_name
 from app.log import logger
 from app.memory.recall.current_facts import has_met_party
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.commitments import record_commitments
+from app.memory.stream.goals import open_goals
+from app.memory.stream.occasions import occasions
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import Utterance
+from app.models.messages.speech import ActKind
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
-from app.models.state.minds import TICK, Job, JobKind
+from app.models.state.minds import MOST_QUESTIONS, TICK, Job, JobKind, OpenQuestion
+from app.models.state.plan import DONE
 
-ROUTINE = 2.0  # importance of a line that says nothing
-SOCIAL = "social"  # tags a place where people go for company
+_BINDS = frozenset({ActKind.INVITATION, ActKind.PROMISE})
+_IMPORTANCE = {
+    ActKind.QUESTION: 4.0,
+    ActKind.INVITATION: 6.0,
+    ActKind.PROMISE: 6.0,
+    ActKind.APOLOGY: 5.0,
+    ActKind.THANKS: 4.0,
+    ActKind.THREAT: 7.0,
+}
+"""Of what somebody does by a line that was made by rule."""
 _MOST_SUBJECTS = 10
 _QUOTES = str.maketrans(dict.fromkeys('"“”„«»「」『』', "'"))
 
 PAIR_AGAIN = 6 * 60  # game minutes from a talk of two people to their meeting by chance again
-SELDOM, OFTEN = 0.04, 0.2
+SELDOM, OFTEN = 0.05, 0.35
 """The chance of two people at one tick: where they cannot stand each other, and where they are close."""
+AT_WORK = 0.5  # how much less likely a talk is where somebody is busy
 LONGING = MINUTES_PER_DAY  # time without a talk that makes one as likely as it gets
 MOST_PER_TICK = 4
 MOST_LINES = 6
+HELP = 10  # points of 100 by which somebody who knows how brings a goal further
 KEPT = 7 * MINUTES_PER_DAY  # after so long the time of a talk is forgotten
 
 
 def meetings(state: GameState) -> list[Job]:
-    """The talks that begin at this tick between people at one place who have time; a function of the state."""
+    """The talks that begin at this tick between people at one place who have time, and of whom one has something to say
+    to the other; a function of the state."""
     now = state.clock.minutes
     taken = {person for job in state.minds.jobs if job.kind is JobKind.CONVERSE for person in job.people}
     free = [npc for npc in state.npcs.values() if npc.instance_id not in taken and _has_time(state, npc)]
@@ -72,7 +88,9 @@ def _partner(
         if other.instance_id in taken or (last is not None and now - last < PAIR_AGAIN):
             continue
         purpose = f"{now // TICK}:{one.instance_id}:{other.instance_id}"
-        if random.Random(f"{state.seed}:{state.turn}:{purpose}").random() < _chance(one, other, now):
+        luck = random.Random(f"{state.seed}:{state.turn}:{purpose}").random()
+        ids = one.instance_id, other.instance_id
+        if luck < _chance(one, other, now) and any(matters(state, *each) for each in (ids, ids[::-1])):
             return other
     return None
 
@@ -82,7 +100,8 @@ def _chance(one: NPCInstance, other: NPCInstance, now: int) -> float:
     likings = one.relationships.get(other.instance_id, 0.0) + other.relationships.get(one.instance_id, 0.0)
     last = _last_talk(one, other)
     missed = 1.0 if last is None else min(1.0, (now - last) / LONGING)
-    return SELDOM + (OFTEN - SELDOM) * (likings + 20) / 40 * missed
+    busy = AT_WORK if Activity.ACTIVITY in (one.activity, other.activity) else 1.0
+    return busy * (SELDOM + (OFTEN - SELDOM) * (likings + 20) / 40 * missed)
 
 
 def _last_talk(one: NPCInstance, other: NPCInstance) -> int | None:
@@ -91,15 +110,8 @@ def _last_talk(one: NPCInstance, other: NPCInstance) -> int | None:
 
 
 def _has_time(state: GameState, npc: NPCInstance) -> bool:
-    """Whether somebody may be drawn into a talk: idle, or where it is for company's sake."""
-    if not _can_talk(state, npc):
-        return False
-    here, item = npc.current_location_id, current_item(npc, state.clock.minutes)
-    if npc.activity is not Activity.ACTIVITY:
-        return npc.activity is Activity.IDLE
-    if item is None or item.place not in (None, here):
-        return False
-    return bool(item.with_ids) or SOCIAL in state.sheets.location(here or "").tags
+    """Whether somebody may be drawn into a talk: idle, or at something that it can do while it talks."""
+    return npc.activity in (Activity.IDLE, Activity.ACTIVITY) and _can_talk(state, npc)
 
 
 def _can_talk(state: GameState, npc: NPCInstance) -> bool:
@@ -126,13 +138,16 @@ class ConverseWork:
             return None
         first, second = (portrait(state, npc_id) for npc_id in ids)
         memories = {npc_id: on_ones_mind(state, npc_id, other, self.recaller) for npc_id, other in (ids, ids[::-1])}
-        place, names = state.name(here), KnownNames(state)
+        raised = {one: with_answers(state, one, other, matters(state, one, other)) for one, other in (ids, ids[::-1])}
+        place, names, now = state.name(here), KnownNames(state), state.clock.minutes
         known: dict[str, frozenset[str]] = {}
         for person, other in ((first, second), (second, first)):
             players = state.party.players if has_met_party(state, state.npc(person.npc_id)) else ()
             met = (other.name, other.description, *(player.name for player in players))
-            known[person.npc_id] = names.known_to(state, person, memories[person.npc_id], (place, *met))
-        request = ConverseRequest((first, second), place, state.clock.minutes, memories, MOST_LINES)
+            told = (text for each in raised[person.npc_id] for text in _texts_of(each))
+            known[person.npc_id] = names.known_to(state, person, memories[person.npc_id], (place, *met, *told))
+        engaged = {npc_id: tuple(_engaged(state, npc_id)) for npc_id in ids}
+        request = ConverseRequest((first, second), place, now, memories, MOST_LINES, raised, engaged)
         return Meeting(request, here, names, known)
 
     async def think(self, mind: IMind, meeting: Meeting) -> Conversation | None:
@@ -161,7 +176,7 @@ class ConverseWork:
                 del talked[other]
         if answer is None:
             return
-        _remember(state, met, answer)
+        kept = _remember(state, met, answer)
         still_there = all(
             state.npc(npc_id).current_location_id == met.location_id
             and state.npc(npc_id).activity in (Activity.IDLE, Activity.ACTIVITY)
@@ -174,17 +189,37 @@ class ConverseWork:
             if still_there:
                 orders.append(SetActivityCommand(npc_id=npc_id, activity=Activity.CONVERSING))
             if found := answer.relationships.get(npc_id):
-                orders.append(AdjustRelationshipCommand(npc_id=npc_id, **found.model_dump()))
+                cause = {"because": found.because or kept.get(npc_id, "")}
+                orders.append(AdjustRelationshipCommand(npc_id=npc_id, **{**found.model_dump(), **cause}))
+            orders += _learned(state, met, npc_id, answer, kept.get(npc_id, ""))
             intend(state, npc_id, orders, because(state, "talks", who=Naming(state, npc_id).person(other)))
+            consider(state, state.npc(npc_id))
 
 
-def _remember(state: GameState, meeting: Meeting, conversation: Conversation) -> None:
-    """Each line in both streams, in order, by name and in the third person. All lines of a talk have the same subjects,
-    the two first, so that they are found and condensed together."""
+def _texts_of(matter: Matter) -> Iterator[str]:
+    yield matter.what
+    yield from matter.names.values()
+    for memory in (matter.memory, matter.answer):
+        if memory is not None:
+            yield from (memory.text, *memory.names.values())
+
+
+def _engaged(state: GameState, npc_id: str) -> Iterator[int]:
+    now = state.clock.minutes
+    return (each.at for each in occasions(state, npc_id, now, now + KEPT, made_since=now - KEPT) if each.is_bound)
+
+
+def _remember(state: GameState, meeting: Meeting, conversation: Conversation) -> dict[str, str]:
+    """Each line that says something in both streams, in order, by name and in the third person; by person the memory of
+    what the other said last. All lines of a talk have the same subjects, the two first, so that they are found and
+    condensed together."""
     present = [npc.instance_id for npc in state.present(meeting.location_id)]
     named = (key for line in conversation.lines for key in meeting.names.people(line.text, present))
     subjects = tuple(dict.fromkeys((*meeting.ids, *named)))[:_MOST_SUBJECTS]
+    heard: dict[str, str] = {}
     for line in conversation.lines:
+        if line.stock:
+            continue
         is_news = meeting.names.ids_in((line.text,)) - {*meeting.ids, meeting.location_id}
         payload = _meaning(state, meeting, line)
         kept: list[str] = []
@@ -199,12 +234,57 @@ def _remember(state: GameState, meeting: Meeting, conversation: Conversation) ->
                 subjects=subjects,
                 origin=MemoryOrigin.SOCIAL if is_told else MemoryOrigin.DIALOGUE,
                 origin_id=line.npc_id,
-                importance=ROUTINE if line.stock else None,
+                importance=None if line.acts is None and line.told is None else _weight(payload),
                 payload=payload,
             )
             kept.append(MemoryStream(state, Scope.npc(npc_id)).add(MemoryKind.CONVERSATION, context).id or "")
+            if line.npc_id != npc_id:
+                heard[npc_id] = kept[-1]
         if line.told is None and payload.acts:
             record_commitments(state, payload, memory_ids=kept, at=meeting.request.now)
+    return heard
+
+
+def _weight(said: Utterance) -> float:
+    """Importance of what somebody said by rule: an occasion most, then what was told on and what binds."""
+    if any(act.at is not None and act.place_id is not None and act.kind in _BINDS for act in said.acts):
+        return 7.0
+    is_told = bool(said.chain or said.original_id)
+    return max((_IMPORTANCE.get(act.kind, 3.0) for act in said.acts), default=3.0) if not is_told else 5.0
+
+
+def _learned(
+    state: GameState, met: Meeting, npc_id: str, conversation: Conversation, heard: str
+) -> Iterator[UpdateGoalCommand]:
+    """What somebody has got out of a talk: questions that are answered, whom to ask next, help with a goal."""
+    mind, now = state.npc(npc_id).mind, state.clock.minutes
+    said = [act for line in conversation.lines if line.npc_id != npc_id and not line.told for act in line.acts or ()]
+    told = [act for act in said if act.kind is ActKind.STATEMENT]
+    answered = {act.subject_id for act in told if act.at is not None}
+    questions = [each for each in mind.questions if each.about_id not in answered]
+    asked = {act.what for line in conversation.lines if line.npc_id == npc_id for act in line.acts or ()}
+    for matter in met.request.matters[npc_id] if any(asked) else ():
+        goal = next((goal for goal in open_goals(state, npc_id) if matter.what and matter.goal_id == goal.id), None)
+        if goal is None or not _was_said(conversation, npc_id, matter.what):
+            continue
+        if matter.is_advised:
+            questions = [each for each in questions if (each.about_id, each.whom_id) != (goal.id, met.other(npc_id))]
+            note = because(state, "goal-help", who=Naming(state, npc_id).person(met.other(npc_id)))
+            progress = min(DONE, goal.progress + HELP)
+            yield UpdateGoalCommand(npc_id=npc_id, goal_id=goal.id, progress=progress, note=note, because=heard)
+        elif matter.lead_id and any(act.subject_id == matter.lead_id for act in told):
+            questions.append(OpenQuestion(about_id=goal.id, because=heard, raised_at=now, whom_id=matter.lead_id))
+    if tuple(questions) != mind.questions:
+        mind.questions = tuple(questions[-MOST_QUESTIONS:])
+
+
+def _was_said(conversation: Conversation, npc_id: str, what: str) -> bool:
+    own = (line for line in conversation.lines if line.npc_id == npc_id)
+    return any(
+        act.what is not None and line.text[slice(*act.what)].casefold() == what.casefold()
+        for line in own
+        for act in line.acts or ()
+    )
 
 
 def _meaning(state: GameState, meeting: Meeting, line: ConversationLine) -> Utterance:
@@ -215,9 +295,9 @@ def _meaning(state: GameState, meeting: Meeting, line: ConversationLine) -> Utte
         return Utterance(
             kind="utterance",
             speaker_id=line.npc_id,
-            words="" if line.stock else line.text,
+            words=line.text,
             addressee_ids=(other,),
-            acts=() if line.stock else hearing.read_speech(line.text),
+            acts=hearing.read_speech(line.text) if line.acts is None else line.acts,
         )
     if told.speaker_id != line.npc_id:
         return told.model_copy(update={"chain": (*told.chain, line.npc_id)})

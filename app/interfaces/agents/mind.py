@@ -13,6 +13,7 @@ from app.models.memory import MemoryKind, MemoryOrigin
 from app.models.messages.payload import ConclusionPayload, Payload, Utterance
 from app.models.messages.speech import SpeechAct
 from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.minds import OpenQuestion
 from app.models.state.plan import PLAN_HOUR, PlanItem, Purpose
 
 LEAST_ITEMS, MOST_ITEMS = 5, 8  # of the plan of a whole day
@@ -90,6 +91,23 @@ class KnownPerson:
 
 
 @dataclass(frozen=True)
+class Occasion:
+    """Something that a person knows of: where, when (``at``, game minutes), in whose words, and who gives it; the id of
+    the commitment or memory that it is known from, since ``learned`` (game minutes) by ``teller_id``. ``is_bound``: it
+    has agreed to come, or is the host."""
+
+    place_id: Id
+    at: int
+    words: str
+    host_id: str
+    because: str
+    is_bound: bool
+    learned: int
+    teller_id: str = ""
+    with_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class ScoreRequest:
     """How important are these memories to this person, from 1 to 10?"""
 
@@ -100,7 +118,8 @@ class ScoreRequest:
 @dataclass(frozen=True)
 class PlanRequest:
     """What does this person do until 06:00 of the next day, or from now on after a ``surprise``? ``now`` is in minutes;
-    ``left_undone`` is what yesterday left, ``planned`` what is planned already."""
+    ``left_undone`` is what yesterday left, ``planned`` what is planned already, ``remaining`` what of it is to come.
+    ``occasions`` are those of the day, ``questions`` what it wants to know of somebody, with where that one lives."""
 
     person: Portrait
     now: int
@@ -116,6 +135,9 @@ class PlanRequest:
     visitor_id: Id | None = None
     is_danger: bool = False
     planned: tuple[str, ...] = ()
+    occasions: tuple[Occasion, ...] = ()
+    questions: tuple[tuple[OpenQuestion, Id], ...] = ()
+    remaining: tuple[PlanItem, ...] = ()
 
     @property
     def is_of_whole_day(self) -> bool:
@@ -189,7 +211,8 @@ class MatterKind(StrEnum):
 class Matter:
     """A reason for a talk. ``key`` is the same whenever the same would be said again; ``memory`` is what it rests on.
     ``what`` quotes it, ``about_id``, ``place_id`` and ``at`` (game minutes) are its slots, ``names`` what those ids are
-    called."""
+    called; ``said`` is what is told on, ``answer`` what the listener remembers of what it is asked, ``lead_id`` whom it
+    would rather ask about the goal ``goal_id``; ``is_advised``: somebody has named the listener as the one to ask."""
 
     kind: MatterKind
     key: str
@@ -201,12 +224,18 @@ class Matter:
     at: int | None = None
     because: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
+    said: Utterance | None = None
+    answer: Recollection | None = None
+    lead_id: str = ""
+    goal_id: str = ""
+    is_advised: bool = False
 
 
 @dataclass(frozen=True)
 class ConverseRequest:
     """What do these two say to each other? By person: ``memories`` is what each recalls of the other, ``matters`` what
-    it has to say to it, the weightiest first."""
+    it has to say to it, the weightiest first, ``engaged`` the times (game minutes) at which it has agreed to be
+    somewhere."""
 
     people: tuple[Portrait, Portrait]
     place: str
@@ -214,6 +243,7 @@ class ConverseRequest:
     memories: Mapping[str, tuple[Recollection, ...]]
     most_lines: int = 6
     matters: Mapping[str, tuple[Matter, ...]] = field(default_factory=dict)
+    engaged: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

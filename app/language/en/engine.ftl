@@ -150,3 +150,12 @@ fact-attitude = { $attitude ->
     [friendly] { $person } grew friendly towards { $party }
    *[loyal] { $person } became a loyal friend of { $party }
 }
+
+# Who came to what was agreed or announced. `company` and `absent` are numbers of people.
+seen-gathering-held = { $company ->
+    [0] Waited at { $place }
+   *[other] Met { $others } at { $place }, as agreed
+  }{ $absent ->
+    [0] {""}
+   *[other] , and { $missing } did not come
+  }

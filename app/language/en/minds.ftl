@@ -87,10 +87,14 @@ the-matter = the { $matter }
 others = others
 
 # What a talk changes.
-hard-words = Hard words.
-hard-words-at = Hard words at { $place }.
-good-talk = A good talk.
-good-talk-at = A good talk at { $place }.
+was-accepted = { $who } said yes.
+was-invited = { $who } asked me to come.
+was-refused = { $who } would not come.
+has-apologised = { $who } was sorry for it.
+had-words = Hard words with { $who }.
+was-thanked = { $who } was glad of my company.
+was-helped = { $who } could tell me what I asked.
+was-told = { $who } told me something worth knowing.
 
 somebody = Somebody
 somebody-within = somebody

@@ -9,6 +9,9 @@ played = Somebody else decides what it does.
 reflected = It has thought about others.
 talk = A talk at { $place }.
 new-day = A new day has begun.
+occasion = It has come to know of this: { $words }.
+question = It wants to ask { $who } something.
+goal-help = { $who } showed how.
 surprise = Something unexpected has happened.
 model-gave-none = It seemed the thing to do.
 

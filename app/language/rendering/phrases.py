@@ -83,6 +83,18 @@ def number_of(name: str, plural: bool | None = None) -> int:
     return 2 if is_plural and tongue.pattern("phrases.several").fullmatch(words[-1]) else 1
 
 
+def in_first_person(wish: str) -> str:
+    """``to find my whistle`` for ``to find his whistle``: what somebody wants as it says so itself."""
+    tongue = current_language()
+    return tongue.pattern("phrases.of_oneself").sub(tongue.render("phrases.my"), wish)
+
+
+def moment(language: Language, at: int, now: int) -> str:
+    """``today at 17:00``, ``on day 3 at 18:00``: a game time as somebody says it at another."""
+    days = day_of(at) - day_of(now)
+    return language.render("phrases.moment", days=max(-2, min(2, days)), day=str(day_of(at)), time=hour_text(at))
+
+
 def time_text(minutes: int) -> str:
     """``Day 1, 14:20``."""
     return current_language().render("phrases.game-time", day=str(day_of(minutes)), time=hour_text(minutes))

@@ -9,6 +9,7 @@ from app.models.base import Frozen, Id, Mutable
 from app.models.memory import FrozenMapping
 from app.models.records.spend import Spend
 
+MOST_QUESTIONS = 8
 TICK = 10  # game minutes between two ticks
 
 
@@ -55,12 +56,13 @@ class Intent(Frozen):
 
 
 class OpenQuestion(Frozen):
-    """Something that a person wants to know, to ask others: ``about_id`` is a person, place, thing or goal of its own,
-    ``because`` the memory that raised it."""
+    """Something that a person wants to know, to ask others or ``whom_id`` alone: ``about_id`` is a person, place, thing
+    or goal of its own, ``because`` the memory that raised it."""
 
     about_id: str
     because: str
     raised_at: int = Field(ge=0, description="game time, minutes")
+    whom_id: Id | None = None
     place_id: Id | None = Field(default=None, description="where somebody was missed")
 
 
@@ -74,7 +76,7 @@ class MindState(Mutable):
     reflections: dict[int, int] = Field(default={}, description="day -> reflections of that day; two days are kept")
     reason: str = Field(default="", description="why it does what it does")
     surprised_at: int | None = Field(default=None, description="of a surprise that may change the plan")
-    questions: tuple[OpenQuestion, ...] = Field(default=(), max_length=8)
+    questions: tuple[OpenQuestion, ...] = Field(default=(), max_length=MOST_QUESTIONS)
     played_until: int | None = Field(default=None, description="somebody else decides what it does until then")
     spend: Spend = Spend()
     calls: dict[int, int] = Field(default={}, description="day -> model calls of that day; two days are kept")

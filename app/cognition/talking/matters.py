@@ -1,0 +1,276 @@
+"""Why somebody would talk to somebody: typed matters, each said once to the same listener."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from app.cognition.portrait import known_places
+from app.cognition.remembering.recalling import with_importance
+from app.interfaces.agents.mind import Matter, MatterKind, Recollection
+from app.language.analysis.terms import analyse
+from app.language.rendering.naming import Naming
+from app.language.rendering.phrases import in_first_person
+from app.memory.recall.current_facts import own_matters
+from app.memory.stream.commitments import open_commitments
+from app.memory.stream.confidences import is_kept_from
+from app.memory.stream.occasions import NEAR, occasions, read_text
+from app.memory.stream.stream import MemoryStream
+from app.memory.stream.talked import Talked, act_key, memory_key, news_key
+from app.models.events.play import BeingsSeen, GatheringHeld
+from app.models.memory import MemoryEntry, Scope
+from app.models.messages.payload import EventPayload
+from app.models.messages.speech import ActKind
+from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.state.commitment import CommitmentKind, CommitmentStatus
+from app.models.state.game_state import GameState
+
+MOST = 6  # matters of one person for another
+NEWS_FOR = 2 * MINUTES_PER_DAY  # game minutes for which something is news; an occasion is until it is over
+NEWS_LOOKED_AT = 40  # of each person the newest
+WEIGHTY = 4.0  # importance from which on something is worth telling
+FARTHEST = 5  # tellers up to which hearsay goes on
+OCCASION, REMINDER, COMPLAINT, QUESTION, INVITATION, AFFECTION, GOAL = 9.0, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5
+DISLIKED = -2.0  # relationship from which on down somebody is only complained to
+SOCIAL = "social"  # tags a place where people go for company
+_SLOTS = (10 * 60 + 30, 15 * 60 + 30, 17 * 60, 18 * 60 + 30)  # minutes of the day for which people invite each other
+_LEAD = 120  # game minutes from an invitation to its time, at least
+_SOON = 0.6  # how often it is for the next time that is free
+_SPEAKS_OF_GOALS = 0.4  # how often somebody speaks to another of what it wants, of the days
+_HAS_A_LEAD = 0.6  # how often somebody knows whom to ask
+_INVITES = 0.3  # how often somebody may invite another on a day, where they have no strong feelings
+
+
+def matters(state: GameState, npc_id: str, other_id: str) -> tuple[Matter, ...]:
+    """What a person has to say to another, the weightiest first; nothing that it has said to it before. Whom it
+    dislikes it only has something to complain of."""
+    said = Talked.of(state, Scope.npc(npc_id)).said_to(other_id)
+    feeling = state.npc(npc_id).relationships.get(other_id, 0.0)
+    kinds = (
+        (_complaints,)
+        if feeling <= DISLIKED
+        else (_news, _reminders, _complaints, _questions, _goals, _thanks, _invitations)
+    )
+    found = [each for raised in kinds for each in raised(state, npc_id, other_id) if each.key not in said]
+    return tuple(sorted(found, key=lambda each: -each.weight)[:MOST])
+
+
+def with_answers(state: GameState, npc_id: str, other_id: str, given: Sequence[Matter]) -> tuple[Matter, ...]:
+    """The same with what the other remembers of what it is asked; nothing that it has told the one before."""
+    found, said = [], Talked.of(state, Scope.npc(other_id)).said_to(npc_id)
+    for each in given:
+        if each.kind is MatterKind.ASK and each.what and not each.is_advised:
+            found.append(_with_lead(state, npc_id, other_id, each))
+            continue
+        sight = _last_sight(state, other_id, each.about_id) if each.kind is MatterKind.ASK and each.about_id else None
+        if sight is not None:
+            entry, seen = sight
+            key = act_key(ActKind.STATEMENT, about=each.about_id, place=seen.location_id, at=seen.since)
+            if key not in said:
+                found.append(replace(each, answer=_recollection(state, other_id, entry)))
+                continue
+        found.append(each)
+    return tuple(found)
+
+
+def _with_lead(state: GameState, npc_id: str, other_id: str, asked: Matter) -> Matter:
+    """With whom the other would ask about a goal: whose trade and skills have most to do with it, of those it likes
+    most; nobody whom it has named before."""
+    luck = random.Random(f"{state.seed}:{npc_id}:{other_id}:{asked.what}:lead")
+    if luck.random() >= _HAS_A_LEAD:
+        return asked
+    said, wanted = Talked.of(state, Scope.npc(other_id)).said_to(npc_id), set(analyse(asked.what).terms)
+    liked = state.npc(other_id).relationships
+    fit: list[tuple[int, float, float, str]] = []
+    for key, sheet in ((key, state.sheets.npc(key)) for key in state.npcs if key not in (npc_id, other_id)):
+        trade = analyse(" ".join((sheet.occupation, *sheet.skills))).terms
+        if act_key(ActKind.STATEMENT, about=key) not in said and liked.get(key, 0.0) >= 0:
+            fit.append((len(wanted.intersection(trade)), liked.get(key, 0.0), luck.random(), key))
+    if not fit:
+        return asked
+    lead = max(fit)[-1]
+    return replace(asked, lead_id=lead, names={lead: Naming(state, other_id).person(lead)})
+
+
+def _last_sight(state: GameState, npc_id: str, being_id: str) -> tuple[MemoryEntry, BeingsSeen] | None:
+    documents = MemoryStream(state, Scope.npc(npc_id)).index.entries
+    for position in documents.subjects.of(being_id.casefold())[::-1].tolist():
+        entry: MemoryEntry = documents.entries[position]
+        for event in entry.payload.events if isinstance(entry.payload, EventPayload) else ():
+            if isinstance(event, BeingsSeen):
+                return entry, event
+    return None
+
+
+def _recollection(state: GameState, npc_id: str, entry: MemoryEntry) -> Recollection:
+    importance = MemoryStream(state, Scope.npc(npc_id)).importance(entry)
+    return with_importance(state, npc_id, ((entry, importance),))[0]
+
+
+# -- news ----------------------------------------------------------------------------------------------------------
+
+
+def _news(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
+    """What the other does not know, so far as its own memories say, and was not among those who said or told it."""
+    scope, now = Scope.npc(npc_id), state.clock.minutes
+    stream, heard = MemoryStream(state, scope), Talked.of(state, Scope.npc(other_id)).heard
+    ahead = {each.because for each in occasions(state, npc_id, now, now + 7 * MINUTES_PER_DAY, made_since=now)}
+    for entry, spoken in Talked.of(state, scope).news[: -NEWS_LOOKED_AT - 1 : -1]:
+        is_ahead = entry.id in ahead
+        if not is_ahead and now - (entry.game_time or 0) > NEWS_FOR:
+            continue
+        importance = stream.importance(entry)
+        said = read_text(state, entry) if spoken is None and is_ahead else spoken
+        key = memory_key(entry.id or "") if said is None or said.speaker_id == npc_id else news_key(said)
+        if key in heard or (importance < WEIGHTY and not is_ahead) or not stream.is_standing(entry):
+            continue
+        if said is not None and (other_id in (said.speaker_id, *said.chain) or len(said.chain) > FARTHEST):
+            continue
+        if is_kept_from(state, scope, entry, {other_id}) or _was_there(entry, other_id):
+            continue
+        weight = OCCASION if is_ahead else importance - (len(said.chain) if said is not None else 0)
+        yield Matter(
+            MatterKind.NEWS, key, weight, _recollection(state, npc_id, entry), said=said, because=entry.id or ""
+        )
+
+
+def _was_there(entry: MemoryEntry, other_id: str) -> bool:
+    return isinstance(entry.payload, EventPayload) and other_id in (
+        *entry.payload.seen_by,
+        *(key for event in entry.payload.events if isinstance(event, GatheringHeld) for key in event.present_ids),
+    )
+
+
+# -- commitments and gatherings ------------------------------------------------------------------------------------
+
+
+def _reminders(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
+    now = state.clock.minutes
+    for each in open_commitments(state):
+        if each.kind is not CommitmentKind.PROMISE or each.by_id != other_id or npc_id not in each.to_ids:
+            continue
+        if each.status is CommitmentStatus.DUE or (each.at is None and now - each.made_at >= MINUTES_PER_DAY):
+            what = each.words.rstrip(".!?… ")
+            key = act_key(ActKind.STATEMENT, about=other_id, what=what)
+            yield Matter(MatterKind.REMIND, key, REMINDER, what=what, about_id=other_id, because=each.id)
+
+
+def _complaints(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
+    for entry, held in _gatherings(state, npc_id):
+        if other_id in held.missing_ids:
+            yield _of_gathering(state, npc_id, entry, held, MatterKind.COMPLAIN, other_id)
+
+
+def _thanks(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
+    for entry, held in _gatherings(state, npc_id):
+        if other_id in held.present_ids and len(held.present_ids) == 2:  # the two of them
+            yield _of_gathering(state, npc_id, entry, held, MatterKind.AFFECTION, other_id)
+
+
+def _gatherings(state: GameState, npc_id: str) -> Iterator[tuple[MemoryEntry, GatheringHeld]]:
+    """Those it was at lately, the newest first."""
+    stream, now = MemoryStream(state, Scope.npc(npc_id)), state.clock.minutes
+    for position in stream.index.entries.tags.of(GatheringHeld.model_fields["kind"].default)[::-1].tolist():
+        entry = stream.index.entries.entries[position]
+        if now - (entry.game_time or 0) > MINUTES_PER_DAY:
+            return
+        if isinstance(entry.payload, EventPayload):
+            yield from ((entry, event) for event in entry.payload.events if isinstance(event, GatheringHeld))
+
+
+def _of_gathering(  # noqa: PLR0917  # a row of what a matter is made of
+    state: GameState, npc_id: str, entry: MemoryEntry, held: GatheringHeld, kind: MatterKind, other_id: str
+) -> Matter:
+    is_complaint = kind is MatterKind.COMPLAIN
+    act = ActKind.STATEMENT if is_complaint else ActKind.THANKS
+    return Matter(
+        kind,
+        act_key(act, about=other_id, place=held.location_id, at=held.at),
+        COMPLAINT if is_complaint else AFFECTION,
+        _recollection(state, npc_id, entry),
+        about_id=other_id,
+        place_id=held.location_id,
+        at=held.at,
+        because=entry.id or "",
+        names={held.location_id: Naming(state, npc_id).place(held.location_id)},
+    )
+
+
+# -- questions, goals, invitations ---------------------------------------------------------------------------------
+
+
+def _questions(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
+    for each in state.npc(npc_id).mind.questions:
+        if each.about_id not in state.npcs or each.about_id == other_id or each.whom_id not in (None, other_id):
+            continue
+        key = act_key(ActKind.QUESTION, about=each.about_id, place=each.place_id or "")
+        named = {each.about_id: Naming(state, npc_id).person(each.about_id)}
+        if each.place_id is not None:
+            named[each.place_id] = Naming(state).place(each.place_id)
+        yield Matter(
+            MatterKind.ASK,
+            key,
+            QUESTION,
+            about_id=each.about_id,
+            place_id=each.place_id,
+            because=each.because,
+            names=named,
+        )
+
+
+def _goals(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
+    """Its goals that are no secret, to those whom it likes, and first to whom it was told to ask."""
+    npc, own = state.npc(npc_id), own_matters(state, npc_id)
+    advised = {each.about_id: each.because for each in npc.mind.questions if each.whom_id == other_id}
+    luck = random.Random(f"{state.seed}:{day_of(state.clock.minutes)}:{npc_id}:{other_id}:confides").random()
+    if not advised and (npc.relationships.get(other_id, 0.0) < 0 or luck >= _SPEAKS_OF_GOALS):
+        return
+    for goal in own.goals:
+        what = in_first_person(goal.text).rstrip(".!?… ")
+        if goal.id not in own.kept_back:
+            weight, because = (QUESTION, advised[goal.id]) if goal.id in advised else (GOAL, "")
+            key = act_key(ActKind.QUESTION, what=what)
+            yield Matter(
+                MatterKind.ASK, key, weight, what=what, because=because, goal_id=goal.id, is_advised=goal.id in advised
+            )
+
+
+def _invitations(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
+    """At most one a day, and none while the two have agreed on something: to meet at a place that both can reach, at a
+    time at which it has agreed to nothing."""
+    npc, now = state.npc(npc_id), state.clock.minutes
+    feeling, day = npc.relationships.get(other_id, 0.0), day_of(now)
+    luck = random.Random(f"{state.seed}:{day}:{npc_id}:{other_id}:invites")
+    if feeling < 0 or luck.random() >= _INVITES + feeling / 10 or _has_invited(state, npc_id, other_id, day):
+        return
+    until = now + 2 * MINUTES_PER_DAY
+    taken = [each.at for each in occasions(state, npc_id, now, until, made_since=now - NEWS_FOR)]
+    midnight = (day - 1) * MINUTES_PER_DAY
+    slots = [midnight + ahead * MINUTES_PER_DAY + slot for ahead in (0, 1) for slot in _SLOTS]
+    free = [at for at in slots if at >= now + _LEAD and all(abs(at - other) >= NEAR for other in taken)]
+    places = [place for place in known_places(state, npc_id) if SOCIAL in place.tags and place.type != "wild"]
+    if not free or not places:
+        return
+    place, at = luck.choice(places[:4]), free[0] if luck.random() < _SOON else luck.choice(free)
+    yield Matter(
+        MatterKind.INVITE,
+        act_key(ActKind.INVITATION, place=place.id, at=at),
+        INVITATION,
+        place_id=place.id,
+        at=at,
+        names={place.id: Naming(state, npc_id).place(place.id)},
+    )
+
+
+def _has_invited(state: GameState, npc_id: str, other_id: str, day: int) -> bool:
+    """Whether it has invited anybody that day, or has something ahead with the other."""
+    for each in reversed(state.commitments.values()):
+        if each.made_at < state.clock.minutes - NEWS_FOR:
+            break
+        if each.kind not in (CommitmentKind.INVITATION, CommitmentKind.APPOINTMENT):
+            continue
+        people = (each.by_id, *each.to_ids)
+        if each.by_id == npc_id and day_of(each.made_at) == day:
+            return True
+        if npc_id in people and other_id in people and each.at is not None and each.at > state.clock.minutes:
+            return True
+    return False

@@ -1,0 +1,129 @@
+"""Occasions: what a person knows of that has a place and a time ahead, however long ago it was told."""
+
+from collections.abc import Iterator, Sequence
+
+from app.interfaces.agents.mind import Occasion
+from app.language.analysis.mentions import mentions_for
+from app.language.reading.hearing import Hearing
+from app.memory.stream.standing import EntryFollower
+from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.messages.payload import EventPayload, Utterance
+from app.models.messages.speech import ActKind
+from app.models.state.commitment import Commitment, CommitmentKind
+from app.models.state.game_state import GameState
+
+NEAR = 120
+"""Game minutes within which somebody is at one occasion only."""
+_ANNOUNCED = frozenset({ActKind.INVITATION, ActKind.STATEMENT, ActKind.CLAIM, ActKind.CORRECTION})
+_NO_REPORTS = frozenset({MemoryKind.PLAN, MemoryKind.REFLECTION})
+_LONGEST = 600  # characters of a text without a payload up to which it is read for an occasion
+
+
+class Announced(EntryFollower):
+    """Of one scope's entries what was said of a time and a place, each with who gives it."""
+
+    def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
+        super().__init__(scope, entries)
+        self._found: list[Occasion] = []
+        self._unread: list[MemoryEntry] = []
+
+    def take_in(self, entry: MemoryEntry) -> None:
+        is_text = entry.payload is None and entry.kind not in _NO_REPORTS and entry.metadata.get("type") is None
+        if is_text or any(_is_dated(act) for said in utterances(entry) for act in said.acts):
+            self._unread.append(entry)
+
+    def occasions(self, state: GameState) -> list[Occasion]:
+        """All of them; what is new is read now."""
+        for entry in self._unread:
+            for said in utterances(entry) or (read_text(state, entry),):
+                self._found += _announced(state, entry, said, self.scope.owner_id or "")
+        self._unread.clear()
+        return self._found
+
+
+def utterances(entry: MemoryEntry) -> tuple[Utterance, ...]:
+    """What an entry holds of talk."""
+    match entry.payload:
+        case Utterance() as said:
+            return (said,)
+        case EventPayload(said=said):
+            return said
+    return ()
+
+
+def read_text(state: GameState, entry: MemoryEntry) -> Utterance:
+    """The text of a memory without a payload as what its owner could say: with its acts, as of its own time."""
+    owner, words = entry.npc_ids[0] if entry.npc_ids else "", entry.summary[:_LONGEST]
+    acts = Hearing(state.sheet, now=entry.game_time or 0).read_speech(words)
+    return Utterance(kind="utterance", speaker_id=owner, words=words, acts=acts)
+
+
+def _is_dated(act: object) -> bool:
+    kind, place, at = (getattr(act, name) for name in ("kind", "place_id", "at"))
+    return kind in _ANNOUNCED and place is not None and at is not None
+
+
+def occasions(
+    state: GameState, npc_id: str, since: int, until: int, *, made_since: int | None = None
+) -> list[Occasion]:
+    """What a person knows of in a span of game minutes, by time, each place and time once: first what it is bound to,
+    then what it was invited to, then what it has heard or read of. Nothing that was withdrawn. ``made_since``: leave
+    out commitments made before, which spares a look at all of a long game."""
+    found: dict[tuple[str, int], Occasion] = {}
+    withdrawn: set[tuple[str | None, int | None]] = set()
+    for each in reversed(state.commitments.values()):
+        if made_since is not None and each.made_at < made_since:
+            break
+        if npc_id not in (each.by_id, *each.to_ids) or each.at is None or not since <= each.at < until:
+            continue
+        if not each.is_open:
+            withdrawn.add((each.place_id, each.at))
+        elif (occasion := _of_commitment(each, npc_id)) is not None:
+            found.setdefault((occasion.place_id, occasion.at), occasion)
+    for occasion in Announced.of(state, Scope.npc(npc_id)).occasions(state):
+        key = (occasion.place_id, occasion.at)
+        if since <= occasion.at < until and key not in withdrawn:
+            found.setdefault(key, occasion)
+    return sorted(found.values(), key=lambda each: (each.at, not each.is_bound))
+
+
+def _of_commitment(each: Commitment, npc_id: str) -> Occasion | None:
+    """None for one without a place, and for one's own invitation of one person that has not accepted."""
+    is_own = each.by_id == npc_id
+    if each.place_id is None or each.at is None or each.kind is CommitmentKind.REQUEST:
+        return None
+    if each.kind is CommitmentKind.INVITATION and is_own and len(each.to_ids) == 1:
+        return None
+    is_bound = each.kind is CommitmentKind.APPOINTMENT or is_own
+    if each.kind is CommitmentKind.PROMISE and not is_own:
+        return None
+    others = tuple(one for one in (each.by_id, *each.to_ids) if one != npc_id)
+    return Occasion(each.place_id, each.at, each.words, each.by_id, each.id, is_bound, each.made_at, with_ids=others)
+
+
+def _announced(state: GameState, entry: MemoryEntry, said: Utterance, npc_id: str) -> Iterator[Occasion]:
+    """Nothing of an invitation that was meant for certain others alone."""
+    for act in said.acts:
+        if not _is_dated(act) or act.place_id is None or act.at is None:
+            continue
+        if act.kind is ActKind.INVITATION and is_personal(said) and npc_id not in said.addressee_ids:
+            continue
+        named = mentions_for(state.sheet).people(said.words, ())
+        host = next((key for key in named if key in state.npcs), said.speaker_id)
+        yield Occasion(
+            place_id=act.place_id,
+            at=act.at,
+            words=said.words,
+            host_id=host,
+            because=entry.id or "",
+            is_bound=host == npc_id and said.speaker_id != npc_id,
+            learned=entry.game_time or 0,
+            teller_id=said.chain[-1] if said.chain else said.speaker_id,
+        )
+
+
+def is_personal(said: Utterance) -> bool:
+    """Whether an invitation is for whom it was said to alone: the people of a game invite each other so."""
+    return any(
+        act.kind is ActKind.INVITATION and act.to and set(act.to) == set(said.addressee_ids) for act in said.acts
+    )

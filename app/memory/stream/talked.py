@@ -1,0 +1,97 @@
+"""What a person can tell others, what it has heard, and what it has said to whom: read from its own stream."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from app.memory.stream.markers import SELF_TYPES, is_hand_made, type_of
+from app.memory.stream.occasions import is_personal, utterances
+from app.memory.stream.standing import EntryFollower
+from app.models.events.play import BeingMissed, BeingsSeen, GatheringHeld, NPCMoved, PlaceReached
+from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.messages.payload import ConclusionPayload, EventPayload, Utterance
+from app.models.messages.speech import ActKind, SpeechAct, is_confided
+
+_TELLING = frozenset({ActKind.STATEMENT, ActKind.CLAIM, ActKind.CORRECTION, ActKind.INVITATION})
+_NO_NEWS = (BeingsSeen, BeingMissed, PlaceReached, NPCMoved)  # whom one sees or misses, and who comes and goes
+_OWN_THOUGHTS = frozenset({MemoryKind.PLAN, MemoryKind.REFLECTION, MemoryKind.GIFTED})
+_COMPANY = 3  # people from which on a gathering is news for others
+
+
+class Talked(EntryFollower):
+    """``news`` may be told on, each with the utterance that it is, or None for what has to be put into words; ``heard``
+    are keys of what others said."""
+
+    def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
+        super().__init__(scope, entries)
+        self.news: list[tuple[MemoryEntry, Utterance | None]] = []
+        self.heard: set[str] = set()
+        self._said: dict[str, set[str]] = defaultdict(set)
+
+    def said_to(self, listener_id: str) -> set[str]:
+        """Keys of what the person has said to somebody."""
+        return self._said[listener_id]
+
+    def take_in(self, entry: MemoryEntry) -> None:
+        own = self.scope.owner_id or ""
+        for said in utterances(entry):
+            is_own = own in (said.speaker_id, *said.chain[-1:])
+            self.heard.add(news_key(said))
+            if is_own and entry.kind is MemoryKind.CONVERSATION:
+                for listener in entry.subjects[:2]:
+                    self._said[listener].update(keys_of(said))
+            elif not is_own and _may_be_told(said) and own not in said.chain:
+                self.news.append((entry, said))
+        if _tells_more(entry):
+            self.news.append((entry, None))
+
+
+def _may_be_told(said: Utterance) -> bool:
+    is_telling = any(act.kind in _TELLING for act in said.acts)
+    return is_telling and not said.is_stock and not is_confided(said.acts) and not is_personal(said)
+
+
+def _tells_more(entry: MemoryEntry) -> bool:
+    """Whether there is something to tell beside what was said: what somebody planted, events, a visit's outcome."""
+    if type_of(entry) in SELF_TYPES:
+        return False
+    match entry.payload:
+        case EventPayload(events=events):
+            return any(not isinstance(event, _NO_NEWS) and _is_for_others(event) for event in events)
+        case None:
+            return entry.kind not in _OWN_THOUGHTS or is_hand_made(entry)
+        case ConclusionPayload():
+            return is_hand_made(entry)
+    return False
+
+
+def _is_for_others(event: object) -> bool:
+    return not isinstance(event, GatheringHeld) or len(event.present_ids) >= _COMPANY
+
+
+def news_key(said: Utterance) -> str:
+    """The same for one matter that a person spoke of, however often, and however many have told it on."""
+    matters = [said.words[slice(*act.what)] for act in said.acts if act.what is not None and act.kind in _TELLING]
+    return f"news|{said.speaker_id or said.speaker_name}|{' '.join(matters).casefold() or said.words.casefold()}"
+
+
+def memory_key(memory_id: str) -> str:
+    return f"memory|{memory_id}"
+
+
+def act_key(kind: ActKind, *, about: str = "", place: str = "", at: int | None = None, what: str = "") -> str:
+    """The same whenever the same would be said again."""
+    return f"{kind.value}|{about}|{place}|{'' if at is None else at}|{what.casefold()}"
+
+
+def keys_of(said: Utterance) -> Iterator[str]:
+    """What is said by an utterance."""
+    if said.original_id is not None:
+        yield memory_key(said.original_id)
+        yield news_key(said)
+    else:
+        yield from (_key(act, said.words) for act in said.acts)
+
+
+def _key(act: SpeechAct, words: str) -> str:
+    what = "" if act.what is None else words[slice(*act.what)]
+    return act_key(act.kind, about=act.subject_id or "", place=act.place_id or "", at=act.at, what=what)
