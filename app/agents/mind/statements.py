@@ -229,7 +229,7 @@ def utterance_of(each: News, teller: Portrait, listener: Portrait) -> Utterance:
     return Utterance(
         kind="utterance",
         speaker_id=speaker or teller.npc_id,
-        words=source.text if speaker else each.words,
+        words=source.text if speaker else retold(source, teller, Portrait("", "")),
         addressee_ids=() if speaker else (listener.npc_id,),
         chain=chain,
         original_id=origin,

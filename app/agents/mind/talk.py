@@ -13,12 +13,13 @@ from app.interfaces.agents.mind import (
     ConverseRequest,
     Matter,
     MatterKind,
+    Recollection,
     RelationshipChange,
 )
 from app.language.language import language_of
 from app.language.rendering.filling import filled, within
 from app.language.rendering.phrases import moment
-from app.models.events.play import BeingsSeen
+from app.models.events.play import BeingsSeen, GatheringHeld
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.state.clock import part_of_day
@@ -100,9 +101,11 @@ class _Side:
         """What it has to say."""
         if matter.kind is MatterKind.NEWS:
             return self._news(matter, greets=greets)
+        if matter.kind is MatterKind.ASK and not matter.about_id:
+            return self._wish(matter, greets=greets)
         kind, lines = _OPENINGS[matter.kind]
-        if matter.kind is MatterKind.ASK:
-            lines = "ask_person_at" if matter.place_id else "ask_person" if matter.about_id else "ask_goal"
+        if matter.kind is MatterKind.ASK and matter.place_id:
+            lines = "ask_person_at"
         return self.acting(kind, lines, matter, greets=greets)
 
     def acting(self, kind: ActKind, lines: str, matter: Matter, *, greets: bool = False) -> ConversationLine:
@@ -124,8 +127,18 @@ class _Side:
             place_id=matter.place_id,
             at=matter.at,
         ).shifted(len(greeting))
-        acts = (act,) if lines != "ask_goal" else (act, act.model_copy(update={"kind": ActKind.STATEMENT}))
-        return ConversationLine(npc_id=self.npc_id, text=f"{greeting}{text}"[:_LONGEST], acts=acts)
+        return ConversationLine(npc_id=self.npc_id, text=f"{greeting}{text}"[:_LONGEST], acts=(act,))
+
+    def _wish(self, matter: Matter, *, greets: bool) -> ConversationLine:
+        """A goal of its own, which others may tell on, and the question what the other would do."""
+        line = self.acting(ActKind.STATEMENT, "wish", matter, greets=greets)
+        asked, wish = self._filled("ask_goal")[0], (line.acts or ())[0]
+        begin = len(line.text) + 1
+        question = SpeechAct(
+            kind=ActKind.QUESTION, span=(begin, begin + len(asked)), to=(self.other.npc_id,), what=wish.what
+        )
+        acts = (wish.model_copy(update={"to": ()}), question)
+        return line.model_copy(update={"text": f"{line.text} {asked}"[:_LONGEST], "acts": acts})
 
     def _told(self, matter: Matter) -> tuple[str, str, Utterance] | None:
         """(its words to the other, the name of the lines that lead up to them, what it tells); None for no words."""
@@ -142,7 +155,8 @@ class _Side:
             return None
         words = as_sentence(found[0].words, _MOST_TOLD)
         is_own = found[0].source.who or self.language.pattern("minds.of_oneself").match(words)
-        return words, "own_news" if is_own else "news", utterance_of(found[0], self.person, self.other)
+        told = utterance_of(found[0], self.person, self.other)
+        return words, "own_news" if is_own else "news", _dated(told, matter.memory)
 
     def _news(self, matter: Matter, *, greets: bool) -> ConversationLine:
         told = self._told(matter)
@@ -204,10 +218,21 @@ class _Side:
         return filled(self.chance(name).choice(self.language.lines(f"minds.{name}", self._tone)), slots)
 
 
+def _dated(told: Utterance, memory: Recollection | None) -> Utterance:
+    """What is told of a gathering says where and when it was."""
+    payload = memory.payload if memory is not None else None
+    for event in payload.events if isinstance(payload, EventPayload) else ():
+        if isinstance(event, GatheringHeld):
+            span = (0, len(told.words))
+            act = SpeechAct(kind=ActKind.STATEMENT, span=span, place_id=event.location_id, at=event.at)
+            return told.model_copy(update={"acts": (act,)})
+    return told
+
+
 _OPENINGS: Mapping[MatterKind, tuple[ActKind, str]] = {
     MatterKind.INVITE: (ActKind.INVITATION, "invite"),
     MatterKind.REMIND: (ActKind.STATEMENT, "remind"),
-    MatterKind.ASK: (ActKind.QUESTION, "ask_goal"),
+    MatterKind.ASK: (ActKind.QUESTION, "ask_person"),
     MatterKind.COMPLAIN: (ActKind.STATEMENT, "complain"),
     MatterKind.AFFECTION: (ActKind.THANKS, "glad"),
 }

@@ -15,10 +15,10 @@ from app.memory.stream.commitments import open_commitments
 from app.memory.stream.confidences import is_kept_from
 from app.memory.stream.occasions import NEAR, occasions, read_text
 from app.memory.stream.stream import MemoryStream
-from app.memory.stream.talked import Talked, act_key, memory_key, news_key
+from app.memory.stream.talked import Talked, act_key, memory_key, news_key, told_part
 from app.models.events.play import BeingsSeen, GatheringHeld
 from app.models.memory import MemoryEntry, Scope
-from app.models.messages.payload import EventPayload
+from app.models.messages.payload import EventPayload, Utterance
 from app.models.messages.speech import ActKind
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.commitment import CommitmentKind, CommitmentStatus
@@ -32,7 +32,13 @@ FARTHEST = 5  # tellers up to which hearsay goes on
 OCCASION, REMINDER, COMPLAINT, QUESTION, INVITATION, AFFECTION, GOAL = 9.0, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5
 DISLIKED = -2.0  # relationship from which on down somebody is only complained to
 SOCIAL = "social"  # tags a place where people go for company
-_SLOTS = (10 * 60 + 30, 15 * 60 + 30, 17 * 60, 18 * 60 + 30)  # minutes of the day for which people invite each other
+_SLOTS = (
+    12 * 60 + 30,
+    15 * 60 + 30,
+    17 * 60,
+    18 * 60 + 30,
+    19 * 60 + 30,
+)  # minutes of the day for which people invite each other
 _LEAD = 120  # game minutes from an invitation to its time, at least
 _SOON = 0.6  # how often it is for the next time that is free
 _SPEAKS_OF_GOALS = 0.4  # how often somebody speaks to another of what it wants, of the days
@@ -119,25 +125,36 @@ def _news(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
         if not is_ahead and now - (entry.game_time or 0) > NEWS_FOR:
             continue
         importance = stream.importance(entry)
-        said = read_text(state, entry) if spoken is None and is_ahead else spoken
-        key = memory_key(entry.id or "") if said is None or said.speaker_id == npc_id else news_key(said)
+        said = told_part(read_text(state, entry) if spoken is None else spoken) if spoken or is_ahead else None
+        key = _key(entry, said)
         if key in heard or (importance < WEIGHTY and not is_ahead) or not stream.is_standing(entry):
             continue
         if said is not None and (other_id in (said.speaker_id, *said.chain) or len(said.chain) > FARTHEST):
             continue
         if is_kept_from(state, scope, entry, {other_id}) or _was_there(entry, other_id):
             continue
-        weight = OCCASION if is_ahead else importance - (len(said.chain) if said is not None else 0)
+        weight = OCCASION if is_ahead else importance + 1 - (len(said.chain) if said is not None else 0)
         yield Matter(
             MatterKind.NEWS, key, weight, _recollection(state, npc_id, entry), said=said, because=entry.id or ""
         )
 
 
+def _held(entry: MemoryEntry) -> list[GatheringHeld]:
+    events = entry.payload.events if isinstance(entry.payload, EventPayload) else ()
+    return [event for event in events if isinstance(event, GatheringHeld)]
+
+
+def _key(entry: MemoryEntry, said: Utterance | None) -> str:
+    if said is not None:
+        return news_key(said)
+    return next((f"news|{event.location_id}|{event.at}" for event in _held(entry)), memory_key(entry.id or ""))
+
+
 def _was_there(entry: MemoryEntry, other_id: str) -> bool:
-    return isinstance(entry.payload, EventPayload) and other_id in (
-        *entry.payload.seen_by,
-        *(key for event in entry.payload.events if isinstance(event, GatheringHeld) for key in event.present_ids),
-    )
+    """Whether somebody saw it, or was to be there."""
+    seen_by = entry.payload.seen_by if isinstance(entry.payload, EventPayload) else ()
+    met = (key for event in _held(entry) for key in (*event.present_ids, *event.missing_ids))
+    return other_id in (*seen_by, *met)
 
 
 # -- commitments and gatherings ------------------------------------------------------------------------------------
@@ -173,8 +190,7 @@ def _gatherings(state: GameState, npc_id: str) -> Iterator[tuple[MemoryEntry, Ga
         entry = stream.index.entries.entries[position]
         if now - (entry.game_time or 0) > MINUTES_PER_DAY:
             return
-        if isinstance(entry.payload, EventPayload):
-            yield from ((entry, event) for event in entry.payload.events if isinstance(event, GatheringHeld))
+        yield from ((entry, event) for event in _held(entry))
 
 
 def _of_gathering(  # noqa: PLR0917  # a row of what a matter is made of

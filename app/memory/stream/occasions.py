@@ -106,7 +106,7 @@ def _announced(state: GameState, entry: MemoryEntry, said: Utterance, npc_id: st
     for act in said.acts:
         if not _is_dated(act) or act.place_id is None or act.at is None:
             continue
-        if act.kind is ActKind.INVITATION and is_personal(said) and npc_id not in said.addressee_ids:
+        if is_personal(said) and (act.kind is not ActKind.INVITATION or npc_id not in said.addressee_ids):
             continue
         named = mentions_for(state.sheet).people(said.words, ())
         host = next((key for key in named if key in state.npcs), said.speaker_id)
@@ -123,7 +123,7 @@ def _announced(state: GameState, entry: MemoryEntry, said: Utterance, npc_id: st
 
 
 def is_personal(said: Utterance) -> bool:
-    """Whether an invitation is for whom it was said to alone: the people of a game invite each other so."""
-    return any(
-        act.kind is ActKind.INVITATION and act.to and set(act.to) == set(said.addressee_ids) for act in said.acts
-    )
+    """Whether all that an utterance tells is meant for whom it is said to alone: so the people of a game invite each
+    other."""
+    told = [act for act in said.acts if act.kind in _ANNOUNCED]
+    return bool(told) and all(act.to and set(act.to) == set(said.addressee_ids) for act in told)

@@ -46,7 +46,7 @@ class Talked(EntryFollower):
 
 
 def _may_be_told(said: Utterance) -> bool:
-    is_telling = any(act.kind in _TELLING for act in said.acts)
+    is_telling = not said.acts or any(act.kind in _TELLING for act in said.acts)  # what was not read is a statement
     return is_telling and not said.is_stock and not is_confided(said.acts) and not is_personal(said)
 
 
@@ -69,9 +69,24 @@ def _is_for_others(event: object) -> bool:
 
 
 def news_key(said: Utterance) -> str:
-    """The same for one matter that a person spoke of, however often, and however many have told it on."""
-    matters = [said.words[slice(*act.what)] for act in said.acts if act.what is not None and act.kind in _TELLING]
+    """The same for one matter that a person spoke of, and for what happens at one place and time, however often it was
+    said, and however many have told it on."""
+    told = [act for act in said.acts if act.kind in _TELLING]
+    for act in told:
+        if act.place_id is not None and act.at is not None:
+            return f"news|{act.place_id}|{act.at}"
+    matters = [said.words[slice(*act.what)] for act in told if act.what is not None]
     return f"news|{said.speaker_id or said.speaker_name}|{' '.join(matters).casefold() or said.words.casefold()}"
+
+
+def told_part(said: Utterance) -> Utterance:
+    """What of an utterance is told on: without greetings, questions and what else only concerns its listener."""
+    told = [act for act in said.acts if act.kind in _TELLING]
+    if not told:
+        return said
+    start, end = min(act.span[0] for act in told), max(act.span[1] for act in told)
+    acts = (act.shifted(-start) for act in said.acts if start <= act.span[0] and act.span[1] <= end)
+    return said.model_copy(update={"words": said.words[start:end], "acts": tuple(acts)})
 
 
 def memory_key(memory_id: str) -> str:

@@ -10,16 +10,24 @@ from hypothesis import strategies as st
 
 from app.cognition.talking import converse
 from app.cognition.talking.converse import meetings
+from app.models.events.play import GatheringHeld
 from app.models.instances.npc_instance import Activity
+from app.models.messages.payload import EventPayload
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job, JobKind
-from app.models.state.plan import PlanItem, PlanStatus
 from tests.examples import examples
-from tests.unit.cognition.people import at, give_plan, item
-from tests.unit.cognition.talking import HEDDA, JORUN, RAGNA, TAM, WENZEL, job_of, on_the_square
+from tests.unit.cognition.people import at
+from tests.unit.cognition.talking import HEDDA, JORUN, RAGNA, TAM, WENZEL, job_of, on_the_square, remember
 from tests.worlds import say
 
 EVERYBODY = (JORUN, HEDDA, WENZEL, RAGNA, TAM)
+
+
+def let_down() -> GatheringHeld:
+    """Hedda did not come to where Jorun waited."""
+    return GatheringHeld(
+        host_id=JORUN, location_id="square", at=at(16), words="Come.", present_ids=(JORUN,), missing_ids=(HEDDA,)
+    )
 
 
 def all_meetings(state: GameState, **limits: Any) -> list[Job]:
@@ -82,14 +90,6 @@ def _in_a_talk(state: GameState) -> None:
     state.npc(HEDDA).activity = Activity.CONVERSING
 
 
-def _at_work(state: GameState) -> None:
-    """Work is no company, though somebody else is there."""
-    for npc_id in (JORUN, HEDDA):
-        state.npc(npc_id).current_location_id = "ropewalk"
-        state.npc(npc_id).activity = Activity.ACTIVITY
-        give_plan(state, item(1, at(9), "ropewalk", status=PlanStatus.ACTIVE), npc_id=npc_id)
-
-
 def _with_the_party(state: GameState) -> None:
     state.scenario.current_location_id = "square"
     state.party.address("player", [HEDDA])
@@ -100,9 +100,7 @@ def _waiting(state: GameState) -> None:
     state.minds.ask(job_of(state, WENZEL, HEDDA))
 
 
-@pytest.mark.parametrize(
-    "change", [_elsewhere, _nowhere, _asleep, _walking, _in_a_talk, _at_work, _with_the_party, _waiting]
-)
+@pytest.mark.parametrize("change", [_elsewhere, _nowhere, _asleep, _walking, _in_a_talk, _with_the_party, _waiting])
 def test_who_has_no_time_for_a_talk_meets_nobody(change: Callable[[GameState], None]) -> None:
     state = on_the_square(JORUN, HEDDA)
     assert pairs(state)
@@ -116,16 +114,19 @@ def test_the_players_who_are_only_there_keep_nobody_from_talking() -> None:
     assert pairs(state)
 
 
-def _company(status: PlanStatus = PlanStatus.ACTIVE, **fields: object) -> PlanItem:
-    return item(1, at(16), **{"place": "square", "status": status, **fields})  # type: ignore[arg-type]  # fields of the item
-
-
-@pytest.mark.parametrize("planned", [_company(), _company(with_ids=("hedda",)), _company(place=None)])
-def test_whoever_is_where_it_is_for_company_has_time(planned: PlanItem) -> None:
+def test_who_is_busy_talks_less_often() -> None:
     state = on_the_square(JORUN, HEDDA)
+    idle = share(state)
     state.npc(JORUN).activity = Activity.ACTIVITY
-    assert pairs(state) == [], "busy with nobody knows what"
-    give_plan(state, planned)
+    assert 0 < share(state) < idle
+
+
+def test_nobody_begins_a_talk_without_a_reason() -> None:
+    state = on_the_square(JORUN, HEDDA)
+    for one, other in ((JORUN, HEDDA), (HEDDA, JORUN)):
+        state.npc(one).relationships[other] = -1.0  # no invitations
+    assert pairs(state) == []
+    remember(state, HEDDA, "The vault door was broken in the night.")
     assert len(pairs(state)) == 1
 
 
@@ -154,6 +155,7 @@ def test_friends_talk_more_often_than_enemies_and_after_a_while_more_often_than_
     state.npc(JORUN).mind.talked[HEDDA] = state.clock.minutes - 7 * 60
     soon = share(state)
     state.npc(JORUN).relationships[HEDDA] = state.npc(HEDDA).relationships[JORUN] = -10.0
+    remember(state, JORUN, "?", payload=EventPayload(kind="event", events=(let_down(),)), tags=("gathering_held",))
     assert share(state) < soon < close
     assert plain < close
 

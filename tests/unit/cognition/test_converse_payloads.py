@@ -2,7 +2,7 @@
 
 from app.agents.mind.offline import HeuristicMind
 from app.cognition.remembering.recalling import on_ones_mind
-from app.cognition.talking.converse import ROUTINE, ConverseWork
+from app.cognition.talking.converse import ConverseWork
 from app.interfaces.agents.mind import Conversation, ConversationLine
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensing import condense
@@ -12,6 +12,7 @@ from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.state.game_state import GameState
+from tests.unit.cognition.people import at
 from tests.unit.cognition.talking import (
     HEDDA,
     JORUN,
@@ -65,8 +66,8 @@ async def test_what_a_line_does_is_read_when_it_is_said_and_binds_its_speaker() 
     said = (ConversationLine(npc_id=JORUN, text="Good day.", stock=True), ConversationLine(npc_id=HEDDA, text=promise))
     work, meeting = ConverseWork(Recaller()), prepared(state)
     work.apply(state, job_of(state, JORUN, HEDDA), meeting, Conversation(lines=said), by_model=True)
-    stock, given = utterances(state, JORUN)
-    assert (stock.acts, [act.kind for act in given.acts]) == ((), [ActKind.PROMISE])
+    (given,) = utterances(state, JORUN)
+    assert [act.kind for act in given.acts] == [ActKind.PROMISE]
     (bound,) = state.commitments.values()
     assert (bound.by_id, bound.to_ids, bound.words) == (HEDDA, (JORUN,), promise)
     assert bound.memory_ids == tuple(talks(state, npc_id)[-1].id for npc_id in (JORUN, HEDDA))
@@ -93,12 +94,23 @@ async def test_what_one_tells_of_its_own_has_come_through_nobody() -> None:
     assert utterances(state, HEDDA) == [told]
 
 
-async def test_stock_lines_are_kept_as_such_and_are_routine() -> None:
+async def test_stock_lines_leave_no_memory() -> None:
     state = on_the_square(JORUN, HEDDA)
-    await let_talk(state, HeuristicMind())
-    assert utterances(state, JORUN)
-    assert all(each.is_stock for each in utterances(state, JORUN))
-    assert {entry.importance for entry in talks(state, JORUN)} == {ROUTINE}
+    await let_talk(state, Talker(Conversation(lines=(ConversationLine(npc_id=JORUN, text="Good day.", stock=True),))))
+    assert talks(state, JORUN) == talks(state, HEDDA) == []
+    assert state.npc(JORUN).mind.talked == {HEDDA: state.clock.minutes}
+
+
+async def test_the_acts_of_a_line_made_by_rule_are_kept_as_they_are() -> None:
+    state = on_the_square(JORUN, HEDDA)
+    words = "Come to the square."
+    act = SpeechAct(kind=ActKind.INVITATION, span=(0, len(words)), to=(HEDDA,), place_id="square", at=at(19))
+    line = ConversationLine(npc_id=JORUN, text=words, acts=(act,))
+    await let_talk(state, Talker(Conversation(lines=(line,)), model="offline"))
+    (said,) = utterances(state, HEDDA)
+    assert said.acts == (act,)
+    (invited,) = state.commitments.values()
+    assert (invited.by_id, invited.to_ids, invited.place_id, invited.at) == (JORUN, (HEDDA,), "square", at(19))
 
 
 async def test_a_rumour_goes_from_mouth_to_mouth_with_the_chain_of_those_who_told_it() -> None:

@@ -16,6 +16,8 @@ from app.interfaces.agents.mind import (
     Conversation,
     ConverseRequest,
     Line,
+    Matter,
+    MatterKind,
     Portrait,
     Recollection,
     SpeakRequest,
@@ -42,20 +44,38 @@ from tests.unit.agents.mind.village import (
 MIND = HeuristicMind()
 TOOK = remembered("Anna Brask took the lantern from the mill.")
 ENGLISH = default_language()
-TABLES = ["greeting", "reply", "news", "own_news", "shared", "answer", "knew", "small", "farewell"]
+TABLES = ["greeting", "reply", "news", "own_news", "answer"]
 
 
 async def talk(
     now: int = 600,
     most: int = 6,
-    of_hedda: tuple[Recollection, ...] = (),
-    of_tobin: tuple[Recollection, ...] = (),
+    of_hedda: tuple[Recollection | Matter, ...] = (),
+    of_tobin: tuple[Recollection | Matter, ...] = (),
+    engaged: tuple[int, ...] = (),
     **changes: object,
 ) -> Conversation:
-    asked = ConverseRequest(
-        (hedda(**changes), tobin()), "Village Square", now, {"hedda": of_hedda, "tobin": of_tobin}, most
-    )
-    return await MIND.converse(asked)
+    """What the two say who have this to say to each other: matters, and memories as news; Tobin is ``engaged``."""
+    matters = {"hedda": tuple(map(as_matter, of_hedda)), "tobin": tuple(map(as_matter, of_tobin))}
+    people = hedda(**changes), tobin()
+    return await MIND.converse(ConverseRequest(people, "Village Square", now, {}, most, matters, {"tobin": engaged}))
+
+
+def as_matter(each: Recollection | Matter) -> Matter:
+    return each if isinstance(each, Matter) else Matter(MatterKind.NEWS, each.id, each.importance or 5.0, each)
+
+
+def invitation(at: int = 1020) -> Matter:
+    return Matter(MatterKind.INVITE, "invite", 5.0, place_id="square", at=at, names={"square": "the Village Square"})
+
+
+def wish(**fields: object) -> Matter:
+    return Matter(MatterKind.ASK, "wish", 5.0, what="to find my whistle", goal_id="goal-1", **fields)  # type: ignore[arg-type]  # fields of the matter
+
+
+def acts_of(conversation: Conversation) -> list[tuple[str, ActKind]]:
+    """Who does what by saying something, in order."""
+    return [(line.npc_id, act.kind) for line in conversation.lines for act in line.acts or ()]
 
 
 def statements(memories: tuple[Recollection, ...]) -> list[Statement]:
@@ -88,9 +108,8 @@ async def test_news_of_the_other_are_told_to_its_face_as_you() -> None:
 async def test_nothing_is_told_that_the_teller_does_not_remember() -> None:
     """Every word comes from the memories, the names of the two, their own words for themselves, or a fixed line."""
     found = [line for table in TABLES for each in get_args(Tone) for line in ENGLISH.lines(f"minds.{table}", each)]
-    fixed = " ".join((*found, *ENGLISH.lines("minds.seen"), "standing around"))
-    own = "i me my am you your are morning afternoon evening hedda holm tobin"
-    allowed = set(words(" ".join((fixed, own, *(memory.text for memory in LATELY))).casefold()))
+    own = "i me my am you your are morning afternoon evening hedda holm tobin said"
+    allowed = set(words(" ".join((*found, own, *(memory.text for memory in LATELY))).casefold()))
     for now in range(0, 1440, 30):
         told = set(words(text_of(await talk(now, of_hedda=LATELY)).casefold()))
         assert told <= allowed
@@ -102,13 +121,67 @@ async def test_the_second_does_not_tell_the_firsts_memories_as_its_own() -> None
         assert not any("lantern" in line.text for line in lines if line.npc_id == "tobin")
 
 
-async def test_what_the_listener_knows_is_told_last_and_answered_so() -> None:
-    both = remembered("Anna Brask took the lantern from the mill.", "The ferry sank in the night.")
-    of_tobin = remembered("Anna Brask took the lantern from the mill.", of="tobin")
+async def test_the_weightiest_matter_is_raised_and_none_twice_in_a_talk() -> None:
+    ferry = Matter(MatterKind.NEWS, "ferry", 9.0, remembered("The ferry sank in the night.")[0])
     for now in range(600, 700, 10):
-        assert "ferry sank" in text_of(await talk(now, of_hedda=both, of_tobin=of_tobin))
-    answers = {(await talk(now, of_hedda=TOOK, of_tobin=of_tobin)).lines[3].text for now in range(600, 700, 10)}
-    assert any(answer.startswith(("I heard.", "I know.")) for answer in answers)
+        told = text_of(await talk(now, of_hedda=(ferry, *TOOK), of_tobin=(ferry,)))
+        assert told.count("ferry sank") == 1
+        assert "lantern" not in told
+
+
+async def test_an_invitation_names_place_and_time_and_is_accepted_by_a_promise() -> None:
+    accepted = [await talk(now, of_hedda=(invitation(),), feelings={}) for now in range(500, 700, 10)]
+    answers = [acts_of(each)[1] for each in accepted]
+    assert set(answers) == {("tobin", ActKind.PROMISE), ("tobin", ActKind.STATEMENT)}
+    assert answers.count(("tobin", ActKind.PROMISE)) > 12
+    (invited,) = accepted[0].lines[0].acts or ()
+    assert (invited.kind, invited.place_id, invited.at, invited.to) == (ActKind.INVITATION, "square", 1020, ("tobin",))
+    assert "today at 17:00" in accepted[0].lines[0].text
+
+
+async def test_nobody_accepts_what_it_has_no_time_for_or_from_whom_it_dislikes() -> None:
+    for now in range(500, 700, 10):
+        declined = await talk(now, of_hedda=(invitation(),), engaged=(1000,))
+        assert ("tobin", ActKind.PROMISE) not in acts_of(declined)
+        cold = await talk(now, of_tobin=(invitation(),))  # Hedda dislikes him
+        assert ("hedda", ActKind.PROMISE) not in acts_of(cold)
+
+
+async def test_a_wish_may_be_told_on_and_its_question_only_concerns_the_listener() -> None:
+    line = (await talk(of_hedda=(wish(),))).lines[0]
+    told, asked = line.acts or ()
+    assert (told.kind, told.to, asked.kind, asked.to) == (ActKind.STATEMENT, (), ActKind.QUESTION, ("tobin",))
+    assert told.what is not None
+    assert line.text[slice(*told.what)].casefold() == "to find my whistle"
+    assert line.text[slice(*asked.span)].endswith("?")
+
+
+async def test_who_is_asked_names_somebody_else_to_ask_or_helps_where_it_was_named_itself() -> None:
+    lead = wish(lead_id="anna", names={"anna": "Anna Brask"})
+    (named,) = (act for act in (await talk(of_hedda=(lead,))).lines[1].acts or ())
+    assert (named.kind, named.subject_id) == (ActKind.STATEMENT, "anna")
+    helped = await talk(of_hedda=(wish(is_advised=True),))
+    assert acts_of(helped)[2] == ("tobin", ActKind.STATEMENT)
+    assert helped.relationships["hedda"].change == 1
+
+
+async def test_a_question_about_somebody_is_answered_from_what_the_other_has_seen() -> None:
+    asked = Matter(MatterKind.ASK, "ask", 6.0, about_id="anna", names={"anna": "Anna Brask"})
+    known = replace(asked, answer=replace(seen("anna"), names={"anna": "Anna Brask", "square": "the Village Square"}))
+    answers = [(await talk(of_hedda=(each,))).lines[1] for each in (asked, known)]
+    assert [(act.place_id, act.at) for line in answers for act in line.acts or ()] == [(None, None), ("square", 400)]
+    assert "the Village Square" in answers[1].text
+
+
+async def test_who_was_let_down_says_so_and_the_other_is_sorry_or_there_are_hard_words() -> None:
+    names = {"square": "the Village Square"}
+    let_down = Matter(MatterKind.COMPLAIN, "late", 6.5, about_id="tobin", place_id="square", at=400, names=names)
+    sorry = await talk(of_hedda=(let_down,))
+    assert acts_of(sorry)[:2] == [("hedda", ActKind.STATEMENT), ("tobin", ActKind.APOLOGY)]
+    assert sorry.relationships["hedda"].change == 1
+    quarrel = await talk(of_tobin=(replace(let_down, about_id="hedda"),))
+    assert quarrel.lines[1].stock
+    assert {change.change for change in quarrel.relationships.values()} == {-1}
 
 
 async def test_conversations_differ_by_who_and_when_and_repeat_for_the_same() -> None:
@@ -117,29 +190,13 @@ async def test_conversations_differ_by_who_and_when_and_repeat_for_the_same() ->
     assert text_of(await talk(of_hedda=LATELY)) == text_of(await talk(of_hedda=LATELY))
 
 
-async def test_the_same_is_not_said_again_when_it_is_remembered() -> None:
-    first = await talk()
-    heard = tuple(said(line.npc_id, line.text, n, stock=line.stock) for n, line in enumerate(first.lines))
-    again = await talk(of_hedda=heard, of_tobin=heard)
-    assert not {line.text for line in first.lines[:2]} & {line.text for line in again.lines[:2]}
-
-
-async def test_whom_one_has_seen_is_spoken_of_where_there_is_nothing_else() -> None:
-    sights = (seen("anna", Activity.CONVERSING), seen("tobin", Activity.WALKING, 2))
-    told = [text_of(await talk(now, of_hedda=sights)) for now in range(0, 1440, 30)]
-    assert any("Anna Brask having a conversation" in text or "Anna Brask, having" in text for text in told)
-    assert not any("walking by" in text for text in told)
-
-
-async def test_a_disliked_person_is_met_coldly_and_a_liked_one_is_not() -> None:
-    cold = {(await talk(now)).lines[0].text for now in range(600, 700, 10)}
+async def test_a_disliked_person_is_met_coldly_and_where_there_is_nothing_to_say_nothing_is_said() -> None:
+    talks = [await talk(now) for now in range(600, 700, 10)]
+    cold = {each.lines[0].text for each in talks}
     assert cold <= {line.replace("{other}", "Tobin") for line in ENGLISH.lines("minds.greeting", "cold")}
     assert tone(hedda(), -0.5) == "cold"
-    changes = [(await talk(now)).relationships.get("hedda") for now in range(600, 1_000, 10)]
-    assert {change.change for change in changes if change} == {-1}
-    friends = [(await talk(now, feelings={})).relationships.get("hedda") for now in range(600, 1_000, 10)]
-    assert {change.change for change in friends if change} == {1}
-    assert sum(map(bool, friends)) < 20
+    assert all(line.stock for each in talks for line in each.lines)
+    assert not any(each.relationships for each in talks)
 
 
 @pytest.mark.parametrize(
