@@ -141,7 +141,6 @@ def mind_limits(settings: Settings) -> MindLimits:
         calls_per_npc_day=settings.mind_calls_per_person,
         at_once=settings.mind_jobs_at_once,
         memories=memory_limits(settings),
-        notice_again=settings.notice_again,
     )
 
 

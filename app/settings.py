@@ -87,7 +87,6 @@ class Settings(BaseSettings):
     importance: Literal["heuristic", "composed"] = Field(
         default="heuristic", description="how memories are rated where no model does: by kind, or by goals and feelings"
     )
-    notice_again: int = Field(default=10, ge=10, description="game minutes until a being is noticed once more")
     observations_kept: int = Field(default=200, ge=1, description="per person; the rest is archived")
     reflections_kept: int = Field(default=50, ge=1, description="per person")
     plans_kept: int = Field(default=7, ge=1, description="per person")

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 
-from app.cognition.day.perceive import NOTICE_AGAIN
 from app.memory.stream.pruner import MemoryLimits
 from app.models.records.spend import Spend
 from app.models.state.clock import day_of
@@ -27,8 +26,6 @@ class MindLimits:
     busy: int = 40
     """Waiting jobs from which on no one is asked to reflect."""
     memories: MemoryLimits = field(default_factory=MemoryLimits)
-    notice_again: int = NOTICE_AGAIN
-    """Game minutes from noticing somebody to noticing it again."""
 
 
 def begin_tick(state: GameState) -> None:

@@ -64,7 +64,7 @@ class Minds:
                 yield
             npc_id = npc.instance_id
             with _log_defects(npc_id):
-                observations += notice(state, npc, self._limits.notice_again)
+                observations += notice(state, npc)
                 if npc.current_location_id is None:
                     continue
                 # A plan that is about to be another one is not followed any more.

@@ -7,6 +7,7 @@ from app.interfaces.services.location import PARTY
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import joint
 from app.memory.stream.goals import open_goals
+from app.memory.stream.sights import known_beings
 from app.models.instances.npc_instance import NPCInstance
 from app.models.state.activity import Level
 from app.models.state.clock import MINUTES_PER_DAY
@@ -107,7 +108,8 @@ def may_go(state: GameState, npc_id: str, places: Collection[str]) -> list[str]:
 def known_people(state: GameState, npc_id: str) -> tuple[KnownPerson, ...]:
     """Whom somebody has noticed or has feelings about."""
     npc = state.npc(npc_id)
-    known = dict.fromkeys([*npc.relationships, *(key for key in npc.mind.seen if key in state.npcs or key == PARTY)])
+    seen = (key for key in known_beings(state, npc_id) if key in state.npcs or key == PARTY)
+    known = dict.fromkeys([*npc.relationships, *seen])
     players = tuple(player.id for player in state.party.players)
     return tuple(
         KnownPerson(other, name_of(state, other), npc.relationships.get(other, 0.0), players if other == PARTY else ())

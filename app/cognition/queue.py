@@ -164,7 +164,10 @@ class CognitionQueue:
         """The jobs that wait: step by step, by when they were asked for, and person by person."""
         order = {npc_id: position for position, npc_id in enumerate(state.npcs)}
         waiting = (job for job in state.minds.jobs if job not in doing)
-        return sorted(waiting, key=lambda job: (_STEP[job.kind], job.asked_at, order.get(job.npc_id or "", len(order))))
+        return sorted(
+            waiting,
+            key=lambda job: (_STEP[job.kind], job.asked_at, order.get(job.npc_id or "", len(order)), job.kind),
+        )
 
     def _calls_for(self, state: GameState, job: Job) -> int | None:
         """The calls a job may make; 0 lets the heuristic do it, None lets it wait for another tick."""
@@ -245,7 +248,7 @@ class CognitionQueue:
 
 def by_priority(state: GameState) -> list[Job]:
     """The jobs that wait, the most urgent first."""
-    return sorted(state.minds.jobs, key=lambda job: PRIORITY[job.kind])
+    return sorted(state.minds.jobs, key=lambda job: (PRIORITY[job.kind], job.asked_at, job.npc_id or "", job.kind))
 
 
 async def _index_in_slices(state: GameState, job: Job) -> None:

@@ -34,6 +34,10 @@ class Tagged(Frozen):
         cls.kind = to_snake(cls.__name__.removesuffix("Command"))
         cls.__annotations__["kind"] = Literal[cls.kind]
 
+    def written(self) -> dict[str, Any]:
+        """As JSON without what is as it is by default, but with its tag."""
+        return {"kind": self.kind, **self.model_dump(mode="json", exclude_defaults=True)}
+
 
 class Mutable(BaseModel):
     """A part of the game that commands change; refuses unknown fields."""

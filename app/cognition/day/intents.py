@@ -16,7 +16,7 @@ def because(state: GameState, reason: str, **slots: str) -> str:
 
 def intend(state: GameState, npc_id: str, commands: Iterable[Command], reason: str) -> None:
     """Let a person do this at the next tick."""
-    given = tuple(command.model_dump(mode="json") for command in commands)
+    given = tuple(command.written() for command in commands)
     if given:
         state.minds.intents.append(Intent(npc_id=npc_id, commands=given, reason=reason, decided_at=state.clock.minutes))
 

@@ -1,7 +1,7 @@
 """Noticing: who is where somebody is, what they do, having come to a place; and what may change the rest of a day, a
 visit, a quest's turn, something made, danger, for those who are there."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 import numpy as np
 
@@ -10,25 +10,38 @@ from app.interfaces.cognition import Observation
 from app.interfaces.services.location import PARTY
 from app.language.rendering.events import render_event, value_words
 from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
+from app.memory.recall.current_facts import has_met_party
+from app.memory.stream.sights import SightKey, Sights
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Event
 from app.models.events import play
 from app.models.events.mind import ArtifactCreated
 from app.models.instances.npc_instance import Activity, NPCInstance
-from app.models.location import ExitSheet
+from app.models.location import ExitSheet, LocationType
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.messages.message import Role
 from app.models.messages.payload import EventPayload
 from app.models.sheets.condition import DangerLevel
-from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job, JobKind
 
 ROUTINE = 2.0
-TALK = 4.0  # importance of seeing a conversation; of all else that is noticed it is `ROUTINE`
+TALK, UNUSUAL = 4.0, 5.0  # importance of seeing a conversation, and what is no routine; of all else it is `ROUTINE`
+MOST_IN_SIGHT = 3  # beings whom one notices at a time, first those it likes: of a crowd one sees no more
+SETTLED = 30  # game minutes at work after which somebody notices who is missing
+_MISSED_AT = (range(10 * 60, 12 * 60), range(13 * 60 + 30, 16 * 60))  # minutes of the day
+OWN_TALK = 2 * TICK  # game minutes for which who talked with somebody still stands with it
+SOCIAL = "social"  # tags a place where everybody may be
+_FOR_EVERYBODY = (
+    LocationType.PUBLIC,
+    LocationType.RESTAURANT,
+    LocationType.SACRED,
+    LocationType.ROAD,
+    LocationType.SHOP,
+)
 _AT = "at:"  # begins the key in `MindState.seen` that holds where somebody was when it last noticed anything
-NOTICE_AGAIN = 10  # game minutes from noticing somebody to noticing it again
 PLACE_AGAIN = 60  # game minutes from noticing the arrival at a place to noticing another arrival there
 RADIUS = 5
 """How far one sees from place to place, in tiles, horizontal and vertical steps added up; needs both coordinates."""
@@ -42,12 +55,15 @@ _QUEST_EVENTS = (play.QuestStarted, play.ObjectiveCompleted, play.QuestCompleted
 """What a quest is about only its giver knows."""
 
 
-def notice(state: GameState, npc: NPCInstance, notice_again: int = NOTICE_AGAIN) -> list[Observation]:
-    """What a person notices now: having arrived, the party, then others in the scenario's order; nothing for a sleeper
-    or off the map. Only ``npc.mind.seen`` changes: the caller records the observations."""
+def notice(state: GameState, npc: NPCInstance) -> list[Observation]:
+    """What a person notices now: having arrived, the party, then others in the scenario's order, and who is missing;
+    nothing for a sleeper or off the map. What it saw before and still sees goes on, what it sees no more has ended: that
+    is marked in the statuses of its memories. The caller records the observations."""
     here, now, seen = npc.current_location_id, state.clock.minutes, npc.mind.seen
-    has_come = _has_come(seen, here, now)
+    has_come = npc.activity is not Activity.WALKING and _has_come(seen, here, now)
+    sights = Sights.of(state, Scope.npc(npc.instance_id))
     if here is None or npc.activity is Activity.SLEEPING:
+        sights.end(state)
         return []
     for key in [key for key, time in seen.items() if now - time >= KEPT and key != _AT + here]:
         del seen[key]
@@ -56,15 +72,74 @@ def notice(state: GameState, npc: NPCInstance, notice_again: int = NOTICE_AGAIN)
         reached = play.PlaceReached(npc_id=npc.instance_id, location_id=here)
         words = name.language.render("engine.seen-place-reached", location_id=name.place(here))
         found.append(observation(state, npc, words, reached, subjects=(here,), importance=ROUTINE))
-    for key, ids, place, activity in _in_sight(state, npc, here):
-        if _is_due(seen, key, now, notice_again):
-            sight = play.BeingsSeen(being_ids=ids, activity=activity, location_id=place, since=now)
-            does = value_words(name.language, "activity", activity)
-            beings = name.players() if key == PARTY else name.person(key)
-            words = name.language.render("engine.seen-beings", beings=beings, activity_words=does)
-            importance = TALK if activity is Activity.CONVERSING else ROUTINE
-            found.append(observation(state, npc, words, sight, subjects=ids, importance=importance))
+    in_sight = list(_in_sight(state, npc, here))
+    sights.end(state, {*in_sight})
+    new = [key for key in in_sight if not sights.goes_on(state, key)]
+    # On its way somebody has an eye for what is unusual alone.
+    room = 0 if npc.activity is Activity.WALKING else MOST_IN_SIGHT - (len(in_sight) - len(new))
+    new.sort(key=lambda key: -npc.relationships.get(key[0][0], 0.0))
+    for ids, place, activity in new:
+        unusual = _why_unusual(state, npc, sights, ids[0], place)
+        if unusual is None and (room <= 0 or _is_nothing_new(npc, sights, ids[0], activity, now)):
+            continue
+        room -= 1
+        found.append(_sight(state, npc, (ids, place, activity), unusual))
+    found += _missing(state, npc, sights, here, {ids[0] for ids, place, _ in in_sight if place == here})
     return found
+
+
+def _sight(state: GameState, npc: NPCInstance, key: SightKey, unusual: play.Unusual | None) -> Observation:
+    name, (ids, place, activity) = Naming(state, npc.instance_id), key
+    being = ids[0]
+    sight = play.BeingsSeen(
+        being_ids=ids, activity=activity, location_id=place, since=state.clock.minutes, unusual=unusual
+    )
+    does = value_words(name.language, "activity", activity)
+    beings = name.players() if being == PARTY else name.person(being)
+    words = name.language.render("engine.seen-beings", beings=beings, activity_words=does)
+    importance = UNUSUAL if unusual else TALK if activity is Activity.CONVERSING else ROUTINE
+    return observation(state, npc, words, sight, subjects=ids, importance=importance)
+
+
+def _is_nothing_new(npc: NPCInstance, sights: Sights, other_id: str, activity: Activity, now: int) -> bool:
+    """Whether it sees a talk that it takes part in, somebody talking whom it has seen today, or on its way."""
+    if activity is Activity.CONVERSING and now - npc.mind.talked.get(other_id, -OWN_TALK - 1) <= OWN_TALK:
+        return True
+    return activity is Activity.WALKING or (
+        activity is Activity.CONVERSING and day_of(sights.last.get(other_id, -1)) == day_of(now)
+    )
+
+
+def _why_unusual(state: GameState, npc: NPCInstance, sights: Sights, being: str, place: str) -> play.Unusual | None:
+    """Why a sight is no routine: a stranger, or somebody where it was never seen and has nothing to do."""
+    known = sights.first.get(being)
+    if being == PARTY:
+        return None if known or has_met_party(state, npc) else play.Unusual.STRANGER
+    sheet, there = state.sheets.npc(being), state.sheets.location(place)
+    if known is None:
+        return play.Unusual.STRANGER if sheet.home_location is None and sheet.work_location is None else None
+    is_own = place in (sheet.home_location, sheet.work_location) or there.type in _FOR_EVERYBODY or SOCIAL in there.tags
+    is_known = min(known.values()) <= state.clock.minutes - MINUTES_PER_DAY
+    return play.Unusual.PLACE if is_known and not is_own and place not in known else None
+
+
+def _missing(
+    state: GameState, npc: NPCInstance, sights: Sights, here: str, present: Collection[str]
+) -> Iterator[Observation]:
+    """Whom it misses at its work: who works there too and is not there, once a day each."""
+    now, minute = state.clock.minutes, state.clock.minutes % MINUTES_PER_DAY
+    is_at_work = here == state.sheets.npc(npc.instance_id).work_location and npc.activity is Activity.ACTIVITY
+    is_settled = now - npc.mind.seen.get(_AT + here, now) >= SETTLED
+    if not is_at_work or not is_settled or not any(minute in hours for hours in _MISSED_AT):
+        return
+    for other in state.npcs.values():
+        key = other.instance_id
+        works_here = state.sheets.npc(key).work_location == here and other is not npc
+        if works_here and key not in present and sights.missed.get(key, 0) < day_of(now):
+            name = Naming(state, npc.instance_id)
+            words = name.language.render("engine.seen-being-missed", being=name.person(key), place=name.place(here))
+            missed = play.BeingMissed(being_id=key, location_id=here, since=now)
+            yield observation(state, npc, words, missed, subjects=(key,), importance=UNUSUAL)
 
 
 def _has_come(seen: dict[str, int], here: str | None, now: int) -> bool:
@@ -90,17 +165,17 @@ class _PlacesNear(dict[str, list[tuple[str, list[ExitSheet]]]]):
     """By place the other places within the radius, each with the ways that lead there."""
 
 
-def _in_sight(state: GameState, npc: NPCInstance, here: str) -> Iterator[tuple[str, tuple[str, ...], str, Activity]]:
-    """A key, the ids, the place and the activity of each in sight; all players together are one."""
+def _in_sight(state: GameState, npc: NPCInstance, here: str) -> Iterator[SightKey]:
+    """The ids, the place and the activity of each in sight; all players together are one."""
     places = {here, *_near(state, here)}
     party_at = state.scenario.current_location_id
     if party_at in places:
         ids = (PARTY, *(player.id for player in state.party.players))
-        yield PARTY, ids, party_at, Activity.CONVERSING if _party_talks(state) else Activity.IDLE
+        yield ids, party_at, Activity.CONVERSING if _party_talks(state) else Activity.IDLE
     for other in state.npcs.values():
         at = other.current_location_id
         if at in places and other is not npc:
-            yield other.instance_id, (other.instance_id,), at, other.activity
+            yield (other.instance_id,), at, other.activity
 
 
 def _near(state: GameState, here: str) -> Iterator[str]:
@@ -146,7 +221,7 @@ def observation(
         game_time=state.clock.minutes,
         scene=state.clock.scene_id,
         subjects=subjects,
-        tags=(sight.kind,),
+        tags=() if isinstance(sight, play.BeingsSeen | play.PlaceReached) else (sight.kind,),
         payload=EventPayload(kind="event", events=(sight,)),
     )
     return Observation(scope, entry)
@@ -202,10 +277,12 @@ def _is_surprised(state: GameState, event: Event, npc: NPCInstance) -> bool:
 
 
 def _met_lately(state: GameState, npc: NPCInstance) -> bool:
-    """Whether a person remembers the party from the last hours, this turn left out."""
-    entries = MemoryStream(state, Scope.npc(npc.instance_id)).index.entries
+    """Whether a person has seen or remembers the party from the last hours, this turn left out."""
+    since, scope = state.clock.minutes - VISIT_AGAIN, Scope.npc(npc.instance_id)
+    seen = Sights.of(state, scope).last_seen(state, PARTY, state.turn)
+    entries = MemoryStream(state, scope).index.entries
     ids = (PARTY, *(player.id for player in state.party.players))
     about = np.concatenate([entries.subjects.of(each.casefold()) for each in ids])
     earlier = about[entries.columns["turn"][about] < state.turn]
     times = entries.columns["time"][earlier]
-    return bool(len(times)) and int(times.max()) > state.clock.minutes - VISIT_AGAIN
+    return (seen is not None and seen > since) or (bool(len(times)) and int(times.max()) > since)

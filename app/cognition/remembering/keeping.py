@@ -20,7 +20,7 @@ from app.memory.stream.stream import MemoryStream
 from app.models.base import on_one_line
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemorySource, Scope
-from app.models.state.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
+from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job, JobKind
 
@@ -113,14 +113,8 @@ def forgetting_jobs(state: GameState, limits: MemoryLimits = LIMITS) -> list[Job
         people = [npc.instance_id for npc in state.npcs.values() if npc.npc_memories]
         kinds = (JobKind.CONDENSE, JobKind.PRUNE)
         return [*(Job(kind=kind, npc_id=npc_id, asked_at=now) for npc_id in people for kind in kinds), everything]
-    crowds = (is_crowded(state, Scope.npc(npc.instance_id), limits, _coming(state, npc)) for npc in state.npcs.values())
+    crowds = (is_crowded(state, Scope.npc(npc.instance_id), limits) for npc in state.npcs.values())
     return [everything] if any(crowds) else []
-
-
-def _coming(state: GameState, npc: NPCInstance) -> int:
-    """About how much a person notices in this turn: it is written down only when the turn ends."""
-    now = state.clock.minutes
-    return MINUTES_PER_HOUR // TICK * sum(time == now for time in npc.mind.seen.values())
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,19 @@
 # What many memories come to that become one, told without a mind.
 
-routine = At { $place }: { $count } routine events
+routine = { $part ->
+    [morning] A morning
+    [afternoon] An afternoon
+    [evening] An evening
+   *[night] A night
+  } at { $place }.
+routine-with = { $part ->
+    [morning] A morning
+    [afternoon] An afternoon
+    [evening] An evening
+   *[night] A night
+  } at { $place }, with { $people }.
 era = Days { $since } to { $until }: { $text }
-things = { $count } things.
-things-with = { $count } things, mostly with { $people }.
+much-with = Much was with { $people }.
 # `who` is `one` whose name is given, or nobody who has one.
 talked = { $who ->
     [somebody] Another person talked.

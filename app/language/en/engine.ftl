@@ -151,6 +151,8 @@ fact-attitude = { $attitude ->
    *[loyal] { $person } became a loyal friend of { $party }
 }
 
+seen-being-missed = Missed { $being } at { $place }
+
 # Who came to what was agreed or announced. `company` and `absent` are numbers of people.
 seen-gathering-held = { $company ->
     [0] Waited at { $place }

@@ -13,6 +13,7 @@ from app.language.rendering.events import value_words
 from app.language.rendering.naming import Naming
 from app.memory.stream import markers as gifted
 from app.memory.stream.goals import open_goals
+from app.memory.stream.sights import Sights
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, Scope
 from app.models.sheets.scenario import TopicSheet
@@ -162,4 +163,5 @@ def own_facts(state: GameState, npc_id: str) -> Iterator[SelfFact]:
 
 
 def has_met_party(state: GameState, npc: NPCInstance) -> bool:
-    return PARTY in npc.mind.seen or bool(state.message_index.heard(Scope.npc(npc.instance_id)))
+    scope = Scope.npc(npc.instance_id)
+    return PARTY in Sights.of(state, scope).first or bool(state.message_index.heard(scope))

@@ -8,12 +8,14 @@ from app.language.analysis.terms import keywords_of
 from app.memory.stream.markers import is_inactive, is_protected
 from app.memory.stream.memory_batch import CONDENSED, BatchKind, MemoryBatch, common_place, heuristic_text, names_in
 from app.memory.stream.pruner import OBSERVED, MemoryLimits, archive_entries, counted, prune, surplus_observations
+from app.memory.stream.routine import is_routine
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, PruneResult, Scope
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 
+NO_CONTENT = "no-content"  # what archives a talk in which nothing was said
 HEURISTIC_IMPORTANCE = 5.0
 ROUTINE_IMPORTANCE = 3.0
 
@@ -66,15 +68,25 @@ def _conversations(stream: MemoryStream, entries: Sequence[MemoryEntry]) -> list
 
 
 def _routine(stream: MemoryStream, entries: Sequence[MemoryEntry]) -> list[MemoryBatch]:
-    """By place and half day, old enough."""
-    last = (stream.state.clock.minutes - AGE) // _HALF_DAY
+    """By half day and place, what stands alone at its place by half day: sights of a half day that is over, those that
+    still last left out, and after a day whatever else was of no importance."""
+    state = stream.state
+    over, old = (then // _HALF_DAY for then in (state.clock.minutes, state.clock.minutes - AGE))
     groups: dict[tuple[str, int], list[MemoryEntry]] = {}
     for entry in entries:
         half_day = _time(entry) // _HALF_DAY
         is_noticed = entry.kind is MemoryKind.OBSERVATION and entry.origin is MemoryOrigin.PERCEPTION
-        if half_day < last and is_noticed and entry.location_id and stream.importance(entry) <= ROUTINE:
+        if not is_noticed or not entry.location_id or half_day >= over:
+            continue
+        is_over = state.status(entry.id).until is not None or half_day < old
+        if (is_routine(entry) and is_over) or (half_day < old and stream.importance(entry) <= ROUTINE):
             groups.setdefault((entry.location_id, half_day), []).append(entry)
-    return [_batch(stream, BatchKind.ROUTINE, group) for group in groups.values() if len(group) > 1]
+    alone: dict[int, list[MemoryEntry]] = {}
+    for (_, half_day), group in groups.items():
+        if len(group) == 1:
+            alone.setdefault(half_day, []).extend(group)
+    found = [group for group in (*groups.values(), *alone.values()) if len(group) > 1]
+    return [_batch(stream, BatchKind.ROUTINE, sorted(group, key=_time)) for group in found]
 
 
 def _eras(stream: MemoryStream, rest: Sequence[MemoryEntry], limits: MemoryLimits, freed: int) -> Iterator[MemoryBatch]:
@@ -109,14 +121,19 @@ def _batch(
 def condense(
     state: GameState, scope: Scope, batch: MemoryBatch, text: str, *, by_model: bool = False
 ) -> MemoryEntry | None:
-    """Replace a batch by one memory of this text; None where one of them is no longer active. Importance is the
-    highest of the originals, without a model at least 5, for routine 3. The kind is theirs, semantic for an era."""
+    """Replace a batch by one memory of this text; None where one of them is no longer active, and where nothing was
+    said: then they are archived. Importance is the highest of the originals, without a model 5, for routine 3. The kind
+    is theirs, semantic for an era."""
     statuses = [(entry, state.status(entry.id)) for entry in batch.entries]
     if any(is_inactive(status) or is_protected(entry, status) for entry, status in statuses):
         return None
-    last, least = batch.entries[-1], 0.0 if by_model else HEURISTIC_IMPORTANCE
+    if batch.kind is BatchKind.CONVERSATION and all(is_stock(entry) for entry in batch.entries):
+        archive_entries(state, batch.entries, NO_CONTENT)
+        return None
+    last = batch.entries[-1]
+    importance = max(batch.importances) if by_model else HEURISTIC_IMPORTANCE
     evidence = batch.entries if len(batch.entries) <= _MOST_EVIDENCE else [entry for entry, _ in batch.most_important]
-    is_routine = batch.kind is BatchKind.ROUTINE
+    is_plain = batch.kind is BatchKind.ROUTINE
     tags = dict.fromkeys([CONDENSED, *(tag for entry in batch.entries for tag in entry.tags)])
     added = MemoryStream(state, scope).add(
         MemoryKind.SEMANTIC if batch.kind is BatchKind.ERA else last.kind,
@@ -126,8 +143,8 @@ def condense(
             location_id=common_place(batch.entries),
             subjects=tuple(dict.fromkeys(subject for entry in batch.entries for subject in entry.subjects)),
             origin=MemoryOrigin.INTERNAL if batch.kind is BatchKind.ERA else last.origin,
-            importance=ROUTINE_IMPORTANCE if is_routine else max(*batch.importances, least),
-            evidence=() if is_routine else tuple(entry.id for entry in evidence if entry.id is not None),
+            importance=ROUTINE_IMPORTANCE if is_plain else importance,
+            evidence=() if is_plain else tuple(entry.id for entry in evidence if entry.id is not None),
             tags=tuple(tags)[:_MOST_TAGS],
             keywords=_keywords(state, scope, batch, text),
             metadata={CONDENSED: batch.kind.value, "count": len(batch.entries), "since": batch.since},
@@ -136,6 +153,11 @@ def condense(
     )
     archive_entries(state, batch.entries, added.id or "")
     return added
+
+
+def is_stock(entry: MemoryEntry) -> bool:
+    """Whether it is what somebody said, and of no matter."""
+    return isinstance(entry.payload, Utterance) and entry.payload.is_stock
 
 
 def _said(batch: MemoryBatch) -> tuple[Utterance, ...]:

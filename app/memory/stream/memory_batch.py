@@ -11,8 +11,10 @@ from app.language.analysis.terms import keywords_of
 from app.language.language import Language
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed
+from app.models.events.play import BeingsSeen
 from app.models.memory import MemoryEntry, Scope
-from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.messages.payload import EventPayload
+from app.models.state.clock import MINUTES_PER_DAY, day_of, part_of_day
 from app.models.state.game_state import GameState
 
 CONDENSED = "condensed"
@@ -57,22 +59,38 @@ class MemoryBatch:
 def heuristic_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
     """The text of a batch without a mind."""
     name = _naming(state, scope)
-    language, count = name.language, str(len(batch.entries))
+    language = name.language
     place_id = common_place(batch.entries)
     place = name.place(place_id) if place_id in state.sheets.locations and place_id is not None else ""
     if batch.kind is BatchKind.ROUTINE:
-        return language.render("batches.routine", place=place or str(place_id), count=count)
+        return _routine_text(state, name, batch)
     owner = state.name(scope.owner_id) if scope.owner_id in state.npcs and scope.owner_id is not None else ""
     met = names_in(state, scope, batch)
     people = _some(met, language)
     empty = language.words("batches.greetings").union(keywords_of(" ".join((owner, *met))))
     if batch.kind is BatchKind.ERA:
-        opening = language.render("batches.things-with" if people else "batches.things", count=count, people=people)
-        return batch.with_days(" ".join([opening, *_best(batch, 2, empty)]), language)
+        much = [language.render("batches.much-with", people=people)] if people else []
+        return batch.with_days(" ".join([*much, *_best(batch, 3, empty)]), language)
     template = f"batches.talked{'-with' if owner and people else ''}{'-at' if place else ''}"
     who = "one" if owner or people else "somebody"
     opening = language.render(template, who=who, name=owner or people, people=people, place=place)
     return " ".join([opening, *_best(batch, 1, empty)])
+
+
+def _routine_text(state: GameState, name: Naming, batch: MemoryBatch) -> str:
+    """``A morning at the Chapel, with Teodor and Nils.``: those first who were in sight for longest."""
+    language, lasted = name.language, Counter[str]()
+    for entry in batch.entries:
+        until = state.status(entry.id).until or entry.game_time or 0
+        for event in entry.payload.events if isinstance(entry.payload, EventPayload) else ():
+            if isinstance(event, BeingsSeen):
+                lasted[event.being_ids[0]] += max(1, until - event.since)
+    called = dict.fromkeys(filter(None, (_called(state, name, who) for who, _ in lasted.most_common())))
+    part, ids = part_of_day(batch.since), dict.fromkeys(entry.location_id for entry in batch.entries)
+    place = listed(name.place(key) if key in state.sheets.locations else str(key) for key in ids if key is not None)
+    if not called:
+        return language.render("batches.routine", place=place, part=part)
+    return language.render("batches.routine-with", place=place, part=part, people=_some(list(called), language))
 
 
 def names_in(state: GameState, scope: Scope, batch: MemoryBatch) -> list[str]:

@@ -76,10 +76,10 @@ def counted(state: GameState, scope: Scope, more_than: int, *kinds: MemoryKind) 
     return found if len(found) > more_than else []
 
 
-def is_crowded(state: GameState, scope: Scope, limits: MemoryLimits, coming: int = 0) -> bool:
-    """Whether a limit is exceeded, with ``coming`` more observations; summaries are limited when added."""
+def is_crowded(state: GameState, scope: Scope, limits: MemoryLimits) -> bool:
+    """Whether a limit is exceeded; summaries are limited when added."""
     return bool(
-        counted(state, scope, max(0, limits.observations - coming), *OBSERVED)
+        counted(state, scope, limits.observations, *OBSERVED)
         or counted(state, scope, limits.reflections, *_REFLECTIONS)
         or counted(state, scope, limits.plans, *_PLANS)
     )

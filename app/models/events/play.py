@@ -237,7 +237,7 @@ Sight = BeingsSeen | PlaceReached | BeingMissed | GatheringHeld
 
 def _written(events: tuple[Event, ...]) -> list[dict[str, Any]]:
     """With their tags, which have a default for events made in Python."""
-    return [{"kind": event.kind, **event.model_dump(mode="json", exclude_defaults=True)} for event in events]
+    return [event.written() for event in events]
 
 
 RecordedEvent = Annotated[AnyEvent | Sight, Field(discriminator="kind")]

@@ -14,7 +14,7 @@ from app.models.records.parts import ELSEWHERE, apply_parts, part_json, parts_of
 from app.models.records.record import NewMemory
 from app.models.state.game_state import GameState
 
-_ALWAYS_SERIALIZED = frozenset({"minds"})
+_ALWAYS_SERIALIZED = frozenset({"jobs", "intents"})
 """Parts that may hold dictionaries in frozen values, whose content could change in place."""
 
 Step = dict[tuple[str, Any], Any]

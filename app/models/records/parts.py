@@ -1,5 +1,6 @@
 """The bounded parts of a state: what they are called, written as JSON, read again and put in their places."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,13 +14,22 @@ from app.models.memory import CaptureRequest
 from app.models.sheets.quest import QuestProgress
 from app.models.state.clock import GameClock
 from app.models.state.game_state import GameState, Party
-from app.models.state.minds import MindsState, MindState
-from app.models.state.plan import Goal, PlanItem
+from app.models.state.minds import Intent, Job, MindsState, MindState
+from app.models.state.plan import Goal, PlanItem, PlanStatus
 
-_NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind"}
+_NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind", "relationships", "importance_accumulator"}
 """What of a person has parts of its own: what changes often is small, and what is large seldom changes."""
+_QUEUES = {"pending", "jobs", "intents"}
 _SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
-ELSEWHERE = {"npc": _NPC_ELSEWHERE, "scenario": _SCENARIO_ELSEWHERE, "location": {"location_memories"}}
+_MINDS_ELSEWHERE = {"jobs", "intents"}
+ELSEWHERE: dict[str, Any] = {
+    "minds": _MINDS_ELSEWHERE,
+    "npc": _NPC_ELSEWHERE,
+    "scenario": _SCENARIO_ELSEWHERE,
+    "location": {"location_memories"},
+    "plan": {"__all__": {"status"}},
+    "mind": {"reason"},
+}
 _PARTS: dict[str, TypeAdapter[Any]] = {  # by the first word of a part's name; ``scenario`` lacks its sheet
     "scenario": TypeAdapter(ScenarioInstance),
     "location": TypeAdapter(LocationState),
@@ -27,12 +37,22 @@ _PARTS: dict[str, TypeAdapter[Any]] = {  # by the first word of a part's name; `
     "goals": TypeAdapter(list[Goal]),
     "plan": TypeAdapter(list[PlanItem]),
     "mind": TypeAdapter(MindState),
+    "relationships": TypeAdapter(list[tuple[str, float]]),
+    "reason": TypeAdapter(list[str]),
+    "accumulator": TypeAdapter(list[float]),
+    "progress": TypeAdapter(list[PlanStatus]),
     "quest": TypeAdapter(QuestProgress),
     "party": TypeAdapter(Party),
     "clock": TypeAdapter(GameClock),
     "minds": TypeAdapter(MindsState),
+    "jobs": TypeAdapter(list[Job]),
+    "intents": TypeAdapter(list[Intent]),
     "pending": TypeAdapter(list[CaptureRequest]),
 }
+
+
+_WITHOUT_DEFAULTS = {"npc", "mind", "plan", "minds", "jobs", "intents"}
+"""What is written at nearly every tick and is mostly as it began: fields that are so are left out."""
 
 
 def parts_of(state: GameState) -> Iterator[tuple[str, str, Any]]:
@@ -40,6 +60,9 @@ def parts_of(state: GameState) -> Iterator[tuple[str, str, Any]]:
     scenario = state.scenario
     for family in ("scenario", "party", "clock", "minds"):
         yield family, family, getattr(state, family)
+    for family in sorted(_MINDS_ELSEWHERE):
+        for key, waiting in _by_person(getattr(state.minds, family)).items():
+            yield f"{family}/{key}", family, waiting
     for key, queue in state.pending.items():
         yield "pending/" + key, "pending", queue
     for key, place in scenario.location_states.items():
@@ -50,12 +73,26 @@ def parts_of(state: GameState) -> Iterator[tuple[str, str, Any]]:
         yield "npc/" + key, "npc", npc
         yield "goals/" + key, "goals", npc.goals
         yield "plan/" + key, "plan", npc.plan
+        yield "progress/" + key, "progress", [item.status for item in npc.plan]
+        yield "accumulator/" + key, "accumulator", [npc.importance_accumulator]
         yield "mind/" + key, "mind", npc.mind
+        yield "relationships/" + key, "relationships", [*npc.relationships.items()]
+        yield "reason/" + key, "reason", [npc.mind.reason]
+
+
+def _by_person(waiting: list[Any]) -> dict[str, list[Any]]:
+    """Jobs or intents by whose they are; those of nobody in particular under ``-``."""
+    found: dict[str, list[Any]] = defaultdict(list)
+    for each in waiting:
+        found[each.npc_id or "-"].append(each)
+    return found
 
 
 def part_json(family: str, part: Any) -> bytes:
     try:
-        data: bytes = _PARTS[family].serializer.to_json(part, exclude=ELSEWHERE.get(family), warnings=False)
+        data: bytes = _PARTS[family].serializer.to_json(
+            part, exclude=ELSEWHERE.get(family), exclude_defaults=family in _WITHOUT_DEFAULTS, warnings=False
+        )
     except ValueError:
         raise InvalidInput("The game holds a value that JSON does not know, or text that is no Unicode.") from None
     return data
@@ -74,12 +111,12 @@ def read_part(state: GameState, name: str, data: Any) -> Any:
 def apply_parts(state: GameState, parts: dict[str, Any]) -> None:
     for name, data in parts.items():
         family, _, key = name.partition("/")
-        part = read_part(state, name, data or [] if family == "pending" else data)
+        part = read_part(state, name, data or [] if family in _QUEUES else data)
         if family == "location":
             part.location_memories = state.place(key).location_memories
             state.scenario.location_states[key] = part
         elif family == "npc":
-            for field in _NPC_ELSEWHERE:
+            for field in _NPC_ELSEWHERE - data.keys():  # earlier versions wrote relationships here
                 setattr(part, field, getattr(state.npc(key), field))
             state.npcs[key] = part
         elif family == "quest":
@@ -89,8 +126,40 @@ def apply_parts(state: GameState, parts: dict[str, Any]) -> None:
                 setattr(state.scenario, field, getattr(part, field))
         elif family == "pending":
             _apply_queue(state, key, part)
+        elif family in _MINDS_ELSEWHERE:
+            others = [each for each in getattr(state.minds, family) if (each.npc_id or "-") != key]
+            setattr(state.minds, family, others + part)
+        elif family == "minds":
+            for field in _MINDS_ELSEWHERE - data.keys():  # earlier versions wrote all in one part
+                setattr(part, field, getattr(state.minds, field))
+            state.minds = part
+        elif family == "accumulator":
+            state.npc(key).importance_accumulator = sum(part)
+        elif family == "plan":
+            state.npc(key).plan = _with_statuses(part, data, [item.status for item in state.npc(key).plan])
+        elif family == "progress":
+            items = zip(state.npc(key).plan, part, strict=False)
+            state.npc(key).plan = [item.model_copy(update={"status": status}) for item, status in items]
+        elif family == "reason":
+            state.npc(key).mind.reason = "".join(part)
+        elif family == "relationships":
+            state.npc(key).relationships = dict(part)
+        elif family == "mind":
+            if "reason" not in data:  # earlier versions wrote it here
+                part.reason = state.npc(key).mind.reason
+            state.npc(key).mind = part
         else:  # a field of the same name
             setattr(state.npc(key) if family in _NPC_ELSEWHERE else state, family, part)
+
+
+def _with_statuses(items: list[PlanItem], data: list[Any], before: list[PlanStatus]) -> list[PlanItem]:
+    """Items of a plan whose statuses have a part of their own, which is not written where none has changed; earlier
+    versions wrote them with the items."""
+    kept = dict(enumerate(before))
+    return [
+        item if "status" in written else item.model_copy(update={"status": kept.get(at, PlanStatus.PENDING)})
+        for at, (item, written) in enumerate(zip(items, data, strict=True))
+    ]
 
 
 def _apply_queue(state: GameState, key: str, queue: list[CaptureRequest]) -> None:

@@ -12,6 +12,7 @@ from app.language.rendering.refusing import choices, printable, refusal_text, re
 from app.memory.stream.markers import CHARACTER, LORE, about_of, type_of
 from app.memory.stream.owners import names_of
 from app.memory.stream.remembering import known_name
+from app.memory.stream.sights import known_beings
 from app.memory.stream.stream import MemoryStream
 from app.models.base import fold
 from app.models.location import ExitSheet
@@ -72,7 +73,7 @@ def _known(state: GameState, npc_id: str) -> Iterator[str]:
     told = (about for entry in npc.npc_memories if (about := about_of(entry)) is not None)
     lately = state.message_index.heard(Scope.npc(npc_id))[-LATELY:]
     speakers = (state.conversation_history[position].speaker_id or "" for position in lately)
-    for key in (*told, *npc.relationships, *npc.mind.seen, *speakers):
+    for key in (*told, *npc.relationships, *known_beings(state, npc_id), *speakers):
         if key == PARTY or any(key == player.id for player in state.party.players):
             yield from (player.name for player in state.party.players)
         elif key != npc_id and (name := known_name(state, key)):

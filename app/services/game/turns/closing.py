@@ -102,12 +102,12 @@ def recorded_commands(outcomes: Sequence[Outcome], own_time_from: int | None) ->
     found: list[RecordedCommand] = []
     for position, outcome in enumerate(outcomes):
         is_own_time = own_time_from is not None and position >= own_time_from
-        made = RecordedCommand(command=outcome.command.model_dump(mode="json"), clock=is_own_time)
+        made = RecordedCommand(command=outcome.command.written(), clock=is_own_time)
         if found and (together := _together(found[-1], made)) is not None:
             found[-1] = together
         else:
             found.append(made)
-        found += [RecordedCommand(command=order.model_dump(mode="json"), derived=True) for order in outcome.derived]
+        found += [RecordedCommand(command=order.written(), derived=True) for order in outcome.derived]
     return tuple(found)
 
 
@@ -116,4 +116,4 @@ def _together(first: RecordedCommand, second: RecordedCommand) -> RecordedComman
     if {item.command["kind"] for item in (first, second)} != {_ADVANCE} or first.derived or first.clock != second.clock:
         return None
     minutes = first.command["minutes"] + second.command["minutes"]
-    return first.model_copy(update={"command": AdvanceTimeCommand(minutes=minutes).model_dump(mode="json")})
+    return first.model_copy(update={"command": AdvanceTimeCommand(minutes=minutes).written()})

@@ -12,10 +12,11 @@ from app.events.bus import CommandBus
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.events.event_table import line_events, message_events, visible_events
 from app.interfaces.agents.narrator import Narration, Speech
-from app.interfaces.cognition import ICognition, Observation, TickResult
+from app.interfaces.cognition import ICognition, TickResult
 from app.language.analysis.mentions import mentions_for
 from app.log import logger
 from app.memory.stream.remembering import remember
+from app.memory.stream.routine import is_routine
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Command, Event, Outcome
 from app.models.events.play import LocationChanged, TimeAdvanced, TopicTold
@@ -25,13 +26,13 @@ from app.models.messages.message import Message, Role
 from app.models.messages.speech import SpeechAct
 from app.models.prompt import RecalledMemory
 from app.models.records.record import RecordedCommand
-from app.models.state.clock import GameClock
+from app.models.state.clock import MINUTES_PER_DAY, GameClock
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.minds import TICK
-from app.scheduling import checkpoint, giving_way, in_portions, in_slices
+from app.scheduling import checkpoint, giving_way, in_slices
 from app.services.game.games.off_loop import commit_threads, in_thread, to_its_end
 from app.services.game.turns.closing import change_line, fix_acts, recorded_commands, settle_commitments
-from app.services.game.turns.witnessing import REMEMBERED_AT_ONCE, Noticed, Witnessing, write_facts
+from app.services.game.turns.witnessing import Witnessing, write_facts
 
 MINUTES_PER_TURN = 1
 LONG_LINES = 1000  # characters that are read in a thread: here it takes 6 ms
@@ -43,6 +44,10 @@ def begin_turn(state: GameState, text: str, player_id: str) -> tuple[str, ...]:
     addressees = mentions_for(state.sheet).addressed(text, present, state.party.addressees_of(player_id))
     state.party.address(player_id, addressees)
     return addressees
+
+
+ROUTINE_FOR = 2 * MINUTES_PER_DAY
+"""Game minutes before the end of a long turn from which on routine sights are written down."""
 
 
 class LiveTurn:
@@ -66,7 +71,8 @@ class LiveTurn:
         self._own_time_from: int | None = None
         """Where the outcomes begin that the engine's own passing of time brought about."""
         self._seen = Witnessing(state)
-        self._noticed: Noticed[Observation] = Noticed()
+        self._until = state.clock.minutes
+        """When the time is over that passes in this turn, as far as it is known."""
         self._speaker: PlayerCharacter | None = None
         self._topics: tuple[TopicTold, ...] = ()
         """Those that a speech of this turn holds."""
@@ -83,6 +89,7 @@ class LiveTurn:
 
     async def _pass_time(self, minutes: int) -> None:
         """In steps that end with a tick, so that what people do is done at its time."""
+        self._until = self._state.clock.minutes + minutes
         while True:
             step = min(minutes, TICK - self._state.clock.minutes % TICK)
             await self._carry_out(AdvanceTimeCommand(minutes=step), None)
@@ -116,7 +123,9 @@ class LiveTurn:
                 ticked = minds.tick(self._state)
             result = ticked if isinstance(ticked, TickResult) else await in_slices(ticked, as_of)
             for observation in result.observations:
-                self._noticed.add(observation.scope.key, observation.entry.importance, observation)
+                if not is_routine(observation.entry) or self._until - minutes <= ROUTINE_FOR:
+                    with as_of():
+                        remember(self._state, observation.scope, observation.entry)
             for command in result.commands:
                 await checkpoint()
                 try:
@@ -258,8 +267,6 @@ class LiveTurn:
             line = change_line(self._state, events, self.began_at)
             self._record(Role.SYSTEM, line, events=message_events(events, self.began_at))
         await self._seen.write()
-        async for observation in in_portions(self._noticed, REMEMBERED_AT_ONCE):
-            remember(self._state, observation.scope, observation.entry)
         write_facts(self._state, self.events)
         if self._cognition is not None:
             self._cognition.surprise(self._state, self.events)

@@ -1,0 +1,78 @@
+"""What somebody has in sight: which sights last, and whom it has ever seen and where."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+
+from app.memory.stream.markers import is_inactive
+from app.memory.stream.standing import EntryFollower
+from app.models.events.play import BeingMissed, BeingsSeen
+from app.models.memory import MemoryEntry, Scope
+from app.models.messages.payload import EventPayload
+from app.models.state.activity import Activity
+from app.models.state.clock import day_of
+from app.models.state.game_state import GameState
+
+AGAIN = 4 * 60
+"""Game minutes after its end within which the same sight goes on instead of beginning anew."""
+SightKey = tuple[tuple[str, ...], str, Activity]
+"""Whom, where, doing what."""
+
+
+class Sights(EntryFollower):
+    """Of one person. A sight lasts while `MemoryStatus.until` is None; ``first`` is by being and place when it was
+    first seen there, ``last`` by being when its newest sight began, ``missed`` by being the last day on which it was
+    missed."""
+
+    def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
+        super().__init__(scope, entries)
+        self._newest: dict[SightKey, MemoryEntry] = {}
+        self._lasting: dict[SightKey, MemoryEntry] = {}
+        self.first: dict[str, dict[str, int]] = defaultdict(dict)
+        self.last: dict[str, int] = {}
+        self.missed: dict[str, int] = {}
+
+    def take_in(self, entry: MemoryEntry) -> None:
+        for event in entry.payload.events if isinstance(entry.payload, EventPayload) else ():
+            if isinstance(event, BeingsSeen):
+                key = event.being_ids, event.location_id, event.activity
+                self._newest[key] = self._lasting[key] = entry
+                for being in event.being_ids:
+                    self.first[being].setdefault(event.location_id, event.since)
+                    self.last[being] = event.since
+            elif isinstance(event, BeingMissed):
+                self.missed[event.being_id] = day_of(event.since)
+
+    def goes_on(self, state: GameState, key: SightKey) -> bool:
+        """Whether what is in sight now is a sight that lasts; one that ended just now lasts again."""
+        if (entry := self._newest.get(key)) is None:
+            return False
+        status = state.status(entry.id)
+        if status.until is None:
+            return not is_inactive(status)
+        if is_inactive(status) or state.clock.minutes - status.until > AGAIN:
+            return False
+        state.set_status(entry.id or "", status.model_copy(update={"until": None}))
+        self._lasting[key] = entry
+        return True
+
+    def end(self, state: GameState, but: Collection[SightKey] = ()) -> None:
+        """End every sight that lasts, but for these."""
+        for key in [key for key in self._lasting if key not in but]:
+            entry = self._lasting.pop(key)
+            status = state.status(entry.id)
+            if status.until is None and not is_inactive(status):
+                state.set_status(entry.id or "", status.model_copy(update={"until": state.clock.minutes}))
+
+    def last_seen(self, state: GameState, being_id: str, before_turn: int) -> int | None:
+        """When somebody was last in sight (game minutes), in an earlier turn than this; None for never."""
+        times = [
+            state.clock.minutes if (until := state.status(entry.id).until) is None else until
+            for (ids, *_), entry in self._newest.items()
+            if being_id in ids and (entry.turn or 0) < before_turn
+        ]
+        return max(times, default=None)
+
+
+def known_beings(state: GameState, npc_id: str) -> Iterator[str]:
+    """Whom somebody has ever seen: people, players and ``party``."""
+    return iter(Sights.of(state, Scope.npc(npc_id)).first)
