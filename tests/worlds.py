@@ -4,9 +4,13 @@ from collections.abc import Coroutine
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
+from app.models.events.play import BeingsSeen
+from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.message import Message, Role
+from app.models.messages.payload import EventPayload
 from app.models.records.baseline import Baseline
 from app.models.records.parts import part_json, parts_of
+from app.models.state.activity import Activity
 from app.models.state.game_state import GameState
 from app.testing import new_game, small_sheet
 
@@ -41,6 +45,20 @@ def say(state: GameState, *lines: str, **fields: Any) -> list[Message]:
         given["scene"] = state.clock.scene_id
         state.conversation_history.append(message(len(state.conversation_history), line, **{**given, **fields}))
     return state.conversation_history
+
+
+def has_seen(state: GameState, npc_id: str, *being_ids: str) -> None:
+    """Let somebody have seen these beings at the party's place."""
+    scope, here = Scope.npc(npc_id), state.scenario.current_location_id or ""
+    sight = BeingsSeen(being_ids=being_ids, activity=Activity.IDLE, location_id=here, since=state.clock.minutes)
+    entry = MemoryEntry(
+        created_at=NOW,
+        source=scope.source,
+        summary="Saw somebody.",
+        kind=MemoryKind.OBSERVATION,
+        payload=EventPayload(kind="event", events=(sight,)),
+    )
+    state.remember(scope, entry)
 
 
 def serialized_parts(state: GameState) -> dict[str, bytes]:

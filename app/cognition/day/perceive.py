@@ -102,22 +102,25 @@ def _sight(state: GameState, npc: NPCInstance, key: SightKey, unusual: play.Unus
 
 
 def _is_nothing_new(npc: NPCInstance, sights: Sights, other_id: str, activity: Activity, now: int) -> bool:
-    """Whether it sees a talk that it takes part in, somebody talking whom it has seen today, or on its way."""
+    """Whether it sees a talk that it takes part in, somebody talking whom it has seen today, or on its way whom it has
+    ever seen."""
     if activity is Activity.CONVERSING and now - npc.mind.talked.get(other_id, -OWN_TALK - 1) <= OWN_TALK:
         return True
-    return activity is Activity.WALKING or (
-        activity is Activity.CONVERSING and day_of(sights.last.get(other_id, -1)) == day_of(now)
+    last = sights.last.get(other_id)
+    return last is not None and (
+        activity is Activity.WALKING or (activity is Activity.CONVERSING and day_of(last) == day_of(now))
     )
 
 
 def _why_unusual(state: GameState, npc: NPCInstance, sights: Sights, being: str, place: str) -> play.Unusual | None:
-    """Why a sight is no routine: a stranger, or somebody where it was never seen and has nothing to do."""
+    """Why a sight is no routine: players that it has not met, or somebody where it was never seen and has nothing to
+    do. The people of a scenario know each other."""
     known = sights.first.get(being)
     if being == PARTY:
         return None if known or has_met_party(state, npc) else play.Unusual.STRANGER
     sheet, there = state.sheets.npc(being), state.sheets.location(place)
     if known is None:
-        return play.Unusual.STRANGER if sheet.home_location is None and sheet.work_location is None else None
+        return None
     is_own = place in (sheet.home_location, sheet.work_location) or there.type in _FOR_EVERYBODY or SOCIAL in there.tags
     is_known = min(known.values()) <= state.clock.minutes - MINUTES_PER_DAY
     return play.Unusual.PLACE if is_known and not is_own and place not in known else None

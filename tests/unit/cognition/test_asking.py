@@ -118,7 +118,7 @@ async def test_nobody_speaks_of_what_it_cannot_know_of() -> None:
     author = Speaker("Ragna Iseli has it.", model="offline")
     said = await interviewer(Speaker("Ragna Iseli has it."), author).utterance(state, JORUN, asks("Who has my hat?"))
     assert (said, len(author.asked)) == ("Ragna Iseli has it.", 1), "by rule only its own words are said"
-    state.npc(JORUN).mind.seen[RAGNA] = 1
+    state.npc(JORUN).relationships[RAGNA] = 0.0
     assert await interviewer(Speaker("Ragna has it.")).utterance(state, JORUN, asks("Who?")) == "Ragna has it."
 
 

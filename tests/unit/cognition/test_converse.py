@@ -138,10 +138,7 @@ async def test_being_seen_talking_and_liking_each_other_more_is_for_the_next_tic
     orders = {intent.npc_id: list(intent.commands) for intent in state.minds.intents}
     talking = [SetActivityCommand(npc_id=npc_id, activity=Activity.CONVERSING) for npc_id in (JORUN, HEDDA)]
     liking = AdjustRelationshipCommand(npc_id=JORUN, other_id=HEDDA, change=1, reason="A good talk.")
-    assert orders == {
-        JORUN: [talking[0].model_dump(mode="json"), liking.model_dump(mode="json")],
-        HEDDA: [talking[1].model_dump(mode="json")],
-    }
+    assert orders == {JORUN: [talking[0].written(), liking.written()], HEDDA: [talking[1].written()]}
     assert "Hedda Brask" in state.minds.intents[0].reason
 
 

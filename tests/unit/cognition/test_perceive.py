@@ -1,15 +1,14 @@
 """What people notice, when again, and what they do not notice."""
 
-from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
-from app.cognition.day.perceive import NOTICE_AGAIN, notice
+from app.cognition.day.perceive import MOST_IN_SIGHT, notice
 from app.language.rendering.perspective import in_own_words
+from app.memory.stream.sights import AGAIN
 from app.memory.stream.stream import MemoryStream
-from app.models.events.play import BeingsSeen, PlaceReached
+from app.models.events.play import BeingsSeen, PlaceReached, Unusual
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.location import Coordinates, ExitSheet, LocationSheet
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
@@ -33,10 +32,20 @@ def state() -> GameState:
     return state
 
 
-def noticed(state: GameState, npc_id: str = "mara", again: int = NOTICE_AGAIN) -> list[str]:
-    found = notice(state, state.npc(npc_id), again)
+def noticed(state: GameState, npc_id: str = "mara") -> list[str]:
+    """What somebody notices, which it remembers from now on."""
+    found = notice(state, state.npc(npc_id))
     assert {item.scope for item in found} <= {Scope.npc(npc_id)}
+    for item in found:
+        state.remember(item.scope, item.entry)
     return [item.entry.summary for item in found]
+
+
+def lasting(state: GameState, npc_id: str = "mara") -> list[tuple[str, int | None]]:
+    """What somebody has seen, and until when, in minutes after eight o'clock."""
+    seen = [entry for entry in state.npc(npc_id).npc_memories if entry.summary.startswith("Saw")]
+    ends = [(entry.summary, state.status(entry.id).until) for entry in seen]
+    return [(words, None if until is None else until - 480) for words, until in ends]
 
 
 def at(state: GameState, minutes: int, npc_id: str = "mara") -> list[str]:
@@ -67,7 +76,6 @@ def test_who_is_there_is_noticed_with_what_it_does(
         source=MemorySource.NPC,
         summary=words,
         kind=MemoryKind.OBSERVATION,
-        tags=("beings_seen",),
         origin=MemoryOrigin.PERCEPTION,
         location_id="inn",
         npc_ids=("mara",),
@@ -91,29 +99,101 @@ def test_having_come_to_a_place_is_an_event_of_the_memory(state: GameState) -> N
 
 
 def test_what_is_noticed_can_be_remembered_and_found(state: GameState) -> None:
-    for item in notice(state, state.npc("mara")):
-        state.remember(item.scope, item.entry)
+    noticed(state)
     stream = MemoryStream(state, Scope.npc("mara"))
     assert [entry.id for entry in stream.all() if "guard-1" in entry.subjects] == ["mara-002"]
     assert [entry.id for entry in stream.all() if "inn" in entry.subjects] == ["mara-001"]
 
 
-def test_the_same_being_is_noticed_again_after_ten_minutes_at_the_earliest(state: GameState) -> None:
-    saw = "Saw Guard standing around."
-    assert saw in at(state, 0)
-    assert [at(state, minutes) for minutes in (0, 1, 9)] == [[], [], []]
+def test_the_same_doing_the_same_at_the_same_place_is_one_sight_with_one_end(state: GameState) -> None:
+    idle = "Saw Guard standing around."
+    assert idle in at(state, 0)
+    assert [at(state, minutes) for minutes in range(10, 120, 10)] == [[]] * 11
+    assert lasting(state) == [(idle, None)]
+    state.npc("guard-1").activity = Activity.ACTIVITY
+    assert at(state, 120) == ["Saw Guard engaged in an activity."]
+    assert lasting(state) == [(idle, 120), ("Saw Guard engaged in an activity.", None)]
+
+
+def test_a_sight_goes_on_after_a_pause_and_begins_anew_after_a_longer_one(state: GameState) -> None:
+    at(state, 0)
+    move(state, "guard-1", None)
+    at(state, 60)
+    move(state, "guard-1", "inn")
+    assert at(state, 60 + AGAIN) == []
+    assert lasting(state) == [("Saw Guard standing around.", None)]
+    move(state, "guard-1", None)
+    at(state, 400)
+    move(state, "guard-1", "inn")
+    assert at(state, 401 + AGAIN) == ["Saw Guard standing around."]
+
+
+def test_what_somebody_sees_ends_when_it_leaves_or_falls_asleep(state: GameState) -> None:
+    for minutes, change in ((50, {"current_location_id": "market"}), (60, {"activity": Activity.SLEEPING})):
+        at(state, 0)
+        mara = state.npc("mara")
+        for name, value in change.items():
+            setattr(mara, name, value)
+        at(state, minutes)
+        assert lasting(state)[0] == ("Saw Guard standing around.", minutes)
+        mara.current_location_id, mara.activity = "inn", Activity.IDLE
+
+
+def test_prolonging_raises_no_importance(state: GameState) -> None:
+    at(state, 0)
+    before = state.npc("mara").importance_accumulator
+    at(state, 60)
+    assert state.npc("mara").importance_accumulator == before
+
+
+def test_who_passes_by_is_noticed_only_where_it_was_never_seen_before(state: GameState) -> None:
     state.npc("guard-1").activity = Activity.WALKING
-    assert at(state, 9) == []
-    assert at(state, 10) == ["Saw Guard walking by."]
-    assert at(state, 19) == []
+    assert "Saw Guard walking by." in at(state, 0)
+    move(state, "guard-1", None)
+    at(state, 10)
+    move(state, "guard-1", "inn")
+    assert at(state, 20 + AGAIN) == []
 
 
-def test_the_cool_downs_are_parameters(state: GameState) -> None:
-    times = []
-    for minutes in range(0, 130, 10):
-        state.clock.minutes = 480 + minutes
-        times += [minutes for words in noticed(state, again=60) if words.startswith("Saw")]
-    assert times == [0, 60, 120]
+def test_a_talk_that_one_takes_part_in_is_no_sight(state: GameState) -> None:
+    state.npc("guard-1").activity = Activity.CONVERSING
+    state.npc("mara").mind.talked["guard-1"] = 480
+    assert at(state, 0) == ["Arrived at the Inn."]
+    assert at(state, 30) == ["Saw Guard having a conversation."]
+
+
+def test_of_a_crowd_only_a_few_are_noticed_first_those_one_likes() -> None:
+    sheet = small_sheet()
+    crowd = [sheet.npcs[0].model_copy(update={"id": f"guest-{n}", "name": f"Guest {n}"}) for n in range(9)]
+    sheet = sheet.model_copy(update={"npcs": (*sheet.npcs, *crowd)})
+    state = begin(sheet, "game-1", [PlayerCharacter(name="Élan")])
+    for number in range(9):
+        move(state, f"guest-{number}", "inn")
+    state.npc("mara").relationships["guest-8"] = 3.0
+    seen = [words for words in noticed(state) if words.startswith("Saw")]
+    assert len(seen) == MOST_IN_SIGHT
+    assert seen[0].startswith("Saw Guest 8")
+
+
+def test_a_stranger_and_somebody_where_it_never_is_are_unusual(state: GameState) -> None:
+    def sights() -> list[tuple[Unusual | None, float | None]]:
+        found = notice(state, state.npc("mara"))
+        for item in found:
+            state.remember(item.scope, item.entry)
+        entries = [item.entry for item in found if isinstance(item.entry.payload, EventPayload)]
+        events = [(event, entry.importance) for entry in entries for event in entry.payload.events]  # type: ignore[union-attr]  # checked above
+        return [(event.unusual, importance) for event, importance in events if isinstance(event, BeingsSeen)]
+
+    move(state, "guard-1", None)
+    state.scenario.current_location_id = "inn"
+    assert sights() == [(Unusual.STRANGER, 5.0)]
+    state.scenario.current_location_id = "market"
+    move(state, "guard-2", "inn")
+    assert [why for why, _ in sights()] != [Unusual.PLACE], "whoever was never seen before is where it may be"
+    state.clock.minutes += 2 * 1440
+    move(state, "guard-2", "cell-1")
+    move(state, "mara", "cell-1")
+    assert sights() == [(Unusual.PLACE, 5.0)]
 
 
 def test_the_party_is_noticed_by_the_players_names_as_one_being() -> None:
@@ -122,7 +202,6 @@ def test_the_party_is_noticed_by_the_players_names_as_one_being() -> None:
     assert seen.entry.summary == "Saw Élan and Bo standing around."
     assert seen.entry.subjects == ("party", "player", "player-2")
     assert in_own_words(seen.entry.summary, ["Guard"], ["Élan", "Bo"]) == "Saw you standing around."
-    assert "party" in state.npc("guard-1").mind.seen
 
 
 def test_a_player_who_bears_the_own_name_is_the_party() -> None:
@@ -298,33 +377,13 @@ def test_what_was_noticed_long_ago_is_forgotten(state: GameState) -> None:
     at(state, 0)
     move(state, "guard-1", None)
     at(state, 7 * 1440 - 1)
-    assert set(state.npc("mara").mind.seen) == {"inn", "guard-1", "at:inn"}
+    assert set(state.npc("mara").mind.seen) == {"inn", "at:inn"}
     at(state, 7 * 1440)
     assert set(state.npc("mara").mind.seen) == {"at:inn"}
 
 
-def test_cool_downs_survive_a_save(state: GameState) -> None:
+def test_sights_go_on_after_a_save(state: GameState) -> None:
     at(state, 0)
     loaded = GameState.model_validate_json(state.model_dump_json())
-    assert at(loaded, 5) == []
-    assert at(loaded, 10) == at(state, 10)
-
-
-class Closed(list[Any]):
-    """A list that nobody may look into."""
-
-    def __iter__(self) -> Iterator[Any]:
-        raise AssertionError("somebody has looked")
-
-    __reversed__ = __iter__
-
-    def __len__(self) -> int:
-        raise AssertionError("somebody has looked")
-
-
-def test_noticing_never_looks_at_what_is_remembered(state: GameState) -> None:
-    """So it costs the same however long a game is; of what was said only the last ten minutes matter."""
-    say(state, "Long ago.", role=Role.NPC, speaker_id="guard-1", game_time=100)
-    state.npc("mara").npc_memories = Closed()
-    state.scenario.current_location_id = "inn"
-    assert len(noticed(state)) == 3
+    assert at(loaded, 10) == at(state, 10) == []
+    assert lasting(loaded) == lasting(state) == [("Saw Guard standing around.", None)]

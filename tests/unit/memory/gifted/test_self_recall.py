@@ -22,7 +22,7 @@ from app.models.state.opening import begin
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.unit.memory.gifted.sheets import SECRET, game, village
-from tests.worlds import NOW, say, small_sheet
+from tests.worlds import NOW, has_seen, say, small_sheet
 
 INTRODUCTION = "I am Mara Ironhand, 47 years old. My occupation: innkeeper. My archetype: the one who stayed."
 LOOKS = "What others see of me: A broad woman with burnt forearms."
@@ -267,7 +267,7 @@ def test_what_no_longer_is_and_oneself_are_not_felt_for() -> None:
 
 def test_a_player_seen_but_never_heard_is_known() -> None:
     state = game(small_sheet())
-    state.npc("mara").mind.seen[PARTY] = 0
+    has_seen(state, "mara", PARTY)
     assert [fact.about for fact in current_facts(state, "mara") if fact.about] == [state.party.players[0].id]
 
 
