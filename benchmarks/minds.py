@@ -1,10 +1,15 @@
 """What people's minds cost as a world grows old: time and bytes for each simulated day, recalls, writes and pruning.
 
     python -m benchmarks.minds [--days 30] [--npcs 25] [--scenario before-the-thaw] [--seed 1]
+    python -m benchmarks.minds --quality [--days 3] [--npcs 25] [--seeds 1 2 3] [--people [NAME …]]
+    python -m benchmarks.minds --party [--npcs 25] [--seed 1]
 
 A world is simulated offline, in steps of ten minutes, exactly as `python -m app simulate` does it: journal, fsync and
 all. After day 3 and after the last day each person recalls, remembers and forgets once, and the median and the slowest
 are shown. What must hold of people (plans, reflections, limits) is counted along the way.
+
+``--quality`` shows instead whether those days mean something (`minds_quality`), and with ``--people`` the days of some
+(by default of the two who concluded most) as a diary. ``--party`` is the party test (`minds_party`).
 """
 
 import argparse
@@ -36,6 +41,11 @@ from app.models.state.plan import PLAN_HOUR
 from app.services.game.games.simulation import Simulation, begin_simulation
 from app.services.game.turns.turn_service import TurnService
 from app.settings import Settings
+from benchmarks import minds_party
+from benchmarks.lived_days import Lived
+from benchmarks.lived_days import live as live_through
+from benchmarks.minds_diary import diary, most_thoughtful, people_called
+from benchmarks.minds_quality import table, told_gatherings
 from benchmarks.turns import Samples, calibrate
 
 EARLY = 3
@@ -213,11 +223,64 @@ def one_by_one(state: GameState) -> dict[str, Samples]:
 def main() -> None:
     """Measure and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--days", type=int, default=30)
+    parser.add_argument("--days", type=int, help="30, of --quality 3")
     parser.add_argument("--npcs", type=int, default=25)
     parser.add_argument("--scenario", default="before-the-thaw")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--quality", action="store_true", help="what the days mean, instead of what they cost")
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3], help="of --quality: a column each")
+    parser.add_argument(
+        "--people", nargs="*", metavar="NAME", help="of --quality: print the first seed's days of these"
+    )
+    parser.add_argument("--party", action="store_true", help="who hears of an occasion, plans to come, and comes")
     options = parser.parse_args()
+    options.days = options.days or (3 if options.quality else 30)
+    if options.party:
+        print_parties(options)
+    elif options.quality:
+        print_quality(options)
+    else:
+        print_costs(options)
+
+
+def print_quality(options: argparse.Namespace) -> None:
+    """The table, a column for each seed; then the occasions, and the diaries that were asked for."""
+    columns: dict[str, Lived] = {}
+    for seed in options.seeds:
+        with TemporaryDirectory() as folder:
+            made = live_through(
+                table_in(Path(folder)),
+                Path(folder),
+                days=options.days,
+                people=options.npcs,
+                seed=seed,
+                scenario=options.scenario,
+            )
+            columns[f"seed {seed}"] = asyncio.run(made)
+    print("\n".join(table(columns)), flush=True)
+    for name, lived in columns.items():
+        print(*(f"{name}: {each}" for each in told_gatherings(lived)), sep="\n")
+    if options.people is not None:
+        lived = next(iter(columns.values()))
+        for npc_id in people_called(lived, options.people) or most_thoughtful(lived):
+            print("", *diary(lived, npc_id), sep="\n")
+
+
+def print_parties(options: argparse.Namespace) -> None:
+    """All variants and their means, the controls, and through whom each was told on."""
+    known = minds_party.parties()
+    outcomes: dict[minds_party.Party, minds_party.Outcome] = {}
+    for party in (*known.variants, *known.controls.values()):
+        with TemporaryDirectory() as folder:
+            held = minds_party.hold(table_in(Path(folder)), party, people=options.npcs, seed=options.seed)
+            outcomes[party] = asyncio.run(held)
+        print(f"{party.event}: {minds_party.told_on(outcomes[party])}", flush=True)
+    print("", *minds_party.table([outcomes[party] for party in known.variants]), sep="\n")
+    for name, party in known.controls.items():
+        print("", f"control, {name}:", *minds_party.table([outcomes[party]]), sep="\n")
+
+
+def print_costs(options: argparse.Namespace) -> None:
     before = calibrate()
     with TemporaryDirectory() as folder:
         days, single, counted = asyncio.run(live(Path(folder), options))

@@ -17,6 +17,7 @@ from app.models.sheets.scenario import ScenarioSheet
 BINDING = frozenset({ActKind.PROMISE, ActKind.REQUEST, ActKind.INVITATION})
 """Acts that bind somebody to something that is yet to come."""
 _TELLING = frozenset({ActKind.STATEMENT, ActKind.CLAIM, ActKind.CORRECTION})
+_ANNOUNCING = frozenset({ActKind.STATEMENT, ActKind.CONFIDENCE})
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class Hearing:
         places = self._places(_part(words, act.where)) or self._places(clause)
         found = {
             "place_id": places.pop() if len(places) == 1 else None,
-            "at": future_time(language, _part(words, act.when) or clause, self.now),
+            "at": future_time(language, clause, self.now),
             "subject_id": self._thing(language, clause),
             "to": self._named_before(words, act) or None,
         }
@@ -90,8 +91,18 @@ class Hearing:
         return () if set(named) == set(self.addressee_ids) else named
 
     def _subject(self, act: SpeechAct, words: str) -> dict[str, object]:
+        """What a claim is about; of a statement, where and when that is to be of which it says both."""
         ids = mentions_for(self.sheet).known_names(_part(words, act.subject))
-        return {"subject_id": min(ids)} if len(ids) == 1 else {}
+        about: dict[str, object] = {"subject_id": min(ids)} if len(ids) == 1 else {}
+        return about | (self._announced(_part(words, act.span)) if act.kind in _ANNOUNCING else {})
+
+    def _announced(self, clause: str) -> dict[str, object]:
+        language = language_of(self.sheet)
+        announced, past = (language.pattern(f"coming.{key}").search(clause) for key in ("announced", "past"))
+        if announced is None or past is not None:
+            return {}
+        at, places = future_time(language, clause, self.now), self._places(clause)
+        return {"place_id": places.pop(), "at": at} if at is not None and len(places) == 1 else {}
 
 
 @lru_cache(maxsize=500)

@@ -154,7 +154,8 @@ def future_time(language: Language, text: str, now: int) -> int | None:
 def _day(language: Language, text: str, now: int) -> int | None:
     today = now // MINUTES_PER_DAY
     if found := language.pattern("coming.numbered").search(text):
-        return max(parse_count(found["count"]) - 1, today)
+        day = parse_count(found["count"]) if found["count"] else language.numbers("time.nths")[found["nth"].lower()]
+        return max(day - 1, today)
     if (found := language.pattern("coming.day").search(text)) is None:
         return None
     if (weekday := _number(found.groupdict(), "w")) is not None:

@@ -29,6 +29,10 @@ NOW = 2 * DAY + 14 * HOUR  # day 3, a Wednesday, 14:00
         ("meet me at six o'clock in the evening", 2 * DAY + 18 * HOUR),
         ("at 17:30.", 2 * DAY + 17 * HOUR + 30),
         ("at five tomorrow", 3 * DAY + 5 * HOUR),
+        ("the dance is on day 5 at 18:00", 4 * DAY + 18 * HOUR),
+        ("day 5 at noon", 4 * DAY + 12 * HOUR),
+        ("at 18:30 in the barn on the fourth day", 3 * DAY + 18 * HOUR + 30),
+        ("on the third day at six in the evening", 2 * DAY + 18 * HOUR),
     ],
 )
 def test_a_time_to_come_is_read_from_its_words(text: str, at: int) -> None:
@@ -36,7 +40,15 @@ def test_a_time_to_come_is_read_from_its_words(text: str, at: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["I will bring the lantern.", "Two hours ago", "at one with the world and all", "", "the Night Watch"]
+    "text",
+    [
+        "I will bring the lantern.",
+        "Two hours ago",
+        "at one with the world and all",
+        "",
+        "the Night Watch",
+        "a day two men would need",
+    ],
 )
 def test_words_that_name_no_time_to_come_name_none(text: str) -> None:
     assert future_time(default_language(), text, NOW) is None

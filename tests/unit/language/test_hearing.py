@@ -120,3 +120,36 @@ def test_a_word_given_for_what_is_so_is_no_promise_and_one_for_what_is_to_be_is(
         for words in ("The clapper is lost, I swear.", "I shall find it, I swear.", "The owl is loud.")
     }
     assert list(kinds.values()) == [[ActKind.STATEMENT], [ActKind.PROMISE], [ActKind.STATEMENT]]
+
+
+FAIR = 2 * 24 * 60 + 10 * 60
+"""Day 3, 10:00."""
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("A fair will be held at the Inn on day 3 at 10:00, everyone may come.", ActKind.STATEMENT),
+        ("There is a fair at the Inn on the third day at 10:00.", ActKind.STATEMENT),
+        ("Come to the fair at the Inn on day 3 at 10:00.", ActKind.INVITATION),
+        ("I tell you in confidence: there is a fair at the Inn on day 3 at 10:00.", ActKind.CONFIDENCE),
+    ],
+)
+def test_what_is_to_be_at_a_place_and_time_says_both_however_it_is_told(said: str, kind: ActKind) -> None:
+    [act] = hearing("mara").read_typed(said)
+    assert (act.kind, act.place_id, act.at) == (kind, "inn", FAIR)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "There was a fair at the Inn at noon.",
+        "A fair will be held at the Inn.",
+        "A fair will be held on day 3 at 10:00.",
+        "There will not be a fair at the Inn on day 3.",
+        "A fair will be held between the Inn and the Market on day 3 at 10:00.",
+    ],
+)
+def test_a_statement_of_what_is_past_or_lacks_a_place_or_time_announces_nothing(said: str) -> None:
+    [act] = hearing("mara").read_speech(said)
+    assert (act.place_id, act.at) == (None, None)

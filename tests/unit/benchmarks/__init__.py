@@ -1,0 +1,1 @@
+"""Measures of benchmarks, on small states made by hand."""
