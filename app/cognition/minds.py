@@ -10,6 +10,7 @@ from app.cognition.day.intents import because, take_intents
 from app.cognition.day.perceive import notice, surprises
 from app.cognition.day.planning import consider, plan_commands, plan_is_due
 from app.cognition.queue import CognitionQueue
+from app.cognition.remembering.changing import close_questions
 from app.cognition.remembering.keeping import forgetting_jobs, scoring_is_due
 from app.cognition.remembering.reflect import reflection_is_due
 from app.cognition.talking.converse import meetings
@@ -27,7 +28,7 @@ from app.models.state.minds import TICK, Job, JobKind
 from app.models.state.plan import DONE, PlanStatus
 from app.scheduling import Slices
 
-_SIDE_COMMANDS = (SetPlanCommand, UpdatePlanItemCommand, AdjustRelationshipCommand)
+_SIDE_COMMANDS = (SetPlanCommand, UpdatePlanItemCommand, AdjustRelationshipCommand, UpdateGoalCommand)
 """What a person can do beside its action of the tick."""
 AT_ONCE = 4  # people of a slice, about a millisecond each
 ASK_EVERY = 6  # ticks from one look at what somebody has come to know of to the next
@@ -70,6 +71,7 @@ class Minds:
                 # A plan that is about to be another one is not followed any more.
                 if state.minds.tick % ASK_EVERY == number % ASK_EVERY:
                     consider(state, npc)
+                    close_questions(state, npc)
                 if npc_id not in replanning:
                     commands += plan_commands(state, npc)
                     self._ask_for_thoughts(state, npc)

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from app.agents.mind.feelings import mood_of, names_of, sentiments
+from app.agents.mind.concluding import Concluding, events_of, utterances_of
+from app.agents.mind.feelings import Deed, deeds, mood_of, names_of
+from app.agents.mind.prospects import Prospects
 from app.agents.mind.statements import (
     Statement,
     all_statements,
@@ -16,7 +18,7 @@ from app.agents.mind.statements import (
     statements,
     text_of,
 )
-from app.agents.mind.wording import display_name, fill, pick, plain
+from app.agents.mind.wording import as_sentence, display_name, plain
 from app.interfaces.agents.mind import (
     BadAnswer,
     Insight,
@@ -27,28 +29,40 @@ from app.interfaces.agents.mind import (
     RelationshipChange,
 )
 from app.interfaces.services.location import PARTY
-from app.language.analysis.emotions import judged_people
+from app.language.analysis.emotions import judged_people, sentiment
 from app.language.analysis.names import NameTable, unambiguous_names
-from app.language.language import language_of
+from app.language.rendering.filling import within
 from app.language.rendering.phrases import named_place
-from app.models.events.play import BeingsSeen
-from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
+from app.memory.stream.occasions import is_personal
+from app.memory.stream.talked import news_key, told_part
+from app.models.events.play import BeingMissed, BeingsSeen, DangerChanged, GatheringHeld
+from app.models.messages.payload import ILL, WELL, ConclusionKind, ConclusionPayload, EventPayload, Utterance
+from app.models.messages.speech import ActKind
+from app.models.sheets.condition import DangerLevel
 
-IMPORTANCE, MINIMAL_IMPORTANCE = 6.0, 4.0
-_MOST_EVIDENCE = 8
+_MOST = 3
+_ENOUGH = 2  # conclusions about people and matters of its own, beside which nothing is added that others told
 _MOST_CHANGES = 4
 _WEIGHTY = 6.0
 _BY_HEARSAY = 2.0
 _MOOD_THAT_SHOWS = 0.5
+_TELLING = (ActKind.STATEMENT, ActKind.CLAIM, ActKind.CORRECTION)
+_TROUBLES = (ActKind.THREAT, ActKind.WITHDRAWN, ActKind.APOLOGY)
+_OPINIONS = {
+    1: tuple(zip(WELL, ("well", "trusted", "friend"), strict=True)),
+    -1: tuple(zip(ILL, ("ill", "distrusted", "estranged"), strict=True)),
+}
+"""Good and bad opinions, and how they are told: the first one, one that bears it out, and what several come to."""
+_Reason = tuple[Statement, str]
+"""Why somebody is thought well or ill of: in words, and by its matter."""
 
 
 class Conclusions:
     """What a person can conclude from the memories of a request."""
 
     def __init__(self, request: ReflectRequest) -> None:
-        self._request = request
-        self._language = language_of(request.person)
-        self._people = {other.id: other for other in request.people if other.id != request.person.npc_id}
+        self._request, self._write = request, Concluding(request)
+        self._language, self._people = self._write.language, self._write.people
         # What the person said itself, be it that it told what it had heard, is nothing new to it.
         said = all_statements(request.memories, self._language)
         own = {each.memory.id for each in said if each.by.is_of(request.person)}
@@ -71,59 +85,44 @@ class Conclusions:
         return names_of([KnownPerson(place, place) for place in dict.fromkeys(self._request.places)], self._language)
 
     def reflection(self) -> Reflection:
-        """One to five conclusions. BadAnswer without any memory: there is nothing to draw on."""
+        """One to three conclusions. BadAnswer without any memory: there is nothing to draw on."""
         if not self._request.memories:
             raise BadAnswer("there are no memories to reflect on")
         if self._request.is_minimal:
             return Reflection(insights=(self._minimal(),))
         changes, why = self._changes()
-        found = [
-            *self._about_people(changes, why),
-            *self._often_met({change.other_id for change in changes}),
-            *self._often_at(),
-            *self._learned({reason.text for reason in why.values()}),
-            *self._felt(),
+        open_ends = Prospects(self._write)
+        drawn = [
+            *self._opinions(changes, why),
+            *open_ends.absences(),
+            *open_ends.pursuits(),
+            *open_ends.expectations(),
         ]
-        return Reflection(insights=tuple(found[:5]) or (self._minimal(),), relationships=tuple(changes))
+        found = [each for each in drawn if self._write.is_new(each)]
+        if len(found) < _ENOUGH:
+            found += self._learned({reason.text for reason, _ in why.values()})
+        if not found:
+            rest = (*self._often_met({change.other_id for change in changes}), *self._often_at(), *self._felt(changes))
+            found = [each for each in rest if self._write.is_new(each)] or [self._minimal()]
+        return Reflection(insights=tuple(found[:_MOST]), relationships=tuple(changes))
 
     def _minimal(self) -> Insight:
-        return self._insight(ConclusionKind.MINIMAL, "minimal", self._request.memories, importance=MINIMAL_IMPORTANCE)
-
-    def _insight(
-        self,
-        of: ConclusionKind,
-        lines: str,
-        evidence: Sequence[Recollection],
-        *,
-        about: tuple[str, ...] = (),
-        said: Utterance | None = None,
-        importance: float = IMPORTANCE,
-        **slots: str,
-    ) -> Insight:
-        options = self._language.lines(f"minds.concluded_{lines}")
-        what = pick(options, self._request.person.npc_id, self._request.now, lines)
-        ids = tuple(dict.fromkeys(memory.id for memory in evidence))[-_MOST_EVIDENCE:]
-        text = fill(what, name=display_name(self._request.person), **slots)
-        means = ConclusionPayload(kind="conclusion", of=of, about=about, quoted=said)
-        return Insight(text=text, importance=importance, evidence=ids, means=means)
+        return self._write.insight(ConclusionKind.MINIMAL, "minimal", self._request.memories)
 
     # -- people ----------------------------------------------------------------------------------------------------
 
-    def _called(self, other_id: str) -> str:
-        return plain(self._people[other_id].name, 120) or self._language.render("minds.somebody-within")
-
-    def _changes(self) -> tuple[list[RelationshipChange], dict[str, Statement]]:
+    def _changes(self) -> tuple[list[RelationshipChange], dict[str, _Reason]]:
         """Whom the memories speak clearly well or ill of, and why; hearsay changes less, see `_BY_HEARSAY`."""
         values: dict[str, Counter[int]] = defaultdict(Counter)
-        why: dict[tuple[str, int], Statement] = {}
+        why: dict[tuple[str, int], _Reason] = {}
 
-        def note(other_id: str, value: int, reason: Statement) -> None:
+        def note(other_id: str, value: int, reason: Statement, matter: str) -> None:
             values[other_id][value] += 1
-            why[other_id, value] = reason
+            why[other_id, value] = reason, matter
 
         for memory in self._heard:
-            for other_id, value in sentiments(memory, self._request.person.npc_id, self._people.values()):
-                note(other_id, value, Statement(plain(memory.text), memory))
+            for deed in deeds(memory, self._request.person.npc_id, self._people.values()):
+                note(deed.who, deed.value, Statement(self._told(deed), memory), deed.matter)
         for said in {each.text: each for each in all_statements(self._heard, self._language)}.values():
             if said.said is None and said.memory.payload is not None:
                 continue
@@ -132,15 +131,23 @@ class Conclusions:
                 if other is None or self._is_by(said, other):
                     continue
                 if not said.who or value * other.relationship < _BY_HEARSAY:
-                    note(other_id, value, self._reason(said))
+                    note(other_id, value, self._reason(said), said.text)
         changes: list[RelationshipChange] = []
-        reasons: dict[str, Statement] = {}
+        reasons: dict[str, _Reason] = {}
         for other_id, counts in values.items():
             change = (counts[1] > 2 * counts[-1]) - (counts[-1] > 2 * counts[1])
-            if change and (reason := why[other_id, change]).text:
-                changes.append(RelationshipChange(other_id=other_id, change=change, reason=reason.text))
+            if change and (reason := why[other_id, change])[0].text:
+                cause = reason[0].memory.id
+                text = as_sentence(reason[0].text)
+                changes.append(RelationshipChange(other_id=other_id, change=change, reason=text, because=cause))
                 reasons[other_id] = reason
         return changes[:_MOST_CHANGES], reasons
+
+    def _told(self, deed: Deed) -> str:
+        """A deed as a sentence."""
+        where, what = self._write.thing(deed.where), self._write.thing(deed.what)
+        who, name = self._write.called(deed.who), display_name(self._request.person)
+        return self._language.render(f"minds.deed-{deed.words}", who=who, name=name, where=where, what=what)
 
     def _is_by(self, said: Statement, other: KnownPerson) -> bool:
         if said.who.id:
@@ -155,12 +162,29 @@ class Conclusions:
         words = plain(reported_words(said, self._language))
         return replace(said, text=words, said=None if said.said is None else quoted(said.said, said.text))
 
-    def _about_people(self, changes: Sequence[RelationshipChange], why: Mapping[str, Statement]) -> Iterator[Insight]:
-        for change in changes[:2]:
-            reason, about = why[change.other_id], change.other_id
-            of, lines = (ConclusionKind.LIKING, "well") if change.change > 0 else (ConclusionKind.DISLIKING, "ill")
-            who, why_so = self._called(about), reason.text
-            yield self._insight(of, lines, [reason.memory], about=(about,), said=reason.said, who=who, reason=why_so)
+    def _opinions(self, changes: Sequence[RelationshipChange], why: Mapping[str, _Reason]) -> Iterator[Insight]:
+        """What somebody did is thought of in the light of what was concluded about it before."""
+        for change in changes:
+            (reason, matter), about = why[change.other_id], (change.other_id,)
+            kinds = _OPINIONS[change.change]
+            before = [(memory, means.of) for memory, means in self._write.earlier if means.about == about]
+            expected = [memory for memory, means in self._write.earlier if _is_fulfilled(means, about, matter)]
+            alike = [(memory, of) for memory, of in before if any(of is kind for kind, _ in kinds)]
+            other = [memory for memory, of in before if any(of is kind for kind, _ in _OPINIONS[-change.change])]
+            # Who has become a friend is trusted from then on.
+            step = min(len(alike), 1 if any(of is kinds[2][0] for _, of in alike) else 2)
+            of, lines = kinds[0 if other else step]
+            yield self._write.insight(
+                of,
+                "changed" if other else lines,
+                [*expected, *(memory for memory, _ in alike), *other, reason.memory],
+                about=about,
+                value=matter,
+                said=reason.said,
+                changes={"feeling": change},
+                who=self._write.called(change.other_id),
+                reason=within(self._language, reason.text),
+            )
 
     def _met_in(self, memory: Recollection) -> dict[str, None]:
         if memory.payload is None:
@@ -183,9 +207,12 @@ class Conclusions:
         is_pair = len(often) > 1 and PARTY not in often[:2] and often[1] not in told
         about = tuple(often[: 1 + is_pair])
         evidence = [memory for memory in self._request.memories if any(memory in among[key] for key in about)]
-        who, other = self._called(about[0]), self._called(about[-1])
-        lines = "who_two" if is_pair else "who"
-        yield self._insight(ConclusionKind.PRESENCE, lines, evidence, about=about, who=who, other=other)
+        who, other = self._write.called(about[0]), self._write.called(about[-1])
+        lines, places = "who_two" if is_pair else "who", [memory.place_id for memory in evidence if memory.place_id]
+        value = max(places, key=places.count, default="")
+        yield self._write.insight(
+            ConclusionKind.PRESENCE, lines, evidence, about=about, value=value, who=who, other=other
+        )
 
     # -- places, lessons, moods ------------------------------------------------------------------------------------
 
@@ -207,24 +234,91 @@ class Conclusions:
         if among:
             most = max(among, key=lambda place: len(among[place]))
             if len(among[most]) >= max(2, len(self._request.memories) // 3):
-                about = (ids[most],) if most in ids else ()
-                where = plain(named_place(most), 120)
-                yield self._insight(ConclusionKind.PLACE, "where", among[most], about=about, where=where)
+                value, where = ids.get(most, ""), plain(named_place(most), 120)
+                about = (value,) if value else ()
+                yield self._write.insight(
+                    ConclusionKind.PLACE, "where", among[most], about=about, value=value, where=where
+                )
 
     def _learned(self, told: set[str]) -> Iterator[Insight]:
-        """The weightiest thing that was not told already."""
-        fresh = [each for each in self._statements if not any(each.text.rstrip(".") in reason for reason in told)]
+        """The weightiest thing that was not told already, of what others told as news, or what happened."""
+        fresh = [
+            each
+            for each in self._statements
+            if _is_news(each) and not any(each.text.rstrip(".") in reason for reason in told)
+        ]
         # What others did or said teaches more than one's own deeds.
         name = display_name(self._request.person)
         of_others = [each for each in fresh if not each.text.startswith(name)] or fresh
         weighty = [each for each in of_others if each.weight >= _WEIGHTY] or of_others
-        if not weighty:
-            return
-        best = max(weighty, key=lambda each: each.weight)
-        what, said = reported_words(best, self._language), self._reason(best).said
-        yield self._insight(ConclusionKind.LESSON, "learned", [best.memory], said=said, what=what)
+        for best in sorted(weighty, key=lambda each: -each.weight):
+            what, reason = reported_words(best, self._language), self._reason(best)
+            named = self._ids(best.text, self._by_person)
+            spoken = {best.who.id: None} if best.who.id in self._people else {}
+            about = tuple({**spoken, **named})[:2]
+            # What others told of somebody is something to see that one about.
+            whom = about[0] if reason.said is not None and reason.said.chain and about else ""
+            is_sought = bool(whom) and whom != best.by.id and self._people[whom].relationship >= 0
+            found = self._write.insight(
+                ConclusionKind.LESSON,
+                "learned_of" if is_sought else "learned",
+                [best.memory],
+                about=about,
+                value=best.memory.id if reason.said is None else news_key(reason.said),
+                said=reason.said,
+                changes={"question": whom} if is_sought and whom != PARTY else {},
+                what=what,
+                who=self._write.called(whom),
+            )
+            if self._write.is_new(found):
+                yield found
+                return
 
-    def _felt(self) -> Iterator[Insight]:
+    def _felt(self, changes: Sequence[RelationshipChange]) -> Iterator[Insight]:
+        """Its mood. Nobody is in good heart after a threat, a danger, an accusation, or who has waited in vain."""
         mood = mood_of(self._request.person)
-        if abs(mood) >= _MOOD_THAT_SHOWS:
-            yield self._insight(ConclusionKind.MOOD, "high" if mood > 0 else "low", self._request.memories)
+        is_high = mood > 0 and not any(change.change < 0 for change in changes) and not self._is_troubled()
+        if mood <= -_MOOD_THAT_SHOWS or (mood >= _MOOD_THAT_SHOWS and is_high):
+            lines = "high" if mood > 0 else "low"
+            yield self._write.insight(ConclusionKind.MOOD, lines, self._request.memories, value=lines)
+
+    def _is_troubled(self) -> bool:
+        own = self._request.person.npc_id
+        for memory in self._request.memories:
+            if any(_is_bad(event) for event in events_of(memory)):
+                return True
+            for said in utterances_of(memory):
+                is_of_self = own == said.speaker_id or own in said.addressee_ids
+                if any(act.kind in _TROUBLES for act in said.acts) or (is_of_self and sentiment(said.words) < 0):
+                    return True
+                if (own, -1) in judged_people(said.words, self._and_self, self._language):
+                    return True
+            is_text = memory.payload is None
+            if is_text and (own, -1) in judged_people(text_of(memory), self._and_self, self._language):
+                return True
+        return False
+
+
+def _is_news(each: Statement) -> bool:
+    """Whether it is more than manners, an appointment or a sight."""
+    if each.said is not None:
+        told = [act.kind for act in each.said.acts]
+        is_telling = not told or any(kind in _TELLING for kind in told)
+        return is_telling and not is_personal(each.said) and each.text.rstrip(".") in told_part(each.said).words
+    events = list(events_of(each.memory))
+    return not events or not all(isinstance(event, BeingsSeen | BeingMissed | GatheringHeld) for event in events)
+
+
+def _is_fulfilled(means: ConclusionPayload, about: tuple[str, ...], matter: str) -> bool:
+    """Whether it was to be expected that somebody would be where it then was, or was missing."""
+    is_of = means.of is ConclusionKind.EXPECTATION and not set(about).isdisjoint(means.about)
+    return is_of and matter.partition(":")[2] == means.value
+
+
+def _is_bad(event: object) -> bool:
+    match event:
+        case DangerChanged(level=level):
+            return level in (DangerLevel.HIGH, DangerLevel.EXTREME)
+        case GatheringHeld(missing_ids=missing):
+            return bool(missing)
+    return isinstance(event, BeingMissed)

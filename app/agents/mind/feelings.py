@@ -1,6 +1,7 @@
 """How somebody feels: what it needs, its mood, what it thinks of others, and whom its memories speak well or ill of."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from app.interfaces.agents.mind import KnownPerson, Portrait, Recollection
@@ -9,7 +10,7 @@ from app.language.analysis.names import NameTable, ids_by_name, name_words, unam
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import joint
 from app.models.command import Event
-from app.models.events.play import EncounterCompleted, ItemGiven, QuestCompleted
+from app.models.events.play import EncounterCompleted, GatheringHeld, ItemGiven, QuestCompleted
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.messages.speech import ActKind
 from app.models.state.activity import Level
@@ -17,9 +18,12 @@ from app.models.state.activity import Level
 _DEGREES = ((6, 1.0), (2, 0.5), (-1, 0.0), (-5, -0.5))  # from a relationship of so much on: the feeling that it is
 _MOODS = {Level.LOW: -0.6, Level.MIDDLE: 0.1, Level.HIGH: 0.6}
 
-_WELL_DONE, _ILL_DONE = (ActKind.KEPT, ActKind.THANKS, ActKind.APOLOGY), (ActKind.THREAT, ActKind.WITHDRAWN)
-"""What speaks well, and what ill, of whoever does it by speech; thanks and apologies only to whom they are said."""
-_TO_ONESELF = (ActKind.THANKS, ActKind.APOLOGY)
+_FEW = 3  # people at a gathering up to which each coming is noted; of more, the host's alone
+_WELL_DONE = (ActKind.KEPT, ActKind.THANKS, ActKind.APOLOGY, ActKind.CONFIDENCE)
+_ILL_DONE = (ActKind.THREAT, ActKind.WITHDRAWN)
+"""What speaks well, and what ill, of whoever does it by speech; thanks, apologies and confidences
+only to whom they are said."""
+_TO_ONESELF = (ActKind.THANKS, ActKind.APOLOGY, ActKind.CONFIDENCE)
 
 
 def names_of(people: Sequence[KnownPerson], language: Language) -> NameTable:
@@ -70,34 +74,58 @@ def id_of(person: Portrait, name: str) -> str:
     return ids[0] if len(ids) == 1 else ""
 
 
-def sentiments(memory: Recollection, own_id: str, people: Iterable[KnownPerson]) -> Iterator[tuple[str, int]]:
-    """(who, +1 or -1) for each good or bad deed that a memory's payload holds, of others than who remembers it."""
+@dataclass(frozen=True)
+class Deed:
+    """Something good (+1) or bad (-1) that somebody else did, out of a payload. ``matter`` is what it was, by ids;
+    ``words`` names its wording, in which ``where`` and ``what`` are ids."""
+
+    who: str
+    value: int
+    words: str
+    matter: str
+    where: str = ""
+    what: str = ""
+
+
+def deeds(memory: Recollection, own_id: str, people: Iterable[KnownPerson]) -> Iterator[Deed]:
+    """Each good or bad deed that a memory's payload holds, of people other than who remembers it."""
     known = {key: person.id for person in people for key in (person.id, *person.members)}
-    found: list[tuple[str, int]] = []
+    found: list[Deed] = []
     match memory.payload:
         case EventPayload(events=events, said=said):
             found += [deed for event in events for deed in _of_event(event, own_id)]
             found += [deed for each in said for deed in _of_utterance(each, own_id)]
         case Utterance() as utterance:
             found += _of_utterance(utterance, own_id)
-    return ((known[who], value) for who, value in found if who in known)
+    return (replace(deed, who=known[deed.who]) for deed in found if deed.who in known)
 
 
-def _of_event(event: Event, own_id: str) -> Iterator[tuple[str, int]]:
+def _of_event(event: Event, own_id: str) -> Iterator[Deed]:
     match event:
-        case ItemGiven(npc_id=npc_id, to_party=True) if npc_id != own_id:
-            yield npc_id, 1
-        case ItemGiven(npc_id=npc_id, to_party=False) if npc_id == own_id:
-            yield PARTY, 1
-        case EncounterCompleted() | QuestCompleted():
-            yield PARTY, 1
+        case ItemGiven(npc_id=npc_id, item_id=item, to_party=True) if npc_id != own_id:
+            yield Deed(npc_id, 1, "gave", f"gave:{item}", what=item)
+        case ItemGiven(npc_id=npc_id, item_id=item, to_party=False) if npc_id == own_id:
+            yield Deed(PARTY, 1, "gave", f"gave:{item}", what=item)
+        case EncounterCompleted(encounter_id=key):
+            yield Deed(PARTY, 1, "helped", f"ended:{key}")
+        case QuestCompleted(quest_id=key):
+            yield Deed(PARTY, 1, "helped", f"completed:{key}")
+        case GatheringHeld(host_id=host, location_id=place, at=at, present_ids=present, missing_ids=missing):
+            came = present if len(present) <= _FEW or own_id == host else (host,) if host in present else ()
+            for who in [key for key in came if key != own_id][:_FEW]:
+                yield Deed(who, 1, "kept", f"kept:{place}@{at}", where=place)
+            for who in [key for key in missing if key != own_id][:_FEW]:
+                yield Deed(who, -1, "missed", f"missed:{place}@{at}", where=place)
 
 
-def _of_utterance(said: Utterance, own_id: str) -> Iterator[tuple[str, int]]:
+def _of_utterance(said: Utterance, own_id: str) -> Iterator[Deed]:
+    """What it does for or against who remembers it; promises kept or taken back, and threats, also for others."""
     if said.chain or said.speaker_id == own_id:
         return
     for act in said.acts:
         is_meant = own_id in (act.to or said.addressee_ids)
         value = (act.kind in _WELL_DONE) - (act.kind in _ILL_DONE)
         if value and (is_meant or act.kind not in _TO_ONESELF):
-            yield said.speaker_id, value
+            place = "" if act.place_id is None else f":{act.place_id}@{act.at}"
+            matter = place or (f":{said.words[slice(*act.what)].casefold()}" if act.what else "")
+            yield Deed(said.speaker_id, value, f"said-{act.kind.value}", f"{act.kind.value}{matter}"[:120])

@@ -203,7 +203,8 @@ def planning(request: port.PlanRequest) -> Question:
 
 def reflecting(request: port.ReflectRequest) -> Question:
     before = [_person(request.person), _people(request.people, 300), block("places", request.places, 120)]
-    return _question("reflecting", before, request.memories, [_now(request.now)], ids=True)
+    memories = (*request.earlier, *request.memories)
+    return _question("reflecting", before, memories, [_now(request.now)], ids=True)
 
 
 def deciding(request: port.DecideRequest) -> Question:

@@ -1,72 +1,115 @@
 """Reflecting: when it is due, what a person reflects on, and what its conclusions change."""
 
+import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.cognition.day.intents import because, intend
 from app.cognition.portrait import known_people, portrait
-from app.cognition.remembering.recalling import as_recollections, mark_used
-from app.events.commands.mind import AdjustRelationshipCommand
-from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, Reflection, ReflectRequest
+from app.cognition.remembering.changing import (
+    correct,
+    feelings,
+    goal_progress,
+    key_of,
+    raise_questions,
+    standing_conclusions,
+)
+from app.cognition.remembering.recalling import as_recollections, mark_used, oldest_first
+from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Occasion, Recollection, Reflection, ReflectRequest
 from app.language.analysis.terms import analyse
+from app.language.rendering.naming import Naming
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.recall.scoring import best, overlap
+from app.memory.stream.commitments import open_commitments
 from app.memory.stream.condensing import is_condensed
+from app.memory.stream.goals import open_goals
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.markers import is_protected
+from app.memory.stream.occasions import occasions
+from app.memory.stream.routine import is_routine
+from app.memory.stream.standing import EntryFollower
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.base import on_one_line
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
+from app.models.messages.payload import EventPayload, Utterance
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
-from app.models.state.minds import Job
+from app.models.state.minds import TICK, Job
 
 READ_TO = "read_to"  # in a reflection's metadata: the newest memory that there was when it was asked for
 SAME = 0.9  # share of their terms from which on two conclusions are the same
 EVERY = MINUTES_PER_DAY // 2  # game minutes from reflecting to its being due again
 ACCUMULATED = 100.0  # importance of what was remembered since from which on it is due sooner
 PER_DAY = 2
+KEPT_UNTIL = 17 * 60  # minute of the day before which one of the two is not used up
+EVENING, EVENING_LASTS = 18 * 60, 120  # from when on people think of their day, one after the other, so many minutes
+ENOUGH = 3  # different things that are worth thinking about, from which on it is due
+UNWORTHY = 2  # memories that are not worth it that are taken where there is nothing else: too few for more than little
+EARLIER = 8  # standing conclusions that new ones may rest on, and memories of what somebody is bound to
+AHEAD = 7 * MINUTES_PER_DAY
 LEAST_IMPORTANCE, MINIMAL_IMPORTANCE = 7.0, 4.0  # of a model's conclusion, and of one from few memories
 IMPORTANT = 20  # memories since the last time that are reflected on, the most important ones
 _MATERIAL = kinds_where(lambda row: row.is_material)
 _KEPT_DAYS = 2
 
 
+class Material(EntryFollower):
+    """Of one person's entries those that are worth thinking about: nothing routine, no small talk, no plans. ``new``
+    are those since its last reflection."""
+
+    def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
+        super().__init__(scope, entries)
+        self.new: list[tuple[int, MemoryEntry]] = []
+
+    def take_in(self, entry: MemoryEntry) -> None:
+        if entry.kind is MemoryKind.REFLECTION and isinstance(mark := entry.metadata.get(READ_TO), str):
+            read_to = next((at for at in reversed(range(self.read)) if self.entries[at].id == mark), -1)
+            self.new = [(at, each) for at, each in self.new if at > read_to]
+        elif _counts(entry) and is_worth_thought(entry):
+            self.new.append((self.read, entry))
+
+
 def reflection_is_due(state: GameState, npc: NPCInstance) -> bool:
-    """Whether somebody awake has something new to think about, and reason to do it now."""
+    """Whether somebody awake has several new things to think about, and reason to do it now."""
     mind, now = npc.mind, state.clock.minutes
-    if npc.activity is Activity.SLEEPING or mind.reflections.get(day_of(now), 0) >= PER_DAY:
+    if npc.activity is Activity.SLEEPING:
         return False
-    is_time = mind.reflected_at is None or now - mind.reflected_at >= EVERY
-    return (is_time or npc.importance_accumulator > ACCUMULATED) and _has_news(npc.npc_memories)
+    if may_reflect_from(npc, now) > now:
+        times, minute = mind.reflections.get(day_of(now), 0), now % MINUTES_PER_DAY
+        is_kept = times >= (PER_DAY - (minute < KEPT_UNTIL))
+        if is_kept or npc.importance_accumulator <= ACCUMULATED:
+            return False
+    new = Material.of(state, Scope.npc(npc.instance_id)).new
+    return len({entry.summary for _, entry in new[-IMPORTANT:]}) >= ENOUGH
 
 
 def may_reflect_from(npc: NPCInstance, now: int) -> int:
-    """The game time from which on somebody reflects again where something has happened by then; much that mattered
-    makes it sooner, but never more than `PER_DAY` times a day."""
-    usual = now if npc.mind.reflected_at is None else npc.mind.reflected_at + EVERY
-    is_full = npc.mind.reflections.get(day_of(now), 0) >= PER_DAY
-    return max(usual, now, day_of(now) * MINUTES_PER_DAY if is_full else now)
-
-
-def _has_news(entries: Sequence[MemoryEntry]) -> bool:
-    """Whether anything was remembered since the last reflection; read from the end, and seldom far."""
-    read_to: object = None
-    for entry in reversed(entries):
-        if entry.id is not None and entry.id == read_to:
-            return False
-        if _counts(entry):
-            return True
-        if entry.kind is MemoryKind.REFLECTION and read_to is None:
-            read_to = entry.metadata.get(READ_TO)
-    return False
+    """The game time from which on somebody reflects again where enough has happened by then, at most `PER_DAY` times a
+    day, the last of them kept for the evening; much that mattered makes it sooner."""
+    mind, midnight = npc.mind, now - now % MINUTES_PER_DAY
+    times = mind.reflections.get(day_of(now), 0)
+    usual = max(now, now if mind.reflected_at is None else mind.reflected_at + EVERY)
+    if times >= PER_DAY:
+        return max(usual, midnight + MINUTES_PER_DAY)
+    kept_until = midnight + KEPT_UNTIL
+    if times == PER_DAY - 1:
+        usual = max(usual, kept_until)
+    if mind.reflected_at is not None and mind.reflected_at >= kept_until:
+        return usual
+    later = random.Random(f"{npc.instance_id}:{day_of(now)}:evening").randrange(0, EVENING_LASTS, TICK)
+    return max(now, min(usual, midnight + EVENING + later))
 
 
 def _counts(entry: MemoryEntry) -> bool:
     """Whether it is something that happened; what only stands for others is not."""
     return entry.kind in _MATERIAL and not is_condensed(entry)
+
+
+def is_worth_thought(entry: MemoryEntry) -> bool:
+    is_small_talk = isinstance(entry.payload, Utterance) and entry.payload.is_stock
+    return entry.kind is not MemoryKind.PLAN and not is_small_talk and not is_routine(entry)
 
 
 @dataclass(frozen=True)
@@ -95,15 +138,23 @@ class ReflectWork:
         memories = self._recalled(stream, anchor) if anchor else self._new(stream)
         if not memories:
             return None
+        earlier, now = self._earlier(stream, memories), state.clock.minutes
+        ahead = tuple(occasions(state, npc_id, now, now + AHEAD, made_since=now - AHEAD))
+        keys = (key_of(each.payload) for each in standing_conclusions(stream))
         places = dict.fromkeys(stream.get(memory.id).location_id for memory in memories)
         names = [state.name(place) for place in places if place in state.sheets.locations and place is not None]
         return Reflecting(
             ReflectRequest(
                 person=portrait(state, npc_id),
-                now=state.clock.minutes,
+                now=now,
                 memories=memories,
                 people=known_people(state, npc_id),
                 places=tuple(names),
+                earlier=earlier,
+                goals={goal.id: goal.text for goal in open_goals(state, npc_id)},
+                occasions=ahead,
+                concluded=frozenset(key for key in keys if key is not None),
+                names=_names(state, npc_id, (*earlier, *memories), ahead),
             ),
             read_to=_read_to(stream) if anchor else state.memories(stream.scope)[-1].id or "",
             accumulated=state.npc(npc_id).importance_accumulator,
@@ -123,17 +174,30 @@ class ReflectWork:
         mark = documents.position_of.get(_read_to(stream), -1)
         new = [at for at in range(mark + 1, len(entries)) if _counts(entries[at])]
         standing = [at for at in new if not columns["inactive"][at]]
-        chosen = [at for at in standing if entries[at].kind is not MemoryKind.PLAN] or standing or new
+        usable = [at for at in standing if entries[at].kind is not MemoryKind.PLAN] or standing or new
+        chosen = [at for at in usable if is_worth_thought(entries[at])] or usable[-UNWORTHY:]
         if len(chosen) > IMPORTANT:
             chosen.reverse()
             ranked = best(columns["importance"][chosen], IMPORTANT)
             chosen = sorted(chosen[rank] for rank in ranked.tolist())
         return as_recollections(stream, (entries[at] for at in chosen))
 
+    def _earlier(self, stream: MemoryStream, memories: Sequence[Recollection]) -> tuple[Recollection, ...]:
+        """Conclusions that stand, those first that are about the same people, the newer of equals; and memories of what
+        the person is bound to."""
+        people = {subject for memory in memories for subject in memory.subjects} - {stream.scope.owner_id}
+        newest = standing_conclusions(stream)[::-1]
+        newest.sort(key=lambda entry: people.isdisjoint(entry.subjects))
+        bound = [key for each in open_commitments(stream.state) for key in each.memory_ids]
+        position_of, known = stream.index.entries.position_of, {memory.id for memory in memories}
+        promised = [stream.get(key) for key in bound if key in position_of and key not in known][:EARLIER]
+        return oldest_first(stream, [*newest[:EARLIER], *promised])
+
     async def think(self, mind: IMind, reflecting: Reflecting) -> Reflection:
         """BadAnswer where no conclusion rests on the memories that were given."""
         answer = await (self.plain if reflecting.request.is_minimal else mind).reflect(reflecting.request)
-        insights = _grounded(answer.insights, {memory.id for memory in reflecting.request.memories})
+        request = reflecting.request
+        insights = _grounded(answer.insights, {memory.id for memory in (*request.earlier, *request.memories)})
         if not insights:
             raise BadAnswer("none of its conclusions names memories that it was given")
         return answer.model_copy(update={"insights": tuple(insights)})
@@ -144,11 +208,12 @@ class ReflectWork:
         stream = MemoryStream(state, Scope.npc(npc.instance_id))
         is_by_model = by_model and not reflecting.request.is_minimal
         if is_by_model:
-            mark_used(state, npc.instance_id, reflecting.request.memories)
+            mark_used(state, npc.instance_id, (*reflecting.request.earlier, *reflecting.request.memories))
         added_since = max(0.0, npc.importance_accumulator - reflecting.accumulated)
         fresh, repeated = _sorted_out(stream, answer.insights)
-        for insight in fresh:
-            self._add(stream, reflecting, insight, by_model=is_by_model)
+        drawn = [(insight, self._add(stream, reflecting, insight, by_model=is_by_model)) for insight in fresh]
+        for insight, entry in drawn:
+            correct(stream, insight, entry)
         if not fresh and repeated is not None:
             insight, before = repeated
             stream.supersede(before.id or "", self._add(stream, reflecting, insight, by_model=is_by_model).id or "")
@@ -157,7 +222,13 @@ class ReflectWork:
         npc.mind.reflections = dict(sorted(days.items())[-_KEPT_DAYS:])
         npc.mind.reflected_at = reflecting.request.now
         npc.importance_accumulator = added_since
-        intend(state, npc.instance_id, _changes(npc, reflecting.request, answer), because(state, "reflected"))
+        raise_questions(state, npc, drawn)
+        known = {person.id for person in reflecting.request.people} - {npc.instance_id}
+        orders = [
+            *feelings(npc, known, drawn, answer.relationships),
+            *goal_progress(state, npc.instance_id, drawn),
+        ]
+        intend(state, npc.instance_id, orders, because(state, "reflected"))
 
     def _add(self, stream: MemoryStream, reflecting: Reflecting, insight: Insight, *, by_model: bool) -> MemoryEntry:
         importance = insight.importance
@@ -166,11 +237,12 @@ class ReflectWork:
         elif by_model:
             importance = max(importance, LEAST_IMPORTANCE)
         evidence = [stream.get(memory_id) for memory_id in insight.evidence]
+        about = () if insight.means is None else insight.means.about
         return stream.add(
             MemoryKind.REFLECTION,
             MemoryContext(
                 content=insight.text,
-                subjects=tuple(dict.fromkeys(subject for entry in evidence for subject in entry.subjects)),
+                subjects=tuple(dict.fromkeys([*about, *(each for entry in evidence for each in entry.subjects)])),
                 origin=MemoryOrigin.INTERNAL,
                 importance=importance,
                 evidence=insight.evidence,
@@ -178,6 +250,26 @@ class ReflectWork:
                 payload=insight.means,
             ),
         )
+
+
+def _names(
+    state: GameState, npc_id: str, memories: Iterable[Recollection], ahead: Iterable[Occasion]
+) -> dict[str, str]:
+    """What a person calls the places and things that its memories and what lies ahead are about."""
+    ids: set[str | None] = {each.place_id for each in ahead}
+    for memory in memories:
+        ids.add(memory.place_id)
+        said: tuple[Utterance, ...] = ()
+        if isinstance(memory.payload, EventPayload):
+            said = memory.payload.said
+            for event in memory.payload.events:
+                ids.update(getattr(event, slot, None) for slot in ("location_id", "item_id"))
+        elif isinstance(memory.payload, Utterance):
+            said = (memory.payload,)
+        ids.update(act.place_id for each in said for act in each.acts)
+    naming, sheets = Naming(state, npc_id), state.sheets
+    known = (each for each in ids if each is not None and (each in sheets.locations or each in sheets.items))
+    return {each: naming.thing(each) for each in known}
 
 
 def _read_to(stream: MemoryStream) -> str:
@@ -201,13 +293,11 @@ def _sorted_out(
     stream: MemoryStream, insights: Sequence[Insight]
 ) -> tuple[list[Insight], tuple[Insight, MemoryEntry] | None]:
     """The conclusions that are new; and the first that only repeats a standing one and may take its place."""
-    standing = [entry for entry in stream.by_kind(MemoryKind.REFLECTION) if stream.is_standing(entry)]
+    standing = standing_conclusions(stream)
     fresh: list[Insight] = []
     repeated: tuple[Insight, MemoryEntry] | None = None
     for insight in insights:
-        # Drawn from the same memories, or saying the same.
-        same = (e for e in standing if {*insight.evidence} == {*e.evidence} or _is_same(insight.text, e.summary))
-        before = next(same, None)
+        before = next((entry for entry in standing if _is_repeat(insight, entry)), None)
         if before is None:
             if not any(_is_same(insight.text, other.text) for other in fresh):
                 fresh.append(insight)
@@ -216,18 +306,15 @@ def _sorted_out(
     return fresh, repeated
 
 
+def _is_repeat(insight: Insight, entry: MemoryEntry) -> bool:
+    """Whether it is of the same matter as a conclusion that stands, where both say which; else whether it is drawn from
+    the same memories, or says the same."""
+    key, other = key_of(insight.means), key_of(entry.payload)
+    if key is not None and other is not None:
+        return key == other
+    return {*insight.evidence} == {*entry.evidence} or _is_same(insight.text, entry.summary)
+
+
 def _is_same(text: str, other: str) -> bool:
     terms, others = analyse(text).terms, analyse(other).terms
     return overlap(terms, others) >= SAME if terms or others else text.casefold() == other.casefold()
-
-
-def _changes(npc: NPCInstance, request: ReflectRequest, answer: Reflection) -> list[AdjustRelationshipCommand]:
-    """The first change of feeling for each person that is known; who is not is left alone."""
-    known = {person.id for person in request.people} - {npc.instance_id}
-    found: dict[str, AdjustRelationshipCommand] = {}
-    for change in answer.relationships:
-        other, by, reason = change.other_id, change.change, on_one_line(change.reason)
-        if by and reason and other in known:
-            order = AdjustRelationshipCommand(npc_id=npc.instance_id, other_id=other, change=by, reason=reason)
-            found.setdefault(other, order)
-    return list(found.values())

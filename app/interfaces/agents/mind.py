@@ -147,13 +147,21 @@ class PlanRequest:
 
 @dataclass(frozen=True)
 class ReflectRequest:
-    """What does this person conclude from its latest memories: patterns, relationships, lessons, feelings?"""
+    """What does this person conclude from its latest memories: patterns, relationships, lessons, feelings? ``earlier``
+    is what it may rest on beside them: conclusions that stand, and what it is bound to. ``goals`` are those that it has
+    not reached, by id; ``occasions`` lie ahead; ``concluded`` are (kind, about, value) of all conclusions that stand;
+    ``names`` is what the ids of places and things in the memories are called."""
 
     person: Portrait
     now: int
     memories: tuple[Recollection, ...]
     people: tuple[KnownPerson, ...] = ()
     places: tuple[str, ...] = ()
+    earlier: tuple[Recollection, ...] = ()
+    goals: Mapping[str, str] = field(default_factory=dict)
+    occasions: tuple[Occasion, ...] = ()
+    concluded: frozenset[tuple[str, tuple[str, ...], str]] = frozenset()
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_minimal(self) -> bool:

@@ -86,6 +86,18 @@ gist-told = { $who } told { $name }: "{ $words }"
 the-matter = the { $matter }
 others = others
 
+# What somebody is thought well or ill of for.
+deed-gave = { $who } had handed over { $what }.
+deed-helped = { $who } had seen to it that it ended well.
+deed-kept = { $who } had come to { $where } as agreed.
+deed-missed = { $who } had not come to { $where } as agreed.
+deed-said-kept = { $who } had done as promised.
+deed-said-thanks = { $who } had found a word of thanks.
+deed-said-apology = { $who } had asked to be forgiven.
+deed-said-confidence = { $who } had told { $name } something that was to go no further.
+deed-said-threat = { $who } had made threats.
+deed-said-withdrawn = { $who } had taken a promise back.
+
 # What a talk changes.
 was-accepted = { $who } said yes.
 was-invited = { $who } asked me to come.
@@ -96,6 +108,7 @@ was-thanked = { $who } was glad of my company.
 was-helped = { $who } could tell me what I asked.
 was-told = { $who } told me something worth knowing.
 
+somewhere = somewhere
 somebody = Somebody
 somebody-within = somebody
 you = you

@@ -12,6 +12,7 @@ new-day = A new day has begun.
 occasion = It has come to know of this: { $words }.
 question = It wants to ask { $who } something.
 goal-help = { $who } showed how.
+goal-thought = { $what }
 surprise = Something unexpected has happened.
 model-gave-none = It seemed the thing to do.
 

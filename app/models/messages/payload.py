@@ -55,6 +55,11 @@ class ConclusionKind(StrEnum):
     EXPECTATION = "expectation"  # something agreed or announced that lies ahead
 
 
+WELL = (ConclusionKind.LIKING, ConclusionKind.TRUST, ConclusionKind.FRIENDSHIP)
+ILL = (ConclusionKind.DISLIKING, ConclusionKind.DISTRUST, ConclusionKind.ESTRANGEMENT)
+"""Good and bad opinions of somebody, each from the first to what several come to."""
+
+
 class ConclusionPayload(Frozen):
     """What somebody concluded, and about whom; ``value`` is the matter that it is about, by its id where it has one: a
     place, a goal, a commitment, a memory; ``quoted`` is the utterance it rests on, if it is one."""

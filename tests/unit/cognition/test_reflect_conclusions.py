@@ -135,8 +135,10 @@ async def test_feelings_change_for_known_people_by_a_command_at_the_next_tick(st
     [(intent, orders)] = take_intents(stream.state)
     assert intent.npc_id == "mara"
     assert orders == [
-        AdjustRelationshipCommand(npc_id="mara", other_id="guard-1", change=2, reason="He kept his word.")
-    ]
+        AdjustRelationshipCommand(
+            npc_id="mara", other_id="guard-1", change=2, reason="He kept his word.", because="mara-004"
+        )
+    ], "it names the conclusion that it comes from"
 
 
 async def test_no_change_is_no_command(stream: MemoryStream) -> None:

@@ -175,7 +175,7 @@ async def test_who_and_where_most_is_found_by_ids() -> None:
     means = [insight.means for insight in (await MIND.reflect(reflecting(memories=memories))).insights]
     assert means == [
         ConclusionPayload(kind="conclusion", of=ConclusionKind.PRESENCE, about=("anna",)),
-        ConclusionPayload(kind="conclusion", of=ConclusionKind.PLACE, about=("bakehouse",)),
+        ConclusionPayload(kind="conclusion", of=ConclusionKind.PLACE, about=("bakehouse",), value="bakehouse"),
     ]
 
 
@@ -183,5 +183,7 @@ async def test_a_lesson_quotes_the_utterance_that_it_rests_on() -> None:
     heard = said("anna", "The ice will not hold until Sunday.", number=3)
     reflection = await MIND.reflect(reflecting(memories=(seen("tobin"), arrived(number=2), heard)))
     (lesson,) = (each for each in reflection.insights if each.means and each.means.of is ConclusionKind.LESSON)
-    assert lesson.means == ConclusionPayload(kind="conclusion", of=ConclusionKind.LESSON, quoted=heard.payload)  # type: ignore[arg-type]  # it is an utterance
+    assert lesson.means is not None
+    assert lesson.means.quoted == heard.payload
+    assert lesson.means.about == ("anna",)
     assert lesson.text.endswith("Anna Brask said: The ice will not hold until Sunday.")

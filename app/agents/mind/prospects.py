@@ -1,0 +1,169 @@
+"""What a person concludes about what is open: who is missing, what lies ahead, what its goals need."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from app.agents.mind.concluding import Concluding, events_of, utterances_of
+from app.agents.mind.wording import chance, plain
+from app.interfaces.agents.mind import Insight, Recollection
+from app.language.analysis.terms import analyse
+from app.language.rendering.phrases import time_text
+from app.models.events.play import BeingMissed, BeingsSeen, Unusual
+from app.models.messages.payload import ConclusionKind, Utterance
+from app.models.messages.speech import ActKind, is_confided
+
+_MOST = 2  # conclusions of a sort
+_STEP = 5  # points of 100 by which having asked brings a goal further
+_OF_ABSENCE = {Unusual.PLACE: "elsewhere", Unusual.STRANGER: "stranger"}
+
+
+class Prospects:
+    """What is open for the person of a request."""
+
+    def __init__(self, concluding: Concluding) -> None:
+        self._write, self._request = concluding, concluding.request
+        self._own = concluding.request.person.npc_id
+
+    def absences(self) -> Iterator[Insight]:
+        """Who was missing, or somewhere unusual, those first that are liked most: a question to ask."""
+        found: dict[str, tuple[str, str, Recollection]] = {}
+        for memory in self._request.memories:
+            for event in events_of(memory):
+                match event:
+                    case BeingMissed(being_id=being, location_id=place):
+                        found[being] = "absent", place, memory
+                    case BeingsSeen(being_ids=beings, location_id=place, unusual=Unusual() as unusual):
+                        found |= dict.fromkeys(beings, (_OF_ABSENCE[unusual], place, memory))
+        known = [being for being in found if being in self._write.people]
+        for being in sorted(known, key=lambda key: -self._write.people[key].relationship)[:_MOST]:
+            lines, place, memory = found[being]
+            of = ConclusionKind.LESSON if lines == "stranger" else ConclusionKind.ABSENCE
+            changes = {"question": being, "question_place": place if lines == "absent" else None}
+            who, where = self._write.called(being), self._write.thing(place)
+            yield self._write.insight(
+                of, lines, [memory], about=(being,), value=place, changes=changes, who=who, where=where
+            )
+
+    def expectations(self) -> Iterator[Insight]:
+        """What was agreed or announced, and lies ahead."""
+        memories = (*self._request.earlier, *self._request.memories)
+        for each in self._request.occasions:
+            evidence = [
+                memory
+                for memory in memories
+                if memory.id == each.because
+                or any(
+                    (act.place_id, act.at) == (each.place_id, each.at)
+                    for said in utterances_of(memory)
+                    for act in said.acts
+                )
+            ]
+            hosts = (each.host_id,) if each.host_id != self._own else each.with_ids
+            about = tuple(key for key in hosts if key in self._write.people)[:_MOST]
+            if evidence and about and each.at > self._request.now:
+                lines = "expects" if each.is_bound else "has_heard"
+                who, where, when = self._write.called(about[0]), self._write.thing(each.place_id), time_text(each.at)
+                value = f"{each.place_id}@{each.at}"
+                yield self._write.insight(
+                    ConclusionKind.EXPECTATION,
+                    lines,
+                    evidence,
+                    about=about,
+                    value=value,
+                    who=who,
+                    where=where,
+                    when=when,
+                )
+
+    # -- goals -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _asked(self) -> list[tuple[Recollection, str, str]]:
+        """(memory, the goal that it spoke of, to whom) of what the person asked about its goals."""
+        found: list[tuple[Recollection, str, str]] = []
+        for memory in self._request.memories:
+            for said in utterances_of(memory):
+                if said.speaker_id != self._own or said.chain:
+                    continue
+                for act in said.acts:
+                    what = "" if act.what is None else said.words[slice(*act.what)]
+                    goal = self._goal_in(what, least=2) if act.kind is ActKind.QUESTION else ""
+                    found += [(memory, goal, to) for to in said.addressee_ids[:1] if goal]
+        return found
+
+    @cached_property
+    def _wanted(self) -> dict[str, frozenset[str]]:
+        """By goal its terms, without those that are in every talk."""
+        language = self._write.language
+        usual = frozenset(analyse(" ".join((*language.words("minds.frame"), *language.words("minds.no_matter")))).terms)
+        return {key: frozenset(analyse(text).terms) - usual for key, text in self._request.goals.items()}
+
+    def _goal_in(self, text: str, *, least: int = 1) -> str:
+        """The goal that shares most terms with a text; "" where none shares so many, or all of its few."""
+        terms = frozenset(analyse(text).terms)
+        shared = {key: len(terms & wanted) for key, wanted in self._wanted.items() if wanted}
+        best = max(shared, key=lambda key: shared[key], default="")
+        return best if best and shared[best] >= min(least, len(self._wanted[best])) else ""
+
+    def pursuits(self) -> Iterator[Insight]:
+        """For each goal whom to ask next, out of what was said; else progress, where it has asked whom it meant to."""
+        led: set[str] = set()
+        for goal, lines, lead, evidence in (*self._leads(), *self._taken_up(), *self._next_ones()):
+            if goal in led or lead not in self._write.people:
+                continue
+            value, changes = f"{self._own}/{goal}", dict[str, object](question=goal)
+            if lines == "goal_asked":
+                value, changes = f"{value}/asked", {"progress": (goal, _STEP)}
+            what, who = plain(self._request.goals[goal], 120).rstrip(".!?… "), self._write.called(lead)
+            found = self._write.insight(
+                ConclusionKind.PURSUIT,
+                lines,
+                evidence,
+                about=(lead,),
+                value=value,
+                changes=changes,
+                who=who,
+                what=what,
+            )
+            if self._write.is_new(found):
+                led.add(goal)
+                yield found
+
+    def _leads(self) -> Iterator[tuple[str, str, str, list[Recollection]]]:
+        """Whom others named when they were asked, and who spoke of what the goal is about."""
+        asked = {(memory.game_time, to): (memory, goal) for memory, goal, to in self._asked}
+        for memory in self._request.memories:
+            for said in utterances_of(memory):
+                if said.speaker_id == self._own or said.is_stock or is_confided(said.acts):
+                    continue
+                named = [act.subject_id for act in said.acts if act.kind is ActKind.STATEMENT and act.place_id is None]
+                question = None if said.chain else asked.get((memory.game_time, said.speaker_id))
+                if question is not None and (lead := next(filter(None, named), None)):
+                    yield question[1], "goal_lead", lead, [question[0], memory]
+                elif goal := next(filter(None, map(self._goal_in, _matters(said))), ""):
+                    yield goal, "goal_spoken", said.speaker_id, [memory]
+
+    def _taken_up(self) -> Iterator[tuple[str, str, str, list[Recollection]]]:
+        for memory, goal, to in self._asked:
+            for before, means in self._write.earlier:
+                if means.of is ConclusionKind.PURSUIT and means.about == (to,) and means.value == f"{self._own}/{goal}":
+                    yield goal, "goal_asked", to, [before, memory]
+
+    def _next_ones(self) -> Iterator[tuple[str, str, str, list[Recollection]]]:
+        """Whoever is liked most of those whom it has not asked, where asking has led nowhere."""
+        for memory, goal, _ in self._asked:
+            of_goal = f"{self._own}/{goal}"
+            asked = {other for _, of, other in self._asked if of == goal}
+            asked.update(*(means.about for _, means in self._write.earlier if means.value.startswith(of_goal)))
+            left = [other for other in self._write.people.values() if other.id not in asked and not other.members]
+            if left:
+                luck = chance(self._own, goal, self._request.now)
+                lead = max(left, key=lambda other: (other.relationship, luck.random()))
+                if lead.relationship >= 0:
+                    yield goal, "goal_next", lead.id, [memory]
+
+
+def _matters(said: Utterance) -> Iterator[str]:
+    """What it tells of something, without who, where and when."""
+    told = [act for act in said.acts if act.kind in (ActKind.STATEMENT, ActKind.CLAIM) and act.place_id is None]
+    yield from (said.words[slice(*(act.what or act.span))] for act in told)

@@ -1,0 +1,129 @@
+"""What conclusions change: feelings, questions to ask, goals, and earlier conclusions that no longer hold."""
+
+from collections.abc import Iterator, Sequence
+
+from app.cognition.day.intents import because
+from app.events.commands.mind import AdjustRelationshipCommand, UpdateGoalCommand
+from app.interfaces.agents.mind import Insight, RelationshipChange
+from app.memory.stream.goals import open_goals
+from app.memory.stream.markers import is_protected
+from app.memory.stream.stream import MemoryStream
+from app.models.base import on_one_line
+from app.models.events.play import BeingsSeen, GatheringHeld
+from app.models.instances.npc_instance import NPCInstance
+from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.messages.payload import ILL, WELL, ConclusionPayload, EventPayload, Payload
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.game_state import GameState
+from app.models.state.minds import MOST_QUESTIONS, OpenQuestion
+from app.models.state.plan import DONE
+
+ASKED_FOR = 3 * MINUTES_PER_DAY  # game minutes for which a question stays open
+Drawn = Sequence[tuple[Insight, MemoryEntry]]
+"""Conclusions, each with its memory."""
+
+
+def key_of(means: Payload | None) -> tuple[str, tuple[str, ...], str] | None:
+    """The same for two conclusions of one matter; None for one in words alone, or that there was little to conclude."""
+    if not isinstance(means, ConclusionPayload) or not (means.value or means.about):
+        return None
+    return means.of.value, means.about, means.value
+
+
+def standing_conclusions(stream: MemoryStream) -> list[MemoryEntry]:
+    return [entry for entry in stream.by_kind(MemoryKind.REFLECTION) if stream.is_standing(entry)]
+
+
+def correct(stream: MemoryStream, insight: Insight, entry: MemoryEntry) -> None:
+    """A good opinion of somebody takes the place of bad ones, and the other way round."""
+    means = insight.means
+    if means is None or means.of not in (*WELL, *ILL):
+        return
+    opposite = ILL if means.of in WELL else WELL
+    for old in standing_conclusions(stream):
+        match old.payload:
+            case ConclusionPayload(of=of, about=means.about) if of in opposite:
+                is_over = not is_protected(old, stream.status(old.id or ""))
+            case _:
+                is_over = False
+        if is_over:
+            stream.supersede(old.id or "", entry.id or "")
+
+
+def feelings(
+    npc: NPCInstance, known: set[str], drawn: Drawn, others: Sequence[RelationshipChange]
+) -> Iterator[AdjustRelationshipCommand]:
+    """The first change of feeling for each person that is known; who is not is left alone. Each names the conclusion
+    that it comes from: that of ``others`` which speaks of the same person, else the first."""
+    named = [(insight.feeling, entry.id or "") for insight, entry in drawn if insight.feeling is not None]
+    first = next((entry.id for _, entry in drawn), None) or ""
+    for other in others:
+        about = (entry.id for _, entry in drawn if other.other_id in entry.subjects)
+        named.append((other, other.because or next(about, None) or first))
+    done: set[str] = set()
+    for change, cause in named:
+        other_id, reason = change.other_id, on_one_line(change.reason)
+        if change.change and reason and other_id in known and other_id not in done:
+            done.add(other_id)
+            yield AdjustRelationshipCommand(
+                npc_id=npc.instance_id, other_id=other_id, change=change.change, reason=reason, because=cause
+            )
+
+
+def goal_progress(state: GameState, npc_id: str, drawn: Drawn) -> Iterator[UpdateGoalCommand]:
+    """One step for a goal that is still open."""
+    left = {goal.id: goal for goal in open_goals(state, npc_id)}
+    for insight, entry in drawn:
+        goal_id, points = insight.progress or ("", 0)
+        if points > 0 and (goal := left.pop(goal_id, None)) is not None:
+            note = because(state, "goal-thought", what=insight.text)
+            progress = min(DONE, goal.progress + points)
+            yield UpdateGoalCommand(
+                npc_id=npc_id, goal_id=goal_id, progress=progress, note=note, because=entry.id or ""
+            )
+
+
+# -- questions -----------------------------------------------------------------------------------------------------
+
+
+def raise_questions(state: GameState, npc: NPCInstance, drawn: Drawn) -> None:
+    """What is to be asked now: about somebody or something, or a goal, then of the person that the conclusion names."""
+    goals, now = {goal.id for goal in open_goals(state, npc.instance_id)}, state.clock.minutes
+    new = {(each.about_id, each.whom_id): each for each in npc.mind.questions}
+    for insight, entry in drawn:
+        if not insight.question:
+            continue
+        about = () if insight.means is None else insight.means.about
+        whom = about[0] if about and insight.question in goals else None
+        new.pop((insight.question, whom), None)
+        new[insight.question, whom] = OpenQuestion(
+            about_id=insight.question,
+            because=entry.id or "",
+            raised_at=now,
+            whom_id=whom,
+            place_id=insight.question_place,
+        )
+    npc.mind.questions = tuple(new.values())[-MOST_QUESTIONS:]
+    close_questions(state, npc)
+
+
+def close_questions(state: GameState, npc: NPCInstance) -> None:
+    """Drop questions that are old, and about somebody who was seen since."""
+    if npc.mind.questions:
+        stream, now = MemoryStream(state, Scope.npc(npc.instance_id)), state.clock.minutes
+        left = [each for each in npc.mind.questions if now - each.raised_at < ASKED_FOR and not _is_met(stream, each)]
+        if len(left) < len(npc.mind.questions):
+            npc.mind.questions = tuple(left)
+
+
+def _is_met(stream: MemoryStream, question: OpenQuestion) -> bool:
+    documents = stream.index.entries
+    for position in documents.subjects.of(question.about_id.casefold())[::-1].tolist():
+        entry: MemoryEntry = documents.entries[position]
+        if (entry.game_time or 0) <= question.raised_at:
+            return False
+        for event in entry.payload.events if isinstance(entry.payload, EventPayload) else ():
+            met = event.being_ids if isinstance(event, BeingsSeen) else ()
+            if question.about_id in (event.present_ids if isinstance(event, GatheringHeld) else met):
+                return True
+    return False
