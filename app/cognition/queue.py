@@ -20,18 +20,24 @@ from app.scheduling import checkpoint
 
 PRIORITY = {
     JobKind.PLAN: 0,
-    JobKind.DECIDE: 1,
     JobKind.CONVERSE: 1,
-    JobKind.REFLECT: 2,
+    JobKind.REFLECT: 1,
+    JobKind.DECIDE: 2,
     JobKind.SCORE: 2,
     JobKind.CONDENSE: 3,
     JobKind.PRUNE: 3,
 }
 """The lower number comes first; among equals the earlier."""
-_STEP = {kind: 2 * priority for kind, priority in PRIORITY.items()} | {JobKind.CONVERSE: 3, JobKind.PRUNE: 7}
-"""By priority; but within one, a talk waits for the decisions that may ask for it, and pruning for condensing."""
-WORTHLESS_LATER = frozenset({JobKind.DECIDE, JobKind.CONVERSE})
+_STEP = {kind: 2 * priority for kind, priority in PRIORITY.items()} | {
+    JobKind.REFLECT: 3,
+    JobKind.SCORE: 5,
+    JobKind.PRUNE: 7,
+}
+"""By priority; within one, reflections wait for talks, ratings for decisions, and pruning for condensing."""
+WORTHLESS_LATER = frozenset({JobKind.DECIDE})
 """Kinds that are dropped, and counted, where no budget is left: the moment will have passed."""
+AT_ONCE_BY_RULE = frozenset({JobKind.CONVERSE})
+"""Kinds whose moment passes too, and that the heuristic does where no budget is left."""
 MINDLESS = frozenset({JobKind.PRUNE})  # kinds that ask no mind and so need no budget
 OFFLINE = "offline"
 INDEXED_AT_ONCE = 100  # memories, some 50 µs each
@@ -174,7 +180,7 @@ class CognitionQueue:
         if self.mind.model == OFFLINE or job.kind in MINDLESS:
             return 0
         left = calls_left(state, job.npc_id, self.limits)
-        if left or job.kind in WORTHLESS_LATER:
+        if left or job.kind in WORTHLESS_LATER | AT_ONCE_BY_RULE:
             return min(left, self.limits.attempts)
         return 0 if state.clock.minutes - job.asked_at >= self.limits.patience else None
 

@@ -73,6 +73,12 @@ class Sights(EntryFollower):
         return max(times, default=None)
 
 
+def lasts(state: GameState, entry: MemoryEntry) -> bool:
+    """Whether what somebody saw is still in its sight."""
+    events = entry.payload.events if isinstance(entry.payload, EventPayload) else ()
+    return any(isinstance(event, BeingsSeen) for event in events) and state.status(entry.id).until is None
+
+
 def known_beings(state: GameState, npc_id: str) -> Iterator[str]:
     """Whom somebody has ever seen: people, players and ``party``."""
     return iter(Sights.of(state, Scope.npc(npc_id)).first)
