@@ -11,9 +11,10 @@ from typing import Any
 from app.container import Container
 from app.memory.stream.condensing import is_condensed
 from app.memory.stream.markers import is_inactive
-from app.models.events.play import BeingsSeen, GatheringHeld, NPCMoved, PlaceReached
+from app.memory.stream.routine import is_routine
+from app.models.events.play import GatheringHeld
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.messages.payload import ConclusionPayload, EventPayload, Payload, Utterance
+from app.models.messages.payload import ConclusionPayload, EventPayload, Utterance
 from app.models.records.folding import chain
 from app.models.records.record import Journal, Record
 from app.models.state.clock import MINUTES_PER_DAY
@@ -23,16 +24,6 @@ from app.services.game.games.simulation import Simulation, begin_simulation
 
 Event = Mapping[str, Any]
 """An event as the journal has it."""
-
-
-def is_routine(payload: Payload | None) -> bool:
-    """Whether a memory holds nothing but sights of every day: coming, going, and who does what where it always does."""
-    if not isinstance(payload, EventPayload) or not payload.events or payload.said:
-        return False
-    return all(
-        isinstance(event, PlaceReached | NPCMoved) or (isinstance(event, BeingsSeen) and event.unusual is None)
-        for event in payload.events
-    )
 
 
 @dataclass(frozen=True)
@@ -195,7 +186,7 @@ def routine_share(state: GameState) -> float:
         for entry in lived_memories(state, npc_id)
         if not is_inactive(state.status(entry.id))
     ]
-    return sum(is_routine(entry.payload) for entry in standing) / max(1, len(standing))
+    return sum(is_routine(entry) for entry in standing) / max(1, len(standing))
 
 
 async def live(container: Container, folder: Path, *, days: int, people: int, seed: int, scenario: str) -> Lived:

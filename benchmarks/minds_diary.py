@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from app.memory.stream.routine import is_routine
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.state.clock import day_of, hour_of, hour_text
 from app.models.state.game_state import GameState
-from benchmarks.lived_days import Lived, is_routine, lived_memories
+from benchmarks.lived_days import Lived, lived_memories
 
 _LABEL = 11
 
@@ -125,7 +126,7 @@ def _name(state: GameState, any_id: str) -> str:
 def _thoughts(lived: Lived, npc_id: str) -> Iterator[Line]:
     """Memories that say something of this day: no sights of every day, no plans, nothing that stands for others."""
     for entry in lived_memories(lived.state, npc_id):
-        if (label := _label(entry, npc_id)) and not is_routine(entry.payload):
+        if (label := _label(entry, npc_id)) and not is_routine(entry):
             drawn = f" [depth {entry.depth}, from {', '.join(entry.evidence)}]" if entry.evidence else ""
             yield Line(entry.game_time or 0, label, f"{entry.summary}{drawn}")
 

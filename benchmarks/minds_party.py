@@ -313,9 +313,10 @@ def table(outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 
 def told_on(outcome: Outcome) -> str:
-    """Through whom it went: ``hedda: nils, jorun; nils: talle``."""
+    """How many knew and came, and through whom it went: ``9 of 12 knew, 7 came. hedda: nils, jorun; nils: talle``."""
     by_teller: dict[str, list[str]] = defaultdict(list)
     for npc_id, teller in outcome.knew.items():
         if teller != npc_id:
             by_teller[teller].append(npc_id)
-    return "; ".join(f"{teller}: {', '.join(heard)}" for teller, heard in by_teller.items()) or "nobody told anybody"
+    ways = "; ".join(f"{teller}: {', '.join(heard)}" for teller, heard in by_teller.items()) or "nobody told anybody"
+    return f"{len(outcome.knew)} of {outcome.people} knew, {len(outcome.came)} came. {ways}"

@@ -181,9 +181,9 @@ ROWS = (
     Row("memories a day", "< 3,000", _number(lambda lived: len(lived.remembered), a_day=True)),
     Row("journal a day, KB", "< 2,000", _number(lambda lived: lived.kilobytes, a_day=True)),
     Row(
-        "routine sights of what stands, worst day",
+        "routine sights of what stands, day by day",
         "< 15 %",
-        lambda lived: f"{100 * max(lived.routine, default=0):.0f} %",
+        lambda lived: " / ".join(f"{100 * share:.0f}" for share in lived.routine) + " %",
     ),
     Row("conclusions", "", _number(lambda lived: len(lived.conclusions))),
     Row(

@@ -16,7 +16,7 @@ from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.commitment import Commitment, CommitmentKind, CommitmentStatus
 from app.models.state.game_state import GameState
 from benchmarks import minds_quality as quality
-from benchmarks.lived_days import Lived, is_routine, routine_share
+from benchmarks.lived_days import Lived, routine_share
 from benchmarks.minds_diary import diary, most_thoughtful, people_called
 from tests.worlds import NOW, new_game
 
@@ -101,6 +101,9 @@ def state() -> GameState:
     return new_game()
 
 
+_MOVED = NPCMoved(npc_id=GUARD, from_id=None, to_id="inn")
+
+
 # -- perception ------------------------------------------------------------------------------------------------------
 
 
@@ -108,20 +111,25 @@ def seen(unusual: Unusual | None = None) -> BeingsSeen:
     return BeingsSeen(being_ids=(GUARD,), activity=Activity.IDLE, location_id="market", since=NOON, unusual=unusual)
 
 
-def test_sights_of_every_day_are_routine_and_unusual_ones_and_what_was_said_are_not() -> None:
-    def sight(*events: Any, **fields: Any) -> EventPayload:
-        return EventPayload(kind="event", events=events, **fields)
-
-    moved = NPCMoved(npc_id=GUARD, from_id=None, to_id="inn")
-    assert is_routine(sight(seen()))
-    assert is_routine(sight(moved, PlaceReached(npc_id=MARA, location_id="inn")))
-    assert not is_routine(sight(seen(Unusual.STRANGER)))
-    assert not is_routine(sight(seen(), seen(Unusual.PLACE)))
-    assert not is_routine(sight(GatheringHeld(host_id=MARA, location_id="inn", at=NOON, words="A feast.")))
-    assert not is_routine(sight(moved, said=(says("Come!"),)))
-    assert not is_routine(sight())
-    assert not is_routine(None)
-    assert not is_routine(says("Come!"))
+@pytest.mark.parametrize(
+    ("payload", "share"),
+    [
+        (EventPayload(kind="event", events=(seen(),)), 1),
+        (EventPayload(kind="event", events=(_MOVED, PlaceReached(npc_id=MARA, location_id="inn"))), 1),
+        (EventPayload(kind="event", events=(seen(Unusual.STRANGER),)), 0),
+        (EventPayload(kind="event", events=(seen(), seen(Unusual.PLACE))), 0),
+        (EventPayload(kind="event", events=(GatheringHeld(host_id=MARA, location_id="inn", at=NOON, words="…"),)), 0),
+        (EventPayload(kind="event", events=(_MOVED,), said=(says("Come!"),)), 0),
+        (EventPayload(kind="event"), 0),
+        (None, 0),
+        (says("Come!"), 0),
+    ],
+)
+def test_sights_of_every_day_are_routine_and_unusual_ones_and_what_was_said_are_not(
+    state: GameState, payload: Payload | None, share: int
+) -> None:
+    remembering(state, MARA, MemoryKind.OBSERVATION, payload)
+    assert routine_share(state) == share
 
 
 def test_the_share_of_routine_is_of_what_stands_and_was_lived(state: GameState) -> None:
