@@ -195,9 +195,10 @@ async def live(container: Container, folder: Path, *, days: int, people: int, se
     game_id = begin_simulation(container.library(), container.scenarios().load(scenario), seed=seed, people=people)
     journal, routine = folder / game_id / "journal.jsonl", list[float]()
     began, size = turns.state(game_id).clock.minutes, journal.stat().st_size
-    for day in range(1, days + 1):
-        await Simulation(turns, game_id, until=began + day * MINUTES_PER_DAY).run()
+    for midnight in range(MINUTES_PER_DAY, days * MINUTES_PER_DAY + 1, MINUTES_PER_DAY):
+        await Simulation(turns, game_id, until=midnight).run()
         routine.append(routine_share(turns.state(game_id)))
+    await Simulation(turns, game_id, until=began + days * MINUTES_PER_DAY).run()
     state, size = turns.state(game_id), journal.stat().st_size - size
     read = container.library().read(game_id)
     await turns.close(game_id)

@@ -44,7 +44,8 @@ def _noticed(state: GameState, place: str, at: int, people: list[NPCInstance]) -
     missing = tuple(key for key in bound if key not in present)
     if len(present) + len(missing) < 2:  # nobody met anybody
         return
-    host, words = _given_by(state, people, place, at)
+    agreed = next(iter(bound.values()), None)
+    host, words = _given_by(state, people, place, at) if agreed is None else (agreed.by_id, agreed.words)
     held = GatheringHeld(
         host_id=host, location_id=place, at=at, words=words, present_ids=tuple(present), missing_ids=missing
     )

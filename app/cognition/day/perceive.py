@@ -57,7 +57,7 @@ _QUEST_EVENTS = (play.QuestStarted, play.ObjectiveCompleted, play.QuestCompleted
 
 def notice(state: GameState, npc: NPCInstance) -> list[Observation]:
     """What a person notices now: having arrived, the party, then others in the scenario's order, and who is missing;
-    nothing for a sleeper or off the map. What it saw before and still sees goes on, what it sees no more has ended: that
+    nothing for a sleeper or off the map. What it still sees goes on, what it sees no more has ended: that
     is marked in the statuses of its memories. The caller records the observations."""
     here, now, seen = npc.current_location_id, state.clock.minutes, npc.mind.seen
     has_come = npc.activity is not Activity.WALKING and _has_come(seen, here, now)

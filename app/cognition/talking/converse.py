@@ -20,7 +20,7 @@ from app.language.rendering.naming import Naming, sentence_with_name
 from app.log import logger
 from app.memory.recall.current_facts import has_met_party
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.commitments import record_commitments
+from app.memory.stream.commitments import open_commitments, record_commitments
 from app.memory.stream.goals import open_goals
 from app.memory.stream.occasions import occasions
 from app.memory.stream.stream import MemoryContext, MemoryStream
@@ -30,6 +30,7 @@ from app.models.memory import MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import ActKind
 from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.commitment import CommitmentKind, CommitmentStatus
 from app.models.state.game_state import GameState
 from app.models.state.minds import MOST_QUESTIONS, TICK, Job, JobKind, OpenQuestion
 from app.models.state.plan import DONE
@@ -177,6 +178,7 @@ class ConverseWork:
         if answer is None:
             return
         kept = _remember(state, met, answer)
+        _decline(state, met, answer)
         still_there = all(
             state.npc(npc_id).current_location_id == met.location_id
             and state.npc(npc_id).activity in (Activity.IDLE, Activity.ACTIVITY)
@@ -243,6 +245,20 @@ def _remember(state: GameState, meeting: Meeting, conversation: Conversation) ->
         if line.told is None and payload.acts:
             record_commitments(state, payload, memory_ids=kept, at=meeting.request.now)
     return heard
+
+
+def _decline(state: GameState, meeting: Meeting, conversation: Conversation) -> None:
+    """What somebody has said no to is no occasion for it any more."""
+    for line in conversation.lines:
+        for act in line.acts or ():
+            if act.kind is not ActKind.STATEMENT or act.to != (meeting.other(line.npc_id),):
+                continue
+            for each in open_commitments(state):
+                if each.made_at < meeting.request.now:
+                    break
+                is_it = each.kind is CommitmentKind.INVITATION and each.to_ids == (line.npc_id,)
+                if is_it and (each.place_id, each.at) == (act.place_id, act.at):
+                    state.set_commitment(each.model_copy(update={"status": CommitmentStatus.WITHDRAWN}))
 
 
 def _weight(said: Utterance) -> float:

@@ -201,10 +201,19 @@ async def test_what_exceeds_the_budget_waits_until_the_next_tick() -> None:
 
 async def test_a_decision_that_no_budget_is_left_for_is_dropped_and_counted() -> None:
     table = Table(ScriptedMind(), calls_per_day=0)
-    table.ask((JobKind.DECIDE, MARA), (JobKind.CONVERSE, GUARD), (JobKind.PLAN, "guard-2"))
+    table.ask((JobKind.DECIDE, MARA), (JobKind.PLAN, "guard-2"))
     await table.drain()
-    assert table.state.minds.dropped == {JobKind.DECIDE: 1, JobKind.CONVERSE: 1}
+    assert table.state.minds.dropped == {JobKind.DECIDE: 1}
     assert [job.kind for job in table.state.minds.jobs] == [JobKind.PLAN]
+
+
+async def test_a_talk_that_no_budget_is_left_for_is_done_by_the_heuristic() -> None:
+    mind = ScriptedMind()
+    table = Table(mind, calls_per_day=0)
+    table.ask((JobKind.CONVERSE, GUARD))
+    await table.drain()
+    assert (mind.calls, table.state.minds.dropped, table.state.minds.jobs) == (0, {}, [])
+    assert table.state.minds.done == {JobKind.CONVERSE: 1}
 
 
 async def test_a_job_that_has_waited_too_long_for_a_budget_is_done_by_the_heuristic() -> None:
@@ -274,7 +283,7 @@ async def test_no_job_is_dropped_for_calls_that_are_only_kept_for_others() -> No
 
 
 class AsksForMore(Note):
-    """A decision asks for a talk with the guard."""
+    """A decision asks for a talk with the guard, which comes before other decisions."""
 
     def apply(self, state: GameState, job: Job, asked: str, answer: str, *, by_model: bool) -> None:
         super().apply(state, job, asked, answer, by_model=by_model)
@@ -287,11 +296,12 @@ async def test_what_a_job_asks_for_comes_in_its_place_however_many_are_done_side
     table = Table(ScriptedMind(), AsksForMore(), at_once=at_once)
     table.ask((JobKind.REFLECT, GUARD), (JobKind.DECIDE, "guard-2"), (JobKind.DECIDE, MARA))
     await table.drain()
-    assert [(kind, npc_id) for kind, npc_id, _ in table.work.applied][2:] == [
-        (JobKind.CONVERSE, MARA),
-        (JobKind.CONVERSE, "guard-2"),
-        (JobKind.REFLECT, GUARD),
-    ]
+    applied = [(kind, npc_id) for kind, npc_id, _ in table.work.applied]
+    assert applied[0] == (JobKind.REFLECT, GUARD), "before decisions"
+    assert set(applied[1:]) == {(kind, who) for kind in (JobKind.DECIDE, JobKind.CONVERSE) for who in (MARA, "guard-2")}
+    assert all(
+        applied.index((JobKind.DECIDE, who)) < applied.index((JobKind.CONVERSE, who)) for who in (MARA, "guard-2")
+    )
 
 
 class Slow(Note):

@@ -10,7 +10,7 @@ from app.models.events.play import BeingsSeen, DangerChanged, LocationChanged, N
 from app.models.memory import CaptureFacts, CaptureRequest, MemorySource, Scope, all_ids
 from app.models.messages.message import Message, Role
 from app.models.messages.payload import EventPayload, Utterance
-from app.models.messages.speech import SLOTS, ActKind, SpeechAct
+from app.models.messages.speech import SLOTS, ActKind, SpeechAct, is_confided
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.scenario import ScenarioSheet
 
@@ -100,12 +100,19 @@ def _belongs(
     return scope.owner_id in message.witness_ids and not was_at.isdisjoint(places)
 
 
+def _announces(act: SpeechAct) -> bool:
+    """Whether it says that something is to be at a place and a time."""
+    return act.kind is ActKind.STATEMENT and act.place_id is not None and act.at is not None
+
+
 def _utterances(message: Message) -> Iterator[Utterance]:
-    """What of a message is more than telling, asking or greeting, clause by clause; nothing that it quotes."""
+    """What of a message is more than telling, asking or greeting, clause by clause, and what it announces; nothing that
+    it quotes."""
     if message.speaker_id is None:
         return
     content = message.fresh_content
-    acts = [act for act in message.fresh_acts if act.kind not in _SAYS_LITTLE]
+    is_open = not is_confided(message.fresh_acts)
+    acts = [act for act in message.fresh_acts if act.kind not in _SAYS_LITTLE or (is_open and _announces(act))]
     for (start, end), together in groupby(acts, key=lambda act: act.span):
         yield Utterance(
             kind="utterance",
