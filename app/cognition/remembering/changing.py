@@ -41,12 +41,9 @@ def correct(stream: MemoryStream, insight: Insight, entry: MemoryEntry) -> None:
         return
     opposite = ILL if means.of in WELL else WELL
     for old in standing_conclusions(stream):
-        match old.payload:
-            case ConclusionPayload(of=of, about=means.about) if of in opposite:
-                is_over = not is_protected(old, stream.status(old.id or ""))
-            case _:
-                is_over = False
-        if is_over:
+        held = old.payload
+        is_over = isinstance(held, ConclusionPayload) and held.of in opposite and held.about == means.about
+        if is_over and not is_protected(old, stream.status(old.id or "")):
             stream.supersede(old.id or "", entry.id or "")
 
 
@@ -91,18 +88,12 @@ def raise_questions(state: GameState, npc: NPCInstance, drawn: Drawn) -> None:
     goals, now = {goal.id for goal in open_goals(state, npc.instance_id)}, state.clock.minutes
     new = {(each.about_id, each.whom_id): each for each in npc.mind.questions}
     for insight, entry in drawn:
-        if not insight.question:
-            continue
-        about = () if insight.means is None else insight.means.about
-        whom = about[0] if about and insight.question in goals else None
-        new.pop((insight.question, whom), None)
-        new[insight.question, whom] = OpenQuestion(
-            about_id=insight.question,
-            because=entry.id or "",
-            raised_at=now,
-            whom_id=whom,
-            place_id=insight.question_place,
-        )
+        about, place = insight.question, insight.question_place
+        whom = insight.means.about[0] if about in goals and insight.means and insight.means.about else None
+        if about:
+            new.pop((about, whom), None)
+            cause = entry.id or ""
+            new[about, whom] = OpenQuestion(about_id=about, because=cause, raised_at=now, whom_id=whom, place_id=place)
     npc.mind.questions = tuple(new.values())[-MOST_QUESTIONS:]
     close_questions(state, npc)
 
