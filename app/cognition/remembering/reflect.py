@@ -33,7 +33,7 @@ from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.base import on_one_line
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
-from app.models.messages.payload import Utterance
+from app.models.messages.payload import Payload, Utterance
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job
@@ -276,22 +276,23 @@ def _sorted_out(
     fresh: list[Insight] = []
     repeated: tuple[Insight, MemoryEntry] | None = None
     for insight in insights:
-        before = next((entry for entry in standing if _is_repeat(insight, entry)), None)
+        same = (each for each in standing if _is_repeat(insight, each.payload, each.summary, each.evidence))
+        before = next(same, None)
         if before is None:
-            if not any(_is_same(insight.text, other.text) for other in fresh):
+            if not any(_is_repeat(insight, other.means, other.text) for other in fresh):
                 fresh.append(insight)
         elif repeated is None and not is_protected(before, stream.status(before.id or "")):
             repeated = insight, before
     return fresh, repeated
 
 
-def _is_repeat(insight: Insight, entry: MemoryEntry) -> bool:
-    """Whether it is of the same matter as a conclusion that stands, where both say which; else whether it is drawn from
-    the same memories, or says the same."""
-    key, other = key_of(insight.means), key_of(entry.payload)
+def _is_repeat(insight: Insight, means: Payload | None, text: str, evidence: Iterable[str] = ()) -> bool:
+    """Whether it is of the same matter as another conclusion, where both say which; else whether it is drawn from the
+    same memories, or says the same."""
+    key, other = key_of(insight.means), key_of(means)
     if key is not None and other is not None:
         return key == other
-    return {*insight.evidence} == {*entry.evidence} or _is_same(insight.text, entry.summary)
+    return {*insight.evidence} == {*evidence} or _is_same(insight.text, text)
 
 
 def _is_same(text: str, other: str) -> bool:
