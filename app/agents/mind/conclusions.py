@@ -40,7 +40,7 @@ from app.models.messages.speech import ActKind
 from app.models.sheets.condition import DangerLevel
 
 _MOST = 3
-_ENOUGH = 2  # conclusions about people and matters of its own, beside which nothing is added that others told
+_ENOUGH = 2  # opinions that come first, and conclusions beside which nothing is added that others told
 _MOST_CHANGES = 4
 _WEIGHTY = 6.0
 _BY_HEARSAY = 2.0
@@ -87,15 +87,20 @@ class Conclusions:
             return Reflection(insights=(self._minimal(),))
         changes, why = self._changes()
         open_ends = Prospects(self._write)
+        opinions = list(self._opinions(changes, why))
         drawn = chain(
-            self._opinions(changes, why), open_ends.absences(), open_ends.pursuits(), open_ends.expectations()
+            opinions[:_ENOUGH],
+            open_ends.absences(),
+            open_ends.pursuits(),
+            open_ends.expectations(),
+            opinions[_ENOUGH:],
         )
         found = [each for each in drawn if self._write.is_new(each)]
         if len(found) < _ENOUGH:
             found += self._learned({reason.text for reason, _ in why.values()})
         if not found:
-            rest = chain(self._often_met({change.other_id for change in changes}), self._felt(changes))
-            found = [each for each in rest if self._write.is_new(each)] or [self._minimal()]
+            drawn = chain(self._often_met({change.other_id for change in changes}), self._felt(changes))
+            found = [each for each in drawn if self._write.is_new(each)] or [self._minimal()]
         return Reflection(insights=tuple(found[:_MOST]), relationships=tuple(changes))
 
     def _minimal(self) -> Insight:

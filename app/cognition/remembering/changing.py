@@ -19,6 +19,7 @@ from app.models.state.minds import MOST_QUESTIONS, OpenQuestion
 from app.models.state.plan import DONE
 
 ASKED_FOR = 3 * MINUTES_PER_DAY  # game minutes for which a question stays open
+LOOKED_AT = 100  # memories of somebody, the newest, that may say that it was met
 Drawn = Sequence[tuple[Insight, MemoryEntry]]
 """Conclusions, each with its memory."""
 
@@ -99,17 +100,19 @@ def raise_questions(state: GameState, npc: NPCInstance, drawn: Drawn) -> None:
 
 
 def close_questions(state: GameState, npc: NPCInstance) -> None:
-    """Drop questions that are old, and about somebody who was seen since."""
+    """Drop questions that are old, and about somebody who is here or was seen since."""
     if npc.mind.questions:
         stream, now = MemoryStream(state, Scope.npc(npc.instance_id)), state.clock.minutes
-        left = [each for each in npc.mind.questions if now - each.raised_at < ASKED_FOR and not _is_met(stream, each)]
-        if len(left) < len(npc.mind.questions):
-            npc.mind.questions = tuple(left)
+        here = (
+            [other.instance_id for other in state.present(npc.current_location_id)] if npc.current_location_id else []
+        )
+        recent = (each for each in npc.mind.questions if now - each.raised_at < ASKED_FOR)
+        npc.mind.questions = tuple(each for each in recent if each.about_id not in here and not _is_met(stream, each))
 
 
 def _is_met(stream: MemoryStream, question: OpenQuestion) -> bool:
     documents = stream.index.entries
-    for position in documents.subjects.of(question.about_id.casefold())[::-1].tolist():
+    for position in documents.subjects.of(question.about_id.casefold())[: -LOOKED_AT - 1 : -1].tolist():
         entry: MemoryEntry = documents.entries[position]
         if (entry.game_time or 0) <= question.raised_at:
             return False

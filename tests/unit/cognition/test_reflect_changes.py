@@ -128,6 +128,14 @@ def test_a_question_about_somebody_is_closed_when_that_one_is_met(
     assert bool(mara(stream).mind.questions) is is_open
 
 
+def test_a_question_about_somebody_who_is_here_is_closed(stream: MemoryStream) -> None:
+    mara(stream).mind.questions = (question("guard-1"), question("guard-2"))
+    for key, place in (("mara", "inn"), ("guard-1", "inn"), ("guard-2", None)):
+        stream.state.npc(key).current_location_id = place
+    close_questions(stream.state, mara(stream))
+    assert [each.about_id for each in mara(stream).mind.questions] == ["guard-2"]
+
+
 # -- what stands ---------------------------------------------------------------------------------------------------
 
 
