@@ -136,7 +136,7 @@ def _item(item: forms.Item, places: Mapping[str, str], people: Mapping[str, str]
 
 
 def _reflection(request: port.ReflectRequest, answer: forms.Conclusions) -> port.Reflection:
-    ids = {memory.id: "" for memory in (*request.earlier, *request.memories)}
+    ids = {memory.id: "" for memory in request.all_memories}
     insights = []
     for each in answer.insights[: 1 if request.is_minimal else _MOST_INSIGHTS]:
         evidence = tuple(dict.fromkeys(offered(one, ids, "a memory") for one in each.evidence))

@@ -34,13 +34,13 @@ class Concluding:
         value: str = "",
         said: Utterance | None = None,
         changes: Mapping[str, object] | None = None,
-        **slots: str,
+        slots: Mapping[str, str] | None = None,
     ) -> Insight:
         """``lines`` names its variants; ``changes`` are fields of an `Insight`."""
         options = self.language.lines(f"minds.concluded_{lines}")
         what = pick(options, self.request.person.npc_id, self.request.now, lines, *about)
         ids = tuple(dict.fromkeys(memory.id for memory in evidence))[-_MOST_EVIDENCE:]
-        text = fill(what, **{"name": display_name(self.request.person), **slots})
+        text = fill(what, **{"name": display_name(self.request.person), **(slots or {})})
         importance = MINIMAL_IMPORTANCE if of is ConclusionKind.MINIMAL else IMPORTANCE
         means = ConclusionPayload(kind="conclusion", of=of, about=about, value=value[:_MOST_VALUE], quoted=said)
         return Insight(text=text, importance=importance, evidence=ids, means=means).model_copy(update=changes or {})

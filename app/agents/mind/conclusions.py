@@ -4,7 +4,8 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import chain
 
 from app.agents.mind.concluding import Concluding, events_of, utterances_of
 from app.agents.mind.feelings import Deed, deeds, mood_of, names_of
@@ -12,7 +13,6 @@ from app.agents.mind.prospects import Prospects
 from app.agents.mind.statements import (
     Statement,
     all_statements,
-    is_small_talk,
     quoted,
     reported_words,
     statements,
@@ -32,16 +32,15 @@ from app.interfaces.services.location import PARTY
 from app.language.analysis.emotions import judged_people, sentiment
 from app.language.analysis.names import NameTable, unambiguous_names
 from app.language.rendering.filling import within
-from app.language.rendering.phrases import named_place
 from app.memory.stream.occasions import is_personal
 from app.memory.stream.talked import news_key, told_part
 from app.models.events.play import BeingMissed, BeingsSeen, DangerChanged, GatheringHeld
-from app.models.messages.payload import ILL, WELL, ConclusionKind, ConclusionPayload, EventPayload, Utterance
+from app.models.messages.payload import ILL, WELL, ConclusionKind, ConclusionPayload, Utterance
 from app.models.messages.speech import ActKind
 from app.models.sheets.condition import DangerLevel
 
 _MOST = 3
-_ENOUGH = 2  # conclusions about people and matters of its own, beside which nothing is added that others told
+_ENOUGH = 2  # opinions that come first, and conclusions beside which nothing is added that others told
 _MOST_CHANGES = 4
 _WEIGHTY = 6.0
 _BY_HEARSAY = 2.0
@@ -80,10 +79,6 @@ class Conclusions:
         person = self._request.person
         return names_of([*self._people.values(), KnownPerson(person.npc_id, person.name)], self._language)
 
-    @cached_property
-    def _by_place(self) -> NameTable:
-        return names_of([KnownPerson(place, place) for place in dict.fromkeys(self._request.places)], self._language)
-
     def reflection(self) -> Reflection:
         """One to three conclusions. BadAnswer without any memory: there is nothing to draw on."""
         if not self._request.memories:
@@ -92,18 +87,20 @@ class Conclusions:
             return Reflection(insights=(self._minimal(),))
         changes, why = self._changes()
         open_ends = Prospects(self._write)
-        drawn = [
-            *self._opinions(changes, why),
-            *open_ends.absences(),
-            *open_ends.pursuits(),
-            *open_ends.expectations(),
-        ]
+        opinions = list(self._opinions(changes, why))
+        drawn = chain(
+            opinions[:_ENOUGH],
+            open_ends.absences(),
+            open_ends.pursuits(),
+            open_ends.expectations(),
+            opinions[_ENOUGH:],
+        )
         found = [each for each in drawn if self._write.is_new(each)]
         if len(found) < _ENOUGH:
             found += self._learned({reason.text for reason, _ in why.values()})
         if not found:
-            rest = (*self._often_met({change.other_id for change in changes}), *self._often_at(), *self._felt(changes))
-            found = [each for each in rest if self._write.is_new(each)] or [self._minimal()]
+            drawn = chain(self._often_met({change.other_id for change in changes}), self._felt(changes))
+            found = [each for each in drawn if self._write.is_new(each)] or [self._minimal()]
         return Reflection(insights=tuple(found[:_MOST]), relationships=tuple(changes))
 
     def _minimal(self) -> Insight:
@@ -174,16 +171,10 @@ class Conclusions:
             # Who has become a friend is trusted from then on.
             step = min(len(alike), 1 if any(of is kinds[2][0] for _, of in alike) else 2)
             of, lines = kinds[0 if other else step]
-            yield self._write.insight(
-                of,
-                "changed" if other else lines,
-                [*expected, *(memory for memory, _ in alike), *other, reason.memory],
-                about=about,
-                value=matter,
-                said=reason.said,
-                changes={"feeling": change},
-                who=self._write.called(change.other_id),
-                reason=within(self._language, reason.text),
+            evidence = [*expected, *(memory for memory, _ in alike), *other, reason.memory]
+            write = partial(self._write.insight, of, "changed" if other else lines, evidence, about=about, value=matter)
+            yield write(
+                said=reason.said, changes={"feeling": change}, slots={"reason": within(self._language, reason.text)}
             )
 
     def _met_in(self, memory: Recollection) -> dict[str, None]:
@@ -207,46 +198,18 @@ class Conclusions:
         is_pair = len(often) > 1 and PARTY not in often[:2] and often[1] not in told
         about = tuple(often[: 1 + is_pair])
         evidence = [memory for memory in self._request.memories if any(memory in among[key] for key in about)]
-        who, other = self._write.called(about[0]), self._write.called(about[-1])
+        slots = {"who": self._write.called(about[0]), "other": self._write.called(about[-1])}
         lines, places = "who_two" if is_pair else "who", [memory.place_id for memory in evidence if memory.place_id]
         value = max(places, key=places.count, default="")
-        yield self._write.insight(
-            ConclusionKind.PRESENCE, lines, evidence, about=about, value=value, who=who, other=other
-        )
+        of = ConclusionKind.PRESENCE
+        yield self._write.insight(of, lines, evidence, about=about, value=value, slots=slots)
 
-    # -- places, lessons, moods ------------------------------------------------------------------------------------
-
-    def _often_at(self) -> Iterator[Insight]:
-        """Where a third of the memories are of: what happened by its place, what is told by the place's name."""
-        among: dict[str, list[Recollection]] = defaultdict(list)
-        ids: dict[str, str] = {}
-        for memory in self._request.memories:
-            if is_small_talk(memory):
-                continue
-            if not isinstance(memory.payload, EventPayload):
-                for place in self._ids(text_of(memory), self._by_place):
-                    among[place].append(memory)
-            elif all(isinstance(event, BeingsSeen) for event in memory.payload.events):
-                continue
-            elif memory.place_id is not None and (place := memory.names.get(memory.place_id, "")):
-                among[place].append(memory)
-                ids[place] = memory.place_id
-        if among:
-            most = max(among, key=lambda place: len(among[place]))
-            if len(among[most]) >= max(2, len(self._request.memories) // 3):
-                value, where = ids.get(most, ""), plain(named_place(most), 120)
-                about = (value,) if value else ()
-                yield self._write.insight(
-                    ConclusionKind.PLACE, "where", among[most], about=about, value=value, where=where
-                )
+    # -- lessons, moods ------------------------------------------------------------------------------------------------
 
     def _learned(self, told: set[str]) -> Iterator[Insight]:
         """The weightiest thing that was not told already, of what others told as news, or what happened."""
-        fresh = [
-            each
-            for each in self._statements
-            if _is_news(each) and not any(each.text.rstrip(".") in reason for reason in told)
-        ]
+        news = filter(_is_news, self._statements)
+        fresh = [each for each in news if not any(each.text.rstrip(".") in reason for reason in told)]
         # What others did or said teaches more than one's own deeds.
         name = display_name(self._request.person)
         of_others = [each for each in fresh if not each.text.startswith(name)] or fresh
@@ -259,17 +222,11 @@ class Conclusions:
             # What others told of somebody is something to see that one about.
             whom = about[0] if reason.said is not None and reason.said.chain and about else ""
             is_sought = bool(whom) and whom != best.by.id and self._people[whom].relationship >= 0
-            found = self._write.insight(
-                ConclusionKind.LESSON,
-                "learned_of" if is_sought else "learned",
-                [best.memory],
-                about=about,
-                value=best.memory.id if reason.said is None else news_key(reason.said),
-                said=reason.said,
-                changes={"question": whom} if is_sought and whom != PARTY else {},
-                what=what,
-                who=self._write.called(whom),
-            )
+            lines, of = "learned_of" if is_sought else "learned", ConclusionKind.LESSON
+            value = best.memory.id if reason.said is None else news_key(reason.said)
+            write = partial(self._write.insight, of, lines, [best.memory], about=about, value=value, said=reason.said)
+            changes = {"question": whom} if is_sought and whom != PARTY else {}
+            found = write(changes=changes, slots={"what": what, "who": self._write.called(whom)})
             if self._write.is_new(found):
                 yield found
                 return
@@ -283,28 +240,24 @@ class Conclusions:
             yield self._write.insight(ConclusionKind.MOOD, lines, self._request.memories, value=lines)
 
     def _is_troubled(self) -> bool:
-        own = self._request.person.npc_id
-        for memory in self._request.memories:
-            if any(_is_bad(event) for event in events_of(memory)):
-                return True
-            for said in utterances_of(memory):
-                is_of_self = own == said.speaker_id or own in said.addressee_ids
-                if any(act.kind in _TROUBLES for act in said.acts) or (is_of_self and sentiment(said.words) < 0):
-                    return True
-                if (own, -1) in judged_people(said.words, self._and_self, self._language):
-                    return True
-            is_text = memory.payload is None
-            if is_text and (own, -1) in judged_people(text_of(memory), self._and_self, self._language):
-                return True
-        return False
+        own, memories = self._request.person.npc_id, self._request.memories
+        said = [each for memory in memories for each in utterances_of(memory)]
+        to_self = (each.words for each in said if own in (each.speaker_id, *each.addressee_ids))
+        texts = [*(each.words for each in said), *(text_of(memory) for memory in memories if memory.payload is None)]
+        return (
+            any(_is_bad(event) for memory in memories for event in events_of(memory))
+            or any(act.kind in _TROUBLES for each in said for act in each.acts)
+            or any(sentiment(words) < 0 for words in to_self)
+            or any((own, -1) in judged_people(text, self._and_self, self._language) for text in texts)
+        )
 
 
 def _is_news(each: Statement) -> bool:
     """Whether it is more than manners, an appointment or a sight."""
-    if each.said is not None:
-        told = [act.kind for act in each.said.acts]
-        is_telling = not told or any(kind in _TELLING for kind in told)
-        return is_telling and not is_personal(each.said) and each.text.rstrip(".") in told_part(each.said).words
+    if (said := each.said) is not None:
+        is_telling = not said.acts or any(act.kind in _TELLING for act in said.acts)
+        is_told = each.text.rstrip(".").casefold() in told_part(said).words.casefold()
+        return is_telling and is_told and not is_personal(said)
     events = list(events_of(each.memory))
     return not events or not all(isinstance(event, BeingsSeen | BeingMissed | GatheringHeld) for event in events)
 

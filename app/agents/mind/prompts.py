@@ -203,8 +203,7 @@ def planning(request: port.PlanRequest) -> Question:
 
 def reflecting(request: port.ReflectRequest) -> Question:
     before = [_person(request.person), _people(request.people, 300), block("places", request.places, 120)]
-    memories = (*request.earlier, *request.memories)
-    return _question("reflecting", before, memories, [_now(request.now)], ids=True)
+    return _question("reflecting", before, request.all_memories, [_now(request.now)], ids=True)
 
 
 def deciding(request: port.DecideRequest) -> Question:

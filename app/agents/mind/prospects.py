@@ -5,7 +5,7 @@ from functools import cached_property
 
 from app.agents.mind.concluding import Concluding, events_of, utterances_of
 from app.agents.mind.wording import chance, plain
-from app.interfaces.agents.mind import Insight, Recollection
+from app.interfaces.agents.mind import Insight, Occasion, Recollection
 from app.language.analysis.terms import analyse
 from app.language.rendering.phrases import time_text
 from app.models.events.play import BeingMissed, BeingsSeen, Unusual
@@ -39,57 +39,37 @@ class Prospects:
             lines, place, memory = found[being]
             of = ConclusionKind.LESSON if lines == "stranger" else ConclusionKind.ABSENCE
             changes = {"question": being, "question_place": place if lines == "absent" else None}
-            who, where = self._write.called(being), self._write.thing(place)
-            yield self._write.insight(
-                of, lines, [memory], about=(being,), value=place, changes=changes, who=who, where=where
-            )
+            slots = {"who": self._write.called(being), "where": self._write.thing(place)}
+            yield self._write.insight(of, lines, [memory], about=(being,), value=place, changes=changes, slots=slots)
 
     def expectations(self) -> Iterator[Insight]:
         """What was agreed or announced, and lies ahead."""
-        memories = (*self._request.earlier, *self._request.memories)
         for each in self._request.occasions:
-            evidence = [
-                memory
-                for memory in memories
-                if memory.id == each.because
-                or any(
-                    (act.place_id, act.at) == (each.place_id, each.at)
-                    for said in utterances_of(memory)
-                    for act in said.acts
-                )
-            ]
+            evidence = [memory for memory in self._request.all_memories if _speaks_of(memory, each)]
             hosts = (each.host_id,) if each.host_id != self._own else each.with_ids
             about = tuple(key for key in hosts if key in self._write.people)[:_MOST]
             if evidence and about and each.at > self._request.now:
-                lines = "expects" if each.is_bound else "has_heard"
-                who, where, when = self._write.called(about[0]), self._write.thing(each.place_id), time_text(each.at)
-                value = f"{each.place_id}@{each.at}"
-                yield self._write.insight(
-                    ConclusionKind.EXPECTATION,
-                    lines,
-                    evidence,
-                    about=about,
-                    value=value,
-                    who=who,
-                    where=where,
-                    when=when,
-                )
+                lines, value = "expects" if each.is_bound else "has_heard", f"{each.place_id}@{each.at}"
+                slots = {"who": self._write.called(about[0]), "where": self._write.thing(each.place_id)}
+                slots["when"] = time_text(each.at)
+                of = ConclusionKind.EXPECTATION
+                yield self._write.insight(of, lines, evidence, about=about, value=value, slots=slots)
 
     # -- goals -----------------------------------------------------------------------------------------------------
 
     @cached_property
     def _asked(self) -> list[tuple[Recollection, str, str]]:
         """(memory, the goal that it spoke of, to whom) of what the person asked about its goals."""
-        found: list[tuple[Recollection, str, str]] = []
-        for memory in self._request.memories:
-            for said in utterances_of(memory):
-                if said.speaker_id != self._own or said.chain:
-                    continue
-                for act in said.acts:
-                    what = "" if act.what is None else said.words[slice(*act.what)]
-                    goal = self._goal_in(what, least=2) if act.kind is ActKind.QUESTION else ""
-                    found += [(memory, goal, to) for to in said.addressee_ids[:1] if goal]
-        return found
+        own = [
+            (memory, said, act)
+            for memory in self._request.memories
+            for said in utterances_of(memory)
+            for act in said.acts
+            if (said.speaker_id, said.chain, act.kind) == (self._own, (), ActKind.QUESTION) and act.what is not None
+        ]
+        goals = (self._goal_in(said.words[slice(*(act.what or (0, 0)))], least=2) for _, said, act in own)
+        asked = zip(goals, own, strict=True)
+        return [(memory, goal, to) for goal, (memory, said, _) in asked if goal for to in said.addressee_ids[:1]]
 
     @cached_property
     def _wanted(self) -> dict[str, frozenset[str]]:
@@ -114,17 +94,9 @@ class Prospects:
             value, changes = f"{self._own}/{goal}", dict[str, object](question=goal)
             if lines == "goal_asked":
                 value, changes = f"{value}/asked", {"progress": (goal, _STEP)}
-            what, who = plain(self._request.goals[goal], 120).rstrip(".!?… "), self._write.called(lead)
-            found = self._write.insight(
-                ConclusionKind.PURSUIT,
-                lines,
-                evidence,
-                about=(lead,),
-                value=value,
-                changes=changes,
-                who=who,
-                what=what,
-            )
+            slots = {"who": self._write.called(lead), "what": plain(self._request.goals[goal], 120).rstrip(".!?… ")}
+            of = ConclusionKind.PURSUIT
+            found = self._write.insight(of, lines, evidence, about=(lead,), value=value, changes=changes, slots=slots)
             if self._write.is_new(found):
                 led.add(goal)
                 yield found
@@ -161,6 +133,11 @@ class Prospects:
                 lead = max(left, key=lambda other: (other.relationship, luck.random()))
                 if lead.relationship >= 0:
                     yield goal, "goal_next", lead.id, [memory]
+
+
+def _speaks_of(memory: Recollection, each: Occasion) -> bool:
+    acts = (act for said in utterances_of(memory) for act in said.acts)
+    return memory.id == each.because or any((act.place_id, act.at) == (each.place_id, each.at) for act in acts)
 
 
 def _matters(said: Utterance) -> Iterator[str]:

@@ -19,6 +19,7 @@ from app.models.state.minds import MOST_QUESTIONS, OpenQuestion
 from app.models.state.plan import DONE
 
 ASKED_FOR = 3 * MINUTES_PER_DAY  # game minutes for which a question stays open
+LOOKED_AT = 100  # memories of somebody, the newest, that may say that it was met
 Drawn = Sequence[tuple[Insight, MemoryEntry]]
 """Conclusions, each with its memory."""
 
@@ -41,12 +42,9 @@ def correct(stream: MemoryStream, insight: Insight, entry: MemoryEntry) -> None:
         return
     opposite = ILL if means.of in WELL else WELL
     for old in standing_conclusions(stream):
-        match old.payload:
-            case ConclusionPayload(of=of, about=means.about) if of in opposite:
-                is_over = not is_protected(old, stream.status(old.id or ""))
-            case _:
-                is_over = False
-        if is_over:
+        held = old.payload
+        is_over = isinstance(held, ConclusionPayload) and held.of in opposite and held.about == means.about
+        if is_over and not is_protected(old, stream.status(old.id or "")):
             stream.supersede(old.id or "", entry.id or "")
 
 
@@ -91,34 +89,30 @@ def raise_questions(state: GameState, npc: NPCInstance, drawn: Drawn) -> None:
     goals, now = {goal.id for goal in open_goals(state, npc.instance_id)}, state.clock.minutes
     new = {(each.about_id, each.whom_id): each for each in npc.mind.questions}
     for insight, entry in drawn:
-        if not insight.question:
-            continue
-        about = () if insight.means is None else insight.means.about
-        whom = about[0] if about and insight.question in goals else None
-        new.pop((insight.question, whom), None)
-        new[insight.question, whom] = OpenQuestion(
-            about_id=insight.question,
-            because=entry.id or "",
-            raised_at=now,
-            whom_id=whom,
-            place_id=insight.question_place,
-        )
+        about, place = insight.question, insight.question_place
+        whom = insight.means.about[0] if about in goals and insight.means and insight.means.about else None
+        if about:
+            new.pop((about, whom), None)
+            cause = entry.id or ""
+            new[about, whom] = OpenQuestion(about_id=about, because=cause, raised_at=now, whom_id=whom, place_id=place)
     npc.mind.questions = tuple(new.values())[-MOST_QUESTIONS:]
     close_questions(state, npc)
 
 
 def close_questions(state: GameState, npc: NPCInstance) -> None:
-    """Drop questions that are old, and about somebody who was seen since."""
+    """Drop questions that are old, and about somebody who is here or was seen since."""
     if npc.mind.questions:
         stream, now = MemoryStream(state, Scope.npc(npc.instance_id)), state.clock.minutes
-        left = [each for each in npc.mind.questions if now - each.raised_at < ASKED_FOR and not _is_met(stream, each)]
-        if len(left) < len(npc.mind.questions):
-            npc.mind.questions = tuple(left)
+        here = (
+            [other.instance_id for other in state.present(npc.current_location_id)] if npc.current_location_id else []
+        )
+        recent = (each for each in npc.mind.questions if now - each.raised_at < ASKED_FOR)
+        npc.mind.questions = tuple(each for each in recent if each.about_id not in here and not _is_met(stream, each))
 
 
 def _is_met(stream: MemoryStream, question: OpenQuestion) -> bool:
     documents = stream.index.entries
-    for position in documents.subjects.of(question.about_id.casefold())[::-1].tolist():
+    for position in documents.subjects.of(question.about_id.casefold())[: -LOOKED_AT - 1 : -1].tolist():
         entry: MemoryEntry = documents.entries[position]
         if (entry.game_time or 0) <= question.raised_at:
             return False

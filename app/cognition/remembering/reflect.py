@@ -15,7 +15,7 @@ from app.cognition.remembering.changing import (
     standing_conclusions,
 )
 from app.cognition.remembering.recalling import as_recollections, mark_used, oldest_first
-from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Occasion, Recollection, Reflection, ReflectRequest
+from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, Reflection, ReflectRequest
 from app.language.analysis.terms import analyse
 from app.language.rendering.naming import Naming
 from app.memory.recall.query import RecallQuery
@@ -33,7 +33,7 @@ from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.base import on_one_line
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
-from app.models.messages.payload import EventPayload, Utterance
+from app.models.messages.payload import Payload, Utterance
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job
@@ -76,11 +76,10 @@ def reflection_is_due(state: GameState, npc: NPCInstance) -> bool:
     mind, now = npc.mind, state.clock.minutes
     if npc.activity is Activity.SLEEPING:
         return False
-    if may_reflect_from(npc, now) > now:
-        times, minute = mind.reflections.get(day_of(now), 0), now % MINUTES_PER_DAY
-        is_kept = times >= (PER_DAY - (minute < KEPT_UNTIL))
-        if is_kept or npc.importance_accumulator <= ACCUMULATED:
-            return False
+    most = PER_DAY - (now % MINUTES_PER_DAY < KEPT_UNTIL)
+    is_moved = npc.importance_accumulator > ACCUMULATED and mind.reflections.get(day_of(now), 0) < most
+    if not is_moved and may_reflect_from(npc, now) > now:
+        return False
     new = Material.of(state, Scope.npc(npc.instance_id)).new
     return len({entry.summary for _, entry in new[-IMPORTANT:]}) >= ENOUGH
 
@@ -138,8 +137,7 @@ class ReflectWork:
         memories = self._recalled(stream, anchor) if anchor else self._new(stream)
         if not memories:
             return None
-        earlier, now = self._earlier(stream, memories), state.clock.minutes
-        ahead = tuple(occasions(state, npc_id, now, now + AHEAD, made_since=now - AHEAD))
+        now = state.clock.minutes
         keys = (key_of(each.payload) for each in standing_conclusions(stream))
         places = dict.fromkeys(stream.get(memory.id).location_id for memory in memories)
         names = [state.name(place) for place in places if place in state.sheets.locations and place is not None]
@@ -150,11 +148,11 @@ class ReflectWork:
                 memories=memories,
                 people=known_people(state, npc_id),
                 places=tuple(names),
-                earlier=earlier,
+                earlier=self._earlier(stream, memories),
                 goals={goal.id: goal.text for goal in open_goals(state, npc_id)},
-                occasions=ahead,
+                occasions=tuple(occasions(state, npc_id, now, now + AHEAD, made_since=now - AHEAD)),
                 concluded=frozenset(key for key in keys if key is not None),
-                names=_names(state, npc_id, (*earlier, *memories), ahead),
+                names=_names(state),
             ),
             read_to=_read_to(stream) if anchor else state.memories(stream.scope)[-1].id or "",
             accumulated=state.npc(npc_id).importance_accumulator,
@@ -196,8 +194,7 @@ class ReflectWork:
     async def think(self, mind: IMind, reflecting: Reflecting) -> Reflection:
         """BadAnswer where no conclusion rests on the memories that were given."""
         answer = await (self.plain if reflecting.request.is_minimal else mind).reflect(reflecting.request)
-        request = reflecting.request
-        insights = _grounded(answer.insights, {memory.id for memory in (*request.earlier, *request.memories)})
+        insights = _grounded(answer.insights, {memory.id for memory in reflecting.request.all_memories})
         if not insights:
             raise BadAnswer("none of its conclusions names memories that it was given")
         return answer.model_copy(update={"insights": tuple(insights)})
@@ -208,7 +205,7 @@ class ReflectWork:
         stream = MemoryStream(state, Scope.npc(npc.instance_id))
         is_by_model = by_model and not reflecting.request.is_minimal
         if is_by_model:
-            mark_used(state, npc.instance_id, (*reflecting.request.earlier, *reflecting.request.memories))
+            mark_used(state, npc.instance_id, reflecting.request.all_memories)
         added_since = max(0.0, npc.importance_accumulator - reflecting.accumulated)
         fresh, repeated = _sorted_out(stream, answer.insights)
         drawn = [(insight, self._add(stream, reflecting, insight, by_model=is_by_model)) for insight in fresh]
@@ -224,11 +221,8 @@ class ReflectWork:
         npc.importance_accumulator = added_since
         raise_questions(state, npc, drawn)
         known = {person.id for person in reflecting.request.people} - {npc.instance_id}
-        orders = [
-            *feelings(npc, known, drawn, answer.relationships),
-            *goal_progress(state, npc.instance_id, drawn),
-        ]
-        intend(state, npc.instance_id, orders, because(state, "reflected"))
+        felt, further = feelings(npc, known, drawn, answer.relationships), goal_progress(state, npc.instance_id, drawn)
+        intend(state, npc.instance_id, (*felt, *further), because(state, "reflected"))
 
     def _add(self, stream: MemoryStream, reflecting: Reflecting, insight: Insight, *, by_model: bool) -> MemoryEntry:
         importance = insight.importance
@@ -252,24 +246,9 @@ class ReflectWork:
         )
 
 
-def _names(
-    state: GameState, npc_id: str, memories: Iterable[Recollection], ahead: Iterable[Occasion]
-) -> dict[str, str]:
-    """What a person calls the places and things that its memories and what lies ahead are about."""
-    ids: set[str | None] = {each.place_id for each in ahead}
-    for memory in memories:
-        ids.add(memory.place_id)
-        said: tuple[Utterance, ...] = ()
-        if isinstance(memory.payload, EventPayload):
-            said = memory.payload.said
-            for event in memory.payload.events:
-                ids.update(getattr(event, slot, None) for slot in ("location_id", "item_id"))
-        elif isinstance(memory.payload, Utterance):
-            said = (memory.payload,)
-        ids.update(act.place_id for each in said for act in each.acts)
-    naming, sheets = Naming(state, npc_id), state.sheets
-    known = (each for each in ids if each is not None and (each in sheets.locations or each in sheets.items))
-    return {each: naming.thing(each) for each in known}
+def _names(state: GameState) -> dict[str, str]:
+    naming, sheets = Naming(state), state.sheets
+    return {key: naming.place(key) for key in sheets.locations} | {key: naming.thing(key) for key in sheets.items}
 
 
 def _read_to(stream: MemoryStream) -> str:
@@ -297,22 +276,23 @@ def _sorted_out(
     fresh: list[Insight] = []
     repeated: tuple[Insight, MemoryEntry] | None = None
     for insight in insights:
-        before = next((entry for entry in standing if _is_repeat(insight, entry)), None)
+        same = (each for each in standing if _is_repeat(insight, each.payload, each.summary, each.evidence))
+        before = next(same, None)
         if before is None:
-            if not any(_is_same(insight.text, other.text) for other in fresh):
+            if not any(_is_repeat(insight, other.means, other.text) for other in fresh):
                 fresh.append(insight)
         elif repeated is None and not is_protected(before, stream.status(before.id or "")):
             repeated = insight, before
     return fresh, repeated
 
 
-def _is_repeat(insight: Insight, entry: MemoryEntry) -> bool:
-    """Whether it is of the same matter as a conclusion that stands, where both say which; else whether it is drawn from
-    the same memories, or says the same."""
-    key, other = key_of(insight.means), key_of(entry.payload)
+def _is_repeat(insight: Insight, means: Payload | None, text: str, evidence: Iterable[str] = ()) -> bool:
+    """Whether it is of the same matter as another conclusion, where both say which; else whether it is drawn from the
+    same memories, or says the same."""
+    key, other = key_of(insight.means), key_of(means)
     if key is not None and other is not None:
         return key == other
-    return {*insight.evidence} == {*entry.evidence} or _is_same(insight.text, entry.summary)
+    return {*insight.evidence} == {*evidence} or _is_same(insight.text, text)
 
 
 def _is_same(text: str, other: str) -> bool:

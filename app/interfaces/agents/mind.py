@@ -164,6 +164,11 @@ class ReflectRequest:
     names: Mapping[str, str] = field(default_factory=dict)
 
     @property
+    def all_memories(self) -> tuple[Recollection, ...]:
+        """What a conclusion may rest on."""
+        return (*self.earlier, *self.memories)
+
+    @property
     def is_minimal(self) -> bool:
         """Whether the memories are too few for more than one plain conclusion."""
         return len(self.memories) < _FEW

@@ -170,13 +170,13 @@ async def test_deeds_and_acts_of_payloads_change_feelings_whatever_the_text_says
     assert {change.other_id: change.change for change in reflection.relationships} == expected
 
 
-async def test_who_and_where_most_is_found_by_ids() -> None:
+async def test_who_was_there_most_is_found_by_ids_and_concluded_for_want_of_anything_else() -> None:
     memories = (seen("anna", number=1), seen("anna", number=2), arrived(number=3), arrived(number=4))
     means = [insight.means for insight in (await MIND.reflect(reflecting(memories=memories))).insights]
-    assert means == [
-        ConclusionPayload(kind="conclusion", of=ConclusionKind.PRESENCE, about=("anna",)),
-        ConclusionPayload(kind="conclusion", of=ConclusionKind.PLACE, about=("bakehouse",), value="bakehouse"),
-    ]
+    assert means == [ConclusionPayload(kind="conclusion", of=ConclusionKind.PRESENCE, about=("anna",))]
+    kept = did(ActKind.KEPT)
+    means = [insight.means for insight in (await MIND.reflect(reflecting(memories=(*memories, kept)))).insights]
+    assert [each.of for each in means if each] == [ConclusionKind.LIKING]
 
 
 async def test_a_lesson_quotes_the_utterance_that_it_rests_on() -> None:
