@@ -288,7 +288,9 @@ class Container(containers.DeclarativeContainer):
         recaller=recaller,
         limits=providers.Callable(mind_limits, settings),
     )
-    interviewer = providers.Singleton(Interviewer, mind=mind, fallback=heuristic_mind, recaller=recaller)
+    interviewer = providers.Singleton(
+        Interviewer, mind=mind, fallback=heuristic_mind, recaller=recaller, tokens=settings.provided.interview_tokens
+    )
     self_knowledge = providers.Singleton(SelfKnowledge, vectors=vectors, recaller=recaller)
     settler = providers.Singleton(
         Settler,

@@ -1,20 +1,27 @@
 """What a mind is told of the person it thinks for, and of the people and places that person knows; where it may go."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from itertools import islice
 
 from app.interfaces.agents.mind import KnownPerson, KnownPlace, Portrait
 from app.interfaces.services.location import PARTY
 from app.language.language import Language, language_of
-from app.language.rendering.phrases import joint
+from app.language.rendering.phrases import joint, moment
+from app.memory.stream.commitments import open_commitments
 from app.memory.stream.goals import open_goals
+from app.memory.stream.markers import is_inactive
 from app.memory.stream.sights import known_beings
 from app.models.instances.npc_instance import NPCInstance
+from app.models.memory import MemoryKind
 from app.models.state.activity import Level
 from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.commitment import CommitmentKind
 from app.models.state.conditions import entrances, open_ways
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_reach import reachable
 
+SHOWN = 4  # commitments and conclusions of a portrait
+LOOKED_BACK = 200  # newest memories among which conclusions are looked for
 _DEGREES = ((6, "close"), (2, "likes"), (-1, "none"), (-5, "dislikes"), (-10, "hates"))
 """From a relationship of so much on: how it is called."""
 
@@ -30,6 +37,10 @@ def portrait(state: GameState, npc_id: str) -> Portrait:
         name=sheet.name,
         description=" ".join(part for part in (description and f"{description}.", sheet.description) if part),
         occupation=sheet.occupation,
+        age=sheet.age,
+        progress=tuple(goal.progress for goal in open_goals(state, npc_id)),
+        commitments=tuple(islice(_commitments(state, npc_id), SHOWN)),
+        lately=tuple(islice(_lately(state, npc_id), SHOWN)),
         background=sheet.background,
         manner=sheet.communication_style,
         deciding=sheet.decision_style,
@@ -53,6 +64,22 @@ def portrait(state: GameState, npc_id: str) -> Portrait:
         names={**known, **{other: name_of(state, other) for other in npc.relationships}},
         language=state.sheet.language,
     )
+
+
+def _commitments(state: GameState, npc_id: str) -> Iterator[str]:
+    """What it is bound to, the newest first: who said it, in the words that bind."""
+    language, now = language_of(state.sheet), state.clock.minutes
+    for each in open_commitments(state):
+        if npc_id == each.by_id or (npc_id in each.to_ids and each.kind is not CommitmentKind.REQUEST):
+            words = language.render("minds.reported", who=name_of(state, each.by_id), words=each.words)
+            yield words if each.at is None else f"{words} ({moment(language, each.at, now)})"
+
+
+def _lately(state: GameState, npc_id: str) -> Iterator[str]:
+    """What it has concluded, the newest first."""
+    for entry in reversed(state.npc(npc_id).npc_memories[-LOOKED_BACK:]):
+        if entry.kind is MemoryKind.REFLECTION and not is_inactive(state.status(entry.id)):
+            yield entry.summary
 
 
 def meter_words(npc: NPCInstance, language: Language) -> str:

@@ -1,6 +1,7 @@
 """What a model is asked, one prompt for each question: instructions of our own, and everything else as fenced data."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from app.agents.fitting import clipped_to, fitted
 from app.interfaces.agents import mind as port
@@ -11,6 +12,7 @@ from app.package_data import package_data
 
 PROMPT_TOKENS = 3_000  # what the instructions and the prompt of one question take together, estimated
 PERSON_TOKENS = 600
+_MATTERS_TOKENS = 160
 MEMORY_TOKENS = 80  # of one memory
 _TEXT_TOKENS = 60  # of any other text in a list
 _MOST_MEMORIES = 120
@@ -88,14 +90,23 @@ def _person_data(person: port.Portrait, tokens: int, most: int) -> dict[str, obj
     lists = {
         "traits": person.traits[:most],
         "values": person.values[:most],
-        "goals": person.goals[:most],
+        "goals": tuple(_goals(person))[:most],
         "skills": person.skills[:most],
         "feelings": person.relationships[:most],
+        "bound_to": person.commitments[:most],
+        "lately": person.lately[:most],
     }
     written = [text for text in texts.values() if text] + [text for items in lists.values() for text in items]
     fit = iter(fitted([text[:_MOST_CHARACTERS] for text in written], tokens - _FRAME * (1 + len(written))))
     data: dict[str, object] = {key: next(fit) for key, text in texts.items() if text}
+    data |= {} if person.age is None else {"age": person.age}
     return data | {key: [next(fit) for _ in items] for key, items in lists.items() if items}
+
+
+def _goals(person: port.Portrait) -> Iterator[str]:
+    """With how far they have come, in points of 100, where they have."""
+    for goal, done in zip_longest(person.goals, person.progress[: len(person.goals)], fillvalue=0):
+        yield f"{goal} ({done} %)" if done else str(goal)
 
 
 def block(name: str, values: Iterable[Value], tokens: int) -> str:
@@ -131,13 +142,14 @@ def memory_lines(
     whole: bool = False,
     best_first: bool = False,
 ) -> list[Value]:
-    """The memories in order, as lines of data; of too many the least important are left out, of equals the oldest, or
-    the last if they come ``best_first``. ``ids``: an answer has to name them; ``whole``: nothing but their texts."""
+    """The memories in order, as lines of data; of too many those with the lowest score of recall are left out, without
+    scores the least important, of equals the oldest, or the last if they come ``best_first``. ``ids``: an answer has to
+    name them; ``whole``: nothing but their texts, none of them cut."""
     most = 4 * _MOST_MEMORIES
     looked_at = memories[:most] if best_first else memories[-most:]
     lines = [_memory(memory, ids=ids, whole=whole) for memory in looked_at]
     costs = [estimate(data_line(line) + "\n") for line in lines]
-    weights = [_PLAIN_IMPORTANCE if memory.importance is None else memory.importance for memory in looked_at]
+    weights = [_weight(memory) for memory in looked_at]
     sign = 1 if best_first else -1
     kept: list[int] = []
     for at in sorted(range(len(lines)), key=lambda at: (-weights[at], sign * at))[:_MOST_MEMORIES]:
@@ -147,10 +159,16 @@ def memory_lines(
     return [lines[at] for at in sorted(kept)]
 
 
+def _weight(memory: port.Recollection) -> float:
+    if memory.score is not None:
+        return memory.score
+    return _PLAIN_IMPORTANCE if memory.importance is None else memory.importance
+
+
 def _memory(memory: port.Recollection, *, ids: bool, whole: bool) -> Value:
-    text = clipped_to(memory.text[:_MOST_CHARACTERS], MEMORY_TOKENS)
     if whole:
-        return text
+        return memory.text[:_MOST_CHARACTERS]
+    text = clipped_to(memory.text[:_MOST_CHARACTERS], MEMORY_TOKENS)
     line: dict[str, object] = {"id": memory.id} if ids else {}
     if memory.game_time is not None:
         line["when"] = time_text(memory.game_time)
@@ -194,11 +212,17 @@ def planning(request: port.PlanRequest) -> Question:
             block("habits", request.hints, 160),
             block("left_undone", [item.description for item in request.left_undone], 160),
             block("planned", request.planned, 240),
+            block("occasions", map(_occasion, request.occasions), 240),
         ],
         request.memories,
         [_now(request.now, **sheet), block("surprise", [request.surprise] if request.surprise else [], 120)],
         best_first=True,
     )
+
+
+def _occasion(each: port.Occasion) -> dict[str, object]:
+    agreed = "agreed" if each.is_bound else "heard of"
+    return {"when": time_text(each.at), "place": each.place_id, "words": each.words, "is": agreed}
 
 
 def reflecting(request: port.ReflectRequest) -> Question:
@@ -219,12 +243,28 @@ def deciding(request: port.DecideRequest) -> Question:
 
 def conversing(request: port.ConverseRequest, most: int) -> Question:
     instructions = _instructions("conversing", most=str(most))
-    half = (PROMPT_TOKENS - estimate(instructions) - 2 * 440 - 400 - _MARGIN) // 2
+    half = (PROMPT_TOKENS - estimate(instructions) - 2 * (440 + _MATTERS_TOKENS) - 400 - _MARGIN) // 2
     parts: list[str] = []
     for which, person in zip(("first", "second"), request.people, strict=True):
         parts.append(fenced(f"{which}_person", [{"id": person.npc_id, **person_data(person, 400)}]))
+        parts.append(
+            block(f"matters_of_{which}", map(_matter, request.matters.get(person.npc_id, ())), _MATTERS_TOKENS)
+        )
         parts.append(memory_block(f"memories_of_{which}", request.memories.get(person.npc_id, ()), half))
     return instructions, joined((*parts, _now(request.now, place=request.place)))
+
+
+def _matter(each: port.Matter) -> dict[str, object]:
+    """Why somebody would talk, as data."""
+    known = each.memory.text if each.memory is not None else ""
+    line = {
+        "why": each.kind.value,
+        "what": each.what or known,
+        "about": each.names.get(each.about_id, ""),
+        "where": each.names.get(each.place_id or "", ""),
+        "when": "" if each.at is None else time_text(each.at),
+    }
+    return {key: value for key, value in line.items() if value}
 
 
 def condensing(request: port.CondenseRequest) -> Question:
@@ -252,7 +292,8 @@ def _latest(name: str, lines: Sequence[Mapping[str, object]], tokens: int) -> st
 
 
 def interviewing(request: port.InterviewRequest, names: Mapping[str, str]) -> Question:
-    """Questions under short names, after the person and its memories, oldest first. BadAnswer for too many."""
+    """Questions under short names, after the person and its memories, oldest first; what does not fit into the
+    tokens of the request is left out by its score. BadAnswer for too many questions."""
     numbers = "fractions allowed" if request.fractions else "a whole number"
     instructions = _instructions("interviewing", numbers=numbers)
     questions = [{"name": name, "question": asked, **_offered(request, asked)} for name, asked in names.items()]
@@ -262,7 +303,7 @@ def interviewing(request: port.InterviewRequest, names: Mapping[str, str]) -> Qu
     context = block("context", [request.context] if request.context else [], 160)
     head = f"Self description: {data_line(person_data(request.person))}\n==\nOther observations about the subject:\n\n"
     tail = joined(("\n==", context, shown))
-    left = PROMPT_TOKENS - estimate(instructions) - estimate(head) - estimate(tail) - _MARGIN
+    left = request.tokens - estimate(instructions) - estimate(head) - estimate(tail) - _MARGIN
     oldest_first = sorted(request.memories, key=lambda memory: memory.game_time or 0)
     memories = "\n".join(data_line(line) for line in memory_lines(oldest_first, left, whole=True))
     return instructions, f"{head}{memories}{tail}"

@@ -3,6 +3,7 @@ asked also by meaning."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from app.memory.recall.recaller import Recaller
 from app.memory.stream.confidences import is_kept_from
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.markers import GIFTED_TYPES, NON_EVENTS
+from app.memory.stream.routine import is_plain
 from app.memory.stream.stream import MemoryStream
 from app.models.events.play import BeingsSeen
 from app.models.memory import MemoryEntry, MemoryKind, Scope
@@ -116,9 +118,16 @@ def recollections(
     opening, for those never fade, and would crowd out the others."""
     stream, now = MemoryStream(state, Scope.npc(npc_id)), state.clock.minutes
     query = RecallQuery(
-        now=now, text=text, terms=terms, kinds=kinds, without_types=GIFTED_TYPES, limit=limit, preset=Preset.SITUATIONAL
+        now=now,
+        text=text,
+        terms=terms,
+        kinds=kinds,
+        without_types=GIFTED_TYPES,
+        limit=3 * limit,
+        preset=Preset.SITUATIONAL,
     )
-    return as_recollections(stream, (hit.memory for hit in recaller.recall(stream, query)))
+    found = (hit.memory for hit in recaller.recall(stream, query) if not is_plain(hit.memory))
+    return as_recollections(stream, islice(found, limit))
 
 
 def reinforce_decisive(state: GameState, npc_id: str, memories: tuple[Recollection, ...], decision: str) -> None:
@@ -161,8 +170,12 @@ async def recall_for_questions(
     hybrid = RecallQuery(now=now, text=anchor, vector=vector, limit=2 * HEARD, without_types=NON_EVENTS)
     relevant = (hit.memory for hit in recaller.recall(stream, hybrid) if hit.is_relevant)
     heard = [memory for memory in relevant if parse_message_id(memory.id or "") is not None][:HEARD]
-    chosen = replace(hybrid, preset=Preset.GENAGENTS, limit=OF_QUESTIONS - len(heard))
-    return oldest_first(stream, [*(hit.memory for hit in recaller.recall(stream, chosen)), *heard])
+    chosen = replace(hybrid, preset=Preset.GENAGENTS, limit=2 * OF_QUESTIONS)
+    hits = [hit for hit in recaller.recall(stream, chosen) if not is_plain(hit.memory)][: OF_QUESTIONS - len(heard)]
+    scores = {hit.memory.id or "": hit.score for hit in hits}
+    best = max(scores.values(), default=1.0)
+    found = oldest_first(stream, [*(hit.memory for hit in hits), *heard])
+    return tuple(replace(each, score=scores.get(each.id, best)) for each in found)
 
 
 def on_ones_mind(state: GameState, npc_id: str, other_id: str, recaller: Recaller) -> tuple[Recollection, ...]:

@@ -12,7 +12,7 @@ from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import recall_for_dialogue, recall_for_questions
 from app.cognition.talking.known_names import KnownNames
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, TalekeeperError
-from app.interfaces.agents.mind import BadAnswer, IMind, InterviewRequest, Line, SpeakRequest
+from app.interfaces.agents.mind import INTERVIEW_TOKENS, BadAnswer, IMind, InterviewRequest, Line, SpeakRequest
 from app.language.analysis.names import Folded, NameTable, ids_by_name, without_article
 from app.language.language import language_of, using
 from app.log import logger
@@ -38,11 +38,13 @@ LONGEST = 4_000  # characters of a line, of a context and of what is said
 @dataclass(frozen=True)
 class Interviewer:
     """Lets a person speak and answer out of who it is and what it remembers: one stateless call each. A model whose
-    answer cannot be used is asked again, then ``fallback`` answers, which needs none."""
+    answer cannot be used is asked again, then ``fallback`` answers, which needs none. ``tokens`` is what an
+    interview's prompt may take, estimated."""
 
     mind: IMind
     fallback: IMind
     recaller: Recaller
+    tokens: int = INTERVIEW_TOKENS
 
     async def utterance(self, state: GameState, npc_id: str, dialogue: Sequence[Line], context: str = "") -> str:
         """What a person says next; a model may name nothing it cannot know of. NotFound for an unknown person."""
@@ -113,6 +115,7 @@ class Interviewer:
                 memories=await recall_for_questions(self.recaller, state, npc_id, anchor),
                 context=clipped(context, LONGEST),
                 fractions=fractions,
+                tokens=self.tokens,
             )
 
             async def think(mind: IMind) -> dict[str, str | float]:

@@ -81,7 +81,7 @@ def with_answers(state: GameState, npc_id: str, other_id: str, given: Sequence[M
 def _with_lead(state: GameState, npc_id: str, other_id: str, asked: Matter) -> Matter:
     """With whom the other would ask about a goal: whose trade and skills have most to do with it, of those it likes
     most; nobody whom it has named before."""
-    luck = random.Random(f"{state.seed}:{npc_id}:{other_id}:{asked.what}:lead")
+    luck = random.Random(f"{state.seed}:{npc_id}:{other_id}:{asked.goal_id}:lead")
     if luck.random() >= _HAS_A_LEAD:
         return asked
     said, wanted = Talked.of(state, Scope.npc(other_id)).said_to(npc_id), set(analyse(asked.what).terms)

@@ -19,6 +19,7 @@ from app.models.state.plan import PLAN_HOUR, PlanItem, Purpose
 LEAST_ITEMS, MOST_ITEMS = 5, 8  # of the plan of a whole day
 _WHOLE_DAY_UNTIL = 9 * 60  # minute of the day
 _FEW = 3  # memories
+INTERVIEW_TOKENS = 5_000  # room for the 120 memories that are recalled for an interview
 
 
 class BadAnswer(Exception):
@@ -32,7 +33,8 @@ class BadAnswer(Exception):
 class Portrait:
     """Who somebody is, from its sheet and from what has become of it: data, never an instruction. ``manner`` is how it
     speaks, ``deciding`` how it decides; in words, ``state`` is its attitude, meters and activity, ``relationships``
-    what it thinks of others; as values, meters run from 0 to 100, ``feelings`` by id from -10 to +10."""
+    what it thinks of others, ``commitments`` what binds it, ``lately`` what it concluded last; as values, ``progress``
+    of each goal is of 100, meters run from 0 to 100, ``feelings`` by id from -10 to +10."""
 
     npc_id: str
     name: str
@@ -47,6 +49,10 @@ class Portrait:
     state: str = ""
     relationships: tuple[str, ...] = ()
     occupation: str = ""
+    age: int | None = None
+    progress: tuple[int, ...] = ()
+    commitments: tuple[str, ...] = ()
+    lately: tuple[str, ...] = ()
     energy: float = 100.0
     hunger: float = 100.0
     mood: float = 50.0
@@ -58,7 +64,8 @@ class Portrait:
 @dataclass(frozen=True)
 class Recollection:
     """A memory as a mind is shown it; ``game_time`` in minutes. ``payload`` says what it means (None: a plain text),
-    ``text`` what a model is shown. ``names`` are its owner's names for the ids in it."""
+    ``text`` what a model is shown. ``names`` are its owner's names for the ids in it, ``score`` is what recall gave it
+    for a question."""
 
     id: str
     text: str
@@ -70,6 +77,7 @@ class Recollection:
     subjects: tuple[str, ...] = ()
     place_id: Id | None = None
     names: Mapping[str, str] = field(default_factory=dict)
+    score: float | None = None
 
 
 @dataclass(frozen=True)
@@ -286,7 +294,8 @@ class SpeakRequest:
 
 @dataclass(frozen=True)
 class InterviewRequest:
-    """Questions, each with its options or its lowest and highest number; ``fractions``: not only whole ones."""
+    """Questions, each with its options or its lowest and highest number; ``fractions``: not only whole ones; ``tokens``
+    is what a model's prompt may take, estimated."""
 
     person: Portrait
     options: Mapping[str, tuple[str, ...]]
@@ -294,6 +303,7 @@ class InterviewRequest:
     memories: tuple[Recollection, ...] = ()
     context: str = ""
     fractions: bool = False
+    tokens: int = INTERVIEW_TOKENS
 
     def bounds(self, question: str) -> tuple[float, float]:
         """The lowest and the highest answer, whole numbers unless ``fractions``. BadAnswer where there is none."""

@@ -22,7 +22,7 @@ from app.models.messages.message import Message
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint
 from app.services.game.captures import ranges
-from app.services.game.captures.capture_payload import is_memorable
+from app.services.game.captures.capture_payload import holds_speech, is_memorable
 from app.services.game.captures.memory_entries import entry_for
 
 ATTEMPTS = 2
@@ -144,7 +144,10 @@ class MemoryService(DeferredMemoryService):
         if not await read_messages(selection.shown, is_memorable, request, selection.shown, state.sheet):
             return Capture(request, selection)
         with metered(meter):
-            summary, failure = await self._attempt(self.summarizer, state, request, selection)
+            # Without a word said there is nothing that rules could not condense: it costs no call.
+            is_spoken = await read_messages(selection.shown, holds_speech, selection.shown, state.sheet)
+            summarizer = self.summarizer if is_spoken else self.fallback
+            summary, failure = await self._attempt(summarizer, state, request, selection)
             is_extractive = bool(failure) and request.failures + 1 >= self.limits.failed_settles
             if is_extractive:
                 logger.warning("{}: {}; storing the extractive summary instead", request.scope.key, failure)

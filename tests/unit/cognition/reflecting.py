@@ -6,6 +6,7 @@ from typing import Any
 from app.cognition.remembering.reflect import ReflectWork
 from app.interfaces.agents.mind import Insight, Reflection, ReflectRequest, RelationshipChange
 from app.memory.recall.recaller import Recaller
+from app.memory.stream.sights import Sights
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind
@@ -48,7 +49,7 @@ def insight(text: str, *evidence: str, importance: float = 8) -> Insight:
 def reflective_mara() -> MemoryStream:
     """Mara's stream at eight in the morning of day 1; she has noticed Guard."""
     stream = mara_stream()
-    stream.state.npc("mara").mind.seen = {"guard-1": 480}
+    Sights.of(stream.state, stream.scope).first["guard-1"]["inn"] = 480  # without a memory, which tests count
     return stream
 
 

@@ -27,15 +27,21 @@ def is_memorable(request: CaptureRequest, shown: Sequence[Message], sheet: Scena
     """Whether a player or a person said anything in the messages that is not quoted from memory, or something changed
     for the request's scope. Orders to the game, descriptions, coming and going and time that passes leave no memory; an
     event of the world always does."""
-    return request.scope.source is MemorySource.WORLD or any(
-        _is_spoken(message, sheet)
+    return (
+        request.scope.source is MemorySource.WORLD
+        or holds_speech(shown, sheet)
         or any(
             not (isinstance(event, _COMING_AND_GOING) or row_of(event).is_inward)
             and _belongs(request.scope, event, place, message, shown)
+            for message in shown
             for event, place in message.happened
         )
-        for message in shown
     )
+
+
+def holds_speech(shown: Sequence[Message], sheet: ScenarioSheet) -> bool:
+    """Whether anybody says anything in the messages that is not quoted from memory."""
+    return any(_is_spoken(message, sheet) for message in shown)
 
 
 def _is_spoken(message: Message, sheet: ScenarioSheet) -> bool:
