@@ -157,7 +157,8 @@ def test_everybody_plans_each_morning_reflects_and_forgets(tmp_path: Path) -> No
     assert all(mornings[npc_id] and all(5 <= items <= 8 for items in mornings[npc_id]) for npc_id in state.npcs)
     assert {len(items) for items in mornings.values()} == {2}
     assert max(reflections.values()) == 2
-    assert {npc_id for npc_id, _ in reflections} == set(state.npcs), "who has little to think of does so less often"
+    thoughtful = {npc_id for npc_id, _ in reflections}
+    assert 2 * len(thoughtful) > len(state.npcs), "who sees nothing but routine has nothing to think of"
     assert not any(_uncondensed_talk(state, npc_id) for npc_id in state.npcs)
     assert state.minds.jobs == []
     journal = container.library().read(game_id)
