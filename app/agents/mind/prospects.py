@@ -7,7 +7,7 @@ from app.agents.mind.concluding import Concluding, events_of, utterances_of
 from app.agents.mind.wording import chance, plain
 from app.interfaces.agents.mind import Insight, Occasion, Recollection
 from app.language.analysis.terms import analyse
-from app.language.rendering.phrases import time_text
+from app.language.rendering.phrases import in_first_person, time_text
 from app.models.events.play import BeingMissed, BeingsSeen, Unusual
 from app.models.messages.payload import ConclusionKind, Utterance
 from app.models.messages.speech import ActKind, is_confided
@@ -79,7 +79,12 @@ class Prospects:
         return {key: frozenset(analyse(text).terms) - usual for key, text in self._request.goals.items()}
 
     def _goal_in(self, text: str, *, least: int = 1) -> str:
-        """The goal that shares most terms with a text; "" where none shares so many, or all of its few."""
+        """The goal that a text is the words of, or shares most terms with; "" where none shares so many, or all of its
+        few."""
+        words = text.strip(" .!?…").casefold()
+        for key, goal in self._request.goals.items():
+            if words == in_first_person(goal).rstrip(" .!?…").casefold():
+                return key
         terms = frozenset(analyse(text).terms)
         shared = {key: len(terms & wanted) for key, wanted in self._wanted.items() if wanted}
         best = max(shared, key=lambda key: shared[key], default="")

@@ -51,7 +51,7 @@ def test_no_job_is_lost_and_everybody_plans_whatever_the_model_does(tmp_path: Pa
     state = run(simulate(container, game_id, hours=HOURS, on_step=look))
     minds, people = state.minds, len(state.npcs)
     assert minds.done[JobKind.PLAN] >= 2 * people
-    assert minds.done[JobKind.REFLECT] >= 2 * people
+    assert minds.done[JobKind.REFLECT] >= 1  # of those who have something to think about
     if answer in (badly, never):
         assert minds.fallbacks[JobKind.PLAN] > 0
     else:

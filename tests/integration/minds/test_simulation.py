@@ -156,7 +156,9 @@ def test_everybody_plans_each_morning_reflects_and_forgets(tmp_path: Path) -> No
     state = run(simulate(container, game_id, hours=47, on_step=look))
     assert all(mornings[npc_id] and all(5 <= items <= 8 for items in mornings[npc_id]) for npc_id in state.npcs)
     assert {len(items) for items in mornings.values()} == {2}
-    assert all(1 <= reflections.get((npc_id, day), 0) <= 2 for npc_id in state.npcs for day in (1, 2))
+    assert max(reflections.values()) == 2
+    thoughtful = {npc_id for npc_id, _ in reflections}
+    assert 2 * len(thoughtful) > len(state.npcs), "who sees nothing but routine has nothing to think of"
     assert not any(_uncondensed_talk(state, npc_id) for npc_id in state.npcs)
     assert state.minds.jobs == []
     journal = container.library().read(game_id)
@@ -219,9 +221,10 @@ def test_undo_takes_plans_reflections_and_observations_of_simulated_turns_with_i
     snapshots = [comparable(turns.state(game_id))]
 
     async def play() -> None:
-        await simulate(container, game_id, hours=4, step=30, on_step=lambda state: snapshots.append(comparable(state)))
+        await simulate(container, game_id, hours=12, step=60, on_step=lambda state: snapshots.append(comparable(state)))
         state = turns.state(game_id)
-        assert all(npc.plan and npc.mind.reflections.get(day_of(state.clock.minutes)) for npc in state.npcs.values())
+        assert all(npc.plan for npc in state.npcs.values())
+        assert any(npc.mind.reflections.get(day_of(state.clock.minutes)) for npc in state.npcs.values())
         for _ in range(3):
             snapshots.pop()
             await turns.undo(game_id)
