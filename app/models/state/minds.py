@@ -76,7 +76,9 @@ class MindState(Mutable):
     reflections: dict[int, int] = Field(default={}, description="day -> reflections of that day; two days are kept")
     reason: str = Field(default="", description="why it does what it does")
     surprised_at: int | None = Field(default=None, description="of a surprise that may change the plan")
-    questions: tuple[OpenQuestion, ...] = Field(default=(), max_length=MOST_QUESTIONS)
+    questions: tuple[OpenQuestion, ...] = Field(
+        default=(), max_length=MOST_QUESTIONS, exclude_if=lambda asked: not asked
+    )
     played_until: int | None = Field(default=None, description="somebody else decides what it does until then")
     spend: Spend = Spend()
     calls: dict[int, int] = Field(default={}, description="day -> model calls of that day; two days are kept")
