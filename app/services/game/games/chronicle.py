@@ -11,7 +11,6 @@ from pydantic import TypeAdapter, ValidationError
 from app.errors import CorruptSave
 from app.models.events.mind import PlanItemUpdated, PlanSet, RelationshipChanged
 from app.models.events.play import GatheringHeld, NPCMoved
-from app.models.memory import MemoryEntry
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.records.record import Record
 from app.models.state.clock import MINUTES_PER_DAY
@@ -62,7 +61,7 @@ class PlanChange:
 
 @dataclass
 class Day:
-    """A person's day, from 06:00 to the next: what was planned last, how often and why that was changed, where it went."""
+    """A person's day, from 06:00 to the next: what was planned last, why it was changed, and where it went."""
 
     items: dict[str, PlanItem] = field(default_factory=dict)
     changes: list[PlanChange] = field(default_factory=list)
@@ -150,7 +149,7 @@ def _add_memories(told: Chronicle, state: GameState) -> None:
                 talks |= {(_pair(teller, each), at) for each in listeners if each != teller}
                 _add_telling(news, retold, payload, Telling(teller, npc_id, at))
             elif isinstance(payload, EventPayload):
-                meetings |= _met(entry, payload)
+                meetings |= _met(payload)
     for kept, name in ((talks, "talks"), (meetings, "gatherings")):
         for (pair, _), times in Counter(kept).items():
             if all(each in state.npcs for each in pair):
@@ -177,7 +176,7 @@ def _add_telling(
         retold[key] += 1
 
 
-def _met(entry: MemoryEntry, payload: EventPayload) -> set[tuple[Pair, int]]:
+def _met(payload: EventPayload) -> set[tuple[Pair, int]]:
     held = (event for event in payload.events if isinstance(event, GatheringHeld))
     return {(_pair(*two), event.at) for event in held for two in combinations(event.present_ids, 2)}
 
