@@ -15,7 +15,7 @@ from app.models.messages.payload import EventPayload, Utterance
 from app.models.records.record import Record
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
-from app.models.state.plan import PLAN_HOUR, PlanItem
+from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus
 
 _Told = PlanSet | PlanItemUpdated | RelationshipChanged | NPCMoved
 _EVENTS: TypeAdapter[_Told] = TypeAdapter(_Told)
@@ -114,8 +114,17 @@ def chronicle(state: GameState, records: Iterable[Record]) -> Chronicle:
 
 
 def _add_plan(told: Chronicle, npc_id: str, items: tuple[PlanItem, ...]) -> None:
-    for item in items:
-        told.days[npc_id, plan_day(item.time)].items[item.id] = item
+    """What was planned before for the same day and is not over is replaced; how far an item had come is kept."""
+    for number in {plan_day(item.time) for item in items}:
+        day = told.days[npc_id, number]
+        new = {item.id: item for item in items if plan_day(item.time) == number}
+        for old in day.items.values():
+            again = new.get(old.id)
+            if again is None and old.status in (PlanStatus.COMPLETED, PlanStatus.CANCELLED):
+                new[old.id] = old
+            elif again and again.status is PlanStatus.PENDING and again.time == old.time:
+                new[old.id] = again.model_copy(update={"status": old.status})
+        day.items = new
 
 
 def _add_event(told: Chronicle, event: _Told, now: int) -> None:
@@ -138,6 +147,7 @@ def _add_memories(told: Chronicle, state: GameState) -> None:
     talks, meetings = set[tuple[Pair, int]](), set[tuple[Pair, int]]()
     news: dict[tuple[str, str], News] = {}
     retold = Counter[tuple[str, str]]()
+    by_id = {entry.id: entry for npc in state.npcs.values() for entry in npc.npc_memories}
     for npc_id, npc in state.npcs.items():
         for entry in npc.npc_memories:
             at, payload = entry.game_time, entry.payload
@@ -148,6 +158,9 @@ def _add_memories(told: Chronicle, state: GameState) -> None:
                 listeners = {npc_id} if payload.chain else {*payload.addressee_ids, npc_id}
                 talks |= {(_pair(teller, each), at) for each in listeners if each != teller}
                 _add_telling(news, retold, payload, Telling(teller, npc_id, at))
+                heard = by_id.get(payload.original_id or "")
+                if heard and len(payload.chain) == 1 and heard.game_time is not None:
+                    _add_telling(news, retold, payload, Telling(payload.speaker_id, teller, heard.game_time))
             elif isinstance(payload, EventPayload):
                 meetings |= _met(payload)
     for kept, name in ((talks, "talks"), (meetings, "gatherings")):
