@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,17 +16,22 @@ from app.cli.errors import EXIT_INTERRUPTED
 from app.cli.playing.interrupts import until_interrupt
 from app.cli.playing.screen import Screen
 from app.cli.rendering import minds as render_minds
-from app.cli.rendering.text import count
+from app.cli.rendering.chronicle import chronicle_page
+from app.cli.rendering.text import count, one_line
 from app.container import Container, close_models, mind_limits, settings_for
+from app.durable_files import storage_errors, write_new
 from app.embeddings.vectors import WORDS
 from app.errors import InvalidInput
+from app.interchange.bounded import write_bytes
 from app.language.rendering.phrases import time_text
 from app.memory.stream.owners import find_person
 from app.models.records.folding import chain, fold
+from app.models.records.record import Journal
 from app.models.records.spend import Spend
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.services.game.games.cast import MOST_PEOPLE
+from app.services.game.games.chronicle import chronicle
 from app.services.game.games.reports import people_report
 from app.services.game.games.simulation import MOST_DAYS, OnStep, Simulation, begin_simulation
 from app.settings import OFFLINE
@@ -62,6 +68,10 @@ def simulate(
     ] = None,
     game: Annotated[str | None, typer.Option("--game", help="go on with this game instead of beginning one")] = None,
     model: Annotated[str | None, typer.Option("--model", help="who thinks for people; default offline")] = None,
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="FILE.html", help="write pictures of what became of people")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="write the report over a file that is there")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", help="show warnings")] = False,
 ) -> None:
     """Let a world go on by itself, without a player, and tell what became of everybody's mind."""
@@ -70,6 +80,8 @@ def simulate(
     )
     if (scenario is None) == (game is None):
         raise InvalidInput("Name either a scenario to begin with or, with --game, a game to go on with.")
+    if report is not None:
+        _check_report(report, force=force)
     if game is not None:
         if seed is not None or npcs is not None:
             raise InvalidInput("--seed and --npcs are for a new game; this one has its seed and its people.")
@@ -84,6 +96,32 @@ def simulate(
     if not is_over:
         screen.error(f"Stopped. Go on: python -m app simulate --game {game_id} --days {days}")
         raise typer.Exit(EXIT_INTERRUPTED)
+    if report is not None:
+        _write_report(container.library().read(game_id), report, force=force)
+        screen.note(f"The report is written to {one_line(report.name)}.")
+
+
+def _check_report(target: Path, *, force: bool) -> None:
+    """Refuse a file that cannot be written before days are spent on what would stand in it."""
+    if target.suffix.casefold() != ".html":
+        raise InvalidInput("A report is a .html file: name one with --report.")
+    if not target.parent.is_dir():
+        raise InvalidInput(f"There is no folder {str(target.parent)!r} to write the report to.")
+    if target.exists() and not force:
+        raise InvalidInput(f"There is a file {target.name!r} already; --force writes over it.")
+
+
+def _write_report(journal: Journal, target: Path, *, force: bool) -> None:
+    state = fold(journal)
+    page = chronicle_page(state, chronicle(state, chain(journal, journal.head))).encode()
+    if force:
+        write_bytes(target, page)
+        return
+    with storage_errors(f"{target.name} cannot be written"):
+        try:
+            write_new(target, [page])
+        except FileExistsError:
+            raise InvalidInput(f"There is a file {target.name!r} already; --force writes over it.") from None
 
 
 async def _simulated(screen: Screen, container: Container, game_id: str, days: int) -> bool:
