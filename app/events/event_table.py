@@ -94,7 +94,7 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         ),
         play.EffectAdded: _AT_PLACE(subjects=("location_id",), importance=CONCERNED),
         play.SecretDiscovered: _OF_PLAYER(subjects=("secret_id",), importance=MATTERS),
-        play.NPCMoved: EventRow(subjects=("npc_id", "from_id", "to_id")),
+        play.NPCMoved: EventRow(seen_at=("from_id", "to_id"), subjects=("npc_id", "from_id", "to_id")),
         play.AttitudeChanged: EventRow(
             fact=lambda event: (Scope.npc(event.npc_id), (event.npc_id, Attribute.ATTITUDE))
         ),

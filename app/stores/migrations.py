@@ -1,7 +1,7 @@
 """Reading journals of older formats: numbered steps, each from one version to the next.
 
-From format 1 to 2 what a line says for certain becomes typed values beside its texts. Each line is read by itself. What
-does not fit the format is left as it is: its model names the error later."""
+From format 1 to 2 what a line says for certain becomes typed values beside its texts, from 2 to 3 parts are split. Each
+line is read by itself. What does not fit the format is left as it is: its model names the error later."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -13,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from app.events.event_table import message_events
 from app.models.events.play import RecordedEvents
 from app.models.messages.payload import Payload
+from app.models.records.parts import EVERYBODY
 from app.models.records.record import SAVE_FORMAT_VERSION
 
 LineKind = Literal["header", "opening", "record"]
@@ -60,6 +61,30 @@ def to_format_2(kind: LineKind, body: dict[str, Any]) -> dict[str, Any]:
             _add_payloads(memory["entry"] for memory in body.get("memories", ()))
             _add_events(body)
     return body
+
+
+def to_format_3(kind: LineKind, body: dict[str, Any]) -> dict[str, Any]:
+    """What changes often got parts of its own."""
+    with suppress(KeyError, TypeError, AttributeError, ValueError):
+        if kind == "record" and "parts" in body:
+            body["parts"] = dict(_split_parts(body["parts"]))
+    return body
+
+
+def _split_parts(parts: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, data in parts.items():
+        family, _, key = name.partition("/")
+        if family == "npc":
+            yield f"relationships/{key}", list(data.pop("relationships", {}).items())
+            yield f"accumulator/{key}", [data.pop("importance_accumulator", 0.0)]
+        elif family == "mind":
+            yield f"reason/{key}", [data.pop("reason", "")]
+        elif family == "minds":
+            yield f"jobs/{EVERYBODY}", data.pop("jobs", [])
+            yield f"intents/{EVERYBODY}", data.pop("intents", [])
+        yield name, data
+        if family == "plan":
+            yield f"progress/{key}", [item.pop("status", "pending") for item in data]
 
 
 def _entries_of(state: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -119,4 +144,4 @@ def _sight(entry: dict[str, Any], summary: str) -> dict[str, Any] | None:
 Migration = Callable[[LineKind, dict[str, Any]], dict[str, Any]]
 """Takes the body of one line as it was written and returns it as the next version would have written it."""
 
-MIGRATIONS: dict[int, Migration] = {1: to_format_2}  # the step from each older version to the next
+MIGRATIONS: dict[int, Migration] = {1: to_format_2, 2: to_format_3}  # the step from each older version to the next

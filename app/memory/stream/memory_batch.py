@@ -63,7 +63,7 @@ def heuristic_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
     place_id = common_place(batch.entries)
     place = name.place(place_id) if place_id in state.sheets.locations and place_id is not None else ""
     if batch.kind is BatchKind.ROUTINE:
-        return _routine_text(state, name, batch)
+        return _routine_text(state, scope, batch)
     owner = state.name(scope.owner_id) if scope.owner_id in state.npcs and scope.owner_id is not None else ""
     met = names_in(state, scope, batch)
     people = _some(met, language)
@@ -77,15 +77,17 @@ def heuristic_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
     return " ".join([opening, *_best(batch, 1, empty)])
 
 
-def _routine_text(state: GameState, name: Naming, batch: MemoryBatch) -> str:
+def _routine_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
     """``A morning at the Chapel, with Teodor and Nils.``: those first who were in sight for longest."""
-    language, lasted = name.language, Counter[str]()
+    name, lasted = _naming(state, scope), Counter[str]()
+    language = name.language
     for entry in batch.entries:
         until = state.status(entry.id).until or entry.game_time or 0
         for event in entry.payload.events if isinstance(entry.payload, EventPayload) else ():
             if isinstance(event, BeingsSeen):
                 lasted[event.being_ids[0]] += max(1, until - event.since)
-    called = dict.fromkeys(filter(None, (_called(state, name, who) for who, _ in lasted.most_common())))
+    seen = filter(None, (_called(state, name, who) for who, _ in lasted.most_common()))
+    called = dict.fromkeys(seen if lasted else names_in(state, scope, batch))
     part, ids = part_of_day(batch.since), dict.fromkeys(entry.location_id for entry in batch.entries)
     place = listed(name.place(key) if key in state.sheets.locations else str(key) for key in ids if key is not None)
     if not called:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain, repeat
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -19,6 +20,7 @@ from app.models.state.plan import Goal, PlanItem, PlanStatus
 
 _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind", "relationships", "importance_accumulator"}
 """What of a person has parts of its own: what changes often is small, and what is large seldom changes."""
+NOBODY, EVERYBODY = "-", "*"  # whose jobs: of places and the world, and all at once, as format 2 held them
 _QUEUES = {"pending", "jobs", "intents"}
 _SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
 _MINDS_ELSEWHERE = {"jobs", "intents"}
@@ -81,10 +83,10 @@ def parts_of(state: GameState) -> Iterator[tuple[str, str, Any]]:
 
 
 def _by_person(waiting: list[Any]) -> dict[str, list[Any]]:
-    """Jobs or intents by whose they are; those of nobody in particular under ``-``."""
+    """Jobs or intents by whose they are; those of nobody in particular under `NOBODY`."""
     found: dict[str, list[Any]] = defaultdict(list)
     for each in waiting:
-        found[each.npc_id or "-"].append(each)
+        found[each.npc_id or NOBODY].append(each)
     return found
 
 
@@ -116,7 +118,7 @@ def apply_parts(state: GameState, parts: dict[str, Any]) -> None:
             part.location_memories = state.place(key).location_memories
             state.scenario.location_states[key] = part
         elif family == "npc":
-            for field in _NPC_ELSEWHERE - data.keys():  # earlier versions wrote relationships here
+            for field in _NPC_ELSEWHERE:
                 setattr(part, field, getattr(state.npc(key), field))
             state.npcs[key] = part
         elif family == "quest":
@@ -127,16 +129,16 @@ def apply_parts(state: GameState, parts: dict[str, Any]) -> None:
         elif family == "pending":
             _apply_queue(state, key, part)
         elif family in _MINDS_ELSEWHERE:
-            others = [each for each in getattr(state.minds, family) if (each.npc_id or "-") != key]
+            others = [each for each in getattr(state.minds, family) if key not in (EVERYBODY, each.npc_id or NOBODY)]
             setattr(state.minds, family, others + part)
         elif family == "minds":
-            for field in _MINDS_ELSEWHERE - data.keys():  # earlier versions wrote all in one part
+            for field in _MINDS_ELSEWHERE:
                 setattr(part, field, getattr(state.minds, field))
             state.minds = part
         elif family == "accumulator":
             state.npc(key).importance_accumulator = sum(part)
         elif family == "plan":
-            state.npc(key).plan = _with_statuses(part, data, [item.status for item in state.npc(key).plan])
+            state.npc(key).plan = _with_statuses(part, [item.status for item in state.npc(key).plan])
         elif family == "progress":
             items = zip(state.npc(key).plan, part, strict=False)
             state.npc(key).plan = [item.model_copy(update={"status": status}) for item, status in items]
@@ -145,21 +147,18 @@ def apply_parts(state: GameState, parts: dict[str, Any]) -> None:
         elif family == "relationships":
             state.npc(key).relationships = dict(part)
         elif family == "mind":
-            if "reason" not in data:  # earlier versions wrote it here
-                part.reason = state.npc(key).mind.reason
+            part.reason = state.npc(key).mind.reason
             state.npc(key).mind = part
         else:  # a field of the same name
             setattr(state.npc(key) if family in _NPC_ELSEWHERE else state, family, part)
 
 
-def _with_statuses(items: list[PlanItem], data: list[Any], before: list[PlanStatus]) -> list[PlanItem]:
-    """Items of a plan whose statuses have a part of their own, which is not written where none has changed; earlier
-    versions wrote them with the items."""
-    kept = dict(enumerate(before))
-    return [
-        item if "status" in written else item.model_copy(update={"status": kept.get(at, PlanStatus.PENDING)})
-        for at, (item, written) in enumerate(zip(items, data, strict=True))
-    ]
+def _with_statuses(items: list[PlanItem], before: list[PlanStatus]) -> list[PlanItem]:
+    """Items of a plan with the statuses of those before them: statuses have a part of their own, which is written where
+    one has changed."""
+    pending = repeat(PlanStatus.PENDING, max(0, len(items) - len(before)))
+    statuses = zip(items, chain(before, pending), strict=False)
+    return [item.model_copy(update={"status": status}) for item, status in statuses]
 
 
 def _apply_queue(state: GameState, key: str, queue: list[CaptureRequest]) -> None:

@@ -14,7 +14,7 @@ from app.models.records.spend import Spend
 from app.models.state.commitment import Commitment
 from app.models.state.game_state import GameState, Note
 
-SAVE_FORMAT_VERSION = 2
+SAVE_FORMAT_VERSION = 3
 
 
 class Origin(Frozen):

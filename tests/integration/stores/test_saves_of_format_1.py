@@ -17,6 +17,7 @@ from app.models.prompt import Prompt
 from app.models.records.folding import chain, fold
 from app.models.records.record import Journal, Origin, Record, RecordKind
 from app.stores.json_store import JsonGameStore
+from app.stores.migrations import to_format_3
 from app.stores.transfer import export_game, import_game
 from tests.integration.minds.table import container_in
 from tests.integration.turns.table import comparable, new_table
@@ -57,9 +58,11 @@ def container(saves: Path) -> Iterator[Container]:
 
 
 def without_payloads(export: bytes) -> JsonObject:
-    """An export as plain data, without its format version and without what formats after the first have added."""
+    """An export as plain data, without its format version and without what formats after the first have added, in the
+    parts of the third."""
     document: JsonObject = json.loads(export)
-    document["header"].pop("format_version")
+    if document["header"].pop("format_version") < 3:
+        document["records"] = [to_format_3("record", record) for record in document["records"]]
     state, records = document["opening"]["state"], document["records"]
     state.pop("commitments", None)
     state["scenario"]["sheet"].pop("figures", None)

@@ -111,7 +111,7 @@ async def test_a_job_that_cannot_be_done_is_given_up_and_holds_no_other_behind_i
     waiting = {job.kind for job in made.turns().state(game_id).minds.jobs}
     await made.turns().settle(game_id)
     minds = made.turns().state(game_id).minds
-    assert waiting == {JobKind.PLAN, JobKind.DECIDE}
+    assert JobKind.PLAN in waiting
     assert not minds.jobs
     assert minds.dropped == {JobKind.PLAN: 8}
 

@@ -230,7 +230,7 @@ async def test_what_people_have_noticed_is_written_a_part_at_a_time() -> None:
     before = len(memories)
     passing = asyncio.create_task(turns.execute(game_id, AdvanceTimeCommand(minutes=20)))
     seen = await others_see(passing, lambda: len(memories))
-    assert seen == [before, before + REMEMBERED_AT_ONCE, before + MOST]
+    assert seen[:3] == [before, before + REMEMBERED_AT_ONCE, before + MOST]
 
 
 @pytest.mark.parametrize(("line", "is_read_aside"), [("I wait.", False), ("I wait. " * 200, True)])

@@ -274,8 +274,8 @@ async def test_undo_takes_back_what_was_seen_and_how_much_it_mattered(table: Tur
 async def test_a_sight_changes_the_part_of_who_saw_it_and_no_other(table: TurnService, game_id: str) -> None:
     await table.execute(game_id, TAKE)
     record = table.library.read(game_id).records[-1]
-    assert sorted(record.parts) == ["location/market", "npc/guard-1", "party"]
-    assert record.parts["npc/guard-1"]["importance_accumulator"] == 2
+    assert sorted(record.parts) == ["accumulator/guard-1", "location/market", "party"]
+    assert record.parts["accumulator/guard-1"] == [2]
     assert fold(table.library.read(game_id)).model_dump() == table.state(game_id).model_dump()
 
 
@@ -286,8 +286,8 @@ async def test_a_capture_raises_the_accumulator_in_its_own_commit(table: TurnSer
     await table.settle(game_id)
     after = before + heuristic_importance(MemoryKind.SUMMARY, "", origin=MemoryOrigin.DIALOGUE)
     assert table.state(game_id).npc("mara").importance_accumulator == after
-    changed = [record.parts for record in table.library.read(game_id).records if "npc/mara" in record.parts]
-    assert changed[-1]["npc/mara"]["importance_accumulator"] == after
+    changed = [record.parts for record in table.library.read(game_id).records if "accumulator/mara" in record.parts]
+    assert changed[-1]["accumulator/mara"] == [after]
 
 
 LONG = "Archibald Bartholomew " * 5 + "Fitzgerald"

@@ -236,8 +236,8 @@ def test_what_a_recipe_of_an_old_record_leaves_out_is_what_it_meant_then() -> No
     assert [PromptRecipe.model_validate({**given, "layout": layout}).layout for layout in (1, 2, 3)] == [1, 2, 3]
 
 
-def test_a_new_journal_is_written_in_format_2() -> None:
-    assert header().format_version == 2
+def test_a_new_journal_is_written_in_format_3() -> None:
+    assert header().format_version == 3
 
 
 def test_a_game_that_cannot_be_read_is_listed_without_turns_and_times() -> None:

@@ -11,7 +11,7 @@ from app.errors import CorruptSave, InvalidInput
 from app.models.records.record import SAVE_FORMAT_VERSION
 from app.stores.json_store import JsonGameStore
 from app.stores.lines import framed
-from app.stores.migrations import MIGRATIONS, LineKind, version_problem
+from app.stores.migrations import MIGRATIONS, to_format_3, LineKind, version_problem
 from app.stores.transfer import export_game, import_game
 from tests.unit.stores.journals import content, file_of, parsed, some_records, turn
 
@@ -130,3 +130,29 @@ def test_an_older_export_is_imported_through_the_same_steps(monkeypatch: pytest.
         import_game(data)
     monkeypatch.setitem(MIGRATIONS, 0, _from_zero)
     assert content(import_game(data)) == content(parsed(file_of()))
+
+
+def test_format_3_has_parts_of_its_own_for_what_changes_often() -> None:
+    """The parts of format 2 are split, so that what a later record leaves out is not lost with the part it was in."""
+    npc = {"energy": 50.0, "relationships": {"bo": 2.0}, "importance_accumulator": 7.0}
+    job = {"kind": "plan", "npc_id": "mara", "asked_at": 480}
+    parts = {
+        "npc/mara": npc,
+        "mind/mara": {"reason": "So.", "seen": {}},
+        "plan/mara": [{"id": "plan-mara-1-1", "status": "active"}],
+        "minds": {"tick": 48, "jobs": [job], "intents": []},
+        "pending/world": None,
+    }
+    assert to_format_3("record", {"parts": parts})["parts"] == {
+        "npc/mara": {"energy": 50.0},
+        "relationships/mara": [("bo", 2.0)],
+        "accumulator/mara": [7.0],
+        "mind/mara": {"seen": {}},
+        "reason/mara": ["So."],
+        "plan/mara": [{"id": "plan-mara-1-1"}],
+        "progress/mara": ["active"],
+        "minds": {"tick": 48},
+        "jobs/*": [job],
+        "intents/*": [],
+        "pending/world": None,
+    }

@@ -29,10 +29,10 @@ from app.models.records.record import RecordedCommand
 from app.models.state.clock import MINUTES_PER_DAY, GameClock
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.minds import TICK
-from app.scheduling import checkpoint, giving_way, in_slices
+from app.scheduling import checkpoint, giving_way, in_portions, in_slices
 from app.services.game.games.off_loop import commit_threads, in_thread, to_its_end
 from app.services.game.turns.closing import change_line, fix_acts, recorded_commands, settle_commitments
-from app.services.game.turns.witnessing import Witnessing, write_facts
+from app.services.game.turns.witnessing import REMEMBERED_AT_ONCE, Witnessing, write_facts
 
 MINUTES_PER_TURN = 1
 LONG_LINES = 1000  # characters that are read in a thread: here it takes 6 ms
@@ -107,10 +107,10 @@ class LiveTurn:
         if ticks and self._cognition is not None:
             await to_its_end(asyncio.create_task(self._tick(self._cognition, then, ticks)))
 
-    async def _order(self, command: Command, acting: PlayerCharacter | None) -> None:
+    async def _order(self, command: Command, acting: PlayerCharacter | None, *, at_tick: bool = False) -> None:
         outcome = await self._bus.execute(command, self._state)
         self.outcomes.append(outcome)
-        self._seen.note(outcome, acting, own_time=self._own_time_from is not None)
+        self._seen.note(outcome, acting, own_time=self._own_time_from is not None, at_tick=at_tick)
 
     async def _tick(self, minds: ICognition, then: GameClock, ticks: Iterable[int]) -> None:
         """Ticks at their own game time, also where a command has moved the clock past them: people think as of then,
@@ -122,14 +122,14 @@ class LiveTurn:
             with as_of():
                 ticked = minds.tick(self._state)
             result = ticked if isinstance(ticked, TickResult) else await in_slices(ticked, as_of)
-            for observation in result.observations:
+            async for observation in in_portions(result.observations, REMEMBERED_AT_ONCE):
                 if not is_routine(observation.entry) or self._until - minutes <= ROUTINE_FOR:
                     with as_of():
                         remember(self._state, observation.scope, observation.entry)
             for command in result.commands:
                 await checkpoint()
                 try:
-                    await self._order(command, None)
+                    await self._order(command, None, at_tick=True)
                 except TalekeeperError as error:
                     logger.debug("a person could not do what it meant to: {}", error)
             waits = True

@@ -68,13 +68,18 @@ class Witnessing:
         self._seen: Noticed[tuple[str, MemoryKind, MemoryContext]] = Noticed()
         self._until = state.clock.minutes
 
-    def note(self, outcome: Outcome, acting: PlayerCharacter | None, *, own_time: bool = False) -> None:
-        """Note who saw a command's events; ``own_time``: the time a text turn takes by itself, which ages nothing."""
+    def note(
+        self, outcome: Outcome, acting: PlayerCharacter | None, *, own_time: bool = False, at_tick: bool = False
+    ) -> None:
+        """Note who saw a command's events; ``own_time``: the time a text turn takes by itself, which ages nothing;
+        ``at_tick``: people do it by themselves, and who comes and goes then is no more than a sight."""
         here = self._state.scenario.current_location_id
         for event in outcome.events:
             was_told = isinstance(outcome.command, AskTopicCommand)
             if isinstance(event, SecretDiscovered) and (was_told or event.location_id != here):
                 continue  # there was nothing to see
+            if at_tick and isinstance(event, NPCMoved):
+                continue
             row = row_of(event)
             if row.seen_at:
                 self._watch(event, row, acting)
