@@ -254,7 +254,7 @@ class CognitionQueue:
 
 def by_priority(state: GameState) -> list[Job]:
     """The jobs that wait, the most urgent first."""
-    return sorted(state.minds.jobs, key=lambda job: (PRIORITY[job.kind], job.asked_at, job.npc_id or "", job.kind))
+    return sorted(state.minds.jobs, key=lambda job: (_STEP[job.kind], job.asked_at, job.npc_id or "", job.kind))
 
 
 async def _index_in_slices(state: GameState, job: Job) -> None:

@@ -75,7 +75,7 @@ def _split_parts(parts: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, data in parts.items():
         family, _, key = name.partition("/")
         if family == "npc":
-            yield f"relationships/{key}", list(data.pop("relationships", {}).items())
+            yield f"relationships/{key}", [[*pair] for pair in data.pop("relationships", {}).items()]
             yield f"accumulator/{key}", [data.pop("importance_accumulator", 0.0)]
         elif family == "mind":
             yield f"reason/{key}", [data.pop("reason", "")]

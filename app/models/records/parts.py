@@ -15,12 +15,12 @@ from app.models.memory import CaptureRequest
 from app.models.sheets.quest import QuestProgress
 from app.models.state.clock import GameClock
 from app.models.state.game_state import GameState, Party
-from app.models.state.minds import Intent, Job, MindsState, MindState
+from app.models.state.minds import Intent, Job, MindsState, MindState, whose
 from app.models.state.plan import Goal, PlanItem, PlanStatus
 
 _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind", "relationships", "importance_accumulator"}
 """What of a person has parts of its own: what changes often is small, and what is large seldom changes."""
-NOBODY, EVERYBODY = "-", "*"  # whose jobs: of places and the world, and all at once, as format 2 held them
+EVERYBODY = "*"  # in the place of whose jobs they are: all at once, as format 2 held them
 _QUEUES = {"pending", "jobs", "intents"}
 _SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
 _MINDS_ELSEWHERE = {"jobs", "intents"}
@@ -83,10 +83,10 @@ def parts_of(state: GameState) -> Iterator[tuple[str, str, Any]]:
 
 
 def _by_person(waiting: list[Any]) -> dict[str, list[Any]]:
-    """Jobs or intents by whose they are; those of nobody in particular under `NOBODY`."""
+    """Jobs or intents by whose they are; see `whose`."""
     found: dict[str, list[Any]] = defaultdict(list)
     for each in waiting:
-        found[each.npc_id or NOBODY].append(each)
+        found[whose(each)].append(each)
     return found
 
 
@@ -129,7 +129,7 @@ def apply_parts(state: GameState, parts: dict[str, Any]) -> None:
         elif family == "pending":
             _apply_queue(state, key, part)
         elif family in _MINDS_ELSEWHERE:
-            others = [each for each in getattr(state.minds, family) if key not in (EVERYBODY, each.npc_id or NOBODY)]
+            others = [each for each in getattr(state.minds, family) if key not in (EVERYBODY, whose(each))]
             setattr(state.minds, family, others + part)
         elif family == "minds":
             for field in _MINDS_ELSEWHERE:

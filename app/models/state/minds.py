@@ -66,6 +66,14 @@ class OpenQuestion(Frozen):
     place_id: Id | None = Field(default=None, description="where somebody was missed")
 
 
+NOBODY = "-"
+
+
+def whose(waiting: Job | Intent) -> str:
+    """Whose it is; `NOBODY` for a job of places and the world."""
+    return waiting.npc_id or NOBODY
+
+
 class MindState(Mutable):
     """One person's bookkeeping: when it last noticed, talked, reflected. Game times in minutes, None for never."""
 
@@ -89,7 +97,8 @@ class MindState(Mutable):
 
 
 class MindsState(Mutable):
-    """The queue, what is about to be done, and the budgets used up. ``tick`` is the last tick that has been run."""
+    """The queue, what is about to be done, and the budgets used up. ``tick`` is the last tick that has been run. Of
+    jobs and intents only each person's own (`whose`) have an order, that in which they came."""
 
     tick: int | None = None
     jobs: list[Job] = []

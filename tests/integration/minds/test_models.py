@@ -61,7 +61,7 @@ def test_no_job_is_lost_and_everybody_plans_whatever_the_model_does(tmp_path: Pa
     assert all(5 <= items <= 8 for person in made for items in person.plans.items[1:])
 
 
-BUDGETS: dict[str, Any] = {"mind_calls_per_tick": 3, "mind_calls_per_day": 25, "mind_calls_per_person": 7}
+BUDGETS: dict[str, Any] = {"mind_calls_per_tick": 3, "mind_calls_per_day": 12, "mind_calls_per_person": 7}
 
 
 @ANSWERS

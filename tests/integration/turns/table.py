@@ -159,6 +159,8 @@ def comparable(state: GameState) -> dict[str, Any]:
         return [without_times(item) for item in value] if isinstance(value, list) else value
 
     data: dict[str, Any] = without_times(state.model_dump(mode="json"))
+    for waiting in ("jobs", "intents"):  # those of one person alone have an order
+        data["minds"][waiting].sort(key=lambda each: each["npc_id"] or "")
     return data
 
 

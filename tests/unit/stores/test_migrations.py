@@ -11,7 +11,7 @@ from app.errors import CorruptSave, InvalidInput
 from app.models.records.record import SAVE_FORMAT_VERSION
 from app.stores.json_store import JsonGameStore
 from app.stores.lines import framed
-from app.stores.migrations import MIGRATIONS, to_format_3, LineKind, version_problem
+from app.stores.migrations import MIGRATIONS, LineKind, to_format_3, version_problem
 from app.stores.transfer import export_game, import_game
 from tests.unit.stores.journals import content, file_of, parsed, some_records, turn
 
@@ -145,7 +145,7 @@ def test_format_3_has_parts_of_its_own_for_what_changes_often() -> None:
     }
     assert to_format_3("record", {"parts": parts})["parts"] == {
         "npc/mara": {"energy": 50.0},
-        "relationships/mara": [("bo", 2.0)],
+        "relationships/mara": [["bo", 2.0]],
         "accumulator/mara": [7.0],
         "mind/mara": {"seen": {}},
         "reason/mara": ["So."],
