@@ -6,19 +6,16 @@ from dataclasses import dataclass
 from app.agents.mind.feelings import id_of
 from app.agents.mind.wording import as_sentence, plain
 from app.interfaces.agents.mind import Portrait, Recollection
-from app.interfaces.services.location import PARTY
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.text import sentences
 from app.language.language import Language, language_of
 from app.language.reading.reports import READ, reported
 from app.language.reading.sayable import LONGEST, is_called, tells, tells_own_words
 from app.language.rendering.perspective import in_own_words
-from app.language.rendering.phrases import listed
 from app.models.events.play import BeingsSeen, NPCMoved, PlaceReached
 from app.models.memory import MemoryKind
 from app.models.messages.payload import ConclusionPayload, EventPayload, Utterance
 from app.models.messages.speech import is_confided
-from app.models.state.activity import Activity
 
 _TOLD_IN_TEXT = (MemoryKind.SUMMARY, MemoryKind.GIFTED)  # kinds whose texts tell more than their payloads hold
 _NO_NEWS = (BeingsSeen, PlaceReached, NPCMoved)  # whom one sees, and who comes and goes
@@ -137,19 +134,6 @@ def text_of(memory: Recollection) -> str:
     """The words of an utterance, else the beginning of the memory's text."""
     said = memory.payload.words if isinstance(memory.payload, Utterance) else ""
     return said or memory.text[:READ]
-
-
-def sightings(memories: Sequence[Recollection], *but: str) -> list[tuple[str, Activity]]:
-    """(whom it saw, doing what) of others than these ids, the newest first; memories come oldest first."""
-    found: dict[tuple[str, Activity], None] = {}
-    for memory in reversed(memories):
-        for event in memory.payload.events if isinstance(memory.payload, EventPayload) else ():
-            if isinstance(event, BeingsSeen) and not set(but).intersection(event.being_ids):
-                ids = (PARTY,) if PARTY in event.being_ids else event.being_ids
-                names = [name for key in ids if (name := plain(memory.names.get(key, ""), 120))]
-                if names:
-                    found[listed(names), event.activity] = None
-    return list(found)
 
 
 # -- news ----------------------------------------------------------------------------------------------------------
