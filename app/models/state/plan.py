@@ -45,17 +45,10 @@ class Purpose(StrEnum):
     ERRAND = "errand"  # looking for somebody, to ask or to tell something
 
 
-class PlanStep(Frozen):
-    """What an item comes to for an hour or so; ``time`` in minutes since day 1, 00:00."""
-
-    time: int = Field(ge=0)
-    description: str = Field(min_length=1, max_length=300)
-
-
 class PlanItem(Frozen):
     """One thing to do; ``time`` in minutes since day 1, 00:00. ``purpose`` is None, and ``about`` "", where a mind says
     in words what it is; ``about`` quotes the matter that it takes up: a goal, or what was left undone; ``because`` is
-    the id of the commitment or memory it comes from. ``steps`` are made when its time comes."""
+    the id of the commitment or memory it comes from."""
 
     id: MemoryId = Field(description="plan-mara-3-1: whose, the day, the number within it")
     description: str = Field(min_length=1, max_length=300)
@@ -67,7 +60,6 @@ class PlanItem(Frozen):
     purpose: Purpose | None = None
     about: str = ""
     because: str = Field(default="", max_length=120)
-    steps: tuple[PlanStep, ...] = ()
 
 
 def plan_end(made: int) -> int:
