@@ -27,7 +27,7 @@ LOW_HUNGER = 20.0
 MEAL_HUNGER = 85.0  # below it somebody eats when its plan speaks of a meal
 NIGHT_FROM = 22 * 60
 NIGHT_UNTIL = 6 * 60
-ASK_EVERY = 180  # from asking a person's mind to asking it again
+ASK_EVERY = 240  # from asking a person's mind to asking it again
 TALK_AGAIN = 120  # from anybody's talk to its next one, with anyone and for any reason
 TALK_LASTS = 60  # after the players' last words those they spoke to are free again
 

@@ -81,7 +81,8 @@ class DecideWork:
         if chosen.with_id is not None:
             with_ids, now = (chosen.with_id,), state.clock.minutes
             state.minds.ask(Job(kind=JobKind.CONVERSE, npc_id=npc.instance_id, with_ids=with_ids, asked_at=now))
-        npc.mind.reason = reason
+        if by_model or commands or chosen.with_id is not None:  # by rule to stay is no news, and would be written
+            npc.mind.reason = reason
         intend(state, npc.instance_id, commands, reason)
 
 

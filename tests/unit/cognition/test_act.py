@@ -299,7 +299,7 @@ def test_nobody_is_torn_between_its_bed_and_its_plan() -> None:
 # -- nothing to do -------------------------------------------------------------------------------------------------
 
 
-def turn_of(npc_id: str, state: GameState, first: int = at(12), ticks: int = 24) -> list[int]:
+def turn_of(npc_id: str, state: GameState, first: int = at(12), ticks: int = 30) -> list[int]:
     """At which of the ticks from a game time on a mind is asked."""
     asked: list[int] = []
     for n in range(ticks):
@@ -309,10 +309,10 @@ def turn_of(npc_id: str, state: GameState, first: int = at(12), ticks: int = 24)
     return asked
 
 
-def test_a_mind_is_asked_every_three_hours_and_each_at_another_time() -> None:
+def test_a_mind_is_asked_every_four_hours_and_each_at_another_time() -> None:
     state, _ = world()
 
-    assert [turn_of(npc_id, state) for npc_id in ("jorun", "hedda", "wenzel")] == [[0, 18], [1, 19], [2, 20]]
+    assert [turn_of(npc_id, state) for npc_id in ("jorun", "hedda", "wenzel")] == [[0, 24], [1, 25], [2, 26]]
 
 
 def test_a_mind_is_asked_at_its_item_but_not_on_the_way_there_nor_asleep() -> None:
@@ -320,7 +320,7 @@ def test_a_mind_is_asked_at_its_item_but_not_on_the_way_there_nor_asleep() -> No
     give_plan(state, item(1, at(9), "ropewalk", status=ACTIVE))
     assert turn_of("jorun", state) == []
     npc.current_location_id = "ropewalk"
-    assert turn_of("jorun", state) == [0, 18]
+    assert turn_of("jorun", state) == [0, 24]
     assert turn_of("jorun", state, at(23)) == []
 
 
