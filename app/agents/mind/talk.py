@@ -18,7 +18,7 @@ from app.interfaces.agents.mind import (
 )
 from app.language.language import language_of
 from app.language.rendering.filling import filled, within
-from app.language.rendering.phrases import moment
+from app.language.rendering.phrases import moment, named_place
 from app.models.events.play import BeingsSeen, GatheringHeld
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.messages.speech import ActKind, SpeechAct
@@ -200,7 +200,8 @@ class _Side:
         if answer is None or not isinstance(answer.payload, EventPayload):
             return self.acting(ActKind.STATEMENT, "not_seen", matter)
         seen = next(event for event in answer.payload.events if isinstance(event, BeingsSeen))
-        named = {**matter.names, seen.location_id: answer.names.get(seen.location_id, seen.location_id)}
+        where = named_place(answer.names.get(seen.location_id, seen.location_id))
+        named = {**matter.names, seen.location_id: where}
         found = replace(matter, place_id=seen.location_id, at=seen.since, names=named)
         return self.acting(ActKind.STATEMENT, "have_seen", found)
 
