@@ -68,9 +68,19 @@ async def test_an_event_may_be_about_several_things_of_one_kind() -> None:
 async def test_a_summarizer_is_told_what_the_event_is_about_as_the_handler_told_it() -> None:
     summarizer = FakeSummarizer()
     turns, game_id = telling(InMemoryGameStore(), summarizer, related=SEVERAL)
+    await turns.take_turn(game_id, '"Light the lamps!"')
     await turns.execute(game_id, NOTE)
     await turns.settle(game_id)
     assert [asked.related for asked in summarizer.history if asked.event_kind] == [SEVERAL]
+
+
+async def test_an_event_without_a_word_said_is_remembered_by_rule_and_costs_no_call() -> None:
+    store, summarizer = InMemoryGameStore(), FakeSummarizer()
+    turns, game_id = telling(store, summarizer, related=SEVERAL)
+    await turns.execute(game_id, NOTE)
+    await turns.settle(game_id)
+    assert summarizer.history == []
+    assert len(turns.state(game_id).memories(Scope.world())) == 1
 
 
 async def test_single_ids_are_written_as_they_always_were() -> None:
