@@ -70,7 +70,8 @@ def heuristic_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
     empty = language.words("batches.greetings").union(keywords_of(" ".join((owner, *met))))
     if batch.kind is BatchKind.ERA:
         much = [language.render("batches.much-with", people=people)] if people else []
-        return batch.with_days(" ".join([*much, *_best(batch, 3, empty)]), language)
+        told = [*much, *_best(batch, 3, empty)] or [_routine_text(state, scope, batch)]
+        return batch.with_days(" ".join(told), language)
     template = f"batches.talked{'-with' if owner and people else ''}{'-at' if place else ''}"
     who = "one" if owner or people else "somebody"
     opening = language.render(template, who=who, name=owner or people, people=people, place=place)
