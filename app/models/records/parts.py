@@ -111,7 +111,8 @@ def read_part(state: GameState, name: str, data: Any) -> Any:
 
 
 def apply_parts(state: GameState, parts: dict[str, Any]) -> None:
-    for name, data in parts.items():
+    # How far plans have come goes last: it says so of the items that there are then.
+    for name, data in sorted(parts.items(), key=lambda part: part[0].startswith("progress/")):
         family, _, key = name.partition("/")
         part = read_part(state, name, data or [] if family in _QUEUES else data)
         if family == "location":

@@ -26,7 +26,7 @@ from app.models.state.clock import GameClock
 from app.models.state.commitment import Commitment, CommitmentKind
 from app.models.state.game_state import GameState, Note, PlayerCharacter
 from app.models.state.minds import Intent, Job, JobKind, MindState
-from app.models.state.plan import Goal, PlanItem
+from app.models.state.plan import Goal, PlanItem, PlanStatus
 from tests.examples import examples
 from tests.worlds import NOW, is_unchanged, new_game, say, serialized_parts
 
@@ -41,6 +41,10 @@ def _reorder(found: dict[Any, Any], key: Any) -> None:
 
 def _request(number: int) -> CaptureRequest:
     return CaptureRequest(scope=Scope.world(), turn=1, first=number)
+
+
+def _done(number: int) -> PlanItem:
+    return PlanItem(id=f"plan-mara-4-{number}", description="Work.", time=number, status=PlanStatus.COMPLETED)
 
 
 CHANGES: list[Change] = [
@@ -59,6 +63,7 @@ CHANGES: list[Change] = [
     lambda s, n: s.npc("mara").goals.append(Goal(id=f"goal-{n}", text="Rest.")),
     lambda s, n: setattr(s.npc("mara"), "goals", [Goal(id="goal-1", text="Rest.", progress=n)]),
     lambda s, n: setattr(s.npc("mara"), "plan", [PlanItem(id=f"plan-mara-3-{n + 1}", description="Eat.", time=n)]),
+    lambda s, n: setattr(s.npc("mara"), "plan", [_done(number) for number in range(n)]),
     lambda s, _: s.npc("mara").plan.clear(),
     lambda s, n: s.npc("mara").mind.seen.update({f"being-{n}": n}),
     lambda s, n: _reorder(s.npc("mara").mind.seen, f"being-{n}"),
@@ -149,6 +154,20 @@ def test_going_back_by_what_commits_have_replaced_gives_the_state_before_them(
     if commits:
         newest_first = reduce(or_, reversed(steps))
         assert rewound(state, newest_first).model_dump() == states[0]
+
+
+def test_going_back_over_a_new_plan_gives_the_one_before_it_with_all_that_was_done() -> None:
+    """The commit of a new plan, and one of how far it has come, undone together."""
+    state = new_game()
+    mara = state.npc("mara")
+    mara.plan = [_done(number) for number in range(8)]
+    baseline, before = Baseline(state), state.model_dump()
+    mara.plan = [PlanItem(id="plan-mara-5-1", description="Eat.", time=0)]
+    baseline.changes(state)
+    replaced = baseline.step
+    mara.plan = [item.model_copy(update={"status": PlanStatus.ACTIVE}) for item in mara.plan]
+    baseline.changes(state)
+    assert rewound(state, baseline.step | replaced).model_dump() == before
 
 
 def _is_empty(found: dict[str, Any]) -> bool:
