@@ -14,6 +14,7 @@ routine-with = { $part ->
   } at { $place }, with { $people }.
 era = Days { $since } to { $until }: { $text }
 much-with = Much was with { $people }.
+much-at = Much was at { $place }.
 # `who` is `one` whose name is given, or nobody who has one.
 talked = { $who ->
     [somebody] Another person talked.

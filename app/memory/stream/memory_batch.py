@@ -70,7 +70,7 @@ def heuristic_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
     empty = language.words("batches.greetings").union(keywords_of(" ".join((owner, *met))))
     if batch.kind is BatchKind.ERA:
         much = [language.render("batches.much-with", people=people)] if people else []
-        told = [*much, *_best(batch, 3, empty)] or [_routine_text(state, scope, batch)]
+        told = [*much, *_best(batch, 3, empty)] or [_where(state, name, batch)]
         return batch.with_days(" ".join(told), language)
     template = f"batches.talked{'-with' if owner and people else ''}{'-at' if place else ''}"
     who = "one" if owner or people else "somebody"
@@ -94,6 +94,15 @@ def _routine_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
     if not called:
         return language.render("batches.routine", place=place, part=part)
     return language.render("batches.routine-with", place=place, part=part, people=_some(list(called), language))
+
+
+def _where(state: GameState, name: Naming, batch: MemoryBatch) -> str:
+    """``Much was at the Inn and the Market.``: for want of people and words. What is condensed already may be of
+    several places, and names them as its subjects."""
+    about = (dict.fromkeys((entry.location_id or "", *entry.subjects)) for entry in batch.entries)
+    places = Counter(key for keys in about for key in keys if key in state.sheets.locations)
+    called = [name.place(key) for key, _ in places.most_common()]
+    return name.language.render("batches.much-at", place=_some(called, name.language))
 
 
 def names_in(state: GameState, scope: Scope, batch: MemoryBatch) -> list[str]:

@@ -4,7 +4,9 @@ from app.memory.stream.condensing import condense_and_prune, due_batches
 from app.memory.stream.memory_batch import MemoryBatch
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
+from app.models.events.play import Sight
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
+from app.models.messages.payload import EventPayload
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import mara_stream
 
@@ -31,6 +33,15 @@ def seen(stream: MemoryStream, time: int, place: str | None = "inn", importance:
     fields = {"location_id": place, "origin": MemoryOrigin.PERCEPTION, "subjects": ("guard-1",)}
     return stream.add(
         MemoryKind.OBSERVATION, told("Saw Guard walking by.", game_time=time, importance=importance, **fields)
+    )
+
+
+def looked(stream: MemoryStream, time: int, event: Sight, subject: str) -> MemoryEntry:
+    """Something was perceived, as people's minds write it down."""
+    payload = EventPayload(kind="event", events=(event,))
+    fields = {"location_id": event.location_id, "origin": MemoryOrigin.PERCEPTION, "subjects": (subject,)}
+    return stream.add(
+        MemoryKind.OBSERVATION, told("Saw it.", game_time=time, importance=2.0, payload=payload, **fields)
     )
 
 

@@ -13,9 +13,10 @@ from app.memory.stream.markers import is_inactive
 from app.memory.stream.memory_batch import CONDENSED, BatchKind, heuristic_text
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
+from app.models.events.play import PlaceReached
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
 from app.testing import FakeSummarizer
-from tests.unit.memory.condensing import DAY, due, noon_of_day_three, old_week, said, seen, talk, tidied
+from tests.unit.memory.condensing import DAY, due, looked, noon_of_day_three, old_week, said, seen, talk, tidied
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import mara_stream
 from tests.unit.services.remembering import memory_over
@@ -73,6 +74,22 @@ def test_a_week_takes_in_what_is_condensed_already(stream: MemoryStream) -> None
 
 
 # -- hostile, and any --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("places", "words"),
+    [(("inn", "inn"), "Much was at the Inn."), (("inn", "market"), "Much was at the Inn and the Market.")],
+)
+def test_weeks_of_somebody_who_was_alone_say_where_it_was(
+    stream: MemoryStream, places: tuple[str, str], words: str
+) -> None:
+    for day in range(6):
+        for minutes, place in zip((400, 420), places, strict=True):
+            looked(stream, day * DAY + minutes, PlaceReached(npc_id="mara", location_id=place), place)
+    stream.state.clock.minutes = 19 * DAY
+    assert len(tidied(stream)) == 6
+    [batch] = due(stream, observations=5)
+    assert heuristic_text(stream.state, stream.scope, batch) == f"Days 1 to 7: {words}"
 
 
 def test_any_subject_text_and_place_can_be_told(stream: MemoryStream) -> None:
