@@ -9,7 +9,7 @@ from app.memory.stream.markers import is_inactive, is_protected
 from app.memory.stream.memory_batch import CONDENSED, BatchKind, MemoryBatch, common_place, heuristic_text, names_in
 from app.memory.stream.pruner import OBSERVED, MemoryLimits, archive_entries, counted, prune, surplus_observations
 from app.memory.stream.routine import is_routine
-from app.memory.stream.sights import lasts
+from app.memory.stream.sights import lasting
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, PruneResult, Scope
 from app.models.messages.payload import EventPayload, Utterance
@@ -74,12 +74,13 @@ def _routine(stream: MemoryStream, entries: Sequence[MemoryEntry]) -> list[Memor
     state = stream.state
     over, old = (then // _HALF_DAY for then in (state.clock.minutes, state.clock.minutes - AGE))
     groups: dict[tuple[str, int], list[MemoryEntry]] = {}
+    in_sight = lasting(state, stream.scope)
     for entry in entries:
         half_day = _time(entry) // _HALF_DAY
         is_noticed = entry.kind is MemoryKind.OBSERVATION and entry.origin is MemoryOrigin.PERCEPTION
-        if not is_noticed or not entry.location_id or half_day >= over:
+        if not is_noticed or not entry.location_id or half_day >= over or entry.id in in_sight:
             continue
-        if (is_routine(entry) and not lasts(state, entry)) or (half_day < old and stream.importance(entry) <= ROUTINE):
+        if is_routine(entry) or (half_day < old and stream.importance(entry) <= ROUTINE):
             groups.setdefault((entry.location_id, half_day), []).append(entry)
     alone: dict[int, list[MemoryEntry]] = {}
     for (_, half_day), group in groups.items():

@@ -1,7 +1,7 @@
 """What somebody has in sight: which sights last, and whom it has ever seen and where."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.standing import EntryFollower
@@ -63,6 +63,10 @@ class Sights(EntryFollower):
             if status.until is None and not is_inactive(status):
                 state.set_status(entry.id or "", status.model_copy(update={"until": state.clock.minutes}))
 
+    def lasting(self) -> Iterable[MemoryEntry]:
+        """What may still last: also what has ended by its status, until `end` is asked for."""
+        return self._lasting.values()
+
     def last_seen(self, state: GameState, being_id: str, before_turn: int) -> int | None:
         """When somebody was last in sight (game minutes), in an earlier turn than this; None for never."""
         times = [
@@ -73,10 +77,10 @@ class Sights(EntryFollower):
         return max(times, default=None)
 
 
-def lasts(state: GameState, entry: MemoryEntry) -> bool:
-    """Whether what somebody saw is still in its sight."""
-    events = entry.payload.events if isinstance(entry.payload, EventPayload) else ()
-    return any(isinstance(event, BeingsSeen) for event in events) and state.status(entry.id).until is None
+def lasting(state: GameState, scope: Scope) -> set[str | None]:
+    """The ids of the memories of what somebody still has in sight."""
+    statuses = ((entry.id, state.status(entry.id)) for entry in Sights.of(state, scope).lasting())
+    return {key for key, status in statuses if status.until is None and not is_inactive(status)}
 
 
 def known_beings(state: GameState, npc_id: str) -> Iterator[str]:

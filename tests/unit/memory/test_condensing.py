@@ -8,8 +8,10 @@ from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensing import condense
 from app.memory.stream.markers import HAND_MADE
 from app.memory.stream.stream import MemoryStream
+from app.models.events.play import BeingsSeen
 from app.models.memory import MemoryKind
-from tests.unit.memory.condensing import DAY, due, noon_of_day_three, said, seen, talk, tidied
+from app.models.state.activity import Activity
+from tests.unit.memory.condensing import DAY, due, looked, noon_of_day_three, said, seen, talk, tidied
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import mara_stream
 
@@ -160,6 +162,16 @@ def test_routine_becomes_one_line_for_each_place_and_half_day(stream: MemoryStre
     assert stream.standing()[0].summary == "Saw Guard walking by.", "one alone keeps its text"
     assert stream.status("mara-001").archived_by == new[0].id
     assert tidied(stream) == []
+
+
+def test_a_sight_that_lasts_is_left_out_however_old_it_is(stream: MemoryStream) -> None:
+    """The older one of the same was never ended, as in games that knew no ends yet."""
+    for time in (0, 10, 20):
+        sight = BeingsSeen(being_ids=("guard-1",), activity=Activity.IDLE, location_id="inn", since=time)
+        looked(stream, time, sight, "guard-1")
+    [new] = tidied(stream)
+    assert [entry.game_time for entry in stream.standing() if entry is not new] == [20]
+    assert new.metadata["count"] == 2
 
 
 def test_what_is_notable_recent_or_was_not_noticed_is_no_routine(stream: MemoryStream) -> None:
