@@ -60,7 +60,7 @@ async def test_it_condenses_and_thinks_too_and_what_that_costs_is_told(api: Api)
         games = [(await begun(client, model))["id"] for model in (MODEL, None)]
         spent = []
         for game_id in games:
-            for line in ("talk to Tove", "go to the boiling house", "wait until evening"):
+            for line in ("Tove, my brother Jonas drowned off Bell Rock.", "go to the boiling house", "wait an hour"):
                 await client.post(f"/v1/games/{game_id}/turns", json={"text": line})
             await api.container.turns().settle(game_id)
             spent.append((await client.get(f"/v1/games/{game_id}/usage")).json())
