@@ -22,7 +22,7 @@ from app.memory.stream.goals import goal_served, open_goals
 from app.models.base import on_one_line
 from app.models.command import Command, Event
 from app.models.instances.npc_instance import NPCInstance
-from app.models.state.conditions import open_ways
+from app.models.state.conditions import is_kept_from, open_ways
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job, JobKind
 from app.models.state.plan import DONE, PlanStatus
@@ -138,7 +138,9 @@ def _is_open(state: GameState, order: Command) -> bool:
     if not isinstance(order, MoveNPCCommand):
         return True
     here = state.npc(order.npc_id).current_location_id
-    return here is not None and any(way.to == order.location_id for way in open_ways(state, here))
+    if here is None or is_kept_from(state, order.npc_id, order.location_id or here):
+        return False
+    return any(way.to == order.location_id for way in open_ways(state, here))
 
 
 def goal_steps(state: GameState, orders: Iterable[Command]) -> list[UpdateGoalCommand]:

@@ -16,7 +16,7 @@ from app.models.memory import MemoryKind
 from app.models.state.activity import Level
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.commitment import CommitmentKind
-from app.models.state.conditions import entrances, open_ways
+from app.models.state.conditions import entrances, is_kept_from, open_ways
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_reach import reachable
 
@@ -125,11 +125,13 @@ def anchor_of(state: GameState, npc_id: str) -> str | None:
 
 
 def may_go(state: GameState, npc_id: str, places: Collection[str]) -> list[str]:
-    """Those of the places that somebody gets home from, and where it is; all where it is cut off from home already."""
+    """Those of the places that somebody gets home from, and where it is; all where it is cut off from home already.
+    None that its author keeps it from."""
     anchor, here = anchor_of(state, npc_id), state.npc(npc_id).current_location_id
     homeward = () if anchor is None or here is None else reachable(anchor, entrances(state))
     is_cut_off = bool(homeward) and here not in homeward
-    return [place for place in places if is_cut_off or place in homeward or place == here]
+    free = [place for place in places if not is_kept_from(state, npc_id, place)]
+    return [place for place in free if is_cut_off or place in homeward or place == here]
 
 
 def known_people(state: GameState, npc_id: str) -> tuple[KnownPerson, ...]:

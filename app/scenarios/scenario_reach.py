@@ -89,7 +89,8 @@ def _grow_place(reach: Reach, place: LocationSheet, sheet: ScenarioSheet) -> Non
 
 
 def _grow_person(reach: Reach, npc: NPCSheet) -> None:
-    told = [topic for topic in npc.topics if reach.can_hold(topic.condition)]
+    there = [topic for topic in npc.topics if not topic.places or reach.ids.intersection(topic.places)]
+    told = [topic for topic in there if reach.can_hold(topic.condition)]
     reach.ids.update(topic.id for topic in told)
     reach.ids.update(topic.reveals_secret for topic in told if topic.reveals_secret is not None)
     kept = {topic.gives_item for topic in npc.topics} - {topic.gives_item for topic in told}

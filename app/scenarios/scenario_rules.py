@@ -31,6 +31,7 @@ _KINDS: dict[type[object], str] = {
 }
 _REFERENCES = {
     **dict.fromkeys(("start_location", "home_location", "work_location", "location_id", "to"), ("place",)),
+    **dict.fromkeys(("places", "stays_at"), ("place",)),
     **dict.fromkeys(("start_items", "items", "wants", "gives_item", "item_id"), ("thing",)),
     **dict.fromkeys(("starts_quest", "quest_id"), ("quest",)),
     **dict.fromkeys(("reveals_secret", "secret_id"), ("secret",)),
@@ -42,7 +43,7 @@ _REFERENCES = {
     "on": ("person", "encounter", "feature", "place", "thing"),
 }
 """The fields that hold ids, of any part, and the kinds that they may name."""
-_CONDITION_FIELDS = ("hidden_until", "locked_until", "condition", "take_condition", "start_condition")
+_CONDITION_FIELDS = ("hidden_until", "locked_until", "condition", "take_condition", "start_condition", "stays_until")
 _ONE_LINE_FIELDS = frozenset(
     {"author", "language", "tags", "occupation", "archetype", "traits", "skills", "values", "goals", "schedule_hints"}
 )
@@ -64,7 +65,7 @@ def check_scenario(sheet: ScenarioSheet) -> list[Problem]:
     all else is well: before that it would tell the same twice. Checks give pairs of where and what."""
     parts = list(walk(sheet))
     found = [*_check_ids(parts), *_check_references(sheet, parts), *_check_texts(sheet, parts)]
-    found += [*_check_exits(sheet), *_check_things(sheet, parts), *_check_secrets(sheet)]
+    found += [*_check_exits(sheet), *_check_things(sheet, parts), *_check_secrets(sheet), *_check_ties(sheet)]
     return [Problem(where=where, what=what) for where, what in found or _check_reach(sheet, parts)]
 
 
@@ -211,6 +212,24 @@ def _check_secrets(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
             if use.consumes and secret is not None and item.id in _held_throughout(secret.condition):
                 what = f"using it up takes away {item.id!r}, which {secret.id!r} needs to be held."
                 yield f"items[{i}].uses[{j}].consumes", what
+
+
+def _check_ties(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
+    """Who must stay begins there, and tells there what it has to tell."""
+    for i, npc in enumerate(sheet.npcs):
+        if npc.stays_at and npc.start_location not in (None, *npc.stays_at):
+            yield f"npcs[{i}].stays_at", f"{npc.id!r} begins elsewhere, at {npc.start_location!r}."
+        if npc.stays_until is not None and not npc.stays_at:
+            yield f"npcs[{i}].stays_until", f"{npc.id!r} stays nowhere: stays_at is empty."
+        for j, topic in enumerate(npc.topics):
+            if topic.elsewhere and not topic.places:
+                yield f"npcs[{i}].topics[{j}].elsewhere", "it is never said: places is empty, so it is told anywhere."
+            if npc.stays_at and npc.stays_until is None and topic.places and not {*npc.stays_at} & {*topic.places}:
+                yield f"npcs[{i}].topics[{j}].places", f"{npc.id!r} is never there: it stays at {_some(npc.stays_at)}."
+
+
+def _some(ids: tuple[str, ...]) -> str:
+    return ", ".join(map(repr, ids))
 
 
 def _held_throughout(condition: Condition | None) -> set[str]:

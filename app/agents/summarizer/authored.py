@@ -45,9 +45,10 @@ def authored(sheet: ScenarioSheet) -> Authored:
         scenery += [detail.description for detail in place.features] + [found.description for found in place.encounters]
     manners: list[str] = []
     for npc in sheet.npcs:
-        voice = npc.voice
-        scenery += [npc.description, npc.background, *voice.gestures]
-        manners += [*voice.greeting, *voice.unknown, *voice.thanks, *voice.small_talk]
+        scenery += [npc.description, npc.background]
+        for voice in (npc.voice, *npc.voices):
+            scenery += voice.gestures
+            manners += [*voice.greeting, *voice.unknown, *voice.thanks, *voice.small_talk]
     moments = tuple(moment for moment in _moments(sheet) if moment[0])
     return Authored(moments, _keys(tuple(scenery)), _keys(tuple(manners)))
 

@@ -146,7 +146,7 @@ def _towards(
     """One place nearer to the nearest goal; None where no open way leads there, or none back."""
     goals = may_go(state, npc.instance_id, goals)
     way = way_to(state, npc.current_location_id or "", goals) if goals else None
-    if not way:
+    if not way or not may_go(state, npc.instance_id, way[:1]):
         return None
     return ActionChoice(walking(npc, way[0]), because(state, reason, place=Naming(state).place(way[-1]), **slots))
 

@@ -19,7 +19,7 @@ from app.log import logger
 from app.memory.prompt_data import clipped
 from app.memory.recall.recaller import Recaller
 from app.models.base import on_one_line
-from app.models.state.conditions import holds
+from app.models.state.conditions import instead_of, tells
 from app.models.state.game_state import GameState
 
 Answered = TypeVar("Answered")
@@ -146,8 +146,8 @@ def _topics(state: GameState, npc_id: str, question: str) -> tuple[str, ...]:
     names = ((without_article(name), topic.id) for topic in topics for name in (topic.name, *topic.aliases))
     meant = {key for found in NameTable(ids_by_name(names)).find(Folded.of(question)) for key in found.ids}
     found = [topic for topic in topics if topic.id in meant]
-    told = tuple(topic.text for topic in found if holds(topic.condition, state))
-    return told or tuple(topic.refusal for topic in found if topic.refusal)
+    told = tuple(topic.text for topic in found if tells(state, npc_id, topic))
+    return told or tuple(words for topic in found if (words := instead_of(state, npc_id, topic)))
 
 
 def _told(state: GameState, request: SpeakRequest) -> Iterator[str]:

@@ -7,7 +7,7 @@ from app.models.command import Command
 from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
 from app.models.sheets.condition import ItemGiven as GiftCondition
 from app.models.sheets.scenario import ItemUse
-from app.models.state.conditions import holds
+from app.models.state.conditions import holds, tells
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_rules import walk
 
@@ -88,7 +88,7 @@ def _check_parts_with(state: GameState, command: commands.GiveItemCommand) -> No
     if command.item_id not in state.npc(command.npc_id).items:
         raise refused(state, "item-not-theirs", person=name, item=item)
     topics = [topic for topic in state.sheets.npc(command.npc_id).topics if topic.gives_item == command.item_id]
-    if topics and not any(holds(topic.condition, state) for topic in topics):
+    if topics and not any(tells(state, command.npc_id, topic) for topic in topics):
         raise refused(state, "item-kept", topics[0].condition, person=name, item=item)
 
 

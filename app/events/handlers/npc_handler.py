@@ -1,17 +1,22 @@
 """Orders about people."""
 
+from collections.abc import Iterable
+
+from app.errors import NotPossible
 from app.events import commands
 from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.location import ILocationService
 from app.interfaces.services.memory import IMemoryService
 from app.language.language import language_of
 from app.language.rendering.events import value_words
+from app.language.rendering.naming import Naming
+from app.language.rendering.phrases import listed
 from app.language.rendering.refusing import not_found, refused
 from app.models.command import Command
 from app.models.events.play import AttitudeChanged, NPCMoved, TopicTold
 from app.models.sheets.quest import QuestStatus
 from app.models.sheets.scenario import TopicSheet
-from app.models.state.conditions import holds
+from app.models.state.conditions import holds, instead_of, is_kept_from, tells
 from app.models.state.game_state import GameState
 
 
@@ -26,6 +31,7 @@ class NPCHandler(Handler):
             raise refused(state, "person-there-already", person=state.name(command.npc_id))
         if command.location_id is not None:
             state.place(command.location_id)
+            _check_may_go(state, command.npc_id, command.location_id)
         if left is not None:
             await self._memory.on_npc_exit(state, command.npc_id)
         self._locations.move_entity(state, command.npc_id, command.location_id)
@@ -46,14 +52,32 @@ class NPCHandler(Handler):
             raise refused(state, "person-not-here", person=sheet.name)
         if (topic := next((topic for topic in sheet.topics if topic.id == command.topic_id), None)) is None:
             raise not_found(state, "topic-unknown", person=sheet.name, topic=state.name(command.topic_id))
-        if not holds(topic.condition, state):
-            raise refused(state, "person-silent", topic.condition, authored=topic.refusal, person=sheet.name)
+        if not tells(state, command.npc_id, topic):
+            raise _silent(state, command.npc_id, topic)
         first_time = topic.id not in npc.topics_told
         if first_time:
             npc.topics_told.append(topic.id)
         text = topic.text if first_time or not topic.again else topic.again
         told = TopicTold(npc_id=command.npc_id, topic_id=topic.id, first_time=first_time, text=text)
         return Effects(events=(told,), follow_ups=tuple(_consequences(state, command.npc_id, topic, first_time)))
+
+
+def _check_may_go(state: GameState, npc_id: str, place_id: str) -> None:
+    if is_kept_from(state, npc_id, place_id):
+        places = _either(state, state.sheets.npc(npc_id).stays_at)
+        raise refused(state, "person-stays", person=state.name(npc_id), places=places)
+
+
+def _silent(state: GameState, npc_id: str, topic: TopicSheet) -> NotPossible:
+    instead, person = instead_of(state, npc_id, topic), state.name(npc_id)
+    if not holds(topic.condition, state):
+        return refused(state, "person-silent", topic.condition, authored=instead, person=person)
+    places = _either(state, topic.places)
+    return refused(state, "person-silent-here", authored=instead, person=person, places=places)
+
+
+def _either(state: GameState, places: Iterable[str]) -> str:
+    return listed(map(Naming(state).place, places), "or")
 
 
 def _consequences(state: GameState, npc_id: str, topic: TopicSheet, first_time: bool) -> list[Command]:

@@ -94,6 +94,8 @@ person-there-already = { $person } is there already.
 person-not-here = { $person } is not here.
 person-feels-already = { $person } is { $attitude } already.
 person-silent = { $person } keeps silent. { $needs }
+person-silent-here = { $person } does not speak of that here, but at { $places }.
+person-stays = { $person } stays at { $places }.
 person-does-already = { $person } is { $activity ->
     [activity] busy
     [idle] idle

@@ -18,7 +18,7 @@ from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, Scope
 from app.models.sheets.scenario import TopicSheet
 from app.models.state.clock import day_of, hour_text, part_of_day
-from app.models.state.conditions import holds
+from app.models.state.conditions import holds, tells
 from app.models.state.game_state import GameState
 from app.models.state.plan import Goal
 
@@ -117,8 +117,8 @@ def own_matters(state: GameState, npc_id: str) -> OwnMatters:
     """Raises NotFound for an unknown person."""
     goals, belongings = open_goals(state, npc_id), state.npc(npc_id).items
     topics = state.sheets.npc(npc_id).topics
-    told = [topic for topic in topics if holds(topic.condition, state)]
-    untold = [topic for topic in topics if topic not in told]
+    told = [topic for topic in topics if tells(state, npc_id, topic)]
+    untold = [topic for topic in topics if not holds(topic.condition, state)]
     given = {topic.gives_item for topic in untold} - {topic.gives_item for topic in told}
     names = _names(untold) - _names(told)
 

@@ -82,6 +82,8 @@ class TopicSheet(Named):
     again: Prose = Field(default="", description="shorter words for when it is asked once more")
     condition: Condition | None = None
     refusal: Prose = Field(default="", description="the person's words while the condition does not hold")
+    places: tuple[Id, ...] = Field(default=(), description="the only places where it is told; empty for anywhere")
+    elsewhere: Prose = Field(default="", description="the person's words when asked for it in any other place")
     starts_quest: Id | None = None
     gives_item: Id | None = None
     reveals_secret: Id | None = None
@@ -110,6 +112,12 @@ class VoiceSheet(Frozen):
     gestures: tuple[Prose, ...] = Field(default=(), description="what it does while speaking: 'Mara wipes the bar.'")
 
 
+class PlacedVoiceSheet(VoiceSheet):
+    """Lines that make sense in certain places alone: said there beside the others, and nowhere else."""
+
+    places: tuple[Id, ...] = Field(min_length=1)
+
+
 class NPCSheet(Named, Shared):
     """A person as the author wrote it."""
 
@@ -129,11 +137,14 @@ class NPCSheet(Named, Shared):
     home_location: Id | None = None
     work_location: Id | None = None
     start_location: Id | None = Field(default=None, description="where it is when the game opens")
+    stays_at: tuple[Id, ...] = Field(default=(), description="the only places where it goes; empty for anywhere")
+    stays_until: Condition | None = Field(default=None, description="what sets it free to go anywhere")
     attitude: Attitude = Attitude.NEUTRAL
     items: tuple[Id, ...] = ()
     wants: tuple[Id, ...] = Field(default=(), description="items it accepts as a gift; others it hands back")
     topics: tuple[TopicSheet, ...] = ()
     voice: VoiceSheet = VoiceSheet()
+    voices: tuple[PlacedVoiceSheet, ...] = ()
     schedule_hints: tuple[str, ...] = ()
     examples: Prose = Field(default="", description="example dialogue: how it talks, never what was said in a game")
     lore: tuple[LoreSheet, ...] = Field(default=(), description="what it knows from the start beside its topics")
@@ -141,6 +152,11 @@ class NPCSheet(Named, Shared):
     extensions: FrozenMapping = Field(
         default_factory=lambda: MappingProxyType({}), description="fields of other formats, kept for an export"
     )
+
+    def lines(self, kind: str, place_id: str) -> tuple[str, ...]:
+        """What it may say or do in a place, of a field of `VoiceSheet`; () for one that there is not."""
+        voices = (self.voice, *(each for each in self.voices if place_id in each.places))
+        return tuple(line for voice in voices for line in getattr(voice, kind, ()))
 
 
 Rate = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]

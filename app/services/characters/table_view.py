@@ -7,7 +7,7 @@ from app.language.rendering.refusing import missing
 from app.memory.prompt_data import data_line
 from app.models.location import ExitSheet
 from app.models.sheets.quest import QuestStatus
-from app.models.state.conditions import holds, is_open, visible_exits
+from app.models.state.conditions import is_open, tells, visible_exits
 from app.models.state.game_state import GameState
 from app.services.ai.context_builders import scene
 from app.services.ai.context_builders.conversation import speaker_label
@@ -106,7 +106,7 @@ def _person(state: GameState, npc_id: str) -> Named:
         **sheet.model_dump(include=_TOLD),
         "attitude": npc.attitude.value,
         "activity": npc.activity.value,
-        "can_tell": [_id_and_name(state, topic.id) for topic in sheet.topics if holds(topic.condition, state)],
+        "can_tell": [_id_and_name(state, topic.id) for topic in sheet.topics if tells(state, npc_id, topic)],
     }
 
 

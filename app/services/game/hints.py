@@ -93,12 +93,12 @@ def _lead(state: GameState, step: NextStep) -> str:
     """Where a step is done and what sort it is, by names that the party knows."""
     then = step.then
     is_here = then.at in (None, state.here.id)
-    if then.deed == "wait":
+    if then.deed == "wait" and is_here:
         return _render("wait-here")
     if not is_here and then.at not in known_places(state):
         return _render("further")
     where = "" if is_here else place_name(state.sheet, state.sheets.location(then.at or ""))
-    if not is_here and not state.place(then.at or "").visits:
+    if not is_here and (then.deed == "wait" or not state.place(then.at or "").visits):
         return sentence(_render("go-at", place=where))
     if then.whom is not None and not _is_known(state, then.whom):
         return _render("somebody-unmet", place=where)

@@ -120,8 +120,12 @@ class _Search:
                 yield from self._topic(npc.id, topic.id, seen)
 
     def _topic(self, npc_id: str, topic_id: str, seen: frozenset[Condition]) -> Iterator[NextStep]:
+        """Asking where the person is; where it cannot be told there, waiting where it can."""
         _, topic = self.state.sheets.topic(topic_id)
-        yield from self._when(seen, Step("ask", topic_id, _where(self.state, npc_id), whom=npc_id), topic.condition)
+        step = Step("ask", topic_id, _where(self.state, npc_id), whom=npc_id)
+        if topic.places and step.at not in topic.places:
+            step = Step("wait", topic.places[0], topic.places[0])
+        yield from self._when(seen, step, topic.condition)
 
     def _secret(self, secret_id: str, seen: frozenset[Condition]) -> Iterator[NextStep]:
         place, secret = self.state.sheets.secret(secret_id)

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.models.base import MAX_PLAYER_TEXT
 from app.models.sheets.condition import AllOf, AnyOf, Condition
-from app.models.sheets.scenario import ScenarioSheet, VoiceSheet
+from app.models.sheets.scenario import NPCSheet, ScenarioSheet, VoiceSheet
 from app.scenarios.scenario_check import SCHEMA_FILE
 from app.scenarios.scenario_reach import reach_of
 from app.services.game.games.scenario_library import ScenarioLibrary
@@ -85,18 +85,27 @@ def test_two_people_know_different_sides_of_one_night(large: ScenarioSheet) -> N
     assert "Two lanterns out" in told["ragna-two"]
 
 
+def _lines(npc: NPCSheet) -> Iterator[tuple[str, str]]:
+    """Every line of a person with its occasion, those of certain places too."""
+    for voice in (npc.voice, *npc.voices):
+        for occasion in VoiceSheet.model_fields:
+            yield from ((occasion, line) for line in getattr(voice, occasion))
+
+
 def test_everybody_has_words_of_its_own_for_every_occasion(sheet: ScenarioSheet) -> None:
     for npc in sheet.npcs:
-        for occasion, lines in npc.voice:
-            assert 2 <= len(lines) <= 4, f"{npc.id} has {len(lines)} lines for {occasion}"
+        for occasion in VoiceSheet.model_fields:
+            lines = npc.lines(occasion, npc.work_location or "")
+            assert 2 <= len(lines) <= 6, f"{npc.id} has {len(lines)} lines for {occasion}"
+            assert npc.lines(occasion, ""), f"{npc.id} has no line for {occasion} away from its work"
             assert len(set(lines)) == len(lines)
-    spoken = Counter(line for npc in sheet.npcs for _, lines in npc.voice for line in lines)
+    spoken = Counter(line for npc in sheet.npcs for _, line in _lines(npc))
     assert [line for line, count in spoken.items() if count > 1] == []
 
 
 def test_lines_of_memory_hold_the_memory_as_sentences_of_its_own(sheet: ScenarioSheet) -> None:
     for npc in sheet.npcs:
-        for line in (*npc.voice.returning, *npc.voice.promise, *npc.voice.recalled):
+        for line in (line for occasion, line in _lines(npc) if occasion in ("returning", "promise", "recalled")):
             before, memory, after = line.partition("{memory}")
             assert memory, f"{npc.id}: {line}"
             assert not before or re.search(r"[.!?] $", before), f"{npc.id}: {line}"
@@ -105,15 +114,14 @@ def test_lines_of_memory_hold_the_memory_as_sentences_of_its_own(sheet: Scenario
 
 def test_no_text_has_a_slot_that_nobody_fills(sheet: ScenarioSheet) -> None:
     for npc in sheet.npcs:
-        for occasion, lines in npc.voice:
+        for occasion, line in _lines(npc):
             allowed = {"player", *VOICE_SLOTS.get(occasion, set())}
-            assert set(re.findall(r"\{(.*?)\}", " ".join(lines))) <= allowed, f"{npc.id}: {occasion}"
+            assert set(re.findall(r"\{(.*?)\}", line)) <= allowed, f"{npc.id}: {occasion}"
 
 
 def test_nothing_but_voices_has_slots(sheet: ScenarioSheet) -> None:
-    texts = sheet.model_copy(
-        update={"npcs": tuple(npc.model_copy(update={"voice": VoiceSheet()}) for npc in sheet.npcs)}
-    )
+    silent = {"voice": VoiceSheet(), "voices": ()}
+    texts = sheet.model_copy(update={"npcs": tuple(npc.model_copy(update=silent) for npc in sheet.npcs)})
 
     assert [text for text in _texts(texts.model_dump(mode="json")) if "{" in text or "}" in text] == []
 

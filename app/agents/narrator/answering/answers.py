@@ -22,7 +22,7 @@ from app.language.rendering.phrases import listed
 from app.memory.stream.commitments import promises_to
 from app.models.messages.mark import MarkKind
 from app.models.sheets.scenario import TopicSheet
-from app.models.state.conditions import holds, open_topics
+from app.models.state.conditions import instead_of, open_topics, tells
 from app.scheduling import checkpoint, in_slices
 
 _ALL = 0.95
@@ -273,7 +273,7 @@ class Listener:
             return self.turn.refuse(self.turn.text("what-about", topics=listed(choice_names(topics), "or")))
         _, topic = self.state.sheets.topic(topics[0].id)
         voice, is_told = self.voice, topic.id in self.state.npc(self.npc_id).topics_told
-        can_tell = holds(topic.condition, self.state)
+        can_tell = tells(self.state, self.npc_id, topic)
         if is_told and can_tell and voice.is_saying(topic.text):
             return True
         if (is_told or not can_tell) and (line := self._line_of(what, topic)):
@@ -286,7 +286,8 @@ class Listener:
             return True
         if refusal.quoted:
             return self.turn.refuse(refusal)
-        untold = voice.unknown() if voice.has_said(topic.refusal) else voice.authored(topic.refusal)
+        words = instead_of(self.state, self.npc_id, topic)
+        untold = voice.unknown() if voice.has_said(words) else voice.authored(words)
         self.turn.speak(self.npc_id, untold.marked(MarkKind.REFUSAL))
         return False
 

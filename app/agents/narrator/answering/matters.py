@@ -14,7 +14,7 @@ from app.language.analysis.text import sentences
 from app.language.reading.hearing import Hearing
 from app.models.messages.speech import ActKind, between
 from app.models.sheets.scenario import ScenarioSheet, TopicSheet
-from app.models.state.conditions import holds
+from app.models.state.conditions import holds, tells
 from app.models.state.game_state import GameState
 
 _LONGEST_NAME = 3
@@ -82,7 +82,7 @@ def topic_told(state: GameState, npc_id: str, said: Sequence[str]) -> str:
     for text in said:
         for topic in state.sheets.npc(npc_id).topics:
             own = (line for line in sentences(topic.text) if len(line.split()) >= _TELLING_WORDS)
-            if any(line and line in text for line in (*own, topic.text, topic.again, topic.refusal)):
+            if any(line and line in text for line in (*own, topic.text, topic.again, topic.refusal, topic.elsewhere)):
                 return topic.id
     return ""
 
@@ -116,7 +116,7 @@ def line_of(
     is_closed = not Phrase.of(what.text).holds(*word_set("asking_words"))
     told, best = state.npc(npc_id).topics_told, (0.0, "")
     for other in state.sheets.npc(npc_id).topics:
-        is_told = other.id in told and holds(other.condition, state)
+        is_told = other.id in told and tells(state, npc_id, other)
         for line in (*sentences(other.text), *sentences(other.again)) if is_told else ():
             terms = term_set(line)
             is_about = other is topic or not names.isdisjoint(terms)

@@ -52,7 +52,7 @@ class Voice:
         if not asked and company.times_spoken_this_visit(self._state, self._npc_id) % _EXCHANGES_PER_GESTURE:
             return ""
         seen = list(islice(company.recent_narrations(self._state), _NARRATIONS_APART))
-        gestures = self._sheet.voice.gestures or self._stock("gestures")
+        gestures = self._written("gestures") or self._stock("gestures")
         variants = [sentence(filled(each, self._slots()).text) for each in gestures]
         fresh = [each for each in variants if not any(is_heard(each, text) for text in seen)]
         return pick(self._state, f"gesture:{self._npc_id}", fresh) if fresh else ""
@@ -71,7 +71,7 @@ class Voice:
         """The first word of a visit, showing what it remembers; None if there is nothing."""
         if memory is None:
             return None
-        promise, returning = map(_with_memory, (self._sheet.voice.promise, self._sheet.voice.returning))
+        promise, returning = map(_with_memory, map(self._written, ("promise", "returning")))
         return self.says("promise" if memory.is_promise and (promise or not returning) else "returning", memory)
 
     def of_player(self, matter: Matter, about: str, question: str) -> Passage:
@@ -109,7 +109,7 @@ class Voice:
         """Asked for what it cannot tell; now and then it names one or two matters that it can and has not yet told."""
         told = self._state.npc(self._npc_id).topics_told
         topics = [topic.name for topic in open_topics(self._state, self._npc_id) if topic.id not in told][:_OFFERED]
-        written = self._sheet.voice.unknown or self._stock("unknown")
+        written = self._written("unknown") or self._stock("unknown")
         offers = [line for line in written if _TOPICS in line]
         offered = any(is_heard(line, text) for line in offers for text in self._said[:APART])
         if topics and offers and not offered and not self._said_now:
@@ -143,11 +143,11 @@ class Voice:
         """Given something it wants. What the author wrote for it belongs to the story."""
         item = self._state.name(item_id)
         line = self.says("thanks", item=item, Item=sentence(the(item)).rstrip("."))
-        return Passage(line.text) if self._sheet.voice.thanks else line
+        return Passage(line.text) if self._written("thanks") else line
 
     def says(self, name: str, memory: Recollection | None = None, **slots: str) -> Passage:
         """A line of this list, around what it remembers: the author's for the person, else the pack's, by attitude."""
-        written = getattr(self._sheet.voice, name, ())
+        written = self._written(name)
         if memory is None:
             return self._line(name, written, slots)
         line = self._line(name, _with_memory(written), {MEMORY: memory.words})
@@ -173,6 +173,10 @@ class Voice:
         part = part_of_day(self._state.clock.minutes)
         part = telling_text(self._state, "part-of-day", part="evening" if part == "night" else part)
         return {"player": self.exchange.player, "name": self._sheet.name, "part": part, "place": self._state.here.name}
+
+    def _written(self, name: str) -> Lines:
+        """The author's lines for where it is; () for a kind that authors do not write."""
+        return self._sheet.lines(name, self._state.here.id)
 
     def _stock(self, name: str) -> Lines:
         return self.exchange.language.lines(f"manners.{name}", self._attitude)

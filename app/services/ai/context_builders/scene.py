@@ -9,7 +9,7 @@ from app.models.location import EncounterSheet
 from app.models.prompt import LineSource, Why
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.quest import QuestStatus
-from app.models.state.conditions import holds, is_open, visible_exits
+from app.models.state.conditions import is_open, tells, visible_exits
 from app.models.state.game_state import GameState, Note
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
 
@@ -83,7 +83,7 @@ def build_people(state: GameState, viewer: Viewer) -> Draft:
         lines.extend(
             Line(f"  can tell about {data_line(topic.name)} [{topic.id}]")
             for topic in sheet.topics
-            if holds(topic.condition, state)
+            if tells(state, npc.instance_id, topic)
         )
     return Draft("People Present", tuple(lines) or (Line("Nobody."),), priority=98, required=True)
 
@@ -104,7 +104,7 @@ def build_self(state: GameState, viewer: Viewer) -> Draft:
     lines.extend(
         Line(f"May tell about {data_line(topic.name)}: {data_line(clipped(topic.text, MAX_PROSE))}")
         for topic in sheet.topics
-        if holds(topic.condition, state)
+        if tells(state, npc.instance_id, topic)
     )
     lines.extend(Line(f"Has: {data_line(state.name(item))}") for item in npc.items)
     return Draft("Yourself", tuple(lines), priority=100, required=True)
