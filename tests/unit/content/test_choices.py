@@ -14,7 +14,7 @@ from app.services.game.choices import Choice, Choices, choices
 from tests.examples import examples
 from tests.unit.agents.narrator_offline.playing import Play, Played
 
-STEPS, TRIED = 30, 8
+STEPS, TRIED = 30, examples(6)
 """Turns of a walk, and choices that are tried after each of them, beside the one that is taken."""
 
 
