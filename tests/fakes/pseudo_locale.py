@@ -27,7 +27,7 @@ _BACK = {other: letter for letter, other in _LETTERS.items()}
 _IDS = {
     *("id", "kind", "type", "direction", "attitude", "danger_level", "level", "sets_attitude", "tags", "items", "on"),
     *("start_items", "start_location", "home_location", "work_location", "to", "wants", "gives_item", "starts_quest"),
-    *("reveals_secret", "pronouns"),
+    *("reveals_secret", "pronouns", "places", "stays_at"),
 }
 """Fields of a scenario that hold ids and enums; so does whatever ends with ``_id``."""
 _SLOT = re.compile(r"(\{\w+\})")

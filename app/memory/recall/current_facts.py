@@ -104,8 +104,8 @@ def _feelings(state: GameState, npc: NPCInstance) -> Iterator[SelfFact]:
 
 @dataclass(frozen=True)
 class OwnMatters:
-    """Open goals, ids of belongings, and the topics whose condition holds. ``kept_back``: the ids of those goals and
-    belongings that a topic with an unmet condition gives or names, while none that can be told does."""
+    """Open goals, ids of belongings, and the topics that it tells where it is. ``kept_back``: the ids of those goals
+    and belongings that a topic with an unmet condition gives or names, while none that can be told does."""
 
     goals: tuple[Goal, ...]
     belongings: tuple[str, ...]
@@ -117,10 +117,10 @@ def own_matters(state: GameState, npc_id: str) -> OwnMatters:
     """Raises NotFound for an unknown person."""
     goals, belongings = open_goals(state, npc_id), state.npc(npc_id).items
     topics = state.sheets.npc(npc_id).topics
-    told = [topic for topic in topics if tells(state, npc_id, topic)]
-    untold = [topic for topic in topics if not holds(topic.condition, state)]
-    given = {topic.gives_item for topic in untold} - {topic.gives_item for topic in told}
-    names = _names(untold) - _names(told)
+    due = [topic for topic in topics if holds(topic.condition, state)]
+    untold = [topic for topic in topics if topic not in due]
+    given = {topic.gives_item for topic in untold} - {topic.gives_item for topic in due}
+    names = _names(untold) - _names(due)
 
     def is_named(texts: Iterable[str]) -> bool:
         return any(name <= terms for terms in map(term_set, texts) for name in names)
@@ -130,7 +130,8 @@ def own_matters(state: GameState, npc_id: str) -> OwnMatters:
         item = state.sheets.item(item_id)
         if item_id in given or is_named([item.name, *item.aliases]):
             kept.add(item_id)
-    return OwnMatters(tuple(goals), tuple(belongings), tuple(told), frozenset(kept))
+    told = tuple(topic for topic in topics if tells(state, npc_id, topic))
+    return OwnMatters(tuple(goals), tuple(belongings), told, frozenset(kept))
 
 
 def _names(topics: Iterable[TopicSheet]) -> set[frozenset[str]]:

@@ -12,6 +12,7 @@ import pytest
 
 from app.cli.main import run
 from app.embeddings.vectors import WORDS
+from app.models.memory import MemoryKind, Scope
 from app.models.records.folding import fold
 from app.models.records.record import RecordKind
 from app.models.state.minds import Job, JobKind
@@ -174,17 +175,21 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on_to_the_same_end(
 # -- mind ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_mind_shows_plan_conclusions_feelings_and_what_is_due(command: RunCommand, lived: str) -> None:
-    ran = command("mind", lived, "Tove")
+def test_a_mind_shows_plan_conclusions_feelings_and_what_is_due(command: RunCommand, lived: str, saves: Path) -> None:
+    state = fold(container_in(saves).library().read(lived))
+    thinker = max(
+        state.npcs, key=lambda key: sum(entry.kind is MemoryKind.REFLECTION for entry in state.memories(Scope.npc(key)))
+    )
+    ran = command("mind", lived, thinker)
     assert (ran.code, ran.err) == (0, "")
     shown = flat(ran.out)
-    assert "Tove Marrick — Day 2, 15:30" in shown
+    assert f"{state.name(thinker)} — Day 2, 15:30" in shown
     assert "Plan, until Day 3, 06:00" in shown
     assert " done " in ran.out
     assert " to come " in ran.out
     assert "Last conclusions" in shown
     assert "because: " in shown
-    assert "[tove-" in shown
+    assert f"[{thinker}-" in shown
     assert "reflects next: " in shown
     assert "plans next: Day 3, 06:00" in shown
     assert "no model calls; today 0 of at most 24" in shown

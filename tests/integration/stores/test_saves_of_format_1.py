@@ -74,10 +74,13 @@ def without_payloads(export: bytes) -> JsonObject:
         messages += record.get("messages", ())
         entries += [memory["entry"] for memory in record.get("memories", ())]
         statuses += record.get("statuses", {}).values()
-    voices = [person["voice"] for person in state["scenario"]["sheet"]["npcs"] if person["voice"]]
+    people = state["scenario"]["sheet"]["npcs"]
+    voices = [person["voice"] for person in people if person["voice"]]
+    topics = [topic for person in people for topic in person["topics"]]
     later_lines = ("no_more", "recalled", "introduction", "farewell", "to_thanks", "to_request")
     for things, added in (
         (messages, ("events", "acts")), (entries, ("payload",)), (statuses, ("until",)), (voices, later_lines),
+        (people, ("voices", "stays_at", "stays_until")), (topics, ("places", "elsewhere")),
     ):  # fmt: skip
         for thing in things:
             for name in added:

@@ -29,7 +29,7 @@ from tests.integration.turns.table import captured, comparable, new_table, witho
 from tests.worlds import small_sheet
 
 ANN, BEN, CLEO = "player", "player-2", "player-3"
-HEDDA, RAGNA = "hedda", "ragna"
+HEDDA, WENZEL = "hedda", "wenzel"
 SISTER, LOAF = "My sister Elna lives in Brackwater.", "I promise to bring you a loaf."
 
 
@@ -59,29 +59,29 @@ class Table:
 
 @pytest.fixture
 async def bakehouse(store: JsonGameStore) -> Table:
-    """Ann speaks to Hedda, Ben to Ragna, at one place."""
+    """Ann speaks to Hedda, Ben to Wenzel, at one place."""
     table = Table(store)
     await table.say(ANN, "go down", "go east")
-    await table.do(MoveNPCCommand(npc_id=RAGNA, location_id=table.state.here.id))
+    await table.do(MoveNPCCommand(npc_id=WENZEL, location_id=table.state.here.id))
     await table.say(ANN, "Hedda, hello")
-    await table.say(BEN, "Ragna, hello")
+    await table.say(BEN, "Wenzel, hello")
     return table
 
 
 class TestSpeaking:
     async def test_each_player_goes_on_with_the_person_it_has_chosen(self, bakehouse: Table) -> None:
-        for speaker, npc_id in ((ANN, HEDDA), (BEN, RAGNA), (BEN, RAGNA), (ANN, HEDDA)):
+        for speaker, npc_id in ((ANN, HEDDA), (BEN, WENZEL), (BEN, WENZEL), (ANN, HEDDA)):
             result = await bakehouse.turns.take_turn(bakehouse.id, "What do you do all day?", speaker=speaker)
             said = [m for m in result.messages if m.role is Role.NPC]
             assert [(m.speaker_id, m.addressee_ids) for m in said] == [(npc_id, (speaker,))]
-        assert bakehouse.state.party.addressees == {ANN: (HEDDA,), BEN: (RAGNA,)}
+        assert bakehouse.state.party.addressees == {ANN: (HEDDA,), BEN: (WENZEL,)}
 
     async def test_who_is_spoken_with_is_told_to_each_player(self, bakehouse: Table) -> None:
         assert "speaking with Hedda Brask" in await bakehouse.say(ANN, "who is here?")
-        assert "speaking with Ragna Iseli" in await bakehouse.say(BEN, "who is here?")
+        assert "speaking with Wenzel Ambrus" in await bakehouse.say(BEN, "who is here?")
 
     async def test_when_a_person_leaves_only_those_who_spoke_to_it_speak_to_nobody(self, bakehouse: Table) -> None:
-        await bakehouse.do(MoveNPCCommand(npc_id=RAGNA, location_id="upper-hut"))
+        await bakehouse.do(MoveNPCCommand(npc_id=WENZEL, location_id="idle-mill"))
         assert bakehouse.state.party.addressees == {ANN: (HEDDA,)}
 
     async def test_a_prompt_of_the_past_knows_to_whom_its_player_spoke(self, bakehouse: Table) -> None:
@@ -98,19 +98,19 @@ class TestRemembering:
         assert f"You said: “{SISTER}”" in await bakehouse.say(ANN, "what did I tell you?")
         assert f"You said: “{LOAF}”" in await bakehouse.say(BEN, "what did I tell you?")
         assert f"Ann told me: “{SISTER}”" in await bakehouse.say(BEN, "Hedda, what did Ann tell you?")
-        assert f"Ben told me: “{LOAF}”" in await bakehouse.say(ANN, "Ragna, what did Ben promise you?")
+        assert f"Ben told me: “{LOAF}”" in await bakehouse.say(ANN, "Wenzel, what did Ben promise you?")
 
     async def test_who_was_promised_nothing_by_a_player_does_not_take_anothers_promise_for_its(
         self, bakehouse: Table
     ) -> None:
         await bakehouse.say(BEN, LOAF)
-        assert "loaf" not in await bakehouse.say(ANN, "Ragna, what did I promise you?")
+        assert "loaf" not in await bakehouse.say(ANN, "Wenzel, what did I promise you?")
 
     async def test_what_one_player_says_is_heard_by_all_who_are_there(self, bakehouse: Table) -> None:
         await bakehouse.say(ANN, SISTER)
-        said = bakehouse.state.conversation_history[bakehouse.state.message_index.heard(Scope.npc(RAGNA))[-1]]
+        said = bakehouse.state.conversation_history[bakehouse.state.message_index.heard(Scope.npc(WENZEL))[-1]]
         assert SISTER in await bakehouse.say(BEN, "what did Ann say?")
-        assert set(said.witness_ids) == {HEDDA, RAGNA}
+        assert set(said.witness_ids) == {HEDDA, WENZEL}
 
     async def test_summaries_name_each_player_for_what_it_said_and_did(self, bakehouse: Table) -> None:
         await bakehouse.say(ANN, SISTER)
@@ -118,7 +118,7 @@ class TestRemembering:
         await bakehouse.say(ANN, "go back")
         await bakehouse.turns.settle(bakehouse.id)
         assert f'Ann told Hedda Brask: "{SISTER}"' in bakehouse.summaries(Scope.npc(HEDDA))
-        assert f'Ben promised Ragna Iseli: "{LOAF}"' in bakehouse.summaries(Scope.npc(RAGNA))
+        assert f'Ben promised Wenzel Ambrus: "{LOAF}"' in bakehouse.summaries(Scope.npc(WENZEL))
         told = bakehouse.summaries(Scope.location("bakehouse"))
         assert "Ann" in told
         assert "Ben" in told
@@ -126,7 +126,7 @@ class TestRemembering:
     async def test_who_has_left_is_still_asked_about_by_name(self, bakehouse: Table) -> None:
         await bakehouse.say(BEN, LOAF)
         await bakehouse.do(LeavePartyCommand(player_id=BEN))
-        assert f"Ben told me: “{LOAF}”" in await bakehouse.say(ANN, "Ragna, what did Ben promise you?")
+        assert f"Ben told me: “{LOAF}”" in await bakehouse.say(ANN, "Wenzel, what did Ben promise you?")
 
 
 class TestThings:
@@ -160,7 +160,7 @@ class TestThings:
 
 class TestNotes:
     async def test_a_typed_note_is_its_players_and_shown_in_its_turns_alone(self, bakehouse: Table) -> None:
-        await bakehouse.say(ANN, "note that Ragna counts her cups")
+        await bakehouse.say(ANN, "note that Wenzel counts her cups")
         await bakehouse.do(AddNoteCommand(text="The oven is warm.", pinned=True))
         assert [note.owner_id for note in bakehouse.state.notes] == [ANN, None]
         told = {who: await bakehouse.say(who, "journal") for who in (ANN, BEN)}
@@ -168,15 +168,15 @@ class TestNotes:
         assert all("The oven is warm." in text for text in told.values())
         prompts = [await bakehouse.turns.explain(bakehouse.id, bakehouse.state.turn - back) for back in (1, 0)]
         shown = [[s.text for s in prompt.sections if "Notes" in s.name] for prompt in prompts]
-        assert shown == [['- "The oven is warm."', '- "Ragna counts her cups"'], ['- "The oven is warm."']]
+        assert shown == [['- "The oven is warm."', '- "Wenzel counts her cups"'], ['- "The oven is warm."']]
 
     async def test_a_typed_note_is_heard_by_nobody_and_read_by_its_player_alone(self, bakehouse: Table) -> None:
-        said = "note that I promise Ragna a loaf"
+        said = "note that I promise Wenzel a loaf"
         noted = await bakehouse.turns.take_turn(bakehouse.id, said, speaker=ANN)
         typed = [m for m in noted.messages if m.role is not Role.SYSTEM]
         assert [(m.owner_id, m.witness_ids, m.npc_ids, m.acts) for m in typed] == [(ANN, (), (), ())] * 2
         assert not bakehouse.state.commitments
-        told = await bakehouse.say(BEN, "Ragna, what did Ann promise you?")
+        told = await bakehouse.say(BEN, "Wenzel, what did Ann promise you?")
         assert "a loaf" not in told
         await bakehouse.say(ANN, "wait")
         prompts = [await bakehouse.turns.explain(bakehouse.id, bakehouse.state.turn - back) for back in (1, 0)]
@@ -202,12 +202,12 @@ class TestComingAndGoing:
         assert (left.changes[:14], joined.changes[:17]) == ("- Ben has left", "+ Cleo has joined")
         with pytest.raises((NotFound, NotPossible), match=BEN):
             await bakehouse.say(BEN, "hello")
-        assert "Ragna Iseli" in bakehouse.state.name(RAGNA)
-        await bakehouse.say(CLEO, "Ragna, hello")
-        assert bakehouse.state.party.addressees == {ANN: (HEDDA,), CLEO: (RAGNA,)}
+        assert "Wenzel Ambrus" in bakehouse.state.name(WENZEL)
+        await bakehouse.say(CLEO, "Wenzel, hello")
+        assert bakehouse.state.party.addressees == {ANN: (HEDDA,), CLEO: (WENZEL,)}
         prompt = await bakehouse.turns.explain(bakehouse.id, bakehouse.state.turn)
         assert 'Players: "Ann", "Cleo"' in prompt.text
-        assert '"Ben": "Ragna, hello"' in prompt.text
+        assert '"Ben": "Wenzel, hello"' in prompt.text
 
     async def test_those_who_are_there_see_it_and_know_the_name(self, bakehouse: Table) -> None:
         await bakehouse.do(LeavePartyCommand(player_id=BEN))
@@ -234,7 +234,7 @@ class TestComingAndGoing:
     async def test_a_game_that_is_read_again_has_the_same_players(self, bakehouse: Table, store: JsonGameStore) -> None:
         await bakehouse.do(LeavePartyCommand(player_id=BEN))
         await bakehouse.do(JoinPartyCommand(name="Cleo"))
-        await bakehouse.say(CLEO, "Ragna, hello")
+        await bakehouse.say(CLEO, "Wenzel, hello")
         played = comparable(bakehouse.state)
         await bakehouse.turns.close(bakehouse.id)
         assert comparable(new_table(store).state(bakehouse.id)) == played
