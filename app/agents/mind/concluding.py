@@ -1,12 +1,11 @@
 """Writing down a conclusion: its words, what it means, what it rests on and what it changes."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from app.agents.mind.wording import display_name, fill, pick, plain
 from app.interfaces.agents.mind import Insight, Recollection, ReflectRequest
 from app.language.language import language_of
-from app.models.base import Frozen
-from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
+from app.models.messages.payload import ConclusionKind, ConclusionPayload, Utterance
 
 IMPORTANCE, MINIMAL_IMPORTANCE = 6.0, 4.0
 _MOST_EVIDENCE = 8
@@ -57,17 +56,3 @@ class Concluding:
     def thing(self, any_id: str) -> str:
         """What a place or thing is called, with its article."""
         return plain(self.request.names.get(any_id, ""), 120) or self.language.render("minds.somewhere")
-
-
-def events_of(memory: Recollection) -> Iterable[Frozen]:
-    return memory.payload.events if isinstance(memory.payload, EventPayload) else ()
-
-
-def utterances_of(memory: Recollection) -> tuple[Utterance, ...]:
-    """What a memory holds of talk."""
-    match memory.payload:
-        case Utterance() as said:
-            return (said,)
-        case EventPayload(said=said):
-            return said
-    return ()

@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from app.agents.mind.statements import Statement, speakers, statements, text_of
+from app.agents.mind.statements import Statement, speaker, statements, teller, text_of
 from app.agents.mind.wording import display_name, plain
 from app.interfaces.agents.mind import BadAnswer, CondenseRequest
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.ranking import rank_sentences
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import listed
+from app.models.messages.payload import said_in
 
 _MOST_PEOPLE = 4
 _MOST_WEIGHED = 120
@@ -28,8 +29,9 @@ def condensed_text(request: CondenseRequest) -> str:
 
 
 def _who_and_what(request: CondenseRequest, language: Language) -> str:
-    voices = (each for each in speakers(request.memories, language) if not each.is_of(request.person))
-    people = [voice.name for voice in voices if voice.name]
+    said = [(memory, each) for memory in request.memories for each in said_in(memory.payload)]
+    voices = {teller(each): memory.names.get(teller(each)) or speaker(each, memory) for memory, each in said}
+    people = [plain(called, 120) for key, called in voices.items() if called and key != request.person.npc_id]
     matters = listed(language.render("minds.the-matter", matter=each) for each in _matters(request, language))
     name = display_name(request.person)
     if not people:
@@ -52,14 +54,14 @@ def _outcome(request: CondenseRequest, said: Sequence[Statement], language: Lang
     """The sentence that says most; of equals the last one tells how it ended."""
     person = request.person
     weighed = list(said[-_MOST_WEIGHED:])[::-1]
-    weights = [each.weight * (_OWN_WORDS if each.by.is_of(person) else 1) for each in weighed]
+    weights = [each.weight * (_OWN_WORDS if each.teller == person.npc_id else 1) for each in weighed]
     best = rank_sentences([each.text for each in weighed], weights, 1)
     if not best:
         return ""
     chosen = weighed[best[0]]
     text = plain(chosen.text, _LONGEST_OUTCOME)
-    if not chosen.who.name:
+    if chosen.said is None or not (who := speaker(chosen.said, chosen.memory)):
         return text
-    is_hearsay = chosen.by != chosen.who or chosen.who.is_of(person)
+    is_hearsay = bool(chosen.said.chain) or chosen.said.speaker_id == person.npc_id
     key, words = "minds.gist-said" if is_hearsay else "minds.gist-told", text.translate(_PLAIN_QUOTES)
-    return language.render(key, who=chosen.who.name, name=display_name(person), words=words)
+    return language.render(key, who=who, name=display_name(person), words=words)

@@ -11,7 +11,7 @@ from app.language.language import Language, language_of
 from app.language.rendering.phrases import joint
 from app.models.command import Event
 from app.models.events.play import EncounterCompleted, GatheringHeld, ItemGiven, QuestCompleted
-from app.models.messages.payload import EventPayload, Utterance
+from app.models.messages.payload import Utterance, events_in, said_in
 from app.models.messages.speech import ActKind
 from app.models.state.activity import Level
 
@@ -90,13 +90,10 @@ class Deed:
 def deeds(memory: Recollection, own_id: str, people: Iterable[KnownPerson]) -> Iterator[Deed]:
     """Each good or bad deed that a memory's payload holds, of people other than who remembers it."""
     known = {key: person.id for person in people for key in (person.id, *person.members)}
-    found: list[Deed] = []
-    match memory.payload:
-        case EventPayload(events=events, said=said):
-            found += [deed for event in events for deed in _of_event(event, own_id)]
-            found += [deed for each in said for deed in _of_utterance(each, own_id)]
-        case Utterance() as utterance:
-            found += _of_utterance(utterance, own_id)
+    found = chain(
+        *(_of_event(event, own_id) for event in events_in(memory.payload)),
+        *(_of_utterance(said, own_id) for said in said_in(memory.payload)),
+    )
     return (replace(deed, who=known[deed.who]) for deed in found if deed.who in known)
 
 

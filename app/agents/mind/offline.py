@@ -8,11 +8,11 @@ from app.agents.mind.condensing import condensed_text
 from app.agents.mind.day import plan_day
 from app.agents.mind.deciding import choose_action
 from app.agents.mind.speech import Speaking
-from app.agents.mind.statements import is_small_talk
 from app.agents.mind.talk import conversation
 from app.interfaces.agents import mind as port
 from app.memory.recall.scoring import heuristic_importance
 from app.models.memory import MemoryKind
+from app.models.messages.payload import said_in
 
 ROUTINE = 2.0
 
@@ -24,8 +24,9 @@ class HeuristicMind:
 
     async def score(self, request: port.ScoreRequest) -> Mapping[str, float]:
         """By the heuristic of `app.memory.recall.scoring`, on the text alone; small talk is routine."""
+        stock = {memory.id for memory in request.memories if any(said.is_stock for said in said_in(memory.payload))}
         return {
-            memory.id: ROUTINE if is_small_talk(memory) else heuristic_importance(MemoryKind.OBSERVATION, memory.text)
+            memory.id: ROUTINE if memory.id in stock else heuristic_importance(MemoryKind.OBSERVATION, memory.text)
             for memory in request.memories
         }
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from functools import cached_property
 
-from app.agents.mind.concluding import Concluding, events_of, utterances_of
+from app.agents.mind.concluding import Concluding
 from app.agents.mind.wording import chance, plain
 from app.interfaces.agents.mind import Insight, Occasion, Recollection
 from app.language.analysis.terms import analyse
 from app.language.rendering.phrases import in_first_person, time_text
 from app.models.events.play import BeingMissed, BeingsSeen, Unusual
-from app.models.messages.payload import ConclusionKind, Utterance
+from app.models.messages.payload import ConclusionKind, Utterance, events_in, said_in
 from app.models.messages.speech import ActKind, is_confided
 
 _MOST = 2  # conclusions of a sort
@@ -28,7 +28,7 @@ class Prospects:
         """Who was missing, or somewhere unusual, those first that are liked most: a question to ask."""
         found: dict[str, tuple[str, str, Recollection]] = {}
         for memory in self._request.memories:
-            for event in events_of(memory):
+            for event in events_in(memory.payload):
                 match event:
                     case BeingMissed(being_id=being, location_id=place):
                         found[being] = "absent", place, memory
@@ -63,7 +63,7 @@ class Prospects:
         own = [
             (memory, said, act)
             for memory in self._request.memories
-            for said in utterances_of(memory)
+            for said in said_in(memory.payload)
             for act in said.acts
             if (said.speaker_id, said.chain, act.kind) == (self._own, (), ActKind.QUESTION) and act.what is not None
         ]
@@ -110,7 +110,7 @@ class Prospects:
         """Whom others named when they were asked, and who spoke of what the goal is about."""
         asked = {(memory.game_time, to): (memory, goal) for memory, goal, to in self._asked}
         for memory in self._request.memories:
-            for said in utterances_of(memory):
+            for said in said_in(memory.payload):
                 if said.speaker_id == self._own or said.is_stock or is_confided(said.acts):
                     continue
                 named = [act.subject_id for act in said.acts if act.kind is ActKind.STATEMENT and act.place_id is None]
@@ -141,7 +141,7 @@ class Prospects:
 
 
 def _speaks_of(memory: Recollection, each: Occasion) -> bool:
-    acts = (act for said in utterances_of(memory) for act in said.acts)
+    acts = (act for said in said_in(memory.payload) for act in said.acts)
     return memory.id == each.because or any((act.place_id, act.at) == (each.place_id, each.at) for act in acts)
 
 

@@ -1,5 +1,7 @@
 """What a person says next, by rule: what it can tell, else what it remembers, else a fitting line."""
 
+import re
+
 from app.agents.mind.feelings import feeling, id_of
 from app.agents.mind.statements import Statement, retold, statements
 from app.agents.mind.wording import as_sentence, fill, pick, plain, short_name, tone
@@ -19,49 +21,42 @@ class Speaking:
     """What a person can say next in a dialogue."""
 
     def __init__(self, request: SpeakRequest) -> None:
-        self._request = request
-        self._name = request.person.name
+        self._request, self._name = request, request.person.name
         others = [line for line in request.dialogue if line.speaker != self._name and line.text.strip()]
         self._last = others[-1].text[:_READ] if others else ""
         self._listener = others[-1].speaker if others else ""
         self._own = " ".join(line.text for line in request.dialogue if line.speaker == self._name)
         self._other = Portrait(id_of(request.person, self._listener), self._listener)
         self._language = language_of(request.person)
-        self._tone = tone(request.person, feeling(request.person, self._other.npc_id))
         self._frame = frozenset(analyse(" ".join(self._language.words("minds.frame"))).terms)
 
     def next_words(self) -> str:
         """The person's words alone; never "", and nothing that is neither its topics nor its memories."""
-        if found := self._topic() or self._memory():
+        # The first topic that it has not told yet; the first of all where it is asked again.
+        topics = [topic.strip() for topic in self._request.topics if topic.strip()]
+        if topics:
+            return next((topic for topic in topics if topic not in self._own), topics[0])
+        if found := self._memory():
             return found
-        if not self._last or self._is_welcome():
+        said = re.sub("[,.!]", " ", self._last.casefold()).split()
+        is_welcome = len(said) <= _WELCOME_WORDS and not self._language.words("minds.welcomes").isdisjoint(said)
+        if not self._last or is_welcome:
             return self._line("greeting")
-        is_asked = any(asks(line) for line in sentences(self._last))
-        return self._line("do_not_know" if is_asked else "remark")
-
-    def _topic(self) -> str:
-        """The first that it has not told yet; the first of all where it is asked again."""
-        topics = [topic for topic in self._request.topics if topic.strip()]
-        fresh = [topic for topic in topics if topic.strip() not in self._own]
-        return next(iter(fresh or topics), "").strip()
+        return self._line("do_not_know" if any(map(asks, sentences(self._last))) else "remark")
 
     def _memory(self) -> str:
         """The sentences of a memory that share most with what was said last, in its own words; the newer of equals."""
         wanted = self._terms(self._last) - self._terms(f"{self._name} {self._listener}")
-        found = statements(self._request.memories[::-1], self._language)
-        if not wanted:
-            return ""
+        found = statements(self._request.memories[::-1], self._language) if wanted else []
         best: tuple[float, list[Statement]] = (0.0, [])
         for at, statement in enumerate(found):
             share = len(wanted & self._terms(statement.text)) / len(wanted)
             if share > best[0] and share >= _FLOOR and self._retold(statement):
                 following = [n for n in found[at + 1 : at + _MOST_SENTENCES] if n.memory is statement.memory]
-                best = share, [statement, *(n for n in following if n.who == statement.who)]
+                best = share, [statement, *(n for n in following if n.said is statement.said)]
         words = " ".join(filter(None, map(self._retold, best[1])))
-        if not words:
-            return ""
         line = pick(self._language.lines("minds.recalled"), self._request.person.npc_id, self._last)
-        return fill(line, memory=words)
+        return fill(line, memory=words) if words else ""
 
     def _retold(self, statement: Statement) -> str:
         """In its own words; "" for what it has said in this dialogue already."""
@@ -71,12 +66,9 @@ class Speaking:
     def _terms(self, text: str) -> frozenset[str]:
         return frozenset(analyse(text).terms) - self._frame
 
-    def _is_welcome(self) -> bool:
-        said = self._last.casefold().replace(",", " ").replace(".", " ").replace("!", " ").split()
-        return len(said) <= _WELCOME_WORDS and not self._language.words("minds.welcomes").isdisjoint(said)
-
     def _line(self, name: str) -> str:
-        options = self._language.lines(f"minds.{name}", self._tone)
+        manner = tone(self._request.person, feeling(self._request.person, self._other.npc_id))
+        options = self._language.lines(f"minds.{name}", manner)
         other = plain(short_name(self._listener), 60) or self._language.render("minds.stranger")
         filled = [fill(line, other=other, part=self._language.render("minds.day")) for line in options]
         fresh = [line for line in filled if line not in self._own] or filled

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from random import Random
 
 from app.agents.mind.feelings import feeling
-from app.agents.mind.statements import news, utterance_of
+from app.agents.mind.statements import retold, speaker, statements
 from app.agents.mind.wording import as_sentence, chance, plain, short_name, tone
 from app.interfaces.agents.mind import (
     Conversation,
@@ -13,6 +14,7 @@ from app.interfaces.agents.mind import (
     ConverseRequest,
     Matter,
     MatterKind,
+    Portrait,
     Recollection,
     RelationshipChange,
 )
@@ -20,7 +22,7 @@ from app.language.language import language_of
 from app.language.rendering.filling import filled, within
 from app.language.rendering.phrases import moment, named_place
 from app.models.events.play import BeingsSeen, GatheringHeld
-from app.models.messages.payload import EventPayload, Utterance
+from app.models.messages.payload import Utterance, events_in
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.state.clock import part_of_day
 
@@ -48,7 +50,7 @@ def conversation(request: ConverseRequest) -> Conversation:
             continue
         side.raised = matter
         lines.append(side.opening(matter, greets=not lines))
-        lines += other.answers(matter)
+        lines.append(other.answer(matter))
         for who, change in _changes(side, other, matter):
             changes.setdefault(who, change)
     if not lines:
@@ -142,21 +144,29 @@ class _Side:
 
     def _told(self, matter: Matter) -> tuple[str, str, Utterance] | None:
         """(its words to the other, the name of the lines that lead up to them, what it tells); None for no words."""
-        said = matter.said
-        if said is not None and matter.memory is not None:
-            told = said.model_copy(update={"original_id": matter.memory.id})
-            if said.speaker_id == self.npc_id:
-                return as_sentence(said.words, _MOST_TOLD), "news", told
-            who = said.speaker_name or matter.memory.names.get(said.speaker_id, "") or said.speaker_id
-            words = self.language.render("minds.reported", who=who, words=said.words)
-            return as_sentence(words, _MOST_TOLD), "own_news", told
-        found = news((matter.memory,), self.person, self.other) if matter.memory is not None else []
-        if not found:
+        memory, said, nobody = matter.memory, matter.said, Portrait("", "")
+        if memory is None:
             return None
-        words = as_sentence(found[0].words, _MOST_TOLD)
-        is_own = found[0].source.who or self.language.pattern("minds.of_oneself").match(words)
-        told = utterance_of(found[0], self.person, self.other)
-        return words, "own_news" if is_own else "news", _dated(told, matter.memory)
+        if said is not None:
+            told, words, lines = said.model_copy(update={"original_id": memory.id}), said.words, "news"
+            if said.speaker_id != self.npc_id:
+                who, lines = speaker(said, memory) or said.speaker_id, "own_news"
+                words = self.language.render("minds.reported", who=who, words=said.words)
+            return as_sentence(words, _MOST_TOLD), lines, told
+        for each in statements((memory,), self.language):
+            if each.said is None and (words := as_sentence(retold(each, self.person, self.other), _MOST_TOLD)):
+                own = retold(each, self.person, nobody)
+                told = Utterance(
+                    kind="utterance",
+                    speaker_id=self.npc_id,
+                    words=own,
+                    addressee_ids=(self.other.npc_id,),
+                    acts=_dated(memory, own),
+                    original_id=memory.id,
+                )
+                lines = "own_news" if self.language.pattern("minds.of_oneself").match(words) else "news"
+                return words, lines, told
+        return None
 
     def _news(self, matter: Matter, *, greets: bool) -> ConversationLine:
         told = self._told(matter)
@@ -167,40 +177,31 @@ class _Side:
         text = greeting + self._filled(lines, news=within(self.language, words))[0]
         return ConversationLine(npc_id=self.npc_id, text=plain(text, _LONGEST), told=utterance)
 
-    def answers(self, matter: Matter) -> Iterator[ConversationLine]:
+    def answer(self, matter: Matter) -> ConversationLine:
         """What it says to what the other has raised; stock words where nothing has to be said."""
         match matter.kind:
-            case MatterKind.INVITE:
-                kind, lines = (ActKind.PROMISE, "accept") if self.accepts(matter) else (ActKind.STATEMENT, "decline")
-                yield self.acting(kind, lines, matter)
+            case MatterKind.INVITE if self.accepts(matter):
+                return self.acting(ActKind.PROMISE, "accept", matter)
+            case MatterKind.COMPLAIN if self.feels >= 0:
+                return self.acting(ActKind.APOLOGY, "sorry", matter)
+            case MatterKind.INVITE | MatterKind.REMIND:
+                lines = "renew" if matter.kind is MatterKind.REMIND else "decline"
+                return self.acting(ActKind.STATEMENT, lines, matter)
             case MatterKind.ASK if matter.about_id:
-                yield self._answer_about(matter)
-            case MatterKind.REMIND:
-                yield self.acting(ActKind.STATEMENT, "renew", matter)
-            case MatterKind.COMPLAIN:
-                is_sorry = self.feels >= 0
-                yield self.acting(ActKind.APOLOGY, "sorry", matter) if is_sorry else self.stock("quarrel")
-            case MatterKind.AFFECTION:
-                yield self.stock("thanked")
+                return self._answer_about(matter)
             case MatterKind.ASK if matter.is_advised:
-                yield self.acting(ActKind.STATEMENT, "help", matter)
+                return self.acting(ActKind.STATEMENT, "help", matter)
             case MatterKind.ASK if matter.lead_id:
-                yield self.acting(
-                    ActKind.STATEMENT,
-                    "lead",
-                    Matter(MatterKind.ASK, "", 0.0, about_id=matter.lead_id, names=matter.names),
-                )
-            case MatterKind.ASK:
-                yield self.stock("wished")
-            case _:
-                yield self.stock("answer")
+                lead = Matter(MatterKind.ASK, "", 0.0, about_id=matter.lead_id, names=matter.names)
+                return self.acting(ActKind.STATEMENT, "lead", lead)
+        return self.stock(_STOCK_ANSWERS.get(matter.kind, "answer"))
 
     def _answer_about(self, matter: Matter) -> ConversationLine:
-        answer = matter.answer
-        if answer is None or not isinstance(answer.payload, EventPayload):
+        events = () if matter.answer is None else events_in(matter.answer.payload)
+        seen = next((event for event in events if isinstance(event, BeingsSeen)), None)
+        if matter.answer is None or seen is None:
             return self.acting(ActKind.STATEMENT, "not_seen", matter)
-        seen = next(event for event in answer.payload.events if isinstance(event, BeingsSeen))
-        where = named_place(answer.names.get(seen.location_id, seen.location_id))
+        where = named_place(matter.answer.names.get(seen.location_id, seen.location_id))
         named = {**matter.names, seen.location_id: where}
         found = replace(matter, place_id=seen.location_id, at=seen.since, names=named)
         return self.acting(ActKind.STATEMENT, "have_seen", found)
@@ -209,6 +210,10 @@ class _Side:
         """Whether it comes: it does not dislike the other, and is expected nowhere else then."""
         is_free = matter.at is None or all(abs(matter.at - at) >= _APART for at in self.engaged)
         return is_free and self.feels > _DISLIKES and self.chance("accepts").random() >= _DECLINES
+
+    def warms(self) -> bool:
+        """Whether it likes the other more for a good talk."""
+        return self.feels < _CLOSE and self.chance("warms").random() < _WARMS
 
     def _filled(self, name: str, **slots: str) -> tuple[str, list[tuple[str, int, int]]]:
         """One of the lines of this name in its tone, by chance."""
@@ -219,15 +224,13 @@ class _Side:
         return filled(self.chance(name).choice(self.language.lines(f"minds.{name}", self._tone)), slots)
 
 
-def _dated(told: Utterance, memory: Recollection | None) -> Utterance:
+def _dated(memory: Recollection, words: str) -> tuple[SpeechAct, ...]:
     """What is told of a gathering says where and when it was."""
-    payload = memory.payload if memory is not None else None
-    for event in payload.events if isinstance(payload, EventPayload) else ():
-        if isinstance(event, GatheringHeld):
-            span = (0, len(told.words))
-            act = SpeechAct(kind=ActKind.STATEMENT, span=span, place_id=event.location_id, at=event.at)
-            return told.model_copy(update={"acts": (act,)})
-    return told
+    held = (event for event in events_in(memory.payload) if isinstance(event, GatheringHeld))
+    span = (0, len(words))
+    return tuple(
+        SpeechAct(kind=ActKind.STATEMENT, span=span, place_id=each.location_id, at=each.at) for each in islice(held, 1)
+    )
 
 
 _OPENINGS: Mapping[MatterKind, tuple[ActKind, str]] = {
@@ -239,30 +242,31 @@ _OPENINGS: Mapping[MatterKind, tuple[ActKind, str]] = {
 }
 
 
+_STOCK_ANSWERS = {
+    MatterKind.COMPLAIN: "quarrel",
+    MatterKind.AFFECTION: "thanked",
+    MatterKind.ASK: "wished",
+}
+
+
 def _changes(side: _Side, other: _Side, matter: Matter) -> Iterator[tuple[str, RelationshipChange]]:
     """Whom a matter makes think better or worse of the other, and why: both sides may."""
-    language = side.language
-
-    def change(one: _Side, by: int, reason: str) -> tuple[str, RelationshipChange]:
-        words = language.render(f"minds.{reason}", who=short_name(one.other.name))
-        return one.npc_id, RelationshipChange(other_id=one.other.npc_id, change=by, reason=words)
-
-    def warms(one: _Side) -> bool:
-        return one.feels < _CLOSE and one.chance("warms").random() < _WARMS
-
+    changes: tuple[tuple[_Side, int, str], ...] = ()
     match matter.kind:
         case MatterKind.INVITE if other.accepts(matter):
-            yield change(side, 1, "was-accepted")
-            yield change(other, 1, "was-invited")
+            changes = (side, 1, "was-accepted"), (other, 1, "was-invited")
         case MatterKind.INVITE if other.feels <= _DISLIKES:
-            yield change(side, -1, "was-refused")
+            changes = ((side, -1, "was-refused"),)
+        case MatterKind.COMPLAIN if other.feels >= 0:
+            changes = ((side, 1, "has-apologised"),)
         case MatterKind.COMPLAIN:
-            yield change(side, 1, "has-apologised") if other.feels >= 0 else change(side, -1, "had-words")
-            if other.feels < 0:
-                yield change(other, -1, "had-words")
+            changes = (side, -1, "had-words"), (other, -1, "had-words")
         case MatterKind.AFFECTION:
-            yield change(other, 1, "was-thanked")
-        case MatterKind.ASK if matter.is_advised or (matter.answer is not None and warms(side)):
-            yield change(side, 1, "was-helped")
-        case MatterKind.NEWS if warms(other):
-            yield change(other, 1, "was-told")
+            changes = ((other, 1, "was-thanked"),)
+        case MatterKind.ASK if matter.is_advised or (matter.answer is not None and side.warms()):
+            changes = ((side, 1, "was-helped"),)
+        case MatterKind.NEWS if other.warms():
+            changes = ((other, 1, "was-told"),)
+    for one, by, reason in changes:
+        words = side.language.render(f"minds.{reason}", who=short_name(one.other.name))
+        yield one.npc_id, RelationshipChange(other_id=one.other.npc_id, change=by, reason=words)

@@ -73,3 +73,13 @@ class ConclusionPayload(Frozen):
 
 Payload = Annotated[EventPayload | Utterance | ConclusionPayload, Field(discriminator="kind")]
 """The tags have no default, so that they are written wherever defaults are left out."""
+
+
+def events_in(payload: Payload | None) -> RecordedEvents:
+    """The events that a memory holds."""
+    return payload.events if isinstance(payload, EventPayload) else ()
+
+
+def said_in(payload: Payload | None) -> tuple[Utterance, ...]:
+    """What a memory holds of talk."""
+    return (payload,) if isinstance(payload, Utterance) else payload.said if isinstance(payload, EventPayload) else ()

@@ -1,5 +1,8 @@
 """Reflection by rule: who and where most, who did well or ill, what was learned; evidence and varied sentences."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
@@ -15,30 +18,33 @@ MIND = HeuristicMind()
 QUIET = ("Saw a dog.", "It rained.", "Saw a cat.")
 
 
-async def changes(*texts: str) -> dict[str, int]:
-    """Who is liked more or less after these memories, beside three quiet ones."""
-    reflection = await MIND.reflect(reflecting(*texts, *QUIET))
-    return {change.other_id: change.change for change in reflection.relationships}
+def heard(text: str, by: str = "ragna", number: int = 10, **fields: Any) -> Recollection:
+    """What somebody has said to Hedda."""
+    return said(by, text, number, addressee_ids=("hedda",), **fields)
 
 
-async def test_people_places_and_lessons_are_concluded_with_importance_6() -> None:
-    reflection = await MIND.reflect(reflecting())
-    told = " ".join(insight.text for insight in reflection.insights)
+async def concluded(*memories: Recollection, **changes: Any) -> Reflection:
+    """What is concluded from these memories beside three quiet ones."""
+    return await MIND.reflect(reflecting(memories=(*memories, *reflecting(*QUIET).memories), **changes))
+
+
+async def changes(*memories: Recollection, **changes: Any) -> dict[str, int]:
+    """Who is liked more or less after these memories, by somebody who has no feelings so far."""
+    people = tuple(replace(each, relationship=0.0) for each in reflecting().people)
+    found = await concluded(*memories, **{"people": people} | changes)
+    return {change.other_id: change.change for change in found.relationships}
+
+
+async def test_people_and_lessons_are_concluded_with_importance_6_and_with_evidence() -> None:
+    stole, ice = heard("Tobin stole a loaf of bread.", number=10), heard("The ice will not hold.", by="anna", number=11)
+    reflection = await concluded(stole, ice)
     assert {insight.importance for insight in reflection.insights} == {6}
-    assert "the Bakehouse" in told
-    assert "Tobin stole a loaf of bread" in told
-    assert "Anna Brask helped Hedda" in told
-    assert {change.other_id: change.change for change in reflection.relationships} == {"tobin": -1, "anna": 1}
-
-
-async def test_evidence_is_where_it_was_read() -> None:
-    reflection = await MIND.reflect(reflecting())
-    stolen = next(insight for insight in reflection.insights if "stole" in insight.text)
-    place = next(
-        insight for insight in reflection.insights if "Tobin" not in insight.text and "at the B" in insight.text
-    )
-    assert stolen.evidence == ("hedda-003",)
-    assert set(place.evidence) >= {"hedda-002", "hedda-003"} or place.evidence == ("hedda-004",)
+    stolen, learned = reflection.insights
+    assert "Tobin stole a loaf of bread" in stolen.text
+    assert stolen.evidence == ("hedda-010",)
+    assert learned.text.endswith("Anna Brask said: The ice will not hold.")
+    assert learned.evidence == ("hedda-011",)
+    assert {change.other_id: change.change for change in reflection.relationships} == {"tobin": -1}
 
 
 @pytest.mark.parametrize(
@@ -49,13 +55,9 @@ async def test_evidence_is_where_it_was_read() -> None:
         ("Tobin was cruel to the dog.", {"tobin": -1}),
         ("Anna was robbed by Tobin.", {"tobin": -1}),
         ("Tobin refused to help.", {"tobin": -1}),
-        ('Anna said: "Tobin stole my ring."', {"tobin": -1}),
         ("Anna Brask gave bread to the poor and comforted them.", {"anna": 1}),
         ("Tobin thanked Hedda Holm.", {"tobin": 1}),
         ("Élan saved Anna Brask from the ice.", {"party": 1}),
-        ('Tobin said: "Good to see you, Hedda."', {}),
-        ('Tobin said: "I helped everybody."', {}),
-        ('Tobin said: "I never steal. Anna is a thief."', {"anna": -1}),
         ("Tobin was a liar and a thief.", {"tobin": -1}),
         ("Tobin would help an old man.", {}),
         ("Did Tobin steal the lantern?", {}),
@@ -70,31 +72,39 @@ async def test_evidence_is_where_it_was_read() -> None:
         ("Somebody stole the lantern while Tobin slept.", {}),
     ],
 )
-async def test_who_does_well_or_ill_is_liked_more_or_less(text: str, expected: dict[str, int]) -> None:
+async def test_who_is_said_to_do_well_or_ill_is_liked_more_or_less(text: str, expected: dict[str, int]) -> None:
     """Only whoever does it, only where it is clear, and by one at most."""
-    assert await changes(text) == expected
+    assert await changes(heard(text)) == expected
+
+
+async def test_nobody_is_liked_for_what_it_says_of_itself() -> None:
+    assert await changes(heard("I helped everybody. Tobin saved a child.", by="tobin")) == {}
+    assert await changes(heard("I never steal. Anna is a thief.", by="tobin")) == {"anna": -1}
+
+
+async def test_a_plain_text_changes_no_feelings() -> None:
+    """Only what is known to be done or said does: the sentences of a text may be anybody's."""
+    assert await changes(*reflecting("Tobin stole the lantern.").memories) == {}
 
 
 async def test_a_reason_is_the_sentence_that_says_so() -> None:
-    reflection = await MIND.reflect(reflecting("It rained. Tobin stole the lantern. It went on raining.", *QUIET))
-    assert reflection.relationships[0].reason == "Tobin stole the lantern."
+    (change,) = (await concluded(heard("It rained. Tobin stole the lantern. It went on raining."))).relationships
+    assert change.reason == "Ragna said: Tobin stole the lantern."
 
 
 async def test_hearsay_moves_a_relationship_no_further_than_2() -> None:
-    heard, seen = "Ragna said: “Anna helped an old man.”", "Anna helped an old man."
-    for liking, text, expected in ((1.5, heard, 1), (2.0, heard, 0), (2.0, seen, 1)):
+    for liking, expected in ((1.5, {"anna": 1}), (2.0, {})):
         people = (KnownPerson("anna", "Anna Brask", liking),)
-        reflection = await MIND.reflect(reflecting(text, *QUIET, people=people))
-        assert [change.change for change in reflection.relationships] == [expected][: bool(expected)]
+        assert await changes(heard("Anna helped an old man."), people=people) == expected
 
 
 async def test_what_one_told_oneself_changes_nothing_again() -> None:
-    assert await changes("Hedda said: “Listen. Ragna said: Tobin stole the lantern.”") == {}
-    assert await changes("Ragna said: “Anna said: Tobin stole the lantern.”") == {"tobin": -1}
+    assert await changes(heard("Tobin stole the lantern.", chain=("hedda",))) == {}
+    assert await changes(heard("Tobin stole the lantern.", chain=("anna",))) == {"tobin": -1}
 
 
 async def test_nobody_judges_itself() -> None:
-    assert await changes("Hedda Holm stole the lantern.", "Hedda hit a child.") == {}
+    assert await changes(heard("Hedda Holm stole the lantern.")) == {}
 
 
 async def test_without_any_pattern_there_is_one_minimal_conclusion() -> None:
@@ -124,9 +134,8 @@ async def test_the_same_patterns_are_told_in_different_words() -> None:
 
 
 async def test_two_of_one_name_are_told_apart_by_nothing_and_left_alone() -> None:
-    people = (*reflecting().people, type(reflecting().people[0])("tobin-2", "Tobin"))
-    reflection = await MIND.reflect(reflecting("Tobin stole the lantern.", *QUIET, people=people))
-    assert reflection.relationships == ()
+    people = (*reflecting().people, KnownPerson("tobin-2", "Tobin"))
+    assert await changes(heard("Tobin stole the lantern."), people=people) == {}
 
 
 async def test_a_plan_or_a_routine_sighting_teaches_nothing() -> None:

@@ -137,7 +137,6 @@ HIGH = hedda(mood=90)
             GatheringHeld(host_id="x", location_id="mill", at=4, words="", present_ids=(), missing_ids=("nobody",))
         ),
         happened(DangerChanged(location_id="mill", level=DangerLevel.HIGH)),
-        remembered("Hedda Holm betrayed everybody.", of="text")[0],
     ],
 )
 async def test_nobody_is_in_good_heart_after_a_threat_an_accusation_a_danger_or_waiting_in_vain(

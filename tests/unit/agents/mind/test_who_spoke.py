@@ -2,10 +2,10 @@
 
 import pytest
 
-from app.agents.mind.statements import Voice, speakers, statements
+from app.agents.mind.statements import statements
 from app.interfaces.agents.mind import Recollection
 from app.language.language import default_language
-from app.language.reading.reports import attribution, reported
+from app.language.reading.reports import attribution
 from app.models.messages.payload import Utterance
 
 LINES = (
@@ -33,29 +33,15 @@ def heard(words: str) -> Recollection:
 
 @pytest.mark.parametrize("line", LINES)
 def test_what_a_known_person_says_is_its_own(line: str) -> None:
-    assert {each.who for each in statements([heard(line)], LANGUAGE)} == {Voice("player", "Ann")}
-    assert speakers([heard(line)], LANGUAGE) == [Voice("player", "Ann")]
+    memory = heard(line)
+    assert [each.said for each in statements([memory], LANGUAGE)] == [memory.payload]
 
 
 @pytest.mark.parametrize("line", LINES[:-1])
 def test_no_ordinary_word_of_a_plain_text_is_a_speaker(line: str) -> None:
     assert attribution(line) is None
-    assert {(who, by) for who, by, _ in reported(line, LANGUAGE)} == {("", "")}
 
 
-@pytest.mark.parametrize(
-    ("text", "who"),
-    [
-        ("Tobin: the bell is silent.", "Tobin"),
-        ("Mara Ironhand: the bell is silent.", "Mara Ironhand"),
-        ('The miller said: "The wheel stands still."', "The miller"),
-        ("Tobin told me, the bell is silent.", "Tobin"),
-    ],
-)
-def test_a_name_in_a_plain_text_is_a_speaker(text: str, who: str) -> None:
-    assert {(found, by) for found, by, _ in reported(text, LANGUAGE)} == {(who, who)}
-
-
-def test_whom_a_known_person_quotes_has_spoken() -> None:
-    (told,) = statements([heard("Tobin said: “The bell has been silent for a week.”")], LANGUAGE)
-    assert (told.who, told.by) == (Voice(name="Tobin"), Voice("player", "Ann"))
+def test_a_plain_text_is_nobodys_speech() -> None:
+    (told,) = statements([Recollection("m1", "The miller said that the wheel stands still.")], LANGUAGE)
+    assert told.said is None

@@ -102,9 +102,9 @@ LATELY = (
         "",
         "Tobin stole a loaf of bread from the Bakehouse.",
         "Anna Brask helped Hedda carry the flour at the Bakehouse.",
-        "Anna said: “The ice will not hold until Sunday. Good morning, Hedda.”",
         "Élan promised Hedda to bring back the whistle.",
     )[2:],
+    said("anna", "The ice will not hold until Sunday. Good morning, Hedda.", number=6),
 )
 
 
