@@ -7,6 +7,7 @@ from app.cognition.day.perceive import observation
 from app.interfaces.cognition import Observation
 from app.language.rendering.naming import Naming, in_quotes
 from app.language.rendering.phrases import listed
+from app.memory.stream.commitments import made_since
 from app.memory.stream.occasions import occasions
 from app.models.events.play import GatheringHeld
 from app.models.instances.npc_instance import Activity, NPCInstance
@@ -70,11 +71,9 @@ def _noticed(state: GameState, place: str, at: int, people: list[NPCInstance]) -
 def _bound(state: GameState, place: str, at: int) -> dict[str, Commitment]:
     """Who had agreed to be there, by the commitment."""
     found: dict[str, Commitment] = {}
-    for each in reversed(state.commitments.values()):
-        if each.made_at < at - 7 * MINUTES_PER_DAY:
-            break
+    for each in made_since(state, at - 7 * MINUTES_PER_DAY):
         is_agreed = each.kind is CommitmentKind.APPOINTMENT and each.status is not CommitmentStatus.WITHDRAWN
-        if is_agreed and each.place_id == place and each.at == at:
+        if is_agreed and (each.place_id, each.at) == (place, at):
             found |= dict.fromkeys((each.by_id, *each.to_ids), each)
     return found
 
@@ -82,8 +81,7 @@ def _bound(state: GameState, place: str, at: int) -> dict[str, Commitment]:
 def _given_by(state: GameState, people: list[NPCInstance], place: str, at: int) -> tuple[str, str]:
     """Who gives it, and in which words it was known to the first that knows."""
     for npc in people:
-        known = occasions(state, npc.instance_id, at, at + 1, made_since=at - 7 * MINUTES_PER_DAY)
-        for each in known:
+        for each in occasions(state, npc.instance_id, at, at + 1, made_since=at - 7 * MINUTES_PER_DAY):
             if each.place_id == place:
                 return each.host_id, each.words
     return people[0].instance_id, ""

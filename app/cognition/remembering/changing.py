@@ -1,6 +1,7 @@
 """What conclusions change: feelings, questions to ask, goals, and earlier conclusions that no longer hold."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice, takewhile
 
 from app.cognition.day.intents import because
 from app.events.commands.mind import AdjustRelationshipCommand, UpdateGoalCommand
@@ -12,7 +13,7 @@ from app.models.base import on_one_line
 from app.models.events.play import BeingsSeen, GatheringHeld
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.messages.payload import ILL, WELL, ConclusionPayload, EventPayload, Payload
+from app.models.messages.payload import ILL, WELL, ConclusionPayload, Payload, events_in
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 from app.models.state.minds import MOST_QUESTIONS, OpenQuestion
@@ -111,13 +112,10 @@ def close_questions(state: GameState, npc: NPCInstance) -> None:
 
 
 def _is_met(stream: MemoryStream, question: OpenQuestion) -> bool:
-    documents = stream.index.entries
-    for position in documents.subjects.of(question.about_id.casefold())[: -LOOKED_AT - 1 : -1].tolist():
-        entry: MemoryEntry = documents.entries[position]
-        if (entry.game_time or 0) <= question.raised_at:
-            return False
-        for event in entry.payload.events if isinstance(entry.payload, EventPayload) else ():
-            met = event.being_ids if isinstance(event, BeingsSeen) else ()
-            if question.about_id in (event.present_ids if isinstance(event, GatheringHeld) else met):
-                return True
-    return False
+    since = takewhile(lambda entry: (entry.game_time or 0) > question.raised_at, stream.about(question.about_id))
+    return any(
+        question.about_id in (event.present_ids if isinstance(event, GatheringHeld) else event.being_ids)
+        for entry in islice(since, LOOKED_AT)
+        for event in events_in(entry.payload)
+        if isinstance(event, GatheringHeld | BeingsSeen)
+    )

@@ -23,7 +23,7 @@ from app.models.events.play import BeingsSeen
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_id import parse_message_id
 from app.models.messages.message import Role
-from app.models.messages.payload import EventPayload, Payload, Utterance
+from app.models.messages.payload import Payload, events_in, said_in
 from app.models.state.game_state import GameState
 
 SHARED = 2  # terms that a decision has in common with a memory that it speaks of
@@ -93,15 +93,11 @@ def _names(state: GameState, naming: Naming, entry: MemoryEntry) -> dict[str, st
 
 
 def _people(payload: Payload) -> Iterator[str]:
-    match payload:
-        case Utterance(speaker_id=speaker, chain=chain):
-            yield from (speaker, *chain)
-        case EventPayload(events=events, said=said):
-            for event in events:
-                if isinstance(event, BeingsSeen):
-                    yield from event.being_ids
-            for each in said:
-                yield from _people(each)
+    for said in said_in(payload):
+        yield from (said.speaker_id, *said.chain)
+    for event in events_in(payload):
+        if isinstance(event, BeingsSeen):
+            yield from event.being_ids
 
 
 def recollections(

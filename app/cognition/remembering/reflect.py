@@ -22,7 +22,7 @@ from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.recall.scoring import best, overlap
 from app.memory.stream.commitments import open_commitments
-from app.memory.stream.condensing import is_condensed
+from app.memory.stream.condensing import is_condensed, is_stock
 from app.memory.stream.goals import open_goals
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.markers import is_protected
@@ -33,7 +33,7 @@ from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.base import on_one_line
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
-from app.models.messages.payload import Payload, Utterance
+from app.models.messages.payload import Payload
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job
@@ -107,8 +107,7 @@ def _counts(entry: MemoryEntry) -> bool:
 
 
 def is_worth_thought(entry: MemoryEntry) -> bool:
-    is_small_talk = isinstance(entry.payload, Utterance) and entry.payload.is_stock
-    return entry.kind is not MemoryKind.PLAN and not is_small_talk and not is_routine(entry)
+    return entry.kind is not MemoryKind.PLAN and not is_stock(entry) and not is_routine(entry)
 
 
 @dataclass(frozen=True)

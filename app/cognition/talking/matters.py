@@ -3,22 +3,23 @@
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from app.cognition.portrait import known_places
-from app.cognition.remembering.recalling import with_importance
+from app.cognition.remembering.recalling import as_recollections
 from app.interfaces.agents.mind import Matter, MatterKind, Recollection
 from app.language.analysis.terms import analyse
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import in_first_person
 from app.memory.recall.current_facts import own_matters
-from app.memory.stream.commitments import open_commitments
+from app.memory.stream.commitments import made_since, open_commitments
 from app.memory.stream.confidences import is_kept_from
 from app.memory.stream.occasions import NEAR, occasions, read_text
 from app.memory.stream.stream import MemoryStream
 from app.memory.stream.talked import Talked, act_key, memory_key, news_key, told_part
 from app.models.events.play import BeingsSeen, GatheringHeld
 from app.models.memory import MemoryEntry, Scope
-from app.models.messages.payload import EventPayload, Utterance
+from app.models.messages.payload import EventPayload, Utterance, events_in
 from app.models.messages.speech import ActKind
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.commitment import CommitmentKind, CommitmentStatus
@@ -32,13 +33,16 @@ FARTHEST = 5  # tellers up to which hearsay goes on
 OCCASION, REMINDER, COMPLAINT, QUESTION, INVITATION, AFFECTION, GOAL = 9.0, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5
 DISLIKED = -2.0  # relationship from which on down somebody is only complained to
 SOCIAL = "social"  # tags a place where people go for company
-_SLOTS = (
-    12 * 60 + 30,
-    15 * 60 + 30,
-    17 * 60,
-    18 * 60 + 30,
-    19 * 60 + 30,
-)  # minutes of the day for which people invite each other
+_SLOTS = tuple(int(hour * 60) for hour in (12.5, 15.5, 17, 18.5, 19.5))
+"""Minutes of the day for which people invite each other."""
+_ACTS = {
+    MatterKind.INVITE: ActKind.INVITATION,
+    MatterKind.REMIND: ActKind.STATEMENT,
+    MatterKind.ASK: ActKind.QUESTION,
+    MatterKind.COMPLAIN: ActKind.STATEMENT,
+    MatterKind.AFFECTION: ActKind.THANKS,
+}
+"""What is done by saying something of each kind."""
 _LEAD = 120  # game minutes from an invitation to its time, at least
 _SOON = 0.6  # how often it is for the next time that is free
 _SPEAKS_OF_GOALS = 0.4  # how often somebody speaks to another of what it wants, of the days
@@ -50,32 +54,39 @@ def matters(state: GameState, npc_id: str, other_id: str) -> tuple[Matter, ...]:
     """What a person has to say to another, the weightiest first; nothing that it has said to it before. Whom it
     dislikes it only has something to complain of."""
     said = Talked.of(state, Scope.npc(npc_id)).said_to(other_id)
-    feeling = state.npc(npc_id).relationships.get(other_id, 0.0)
-    kinds = (
-        (_complaints,)
-        if feeling <= DISLIKED
-        else (_news, _reminders, _complaints, _questions, _goals, _thanks, _invitations)
-    )
-    found = [each for raised in kinds for each in raised(state, npc_id, other_id) if each.key not in said]
+    found = [each for raised in _RAISED for each in raised(state, npc_id, other_id) if each.key not in said]
+    if state.npc(npc_id).relationships.get(other_id, 0.0) <= DISLIKED:
+        found = [each for each in found if each.kind is MatterKind.COMPLAIN]
     return tuple(sorted(found, key=lambda each: -each.weight)[:MOST])
+
+
+def _matter(kind: MatterKind, weight: float, memory: Recollection | None = None, **slots: Any) -> Matter:
+    """One that is put into words by rule; its key is that of what is then said."""
+    found = Matter(kind, "", weight, memory, **slots)
+    key = act_key(_ACTS[kind], about=found.about_id, place=found.place_id or "", at=found.at, what=found.what)
+    return replace(found, key=key)
 
 
 def with_answers(state: GameState, npc_id: str, other_id: str, given: Sequence[Matter]) -> tuple[Matter, ...]:
     """The same with what the other remembers of what it is asked; nothing that it has told the one before."""
-    found, said = [], Talked.of(state, Scope.npc(other_id)).said_to(npc_id)
-    for each in given:
-        if each.kind is MatterKind.ASK and each.what and not each.is_advised:
-            found.append(_with_lead(state, npc_id, other_id, each))
-            continue
-        sight = _last_sight(state, other_id, each.about_id) if each.kind is MatterKind.ASK and each.about_id else None
-        if sight is not None:
-            entry, seen = sight
-            key = act_key(ActKind.STATEMENT, about=each.about_id, place=seen.location_id, at=seen.since)
-            if key not in said:
-                found.append(replace(each, answer=_recollection(state, other_id, entry)))
-                continue
-        found.append(each)
-    return tuple(found)
+    return tuple(
+        each if each.kind is not MatterKind.ASK or each.is_advised else _with_answer(state, npc_id, other_id, each)
+        for each in given
+    )
+
+
+def _with_answer(state: GameState, npc_id: str, other_id: str, asked: Matter) -> Matter:
+    if asked.what:
+        return _with_lead(state, npc_id, other_id, asked)
+    said = Talked.of(state, Scope.npc(other_id)).said_to(npc_id)
+    stream = MemoryStream(state, Scope.npc(other_id))
+    sights = ((entry, seen) for entry in stream.about(asked.about_id) for seen in events_in(entry.payload))
+    found = next(((entry, seen) for entry, seen in sights if isinstance(seen, BeingsSeen)), None)
+    if found is None:
+        return asked
+    entry, seen = found
+    key = act_key(ActKind.STATEMENT, about=asked.about_id, place=seen.location_id, at=seen.since)
+    return asked if key in said else replace(asked, answer=as_recollections(stream, (entry,))[0])
 
 
 def _with_lead(state: GameState, npc_id: str, other_id: str, asked: Matter) -> Matter:
@@ -95,21 +106,6 @@ def _with_lead(state: GameState, npc_id: str, other_id: str, asked: Matter) -> M
         return asked
     lead = max(fit)[-1]
     return replace(asked, lead_id=lead, names={lead: Naming(state, other_id).person(lead)})
-
-
-def _last_sight(state: GameState, npc_id: str, being_id: str) -> tuple[MemoryEntry, BeingsSeen] | None:
-    documents = MemoryStream(state, Scope.npc(npc_id)).index.entries
-    for position in documents.subjects.of(being_id.casefold())[::-1].tolist():
-        entry: MemoryEntry = documents.entries[position]
-        for event in entry.payload.events if isinstance(entry.payload, EventPayload) else ():
-            if isinstance(event, BeingsSeen):
-                return entry, event
-    return None
-
-
-def _recollection(state: GameState, npc_id: str, entry: MemoryEntry) -> Recollection:
-    importance = MemoryStream(state, Scope.npc(npc_id)).importance(entry)
-    return with_importance(state, npc_id, ((entry, importance),))[0]
 
 
 # -- news ----------------------------------------------------------------------------------------------------------
@@ -134,14 +130,11 @@ def _news(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
         if is_kept_from(state, scope, entry, {other_id}) or _was_there(entry, other_id):
             continue
         weight = OCCASION if is_ahead else importance + 1 - (len(said.chain) if said is not None else 0)
-        yield Matter(
-            MatterKind.NEWS, key, weight, _recollection(state, npc_id, entry), said=said, because=entry.id or ""
-        )
+        yield Matter(MatterKind.NEWS, key, weight, as_recollections(stream, (entry,))[0], said=said)
 
 
 def _held(entry: MemoryEntry) -> list[GatheringHeld]:
-    events = entry.payload.events if isinstance(entry.payload, EventPayload) else ()
-    return [event for event in events if isinstance(event, GatheringHeld)]
+    return [event for event in events_in(entry.payload) if isinstance(event, GatheringHeld)]
 
 
 def _key(entry: MemoryEntry, said: Utterance | None) -> str:
@@ -153,8 +146,7 @@ def _key(entry: MemoryEntry, said: Utterance | None) -> str:
 def _was_there(entry: MemoryEntry, other_id: str) -> bool:
     """Whether somebody saw it, or was to be there."""
     seen_by = entry.payload.seen_by if isinstance(entry.payload, EventPayload) else ()
-    met = (key for event in _held(entry) for key in (*event.present_ids, *event.missing_ids))
-    return other_id in (*seen_by, *met)
+    return other_id in (*seen_by, *(key for held in _held(entry) for key in (*held.present_ids, *held.missing_ids)))
 
 
 # -- commitments and gatherings ------------------------------------------------------------------------------------
@@ -167,48 +159,29 @@ def _reminders(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]
             continue
         if each.status is CommitmentStatus.DUE or (each.at is None and now - each.made_at >= MINUTES_PER_DAY):
             what = each.words.rstrip(".!?… ")
-            key = act_key(ActKind.STATEMENT, about=other_id, what=what)
-            yield Matter(MatterKind.REMIND, key, REMINDER, what=what, about_id=other_id, because=each.id)
+            yield _matter(MatterKind.REMIND, REMINDER, what=what, about_id=other_id)
 
 
-def _complaints(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
-    for entry, held in _gatherings(state, npc_id):
-        if other_id in held.missing_ids:
-            yield _of_gathering(state, npc_id, entry, held, MatterKind.COMPLAIN, other_id)
-
-
-def _thanks(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
-    for entry, held in _gatherings(state, npc_id):
-        if other_id in held.present_ids and len(held.present_ids) == 2:  # the two of them
-            yield _of_gathering(state, npc_id, entry, held, MatterKind.AFFECTION, other_id)
-
-
-def _gatherings(state: GameState, npc_id: str) -> Iterator[tuple[MemoryEntry, GatheringHeld]]:
-    """Those it was at lately, the newest first."""
+def _gatherings(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
+    """Of what it was at lately, the newest first: complaints where the other did not come, thanks where it met the
+    other alone."""
     stream, now = MemoryStream(state, Scope.npc(npc_id)), state.clock.minutes
     for position in stream.index.entries.tags.of(GatheringHeld.model_fields["kind"].default)[::-1].tolist():
         entry = stream.index.entries.entries[position]
         if now - (entry.game_time or 0) > MINUTES_PER_DAY:
             return
-        yield from ((entry, event) for event in _held(entry))
-
-
-def _of_gathering(  # noqa: PLR0917  # a row of what a matter is made of
-    state: GameState, npc_id: str, entry: MemoryEntry, held: GatheringHeld, kind: MatterKind, other_id: str
-) -> Matter:
-    is_complaint = kind is MatterKind.COMPLAIN
-    act = ActKind.STATEMENT if is_complaint else ActKind.THANKS
-    return Matter(
-        kind,
-        act_key(act, about=other_id, place=held.location_id, at=held.at),
-        COMPLAINT if is_complaint else AFFECTION,
-        _recollection(state, npc_id, entry),
-        about_id=other_id,
-        place_id=held.location_id,
-        at=held.at,
-        because=entry.id or "",
-        names={held.location_id: Naming(state, npc_id).place(held.location_id)},
-    )
+        for held in _held(entry):
+            is_missing = other_id in held.missing_ids
+            if is_missing or (other_id in held.present_ids and len(held.present_ids) == 2):
+                yield _matter(
+                    MatterKind.COMPLAIN if is_missing else MatterKind.AFFECTION,
+                    COMPLAINT if is_missing else AFFECTION,
+                    as_recollections(stream, (entry,))[0],
+                    about_id=other_id,
+                    place_id=held.location_id,
+                    at=held.at,
+                    names={held.location_id: Naming(state, npc_id).place(held.location_id)},
+                )
 
 
 # -- questions, goals, invitations ---------------------------------------------------------------------------------
@@ -218,36 +191,24 @@ def _questions(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]
     for each in state.npc(npc_id).mind.questions:
         if each.about_id not in state.npcs or each.about_id == other_id or each.whom_id not in (None, other_id):
             continue
-        key = act_key(ActKind.QUESTION, about=each.about_id, place=each.place_id or "")
         named = {each.about_id: Naming(state, npc_id).person(each.about_id)}
         if each.place_id is not None:
             named[each.place_id] = Naming(state).place(each.place_id)
-        yield Matter(
-            MatterKind.ASK,
-            key,
-            QUESTION,
-            about_id=each.about_id,
-            place_id=each.place_id,
-            because=each.because,
-            names=named,
-        )
+        yield _matter(MatterKind.ASK, QUESTION, about_id=each.about_id, place_id=each.place_id, names=named)
 
 
 def _goals(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
     """Its goals that are no secret, to those whom it likes, and first to whom it was told to ask."""
     npc, own = state.npc(npc_id), own_matters(state, npc_id)
-    advised = {each.about_id: each.because for each in npc.mind.questions if each.whom_id == other_id}
+    advised = {each.about_id for each in npc.mind.questions if each.whom_id == other_id}
     luck = random.Random(f"{state.seed}:{day_of(state.clock.minutes)}:{npc_id}:{other_id}:confides").random()
     if not advised and (npc.relationships.get(other_id, 0.0) < 0 or luck >= _SPEAKS_OF_GOALS):
         return
     for goal in own.goals:
-        what = in_first_person(goal.text).rstrip(".!?… ")
         if goal.id not in own.kept_back:
-            weight, because = (QUESTION, advised[goal.id]) if goal.id in advised else (GOAL, "")
-            key = act_key(ActKind.QUESTION, what=what)
-            yield Matter(
-                MatterKind.ASK, key, weight, what=what, because=because, goal_id=goal.id, is_advised=goal.id in advised
-            )
+            what, is_advised = in_first_person(goal.text).rstrip(".!?… "), goal.id in advised
+            weight = QUESTION if is_advised else GOAL
+            yield _matter(MatterKind.ASK, weight, what=what, goal_id=goal.id, is_advised=is_advised)
 
 
 def _invitations(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
@@ -267,26 +228,18 @@ def _invitations(state: GameState, npc_id: str, other_id: str) -> Iterator[Matte
     if not free or not places:
         return
     place, at = luck.choice(places[:4]), free[0] if luck.random() < _SOON else luck.choice(free)
-    yield Matter(
-        MatterKind.INVITE,
-        act_key(ActKind.INVITATION, place=place.id, at=at),
-        INVITATION,
-        place_id=place.id,
-        at=at,
-        names={place.id: Naming(state, npc_id).place(place.id)},
-    )
+    names = {place.id: Naming(state, npc_id).place(place.id)}
+    yield _matter(MatterKind.INVITE, INVITATION, place_id=place.id, at=at, names=names)
 
 
 def _has_invited(state: GameState, npc_id: str, other_id: str, day: int) -> bool:
     """Whether it has invited anybody that day, or has something ahead with the other."""
-    for each in reversed(state.commitments.values()):
-        if each.made_at < state.clock.minutes - NEWS_FOR:
-            break
-        if each.kind not in (CommitmentKind.INVITATION, CommitmentKind.APPOINTMENT):
-            continue
-        people = (each.by_id, *each.to_ids)
-        if each.by_id == npc_id and day_of(each.made_at) == day:
-            return True
-        if npc_id in people and other_id in people and each.at is not None and each.at > state.clock.minutes:
-            return True
+    for each in made_since(state, state.clock.minutes - NEWS_FOR):
+        if each.kind in (CommitmentKind.INVITATION, CommitmentKind.APPOINTMENT):
+            is_ahead = {npc_id, other_id} <= {each.by_id, *each.to_ids} and (each.at or 0) > state.clock.minutes
+            if is_ahead or (each.by_id == npc_id and day_of(each.made_at) == day):
+                return True
     return False
+
+
+_RAISED = (_news, _reminders, _gatherings, _questions, _goals, _invitations)

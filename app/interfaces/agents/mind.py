@@ -243,7 +243,6 @@ class Matter:
     about_id: str = ""
     place_id: Id | None = None
     at: int | None = None
-    because: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
     said: Utterance | None = None
     answer: Recollection | None = None

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, takewhile
 
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
@@ -30,6 +30,11 @@ _CAN_BE_KEPT = (CommitmentKind.PROMISE, CommitmentKind.APPOINTMENT)
 def open_commitments(state: GameState) -> Iterator[Commitment]:
     """Commitments that still bind, newest first."""
     return (commitment for commitment in reversed(state.commitments.values()) if commitment.is_open)
+
+
+def made_since(state: GameState, since: int) -> Iterator[Commitment]:
+    """Commitments made from a time on (game minutes), newest first; a look at all of a long game takes long."""
+    return takewhile(lambda each: each.made_at >= since, reversed(state.commitments.values()))
 
 
 def promises_to(state: GameState, by_id: str, to_id: str | None, *, done: bool = False) -> Iterator[Commitment]:

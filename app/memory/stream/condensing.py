@@ -12,7 +12,7 @@ from app.memory.stream.routine import is_routine
 from app.memory.stream.sights import lasting
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, PruneResult, Scope
-from app.models.messages.payload import EventPayload, Utterance
+from app.models.messages.payload import EventPayload, Utterance, said_in
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 
@@ -163,13 +163,12 @@ def is_stock(entry: MemoryEntry) -> bool:
 
 def _said(batch: MemoryBatch) -> tuple[Utterance, ...]:
     """The weightiest utterances, in order of time."""
-    found: list[tuple[float, Utterance]] = []
-    for entry, importance in batch.most_important:
-        match entry.payload:
-            case Utterance() as utterance if not utterance.is_stock:
-                found.append((importance, utterance))
-            case EventPayload(said=said):
-                found += [(importance, utterance) for utterance in said]
+    found = [
+        (importance, said)
+        for entry, importance in batch.most_important
+        for said in said_in(entry.payload)
+        if not is_stock(entry)
+    ]
     kept = sorted(range(len(found)), key=lambda at: (-found[at][0], -at))[:_MOST_SAID]
     return tuple(found[at][1] for at in sorted(kept))
 

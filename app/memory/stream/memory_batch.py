@@ -13,7 +13,7 @@ from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed
 from app.models.events.play import BeingsSeen
 from app.models.memory import MemoryEntry, Scope
-from app.models.messages.payload import EventPayload
+from app.models.messages.payload import events_in
 from app.models.state.clock import MINUTES_PER_DAY, day_of, part_of_day
 from app.models.state.game_state import GameState
 
@@ -84,7 +84,7 @@ def _routine_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
     language = name.language
     for entry in batch.entries:
         until = state.status(entry.id).until or entry.game_time or 0
-        for event in entry.payload.events if isinstance(entry.payload, EventPayload) else ():
+        for event in events_in(entry.payload):
             if isinstance(event, BeingsSeen):
                 lasted[event.being_ids[0]] += max(1, until - event.since)
     seen = filter(None, (_called(state, name, who) for who, _ in lasted.most_common()))

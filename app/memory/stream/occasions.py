@@ -7,7 +7,7 @@ from app.language.analysis.mentions import mentions_for
 from app.language.reading.hearing import Hearing
 from app.memory.stream.standing import EntryFollower
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.messages.payload import EventPayload, Utterance
+from app.models.messages.payload import Utterance, said_in
 from app.models.messages.speech import ActKind
 from app.models.state.commitment import Commitment, CommitmentKind
 from app.models.state.game_state import GameState
@@ -29,26 +29,16 @@ class Announced(EntryFollower):
 
     def take_in(self, entry: MemoryEntry) -> None:
         is_text = entry.payload is None and entry.kind not in _NO_REPORTS and entry.metadata.get("type") is None
-        if is_text or any(_is_dated(act) for said in utterances(entry) for act in said.acts):
+        if is_text or any(_is_dated(act) for said in said_in(entry.payload) for act in said.acts):
             self._unread.append(entry)
 
     def occasions(self, state: GameState) -> list[Occasion]:
         """All of them; what is new is read now."""
         for entry in self._unread:
-            for said in utterances(entry) or (read_text(state, entry),):
+            for said in said_in(entry.payload) or (read_text(state, entry),):
                 self._found += _announced(state, entry, said, self.scope.owner_id or "")
         self._unread.clear()
         return self._found
-
-
-def utterances(entry: MemoryEntry) -> tuple[Utterance, ...]:
-    """What an entry holds of talk."""
-    match entry.payload:
-        case Utterance() as said:
-            return (said,)
-        case EventPayload(said=said):
-            return said
-    return ()
 
 
 def read_text(state: GameState, entry: MemoryEntry) -> Utterance:

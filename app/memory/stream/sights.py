@@ -7,7 +7,7 @@ from app.memory.stream.markers import is_inactive
 from app.memory.stream.standing import EntryFollower
 from app.models.events.play import BeingMissed, BeingsSeen
 from app.models.memory import MemoryEntry, Scope
-from app.models.messages.payload import EventPayload
+from app.models.messages.payload import events_in
 from app.models.state.activity import Activity
 from app.models.state.clock import day_of
 from app.models.state.game_state import GameState
@@ -32,7 +32,7 @@ class Sights(EntryFollower):
         self.missed: dict[str, int] = {}
 
     def take_in(self, entry: MemoryEntry) -> None:
-        for event in entry.payload.events if isinstance(entry.payload, EventPayload) else ():
+        for event in events_in(entry.payload):
             if isinstance(event, BeingsSeen):
                 key = event.being_ids, event.location_id, event.activity
                 self._newest[key] = self._lasting[key] = entry

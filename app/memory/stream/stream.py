@@ -1,6 +1,6 @@
 """A scope's memories as a stream: adding, finding and marking them; a view over the game."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -131,6 +131,11 @@ class MemoryStream:
 
     def by_kind(self, *kinds: MemoryKind) -> list[MemoryEntry]:
         return self._at(self.index.entries.of_kinds(*kinds))
+
+    def about(self, subject_id: str) -> Iterator[MemoryEntry]:
+        """What is remembered of somebody by its id, the newest first."""
+        documents = self.index.entries
+        return (documents.entries[at] for at in documents.subjects.of(subject_id.casefold())[::-1].tolist())
 
     def importance(self, entry: MemoryEntry) -> float:
         """1 to 10, by the heuristic while unrated."""

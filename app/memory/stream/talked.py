@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from app.memory.stream.markers import SELF_TYPES, is_hand_made, type_of
-from app.memory.stream.occasions import is_personal, utterances
+from app.memory.stream.occasions import is_personal
 from app.memory.stream.standing import EntryFollower
 from app.models.events.play import BeingMissed, BeingsSeen, GatheringHeld, NPCMoved, PlaceReached
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.messages.payload import ConclusionPayload, EventPayload, Utterance
+from app.models.messages.payload import ConclusionPayload, EventPayload, Utterance, said_in
 from app.models.messages.speech import ActKind, SpeechAct, is_confided
 
 _TELLING = frozenset({ActKind.STATEMENT, ActKind.CLAIM, ActKind.CORRECTION, ActKind.INVITATION})
@@ -33,7 +33,7 @@ class Talked(EntryFollower):
 
     def take_in(self, entry: MemoryEntry) -> None:
         own = self.scope.owner_id or ""
-        for said in utterances(entry):
+        for said in said_in(entry.payload):
             is_own = own in (said.speaker_id, *said.chain[-1:])
             self.heard.add(news_key(said))
             if is_own and entry.kind is MemoryKind.CONVERSATION:

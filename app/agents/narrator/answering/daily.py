@@ -19,10 +19,9 @@ from app.language.rendering.naming import Naming, sentence_with_name
 from app.language.rendering.phrases import listed, named_place
 from app.language.rendering.quotation import quotable
 from app.language.times.when import Span, question_hints
-from app.models.command import Event
 from app.models.events.play import BeingsSeen, NPCMoved
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
-from app.models.messages.payload import EventPayload
+from app.models.messages.payload import events_in
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 from app.models.state.plan import PlanItem, PlanStatus
@@ -114,12 +113,8 @@ def _meant(exchange: Exchange, who: str) -> str | None:
 
 def _has_left(entry: MemoryEntry, npc_id: str) -> bool:
     """Whether it was seen to go from where the one was who saw it."""
-    moves = (event for event in _events(entry) if isinstance(event, NPCMoved) and event.npc_id == npc_id)
+    moves = (event for event in events_in(entry.payload) if isinstance(event, NPCMoved) and event.npc_id == npc_id)
     return any(event.to_id != entry.location_id for event in moves)
-
-
-def _events(entry: MemoryEntry) -> tuple[Event, ...]:
-    return entry.payload.events if isinstance(entry.payload, EventPayload) else ()
 
 
 def _company(exchange: Exchange, span: Span, *, is_here: bool, is_away: bool = False) -> Recollection | None:
@@ -150,7 +145,7 @@ def _news(exchange: Exchange) -> Recollection | None:
         is_seen = entry.kind is MemoryKind.OBSERVATION and stream.importance(entry) >= _MATTERS
         if not (is_told or is_seen) or not stream.is_standing(entry) or now - (entry.game_time or 0) > _NEWS_FOR:
             continue
-        if any(isinstance(event, BeingsSeen) for event in _events(entry)):
+        if any(isinstance(event, BeingsSeen) for event in events_in(entry.payload)):
             continue
         words = _hearsay(exchange, entry) if is_told else exchange.in_first_person(entry.summary)
         if words:
