@@ -5,14 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-import numpy as np
-
 from app.interfaces.agents.mind import Line, Recollection
 from app.language.analysis.terms import analyse
 from app.language.rendering.naming import Naming
-from app.memory.index.message_view import message_entry
 from app.memory.index.speakers import without_speakers
-from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
+from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.confidences import is_kept_from
 from app.memory.stream.kinds import kinds_where
@@ -22,8 +19,8 @@ from app.memory.stream.stream import MemoryStream
 from app.models.events.play import BeingsSeen
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_id import parse_message_id
-from app.models.messages.message import Role
 from app.models.messages.payload import Payload, events_in, said_in
+from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 
 SHARED = 2  # terms that a decision has in common with a memory that it speaks of
@@ -35,14 +32,10 @@ SPOKEN = 6  # lines of a dialogue that remind of something, the last ones
 EMBEDDED = 256  # texts that get a vector while somebody waits for an answer; the others are found by their words
 _SPOKEN_OF = kinds_where(lambda row: row.is_shared)
 """What thoughts have changed between two people is told by the portrait."""
-_SEEN = frozenset(kinds_where(lambda row: row.is_observed))
-OF_OTHER, NEWLY_SEEN, NEWLY_HEARD = 6, 4, 4  # memories of each sort on meeting somebody
-OVERHEARD = 3  # memories of what people have said to the players
+OF_OTHER, NEWS = 6, 8  # memories of each sort on meeting somebody
 WEIGHTY = 4.0  # importance from which on something seen or heard is news
 WORTH_A_WORD = 3.0  # importance below which what is remembered of the other is not told
-NEWS_FOR = 2 * 24 * 60  # game minutes
-LOOKED_BACK = 1_000  # newest entries, and a tenth of it newest messages, that are looked through
-RELEVANT = 0.15  # what words must give in `hybrid` before a memory counts as one of the other
+NEWS_FOR = 2 * MINUTES_PER_DAY
 
 
 def as_recollections(stream: MemoryStream, entries: Iterable[MemoryEntry]) -> tuple[Recollection, ...]:
@@ -175,53 +168,13 @@ async def recall_for_questions(
 
 
 def on_ones_mind(state: GameState, npc_id: str, other_id: str, recaller: Recaller) -> tuple[Recollection, ...]:
-    """Oldest first, each once; from the person's own stream alone, on words alone; no confidences of others."""
-    stream = MemoryStream(state, Scope.npc(npc_id))
-    found = (*_of_other(stream, other_id, recaller), *_news(stream), *_overheard(stream))
+    """Oldest first, each once: what is remembered of the other, and what was lately seen or heard from others and
+    matters; from the person's own stream alone, on words alone; no confidences of others."""
+    stream, now = MemoryStream(state, Scope.npc(npc_id)), state.clock.minutes
+    usual = RecallQuery(now=now, kinds=_SPOKEN_OF, without_types=GIFTED_TYPES, preset=Preset.SITUATIONAL)
+    of_other = replace(usual, text=state.name(other_id), subjects=(other_id,), minimum_importance=WORTH_A_WORD)
+    news = replace(usual, since=now - NEWS_FOR, minimum_importance=WEIGHTY)
+    heard = (hit.memory for hit in recaller.recall(stream, news) if hit.memory.origin_id != npc_id)
+    known = (hit.memory for hit in recaller.recall(stream, of_other))
+    found = (*islice(known, OF_OTHER), *islice(heard, NEWS))
     return oldest_first(stream, (each for each in found if not is_kept_from(state, stream.scope, each, {other_id})))
-
-
-def _of_other(stream: MemoryStream, other_id: str, recaller: Recaller) -> list[MemoryEntry]:
-    """What is remembered of the other by its id, then what only names it, as what was written by hand."""
-    state, name = stream.state, stream.state.name(other_id)
-    query = RecallQuery(now=state.clock.minutes, text=name, kinds=_SPOKEN_OF, limit=4 * OF_OTHER)
-    by_id = replace(query, subjects=(other_id,), without_types=GIFTED_TYPES, preset=Preset.SITUATIONAL)
-    found = list(_worth_a_word(stream, recaller.recall(stream, by_id)))[:OF_OTHER]
-    if len(found) < OF_OTHER:
-        by_name = replace(query, without_types=NON_EVENTS, messages=False)
-        hits = (hit for hit in recaller.recall(stream, by_name) if hit.components["words"] >= RELEVANT)
-        known = {memory.id for memory in found}
-        found += [memory for memory in _worth_a_word(stream, hits) if memory.id not in known]
-    return found[:OF_OTHER]
-
-
-def _worth_a_word(stream: MemoryStream, hits: Iterable[ScoredMemory]) -> Iterator[MemoryEntry]:
-    return (hit.memory for hit in hits if stream.importance(hit.memory) >= WORTH_A_WORD)
-
-
-def _news(stream: MemoryStream) -> list[MemoryEntry]:
-    """The weightiest, and of equals the newest, of what was lately seen, and of what was heard from others."""
-    entries, now = stream.index.entries, stream.state.clock.minutes
-    begin, columns = max(0, len(entries) - LOOKED_BACK), entries.columns
-    matters = (columns["importance"][begin:] >= WEIGHTY) & ~columns["inactive"][begin:]
-    lately = np.flatnonzero(matters & (columns["time"][begin:] >= now - NEWS_FOR))[::-1]
-    newest = [entries.entries[begin + at] for at in lately.tolist()]
-    newest.sort(key=lambda entry: -stream.importance(entry))
-    seen = [entry for entry in newest if entry.kind in _SEEN]
-    own = stream.scope.owner_id
-    heard = [entry for entry in newest if entry.kind is MemoryKind.CONVERSATION and entry.origin_id != own]
-    return [*seen[:NEWLY_SEEN], *heard[:NEWLY_HEARD]]
-
-
-def _overheard(stream: MemoryStream) -> list[MemoryEntry]:
-    """What other people have lately said to the players in its hearing, the newest; no memory is made of that."""
-    state, own = stream.state, stream.scope.owner_id
-    positions = stream.index.follow_messages(state).columns["position"][-LOOKED_BACK // 10 :]
-    found: list[MemoryEntry] = []
-    for position in positions[::-1].tolist():
-        message = state.conversation_history[position]
-        if len(found) == OVERHEARD or message.game_time < state.clock.minutes - NEWS_FOR:
-            break
-        if message.role is Role.NPC and message.speaker_id != own:
-            found.append(message_entry(message, stream.scope))
-    return found
