@@ -154,7 +154,7 @@ def cognition(
         JobKind.PLAN: PlanWork(recaller),
         JobKind.DECIDE: DecideWork(recaller),
         JobKind.CONVERSE: ConverseWork(recaller),
-        JobKind.REFLECT: ReflectWork(heuristic, recaller),
+        JobKind.REFLECT: ReflectWork(heuristic),
         JobKind.SCORE: ScoreWork(composed=settings.importance == COMPOSED),
         JobKind.CONDENSE: CondenseWork(memory_limits(settings)),
         JobKind.PRUNE: PruneWork(memory_limits(settings)),

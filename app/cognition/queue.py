@@ -127,7 +127,7 @@ class CognitionQueue:
         """Make one plan that waited too long by the heuristic at once: a turn lets days pass in which nothing settles.
         Whether there was one."""
         now = state.clock.minutes
-        for job in self._in_order(state, []):
+        for job in by_priority(state):
             if job.kind is not JobKind.PLAN or now - job.asked_at < self.limits.patience:
                 continue
             try:
@@ -150,7 +150,7 @@ class CognitionQueue:
         level = max((_STEP[job.kind] for job in doing), default=None)
         chosen: list[_Started] = []
         held: set[str | None] = set()
-        for job in self._in_order(state, doing):
+        for job in (job for job in by_priority(state) if job not in doing):
             is_early = level is not None and _STEP[job.kind] > level
             if is_early or len(under_way) + len(chosen) == self.limits.at_once or busy & job.people:
                 break
@@ -165,15 +165,6 @@ class CognitionQueue:
             busy |= job.people
             level = _STEP[job.kind]
         return chosen
-
-    def _in_order(self, state: GameState, doing: list[Job]) -> list[Job]:
-        """The jobs that wait: step by step, by when they were asked for, and person by person."""
-        order = {npc_id: position for position, npc_id in enumerate(state.npcs)}
-        waiting = (job for job in state.minds.jobs if job not in doing)
-        return sorted(
-            waiting,
-            key=lambda job: (_STEP[job.kind], job.asked_at, order.get(job.npc_id or "", len(order)), job.kind),
-        )
 
     def _calls_for(self, state: GameState, job: Job) -> int | None:
         """The calls a job may make; 0 lets the heuristic do it, None lets it wait for another tick."""
@@ -253,8 +244,12 @@ class CognitionQueue:
 
 
 def by_priority(state: GameState) -> list[Job]:
-    """The jobs that wait, the most urgent first."""
-    return sorted(state.minds.jobs, key=lambda job: (_STEP[job.kind], job.asked_at, job.npc_id or "", job.kind))
+    """The jobs that wait, the most urgent first: step by step, by when they were asked for, and person by person."""
+    order = {npc_id: position for position, npc_id in enumerate(state.npcs)}
+    return sorted(
+        state.minds.jobs,
+        key=lambda job: (_STEP[job.kind], job.asked_at, order.get(job.npc_id or "", len(order)), job.kind),
+    )
 
 
 async def _index_in_slices(state: GameState, job: Job) -> None:

@@ -18,8 +18,6 @@ from app.cognition.remembering.recalling import as_recollections, mark_used, old
 from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, Reflection, ReflectRequest
 from app.language.analysis.terms import analyse
 from app.language.rendering.naming import Naming
-from app.memory.recall.query import RecallQuery
-from app.memory.recall.recaller import Recaller
 from app.memory.recall.scoring import best, overlap
 from app.memory.stream.commitments import open_commitments
 from app.memory.stream.condensing import is_condensed, is_stock
@@ -121,20 +119,17 @@ class Reflecting:
 
 @dataclass(frozen=True)
 class ReflectWork:
-    """Lets a person draw conclusions from what it remembered since it last did, or recalls of a job's ``anchor``.
-    ``plain`` is a mind without a model, for what no model is worth."""
+    """Lets a person draw conclusions from what it remembered since it last did. ``plain`` is a mind without a model,
+    for what no model is worth."""
 
     plain: IMind
-    recaller: Recaller
     timeout = 12.0
 
     def prepare(self, state: GameState, job: Job) -> Reflecting | None:
         """None where nothing is new."""
         npc_id = job.npc_id or ""
         stream = MemoryStream(state, Scope.npc(npc_id))
-        anchor = str(job.facts.get("anchor") or "")
-        memories = self._recalled(stream, anchor) if anchor else self._new(stream)
-        if not memories:
+        if not (memories := _new(stream)):
             return None
         now = state.clock.minutes
         keys = (key_of(each.payload) for each in standing_conclusions(stream))
@@ -147,48 +142,15 @@ class ReflectWork:
                 memories=memories,
                 people=known_people(state, npc_id),
                 places=tuple(names),
-                earlier=self._earlier(stream, memories),
+                earlier=_earlier(stream, memories),
                 goals={goal.id: goal.text for goal in open_goals(state, npc_id)},
                 occasions=tuple(occasions(state, npc_id, now, now + AHEAD, made_since=now - AHEAD)),
                 concluded=frozenset(key for key in keys if key is not None),
                 names=_names(state),
             ),
-            read_to=_read_to(stream) if anchor else state.memories(stream.scope)[-1].id or "",
+            read_to=state.memories(stream.scope)[-1].id or "",
             accumulated=state.npc(npc_id).importance_accumulator,
         )
-
-    def _recalled(self, stream: MemoryStream, anchor: str) -> tuple[Recollection, ...]:
-        now = stream.state.clock.minutes
-        query = RecallQuery(now=now, text=anchor, kinds=_MATERIAL, limit=IMPORTANT, messages=False)
-        position_of = stream.index.entries.position_of
-        found = [hit.memory for hit in self.recaller.recall(stream, query)]
-        return as_recollections(stream, sorted(found, key=lambda entry: position_of[entry.id or ""]))
-
-    def _new(self, stream: MemoryStream) -> tuple[Recollection, ...]:
-        """In the order in which they were remembered; of equal importance the newer ones."""
-        documents = stream.index.entries
-        entries, columns = documents.entries, documents.columns
-        mark = documents.position_of.get(_read_to(stream), -1)
-        new = [at for at in range(mark + 1, len(entries)) if _counts(entries[at])]
-        standing = [at for at in new if not columns["inactive"][at]]
-        usable = [at for at in standing if entries[at].kind is not MemoryKind.PLAN] or standing or new
-        chosen = [at for at in usable if is_worth_thought(entries[at])] or usable[-UNWORTHY:]
-        if len(chosen) > IMPORTANT:
-            chosen.reverse()
-            ranked = best(columns["importance"][chosen], IMPORTANT)
-            chosen = sorted(chosen[rank] for rank in ranked.tolist())
-        return as_recollections(stream, (entries[at] for at in chosen))
-
-    def _earlier(self, stream: MemoryStream, memories: Sequence[Recollection]) -> tuple[Recollection, ...]:
-        """Conclusions that stand, those first that are about the same people, the newer of equals; and memories of what
-        the person is bound to."""
-        people = {subject for memory in memories for subject in memory.subjects} - {stream.scope.owner_id}
-        newest = standing_conclusions(stream)[::-1]
-        newest.sort(key=lambda entry: people.isdisjoint(entry.subjects))
-        bound = [key for each in open_commitments(stream.state) for key in each.memory_ids]
-        position_of, known = stream.index.entries.position_of, {memory.id for memory in memories}
-        promised = [stream.get(key) for key in bound if key in position_of and key not in known][:EARLIER]
-        return oldest_first(stream, [*newest[:EARLIER], *promised])
 
     async def think(self, mind: IMind, reflecting: Reflecting) -> Reflection:
         """BadAnswer where no conclusion rests on the memories that were given."""
@@ -248,6 +210,34 @@ class ReflectWork:
 def _names(state: GameState) -> dict[str, str]:
     naming, sheets = Naming(state), state.sheets
     return {key: naming.place(key) for key in sheets.locations} | {key: naming.thing(key) for key in sheets.items}
+
+
+def _new(stream: MemoryStream) -> tuple[Recollection, ...]:
+    """In the order in which they were remembered; of equal importance the newer ones."""
+    documents = stream.index.entries
+    entries, columns = documents.entries, documents.columns
+    mark = documents.position_of.get(_read_to(stream), -1)
+    new = [at for at in range(mark + 1, len(entries)) if _counts(entries[at])]
+    standing = [at for at in new if not columns["inactive"][at]]
+    usable = [at for at in standing if entries[at].kind is not MemoryKind.PLAN] or standing or new
+    chosen = [at for at in usable if is_worth_thought(entries[at])] or usable[-UNWORTHY:]
+    if len(chosen) > IMPORTANT:
+        chosen.reverse()
+        ranked = best(columns["importance"][chosen], IMPORTANT)
+        chosen = sorted(chosen[rank] for rank in ranked.tolist())
+    return as_recollections(stream, (entries[at] for at in chosen))
+
+
+def _earlier(stream: MemoryStream, memories: Sequence[Recollection]) -> tuple[Recollection, ...]:
+    """Conclusions that stand, those first that are about the same people, the newer of equals; and memories of what
+    the person is bound to."""
+    people = {subject for memory in memories for subject in memory.subjects} - {stream.scope.owner_id}
+    newest = standing_conclusions(stream)[::-1]
+    newest.sort(key=lambda entry: people.isdisjoint(entry.subjects))
+    bound = [key for each in open_commitments(stream.state) for key in each.memory_ids]
+    position_of, known = stream.index.entries.position_of, {memory.id for memory in memories}
+    promised = [stream.get(key) for key in bound if key in position_of and key not in known][:EARLIER]
+    return oldest_first(stream, [*newest[:EARLIER], *promised])
 
 
 def _read_to(stream: MemoryStream) -> str:

@@ -20,7 +20,7 @@ from app.language.rendering.naming import Naming, sentence_with_name
 from app.log import logger
 from app.memory.recall.current_facts import has_met_party
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.commitments import open_commitments, record_commitments
+from app.memory.stream.commitments import made_since, record_commitments
 from app.memory.stream.goals import open_goals
 from app.memory.stream.occasions import occasions
 from app.memory.stream.stream import MemoryContext, MemoryStream
@@ -251,13 +251,10 @@ def _decline(state: GameState, meeting: Meeting, conversation: Conversation) -> 
     """What somebody has said no to is no occasion for it any more."""
     for line in conversation.lines:
         for act in line.acts or ():
-            if act.kind is not ActKind.STATEMENT or act.to != (meeting.other(line.npc_id),):
-                continue
-            for each in open_commitments(state):
-                if each.made_at < meeting.request.now:
-                    break
-                is_it = each.kind is CommitmentKind.INVITATION and each.to_ids == (line.npc_id,)
-                if is_it and (each.place_id, each.at) == (act.place_id, act.at):
+            refused = CommitmentKind.INVITATION, (line.npc_id,), act.place_id, act.at
+            is_answer = act.kind is ActKind.STATEMENT and act.to == (meeting.other(line.npc_id),)
+            for each in list(made_since(state, meeting.request.now)) if is_answer else ():
+                if each.is_open and (each.kind, each.to_ids, each.place_id, each.at) == refused:
                     state.set_commitment(each.model_copy(update={"status": CommitmentStatus.WITHDRAWN}))
 
 
@@ -278,10 +275,12 @@ def _learned(
     told = [act for act in said if act.kind is ActKind.STATEMENT]
     answered = {act.subject_id for act in told if act.at is not None}
     questions = [each for each in mind.questions if each.about_id not in answered]
-    asked = {act.what for line in conversation.lines if line.npc_id == npc_id for act in line.acts or ()}
-    for matter in met.request.matters[npc_id] if any(asked) else ():
-        goal = next((goal for goal in open_goals(state, npc_id) if matter.what and matter.goal_id == goal.id), None)
-        if goal is None or not _was_said(conversation, npc_id, matter.what):
+    own = (line for line in conversation.lines if line.npc_id == npc_id)
+    asked = {line.text[slice(*act.what)].casefold() for line in own for act in line.acts or () if act.what}
+    goals = {goal.id: goal for goal in open_goals(state, npc_id)}
+    for matter in met.request.matters[npc_id]:
+        goal = goals.get(matter.goal_id)
+        if goal is None or matter.what.casefold() not in asked:
             continue
         if matter.is_advised:
             questions = [each for each in questions if (each.about_id, each.whom_id) != (goal.id, met.other(npc_id))]
@@ -292,15 +291,6 @@ def _learned(
             questions.append(OpenQuestion(about_id=goal.id, because=heard, raised_at=now, whom_id=matter.lead_id))
     if tuple(questions) != mind.questions:
         mind.questions = tuple(questions[-MOST_QUESTIONS:])
-
-
-def _was_said(conversation: Conversation, npc_id: str, what: str) -> bool:
-    own = (line for line in conversation.lines if line.npc_id == npc_id)
-    return any(
-        act.what is not None and line.text[slice(*act.what)].casefold() == what.casefold()
-        for line in own
-        for act in line.acts or ()
-    )
 
 
 def _meaning(state: GameState, meeting: Meeting, line: ConversationLine) -> Utterance:

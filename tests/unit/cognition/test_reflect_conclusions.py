@@ -9,9 +9,7 @@ from app.events.commands.mind import AdjustRelationshipCommand
 from app.interfaces.agents.mind import BadAnswer, Insight, Reflection, RelationshipChange
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind
-from app.models.state.minds import Job, JobKind
 from tests.unit.cognition.reflecting import JOB, Plain, Thinker, insight, mara, reflected, reflective_mara, saw, work
-from tests.unit.memory.recall.streams import context as told
 
 
 @pytest.fixture
@@ -99,15 +97,14 @@ async def test_a_pinned_conclusion_is_not_replaced(stream: MemoryStream) -> None
 
 
 async def test_the_same_evidence_gives_no_second_conclusion(stream: MemoryStream) -> None:
-    stream.add(MemoryKind.OBSERVATION, told("The owl took a lamb.", importance=5))
     saw(stream, 3)
-    job = Job(kind=JobKind.REFLECT, npc_id="mara", asked_at=480, facts={"anchor": "the owl"})
-    await reflected(stream, Thinker(insight("Owls are cruel.", "mara-001", "mara-002")), job=job)
-    mind = Thinker(insight("Sheep are dear.", "mara-002", "mara-001"), insight("Keep a dog.", "mara-003"))
-    assert [entry.summary for entry in await reflected(stream, mind, job=job)] == ["Keep a dog."]
-    asked = work().prepare(stream.state, JOB)
-    assert asked is not None
-    assert len(asked.request.memories) == 4, "what came since is still to be thought of"
+    (first,) = await reflected(stream, Thinker(insight("Owls are cruel.", "mara-001")))
+    cause = first.id or ""
+    saw(stream, 3)
+    await reflected(stream, Thinker(insight("Sheep are dear.", cause)))
+    saw(stream, 3)
+    mind = Thinker(insight("Lambs need a fold.", cause), insight("Keep a dog.", "mara-009"))
+    assert [entry.summary for entry in await reflected(stream, mind)] == ["Keep a dog."]
 
 
 async def test_two_days_of_reflections_are_counted(stream: MemoryStream) -> None:
