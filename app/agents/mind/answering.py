@@ -1,8 +1,7 @@
 """Answering questions by rule: the option that fits a person and its memories best, a number by how it feels."""
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.agents.mind.feelings import feeling_in, mood_of
 from app.agents.mind.wording import chance, plain
@@ -19,8 +18,7 @@ _MOOD = 0.4
 _ENOUGH = 0.6  # the part of a question that a memory must hold for a number in it to be the answer
 
 
-@dataclass(frozen=True)
-class _Source:
+class _Source(NamedTuple):
     """A text that says something of the person, and how much a word of it counts."""
 
     text: str
@@ -30,7 +28,12 @@ class _Source:
 
 def answer_questions(request: InterviewRequest) -> dict[str, str | float]:
     """By question an option or a number. BadAnswer for a question without options or with an empty range."""
-    sources = _Sources(request)
+    person = request.person
+    texts = [person.description, person.background, person.manner, person.deciding, person.state]
+    texts += [*person.traits, *person.values, *person.goals, *person.skills, *person.relationships]
+    told = [(text, _SELF) for text in texts if text]
+    told += [(each.text, 0.5 + (each.importance or 5.0) / 10) for each in request.memories[-_MOST_READ:]]
+    sources = [_Source(text[:_READ], _terms(text), weight) for text, weight in told]
     answers: dict[str, str | float] = {
         question: _choice(request, question, options, sources) for question, options in request.options.items()
     }
@@ -41,57 +44,37 @@ def _terms(text: str) -> frozenset[str]:
     return frozenset(analyse(text[:_READ]).terms)
 
 
-class _Sources:
-    """All that says something of a person, and which of it holds a term."""
-
-    def __init__(self, request: InterviewRequest) -> None:
-        person = request.person
-        texts = [person.description, person.background, person.manner, person.deciding, person.state]
-        texts += [*person.traits, *person.values, *person.goals, *person.skills, *person.relationships]
-        self.all = [_Source(text[:_READ], _terms(text), _SELF) for text in texts if text]
-        self.all += [
-            _Source(memory.text[:_READ], _terms(memory.text), 0.5 + (memory.importance or 5.0) / 10)
-            for memory in request.memories[-_MOST_READ:]
-        ]
-        self.holding: dict[str, list[int]] = {}
-        """By term the positions of the texts that hold it."""
-        for at, source in enumerate(self.all):
-            for term in source.terms:
-                self.holding.setdefault(term, []).append(at)
-
-    def about(self, terms: frozenset[str]) -> list[_Source]:
-        return [source for source in self.all if terms & source.terms]
-
-
-def _choice(request: InterviewRequest, question: str, options: Sequence[str], sources: _Sources) -> str:
+def _choice(request: InterviewRequest, question: str, options: Sequence[str], sources: Sequence[_Source]) -> str:
     if not options:
         raise BadAnswer(f"no options for: {plain(question, 60)}")
     terms = _terms(f"{question} {request.context}")
     leaning = _leaning(request.person, question, terms, sources)
-    worth = [source.weight * (1 + _ON_THE_MATTER * len(terms & source.terms)) for source in sources.all]
-    chosen, best = options[0], -math.inf
+    worths = [each.weight * (1 + _ON_THE_MATTER * len(terms & each.terms)) for each in sources]
     yes, no = (language_of(request.person).pattern(f"minds.{name}") for name in ("yes", "no"))
-    for option in options:
+
+    def fit(option: str) -> float:
         own = _terms(option) - (terms if len(options) > 1 else frozenset())
-        fit = sum(worth[at] for term in sorted(own) for at in sources.holding.get(term, ())) / (1 + len(own))
-        fit += leaning * (bool(yes.match(option)) - bool(no.match(option)))
-        fit += chance(request.person.npc_id, question, option).random() * 0.01
-        if fit > best:
-            chosen, best = option, fit
-    return chosen
+        worth = (
+            each.weight * (1 + _ON_THE_MATTER * len(terms & each.terms)) * len(own & each.terms) for each in sources
+        )
+        agrees = leaning * (bool(yes.match(option)) - bool(no.match(option)))
+        return sum(worth) / (1 + len(own)) + agrees + chance(request.person.npc_id, question, option).random() * 0.01
+
+    return max(options, key=fit)
 
 
-def _leaning(person: Portrait, question: str, terms: frozenset[str], sources: _Sources) -> float:
+def _leaning(person: Portrait, question: str, terms: frozenset[str], sources: Sequence[_Source]) -> float:
     """How the person stands to what is asked, from -1 to +1: by whom it names, by what speaks of it, by its mood."""
     if (liking := feeling_in(person, question)) is not None:
         return liking
-    tenors = [(sentiment(each.text), each.weight * len(terms & each.terms)) for each in sources.about(terms)]
+    about = (each for each in sources if terms & each.terms)
+    tenors = [(sentiment(each.text), each.weight * len(terms & each.terms)) for each in about]
     weights = sum(weight for value, weight in tenors if value)
     told = sum(value * weight for value, weight in tenors) / weights if weights else 0.0
     return max(-1.0, min(1.0, told + _MOOD * mood_of(person)))
 
 
-def _number(request: InterviewRequest, question: str, sources: _Sources) -> float:
+def _number(request: InterviewRequest, question: str, sources: Sequence[_Source]) -> float:
     low, high = request.bounds(question)
     terms = _terms(question)
     known = _known_number(request, terms, low, high, sources)
@@ -105,17 +88,15 @@ def _number(request: InterviewRequest, question: str, sources: _Sources) -> floa
 
 
 def _known_number(
-    request: InterviewRequest, terms: frozenset[str], low: float, high: float, sources: _Sources
+    request: InterviewRequest, terms: frozenset[str], low: float, high: float, sources: Sequence[_Source]
 ) -> float | None:
     """A number that a memory of the very matter holds."""
     best: tuple[float, float | None] = (_ENOUGH, None)
     numbers = language_of(request.person).pattern("minds.number")
-    for source in sources.about(terms):
-        share = len(terms & source.terms) / len(terms) if terms else 0.0
-        if share < best[0]:
-            continue
-        written = [float(found) for found in numbers.findall(source.text)]
-        fitting = [number for number in written if low <= number <= high]
-        if fitting and (request.fractions or fitting[0].is_integer()):
-            best = share, fitting[0]
+    for source in sources:
+        share = len(terms & source.terms) / max(1, len(terms))
+        if share >= best[0]:
+            fitting = [number for number in map(float, numbers.findall(source.text)) if low <= number <= high]
+            if fitting and (request.fractions or fitting[0].is_integer()):
+                best = share, fitting[0]
     return best[1]

@@ -40,14 +40,9 @@ def names_of(people: Sequence[KnownPerson], language: Language) -> NameTable:
 def needs(person: Portrait) -> list[str]:
     """What presses somebody, the most pressing first: exhausted, starving, low (of its mood), tired, hungry."""
     energy, hunger, mood = (Level.of(meter) for meter in (person.energy, person.hunger, person.mood))
-    found = {
-        "exhausted": energy is Level.LOW,
-        "starving": hunger is Level.LOW,
-        "low": mood is Level.LOW,
-        "tired": energy is Level.MIDDLE,
-        "hungry": hunger is Level.MIDDLE,
-    }
-    return [need for need, presses in found.items() if presses]
+    pressing = ("exhausted", energy, Level.LOW), ("starving", hunger, Level.LOW), ("low", mood, Level.LOW)
+    rows = (*pressing, ("tired", energy, Level.MIDDLE), ("hungry", hunger, Level.MIDDLE))
+    return [need for need, level, presses in rows if level is presses]
 
 
 def mood_of(person: Portrait) -> float:
