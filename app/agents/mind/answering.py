@@ -54,11 +54,9 @@ def _choice(request: InterviewRequest, question: str, options: Sequence[str], so
 
     def fit(option: str) -> float:
         own = _terms(option) - (terms if len(options) > 1 else frozenset())
-        worth = (
-            each.weight * (1 + _ON_THE_MATTER * len(terms & each.terms)) * len(own & each.terms) for each in sources
-        )
+        shared = sum(worth * len(own & each.terms) for each, worth in zip(sources, worths, strict=True))
         agrees = leaning * (bool(yes.match(option)) - bool(no.match(option)))
-        return sum(worth) / (1 + len(own)) + agrees + chance(request.person.npc_id, question, option).random() * 0.01
+        return shared / (1 + len(own)) + agrees + chance(request.person.npc_id, question, option).random() * 0.01
 
     return max(options, key=fit)
 

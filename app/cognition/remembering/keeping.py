@@ -6,8 +6,8 @@ from math import isfinite
 
 from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
-from app.cognition.remembering.recalling import with_importance
-from app.interfaces.agents.mind import BadAnswer, CondenseRequest, IMind, Portrait, Recollection, ScoreRequest
+from app.cognition.remembering.recalling import as_recollections
+from app.interfaces.agents.mind import BadAnswer, CondenseRequest, IMind, ScoreRequest
 from app.language.language import language_of
 from app.memory.prompt_data import clipped
 from app.memory.stream.condensing import condense, condense_and_prune, due_batches
@@ -73,8 +73,7 @@ class ScoreWork:
     def prepare(self, state: GameState, job: Job) -> ScoreRequest | None:
         """None where nothing waits any more."""
         npc_id = job.npc_id or ""
-        waiting = _unrated(state, npc_id)[:BATCH]
-        memories = with_importance(state, npc_id, ((entry, None) for entry in waiting))
+        memories = as_recollections(MemoryStream(state, Scope.npc(npc_id)), _unrated(state, npc_id)[:BATCH])
         return ScoreRequest(portrait(state, npc_id), memories) if memories else None
 
     async def think(self, mind: IMind, request: ScoreRequest) -> Mapping[str, float]:
@@ -119,20 +118,12 @@ def forgetting_jobs(state: GameState, limits: MemoryLimits = LIMITS) -> list[Job
 
 @dataclass(frozen=True)
 class DueBatch:
-    """Memories to condense; ``plain`` is their text without a mind, ``shown`` what a mind sees of those worth it."""
+    """Memories to condense; ``plain`` is their text without a mind, ``asked`` what one is asked of those worth it."""
 
     batch: MemoryBatch
     plain: str
     cannot_wait: bool
-    shown: tuple[Recollection, ...]
-
-
-@dataclass(frozen=True)
-class Condensing:
-    """A person's batches that may be condensed now."""
-
-    person: Portrait
-    batches: tuple[DueBatch, ...]
+    asked: CondenseRequest | None
 
 
 @dataclass(frozen=True)
@@ -143,41 +134,40 @@ class CondenseWork:
     limits: MemoryLimits = LIMITS
     timeout = 10.0
 
-    def prepare(self, state: GameState, job: Job) -> Condensing | None:
+    def prepare(self, state: GameState, job: Job) -> tuple[DueBatch, ...] | None:
         """None where there is nothing to condense."""
         npc_id, latest = job.npc_id or "", state.clock.minutes - LATE
-        scope = Scope.npc(npc_id)
-        batches = tuple(
-            DueBatch(
-                batch,
-                plain=heuristic_text(state, scope, batch),
-                cannot_wait=batch.since <= latest,
-                shown=with_importance(state, npc_id, batch.most_important) if batch.is_weighty else (),
-            )
-            for batch in due_batches(state, scope, self.limits)
-        )
-        return Condensing(portrait(state, npc_id), batches) if batches else None
+        scope, person = Scope.npc(npc_id), portrait(state, npc_id)
+        stream, found = MemoryStream(state, scope), list[DueBatch]()
+        for batch in due_batches(state, scope, self.limits):
+            told = (entry for entry, _ in batch.most_important)
+            asked = CondenseRequest(person, as_recollections(stream, told)) if batch.is_weighty else None
+            found.append(DueBatch(batch, heuristic_text(state, scope, batch), batch.since <= latest, asked))
+        return tuple(found) or None
 
-    async def think(self, mind: IMind, request: Condensing) -> tuple[str | None, ...]:
+    async def think(self, mind: IMind, batches: tuple[DueBatch, ...]) -> tuple[str | None, ...]:
         """A text for each batch, None for one that waits. BadAnswer for a model's empty one."""
-        texts = [due.plain if due.cannot_wait or not due.batch.is_weighty else None for due in request.batches]
-        weighty = [position for position, due in enumerate(request.batches) if due.batch.is_weighty]
-        for position in weighty if mind.model == OFFLINE else weighty[:1]:
-            due = request.batches[position]
-            text = on_one_line(await mind.condense(CondenseRequest(request.person, due.shown)))
-            if text:
-                texts[position] = due.batch.with_days(clipped(text, _LONGEST), language_of(request.person))
-            elif mind.model == OFFLINE:
-                texts[position] = due.plain
-            else:
+        texts = [due.plain if due.cannot_wait or due.asked is None else None for due in batches]
+        weighty = [(position, due, due.asked) for position, due in enumerate(batches) if due.asked is not None]
+        for position, due, asked in weighty if mind.model == OFFLINE else weighty[:1]:
+            text = on_one_line(await mind.condense(asked))
+            if not text and mind.model != OFFLINE:
                 raise BadAnswer("it condensed the memories to nothing")
+            told = due.batch.with_days(clipped(text, _LONGEST), language_of(asked.person)) if text else due.plain
+            texts[position] = told
         return tuple(texts)
 
     def apply(
-        self, state: GameState, job: Job, request: Condensing, answer: Sequence[str | None], *, by_model: bool
+        self,
+        state: GameState,
+        job: Job,
+        batches: tuple[DueBatch, ...],
+        answer: Sequence[str | None],
+        *,
+        by_model: bool,
     ) -> None:
         """Each batch of which everything still stands becomes one memory."""
-        for due, text in zip(request.batches, answer, strict=True):
+        for due, text in zip(batches, answer, strict=True):
             if text is not None:
                 condense(state, Scope.npc(job.npc_id or ""), due.batch, text, by_model=by_model and text != due.plain)
 

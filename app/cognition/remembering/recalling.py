@@ -40,8 +40,22 @@ NEWS_FOR = 2 * MINUTES_PER_DAY
 
 def as_recollections(stream: MemoryStream, entries: Iterable[MemoryEntry]) -> tuple[Recollection, ...]:
     """Memories of one person in the order given, each with its importance."""
-    weighed = ((entry, stream.importance(entry)) for entry in entries)
-    return with_importance(stream.state, stream.scope.owner_id or "", weighed)
+    naming = Naming(stream.state, stream.scope.owner_id)
+    return tuple(
+        Recollection(
+            id=entry.id or "",
+            text=entry.summary,
+            game_time=entry.game_time,
+            importance=stream.importance(entry),
+            payload=entry.payload,
+            kind=entry.kind,
+            origin=entry.origin,
+            subjects=entry.subjects,
+            place_id=entry.location_id,
+            names=_names(stream.state, naming, entry),
+        )
+        for entry in entries
+    )
 
 
 def oldest_first(stream: MemoryStream, entries: Iterable[MemoryEntry]) -> tuple[Recollection, ...]:
@@ -49,28 +63,6 @@ def oldest_first(stream: MemoryStream, entries: Iterable[MemoryEntry]) -> tuple[
     found = {entry.id or "": entry for entry in entries}
     in_time = sorted(found.values(), key=lambda entry: -1 if entry.game_time is None else entry.game_time)
     return as_recollections(stream, in_time)
-
-
-def with_importance(
-    state: GameState, npc_id: str, entries: Iterable[tuple[MemoryEntry, float | None]]
-) -> tuple[Recollection, ...]:
-    """Memories of one person with the importance given beside each."""
-    naming = Naming(state, npc_id)
-    return tuple(
-        Recollection(
-            id=entry.id or "",
-            text=entry.summary,
-            game_time=entry.game_time,
-            importance=importance,
-            payload=entry.payload,
-            kind=entry.kind,
-            origin=entry.origin,
-            subjects=entry.subjects,
-            place_id=entry.location_id,
-            names=_names(state, naming, entry),
-        )
-        for entry, importance in entries
-    )
 
 
 def _names(state: GameState, naming: Naming, entry: MemoryEntry) -> dict[str, str]:

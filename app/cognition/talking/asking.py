@@ -77,12 +77,10 @@ class Interviewer:
         """By question the option that a person chooses. InvalidInput for a question without options."""
         _check_questions(questions)
         for question, options in questions.items():
-            if isinstance(options, str) or not 1 <= len(options) <= MOST_OPTIONS:
-                allowed = f"A question has a list of 1 to {MOST_OPTIONS} options"
+            is_list = not isinstance(options, str) and 1 <= len(options) <= MOST_OPTIONS
+            if not is_list or any(not option.strip() or len(option) > MOST_ASKED for option in options):
+                allowed = f"A question has a list of 1 to {MOST_OPTIONS} options of 1 to {MOST_ASKED} characters"
                 raise InvalidInput(f"{allowed}; this one has not: {question}")
-            if any(not option.strip() or len(option) > MOST_ASKED for option in options):
-                allowed = f"An option has 1 to {MOST_ASKED} characters"
-                raise InvalidInput(f"{allowed}; one of this question has not: {question}")
         answers = await self._interview(state, npc_id, questions, {}, context, fractions=False)
         return {question: str(answer) for question, answer in answers.items()}
 
@@ -93,10 +91,10 @@ class Interviewer:
         for a range that is no range, or that holds no whole number where one is wanted."""
         _check_questions(questions)
         for question, (low, high) in questions.items():
-            if not (math.isfinite(low) and math.isfinite(high)) or low > high:
-                raise InvalidInput(f"A range goes from its lowest to its highest number; this one does not: {question}")
-            if not float_resp and math.ceil(low) > math.floor(high):
-                raise InvalidInput(f"There is no whole number in the range of this question: {question}")
+            is_range = math.isfinite(low) and math.isfinite(high) and low <= high
+            if not is_range or not (float_resp or math.ceil(low) <= math.floor(high)):
+                allowed = "A range goes from its lowest to its highest number and holds a number that may be answered"
+                raise InvalidInput(f"{allowed}; this one does not: {question}")
         answers = await self._interview(state, npc_id, {}, questions, context, fractions=float_resp)
         return {question: float(answer) if float_resp else int(answer) for question, answer in answers.items()}
 

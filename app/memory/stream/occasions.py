@@ -6,9 +6,10 @@ from app.interfaces.agents.mind import Occasion
 from app.language.analysis.mentions import mentions_for
 from app.language.reading.hearing import Hearing
 from app.memory.stream.standing import EntryFollower
+from app.models.base import Id
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import Utterance, said_in
-from app.models.messages.speech import ActKind
+from app.models.messages.speech import ActKind, SpeechAct
 from app.models.state.commitment import Commitment, CommitmentKind
 from app.models.state.game_state import GameState
 
@@ -29,7 +30,7 @@ class Announced(EntryFollower):
 
     def take_in(self, entry: MemoryEntry) -> None:
         is_text = entry.payload is None and entry.kind not in _NO_REPORTS and entry.metadata.get("type") is None
-        if is_text or any(_is_dated(act) for said in said_in(entry.payload) for act in said.acts):
+        if is_text or any(any(_dated(said)) for said in said_in(entry.payload)):
             self._unread.append(entry)
 
     def occasions(self, state: GameState) -> list[Occasion]:
@@ -48,9 +49,11 @@ def read_text(state: GameState, entry: MemoryEntry) -> Utterance:
     return Utterance(kind="utterance", speaker_id=owner, words=words, acts=acts)
 
 
-def _is_dated(act: object) -> bool:
-    kind, place, at = (getattr(act, name) for name in ("kind", "place_id", "at"))
-    return kind in _ANNOUNCED and place is not None and at is not None
+def _dated(said: Utterance) -> Iterator[tuple[SpeechAct, Id, int]]:
+    """What it says of a place and a time: the act, where and when."""
+    for act in said.acts:
+        if act.kind in _ANNOUNCED and act.place_id is not None and act.at is not None:
+            yield act, act.place_id, act.at
 
 
 def occasions(
@@ -93,16 +96,14 @@ def _of_commitment(each: Commitment, npc_id: str) -> Occasion | None:
 
 def _announced(state: GameState, entry: MemoryEntry, said: Utterance, npc_id: str) -> Iterator[Occasion]:
     """Nothing of an invitation that was meant for certain others alone."""
-    for act in said.acts:
-        if not _is_dated(act) or act.place_id is None or act.at is None:
-            continue
+    for act, place, at in _dated(said):
         if is_personal(said) and (act.kind is not ActKind.INVITATION or npc_id not in said.addressee_ids):
             continue
         named = mentions_for(state.sheet).people(said.words, ())
         host = next((key for key in named if key in state.npcs), said.speaker_id)
         yield Occasion(
-            place_id=act.place_id,
-            at=act.at,
+            place_id=place,
+            at=at,
             words=said.words,
             host_id=host,
             because=entry.id or "",
