@@ -3,17 +3,18 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from app.agents.mind.statements import Statement, speaker, statements, teller, text_of
+from app.agents.mind.statements import Statement, speaker, statements, teller
 from app.agents.mind.wording import display_name, plain
 from app.interfaces.agents.mind import BadAnswer, CondenseRequest
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.ranking import rank_sentences
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import listed
-from app.models.messages.payload import said_in
+from app.models.messages.payload import Utterance, said_in
 
 _MOST_PEOPLE = 4
 _MOST_WEIGHED = 120
+_READ = 2_000
 _LONGEST_OUTCOME = 240
 _PLAIN_QUOTES = str.maketrans(dict.fromkeys('"“”„«»', "'"))
 _OWN_WORDS = 0.5  # what the person's own words count beside those of others, which are news to it
@@ -45,7 +46,9 @@ def _who_and_what(request: CondenseRequest, language: Language) -> str:
 def _matters(request: CondenseRequest, language: Language) -> list[str]:
     counts: Counter[str] = Counter()
     for memory in request.memories:
-        counts.update({word.casefold(): 1 for word in language.pattern("minds.thing").findall(text_of(memory))})
+        words = memory.payload.words if isinstance(memory.payload, Utterance) else ""
+        text = words or memory.text[:_READ]
+        counts.update({word.casefold(): 1 for word in language.pattern("minds.thing").findall(text)})
     empty = lexicon_of(language).stop | language.words("minds.no_matter")
     return [word for word, count in counts.most_common() if count > 1 and word not in empty][:2]
 

@@ -19,7 +19,7 @@ _MEETS = {
 }
 """What meets a need, the most pressing first."""
 _SERVES = {Purpose.MEAL: ActionKind.EAT, Purpose.WORK: ActionKind.WORK, Purpose.REST: ActionKind.REST}
-_BY_TRAIT = {"talk": ActionKind.TALK, "go": ActionKind.GO, "make": ActionKind.MAKE}
+_BY_TRAIT = {"talk": ActionKind.TALK, "go": ActionKind.GO}
 _TRAIT_SHOWS = 1 / 3  # how often somebody does what is merely in its character: it has quiet hours too
 _OPEN = (PlanStatus.ACTIVE, PlanStatus.PENDING)
 _PLACE, _WITH, _KIND = 8, 8, 4

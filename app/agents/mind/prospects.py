@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from app.agents.mind.concluding import Concluding
+from app.agents.mind.statements import tellings
 from app.agents.mind.wording import chance, plain
 from app.interfaces.agents.mind import Insight, Occasion, Recollection
 from app.language.analysis.terms import analyse
 from app.language.rendering.phrases import in_first_person, time_text
 from app.models.events.play import BeingMissed, BeingsSeen, Unusual
 from app.models.messages.payload import ConclusionKind, Utterance, events_in, said_in
-from app.models.messages.speech import ActKind, is_confided
+from app.models.messages.speech import ActKind
 
 _MOST = 2  # conclusions of a sort
 _STEP = 5  # points of 100 by which having asked brings a goal further
@@ -110,8 +111,8 @@ class Prospects:
         """Whom others named when they were asked, and who spoke of what the goal is about."""
         asked = {(memory.game_time, to): (memory, goal) for memory, goal, to in self._asked}
         for memory in self._request.memories:
-            for said in said_in(memory.payload):
-                if said.speaker_id == self._own or said.is_stock or is_confided(said.acts):
+            for said in tellings(memory):
+                if said.speaker_id == self._own:
                     continue
                 named = [act.subject_id for act in said.acts if act.kind is ActKind.STATEMENT and act.place_id is None]
                 question = None if said.chain else asked.get((memory.game_time, said.speaker_id))

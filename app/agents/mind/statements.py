@@ -14,7 +14,7 @@ from app.models.memory import MemoryKind
 from app.models.messages.payload import EventPayload, Utterance, said_in
 from app.models.messages.speech import is_confided
 
-READ = 2_000  # characters of a text that are looked through
+_READ = 2_000  # characters of a text that are looked through
 _TOLD_IN_TEXT = (MemoryKind.SUMMARY, MemoryKind.GIFTED)  # kinds whose texts tell more than their payloads hold
 _NO_NEWS = (BeingsSeen, PlaceReached, NPCMoved)  # whom one sees, and who comes and goes
 
@@ -74,7 +74,7 @@ def all_statements(memories: Iterable[Recollection]) -> Iterator[Statement]:
     for memory in memories:
         told = [(said, said.words) for said in tellings(memory)]
         for said, text in (*told, *([(None, memory.text)] if _tells_more(memory) else [])):
-            for sentence in sentences(text[:READ]):
+            for sentence in sentences(text[:_READ]):
                 yield Statement(as_sentence(sentence, LONGEST + 2), memory, said)
 
 
@@ -111,9 +111,3 @@ def retold(statement: Statement, person: Portrait, listener: Portrait) -> str:
     if not language.pattern("minds.without_subject").match(words):
         return words
     return language.render("minds.first-person", words=f"{words[0].lower()}{words[1:]}")
-
-
-def text_of(memory: Recollection) -> str:
-    """The words of an utterance, else the beginning of the memory's text."""
-    said = memory.payload.words if isinstance(memory.payload, Utterance) else ""
-    return said or memory.text[:READ]

@@ -88,7 +88,7 @@ class _Side:
         while fresh:
             best = [each for each in fresh if each.weight >= fresh[0].weight - _EQUAL]
             chosen = self.chance("matter").choice(best)
-            if chosen.kind is not MatterKind.NEWS or self._told(chosen) is not None:
+            if chosen.kind is not MatterKind.NEWS or self._news(chosen) is not None:
                 return chosen
             fresh.remove(chosen)
         return None
@@ -100,40 +100,41 @@ class _Side:
         return ConversationLine(npc_id=self.npc_id, text=plain(text, _LONGEST), stock=True)
 
     def opening(self, matter: Matter, *, greets: bool) -> ConversationLine:
-        """What it has to say."""
+        """What it has to say, after a greeting where it speaks first."""
         if matter.kind is MatterKind.NEWS:
-            return self._news(matter, greets=greets)
-        if matter.kind is MatterKind.ASK and not matter.about_id:
-            return self._wish(matter, greets=greets)
-        kind, lines = _OPENINGS[matter.kind]
-        if matter.kind is MatterKind.ASK and matter.place_id:
-            lines = "ask_person_at"
-        return self.acting(kind, lines, matter, greets=greets)
+            line = self._news(matter) or self.stock("greeting")  # `choice` leaves out what has no words
+        elif matter.kind is MatterKind.ASK and not matter.about_id:
+            line = self._wish(matter)
+        else:
+            kind, lines = _OPENINGS[matter.kind]
+            is_at = matter.kind is MatterKind.ASK and matter.place_id
+            line = self.acting(kind, "ask_person_at" if is_at else lines, matter)
+        greeting = f"{self._filled('greeting')[0]} " if greets else ""
+        acts = None if line.acts is None else tuple(act.shifted(len(greeting)) for act in line.acts)
+        return line.model_copy(update={"text": f"{greeting}{line.text}"[:_LONGEST], "acts": acts})
 
-    def acting(self, kind: ActKind, lines: str, matter: Matter, *, greets: bool = False) -> ConversationLine:
+    def acting(self, kind: ActKind, lines: str, matter: Matter) -> ConversationLine:
         """A line that does one thing: its words are made here, so its act is known."""
         slots = {"what": matter.what, "who": matter.names.get(matter.about_id, "")}
         if matter.place_id is not None:
             slots["place"] = matter.names.get(matter.place_id, matter.place_id)
         if matter.at is not None:
             slots["when"] = moment(self.language, matter.at, self.now)
-        greeting = f"{self._filled('greeting')[0]} " if greets else ""
         text, spans = self._filled(lines, **slots)
-        what = next(((start, end) for slot, start, end in spans if slot == "what"), None)
         act = SpeechAct(
             kind=kind,
             span=(0, len(text)),
             to=(self.other.npc_id,),
-            what=what,
+            what=next(((start, end) for slot, start, end in spans if slot == "what"), None),
             subject_id=matter.about_id or None,
             place_id=matter.place_id,
             at=matter.at,
-        ).shifted(len(greeting))
-        return ConversationLine(npc_id=self.npc_id, text=f"{greeting}{text}"[:_LONGEST], acts=(act,))
+        )
+        return ConversationLine(npc_id=self.npc_id, text=text[:_LONGEST], acts=(act,))
 
-    def _wish(self, matter: Matter, *, greets: bool) -> ConversationLine:
+    def _wish(self, matter: Matter) -> ConversationLine:
         """A goal of its own, which others may tell on, and the question what the other would do."""
-        line = self.acting(ActKind.STATEMENT, "wish", matter, greets=greets)
+        line = self.acting(ActKind.STATEMENT, "wish", matter)
         asked, wish = self._filled("ask_goal")[0], (line.acts or ())[0]
         begin = len(line.text) + 1
         question = SpeechAct(
@@ -142,20 +143,20 @@ class _Side:
         acts = (wish.model_copy(update={"to": ()}), question)
         return line.model_copy(update={"text": f"{line.text} {asked}"[:_LONGEST], "acts": acts})
 
-    def _told(self, matter: Matter) -> tuple[str, str, Utterance] | None:
-        """(its words to the other, the name of the lines that lead up to them, what it tells); None for no words."""
-        memory, said, nobody = matter.memory, matter.said, Portrait("", "")
+    def _news(self, matter: Matter) -> ConversationLine | None:
+        """What a memory has to tell, in its words to the other, and what it tells; None for no words."""
+        memory, said = matter.memory, matter.said
         if memory is None:
             return None
         if said is not None:
-            told, words, lines = said.model_copy(update={"original_id": memory.id}), said.words, "news"
-            if said.speaker_id != self.npc_id:
-                who, lines = speaker(said, memory) or said.speaker_id, "own_news"
-                words = self.language.render("minds.reported", who=who, words=said.words)
-            return as_sentence(words, _MOST_TOLD), lines, told
+            told = said.model_copy(update={"original_id": memory.id})
+            if said.speaker_id == self.npc_id:
+                return self._telling("news", said.words, told)
+            who = speaker(said, memory) or said.speaker_id
+            return self._telling("own_news", self.language.render("minds.reported", who=who, words=said.words), told)
         for each in statements((memory,), self.language):
-            if each.said is None and (words := as_sentence(retold(each, self.person, self.other), _MOST_TOLD)):
-                own = retold(each, self.person, nobody)
+            if each.said is None and (words := retold(each, self.person, self.other)):
+                own = retold(each, self.person, Portrait("", ""))
                 told = Utterance(
                     kind="utterance",
                     speaker_id=self.npc_id,
@@ -164,18 +165,14 @@ class _Side:
                     acts=_dated(memory, own),
                     original_id=memory.id,
                 )
-                lines = "own_news" if self.language.pattern("minds.of_oneself").match(words) else "news"
-                return words, lines, told
+                is_own = self.language.pattern("minds.of_oneself").match(words)
+                return self._telling("own_news" if is_own else "news", words, told)
         return None
 
-    def _news(self, matter: Matter, *, greets: bool) -> ConversationLine:
-        told = self._told(matter)
-        if told is None:  # `choice` leaves these out
-            return self.stock("greeting")
-        words, lines, utterance = told
-        greeting = f"{self._filled('greeting')[0]} " if greets else ""
-        text = greeting + self._filled(lines, news=within(self.language, words))[0]
-        return ConversationLine(npc_id=self.npc_id, text=plain(text, _LONGEST), told=utterance)
+    def _telling(self, lines: str, words: str, told: Utterance) -> ConversationLine:
+        news = within(self.language, as_sentence(words, _MOST_TOLD))
+        text = plain(self._filled(lines, news=news)[0], _LONGEST)
+        return ConversationLine(npc_id=self.npc_id, text=text, told=told)
 
     def answer(self, matter: Matter) -> ConversationLine:
         """What it says to what the other has raised; stock words where nothing has to be said."""

@@ -189,7 +189,6 @@ class ActionKind(StrEnum):
     WORK = "work"
     GO = "go"
     TALK = "talk"
-    MAKE = "make"
     STAY = "stay"
 
 
