@@ -16,7 +16,7 @@ class Concluding:
     """Makes conclusions of one request, and looks up what they need."""
 
     def __init__(self, request: ReflectRequest) -> None:
-        self.request = request
+        self.request, self.own = request, request.person.npc_id
         self.language = language_of(request.person)
         self.people = {other.id: other for other in request.people if other.id != request.person.npc_id}
         self.earlier = [

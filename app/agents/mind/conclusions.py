@@ -7,7 +7,6 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import NamedTuple
 
-from app.agents.mind.concluding import Concluding
 from app.agents.mind.feelings import deeds, mood_of, names_of
 from app.agents.mind.prospects import Prospects
 from app.agents.mind.statements import Statement, all_statements, statements, teller, tellings
@@ -18,7 +17,6 @@ from app.interfaces.agents.mind import (
     KnownPerson,
     Recollection,
     Reflection,
-    ReflectRequest,
     RelationshipChange,
 )
 from app.interfaces.services.location import PARTY
@@ -56,38 +54,36 @@ class _Reason(NamedTuple):
     said: Utterance | None = None
 
 
-class Conclusions:
+class Conclusions(Prospects):
     """What a person can conclude from the memories of a request."""
 
-    def __init__(self, request: ReflectRequest) -> None:
-        self._request, self._write, self._own = request, Concluding(request), request.person.npc_id
-        self._language, self._people = self._write.language, self._write.people
-        # What the person said itself, be it that it told what it had heard, is nothing new to it.
-        self._heard = [memory for memory in request.memories if self._own not in map(teller, tellings(memory))]
+    @cached_property
+    def _heard(self) -> list[Recollection]:
+        """Without what it said itself, be it that it told what it had heard: that is nothing new to it."""
+        return [memory for memory in self.request.memories if self.own not in map(teller, tellings(memory))]
 
     @cached_property
     def _names(self) -> NameTable:
         """Of the others and the person itself; made only for quotations: it costs more than all else here."""
-        person = self._request.person
-        return names_of([*self._people.values(), KnownPerson(person.npc_id, person.name)], self._language)
+        return names_of([*self.people.values(), KnownPerson(self.own, self.request.person.name)], self.language)
 
     def reflection(self) -> Reflection:
         """One to three conclusions. BadAnswer without any memory: there is nothing to draw on."""
-        if not self._request.memories:
+        if not self.request.memories:
             raise BadAnswer("there are no memories to reflect on")
-        minimal = self._write.insight(ConclusionKind.MINIMAL, "minimal", self._request.memories)
-        if self._request.is_minimal:
+        minimal = self.insight(ConclusionKind.MINIMAL, "minimal", self.request.memories)
+        if self.request.is_minimal:
             return Reflection(insights=(minimal,))
-        changes, open_ends = self._changes(), Prospects(self._write)
+        changes = self._changes()
         opinions = [self._opinion(change, reason) for change, reason in changes]
-        ahead = (open_ends.absences(), open_ends.pursuits(), open_ends.expectations())
-        found = list(filter(self._write.is_new, chain(opinions[:_ENOUGH], *ahead, opinions[_ENOUGH:])))
+        ahead = (self.absences(), self.pursuits(), self.expectations())
+        found = list(filter(self.is_new, chain(opinions[:_ENOUGH], *ahead, opinions[_ENOUGH:])))
         if len(found) < _ENOUGH:
             found += self._learned({reason.text for _, reason in changes})
         if not found:
             felt = [change for change, _ in changes]
             drawn = chain(self._often_met({change.other_id for change in felt}), self._felt(felt))
-            found = list(filter(self._write.is_new, drawn)) or [minimal]
+            found = list(filter(self.is_new, drawn)) or [minimal]
         return Reflection(insights=tuple(found[:_MOST]), relationships=tuple(change for change, _ in changes))
 
     # -- people ----------------------------------------------------------------------------------------------------
@@ -95,17 +91,17 @@ class Conclusions:
     def _changes(self) -> list[tuple[RelationshipChange, _Reason]]:
         """Whom the memories speak clearly well or ill of, and why; hearsay changes less, see `_BY_HEARSAY`."""
         grounds: dict[str, dict[int, list[_Reason]]] = defaultdict(lambda: {1: [], -1: []})
-        name = display_name(self._request.person)
+        name = display_name(self.request.person)
         for memory in self._heard:
-            for deed in deeds(memory, self._own, self._people.values()):
-                slots = {key: self._write.thing(value) for key, value in (("where", deed.where), ("what", deed.what))}
-                who, key = self._write.called(deed.who), f"minds.deed-{deed.words}"
-                text = self._language.render(key, who=who, name=name, **slots)
+            for deed in deeds(memory, self.own, self.people.values()):
+                slots = {key: self.thing(value) for key, value in (("where", deed.where), ("what", deed.what))}
+                who, key = self.called(deed.who), f"minds.deed-{deed.words}"
+                text = self.language.render(key, who=who, name=name, **slots)
                 grounds[deed.who][deed.value].append(_Reason(text, memory, deed.matter))
         for each in {each.text: each for each in all_statements(self._heard)}.values():
             if each.said is not None:
-                for other_id, value in judged_people(each.text, self._names, self._language):
-                    other = self._people.get(other_id)
+                for other_id, value in judged_people(each.text, self._names, self.language):
+                    other = self.people.get(other_id)
                     is_by_others = other is not None and each.said.speaker_id not in (other.id, *other.members)
                     if other is not None and is_by_others and value * other.relationship < _BY_HEARSAY:
                         grounds[other_id][value].append(self._reason(each, each.text))
@@ -120,20 +116,20 @@ class Conclusions:
         return changes[:_MOST_CHANGES]
 
     def _reason(self, each: Statement, matter: str = "") -> _Reason:
-        return _Reason(plain(each.reported(self._language)), each.memory, matter, each.quoted())
+        return _Reason(plain(each.reported(self.language)), each.memory, matter, each.quoted())
 
     def _opinion(self, change: RelationshipChange, reason: _Reason) -> Insight:
         """What somebody did is thought of in the light of what was concluded about it before."""
         about, kinds = (change.other_id,), _OPINIONS[change.change]
-        before = [(memory, means.of) for memory, means in self._write.earlier if means.about == about]
-        expected = [memory for memory, means in self._write.earlier if _is_fulfilled(means, about, reason.matter)]
+        before = [(memory, means.of) for memory, means in self.earlier if means.about == about]
+        expected = [memory for memory, means in self.earlier if _is_fulfilled(means, about, reason.matter)]
         alike = [(memory, of) for memory, of in before if any(of is kind for kind, _ in kinds)]
         other = [memory for memory, of in before if any(of is kind for kind, _ in _OPINIONS[-change.change])]
         # Who has become a friend is trusted from then on.
         step = min(len(alike), 1 if any(of is kinds[2][0] for _, of in alike) else 2)
         of, lines = kinds[0 if other else step]
         evidence = [*expected, *(memory for memory, _ in alike), *other, reason.memory]
-        return self._write.insight(
+        return self.insight(
             of,
             "changed" if other else lines,
             evidence,
@@ -141,72 +137,72 @@ class Conclusions:
             value=reason.matter,
             said=reason.said,
             changes={"feeling": change},
-            slots={"reason": within(self._language, reason.text)},
+            slots={"reason": within(self.language, reason.text)},
         )
 
     def _often_met(self, told: set[str]) -> Iterator[Insight]:
         """Who came up in a third of the memories, those first that nothing was concluded about."""
         among: dict[str, list[Recollection]] = defaultdict(list)
-        for memory in self._request.memories:
+        for memory in self.request.memories:
             for other_id in dict.fromkeys(memory.subjects):
-                if other_id in self._people:
+                if other_id in self.people:
                     among[other_id].append(memory)
-        often = [key for key in among if len(among[key]) >= max(2, len(self._request.memories) // 3)]
+        often = [key for key in among if len(among[key]) >= max(2, len(self.request.memories) // 3)]
         often.sort(key=lambda key: (key in told, -len(among[key])))
         if not often:
             return
         is_pair = len(often) > 1 and PARTY not in often[:2] and often[1] not in told
         about = tuple(often[: 1 + is_pair])
-        evidence = [memory for memory in self._request.memories if any(memory in among[key] for key in about)]
-        slots = {"who": self._write.called(about[0]), "other": self._write.called(about[-1])}
+        evidence = [memory for memory in self.request.memories if any(memory in among[key] for key in about)]
+        slots = {"who": self.called(about[0]), "other": self.called(about[-1])}
         lines, places = "who_two" if is_pair else "who", [memory.place_id for memory in evidence if memory.place_id]
         value = max(places, key=places.count, default="")
         of = ConclusionKind.PRESENCE
-        yield self._write.insight(of, lines, evidence, about=about, value=value, slots=slots)
+        yield self.insight(of, lines, evidence, about=about, value=value, slots=slots)
 
     # -- lessons, moods ------------------------------------------------------------------------------------------------
 
     def _learned(self, told: set[str]) -> Iterator[Insight]:
         """The weightiest thing that was not told already, of what others told as news, or what happened."""
-        news = filter(_is_news, statements(self._heard, self._language))
+        news = filter(_is_news, statements(self._heard, self.language))
         fresh = [each for each in news if not any(each.text.rstrip(".") in reason for reason in told)]
         # What others did or said teaches more than one's own deeds.
-        name = display_name(self._request.person)
+        name = display_name(self.request.person)
         of_others = [each for each in fresh if not each.text.startswith(name)] or fresh
         weighty = [each for each in of_others if each.weight >= _WEIGHTY] or of_others
         for best in sorted(weighty, key=lambda each: -each.weight):
             reason, named = self._reason(best), unambiguous_names(best.text, self._names)
             ids = ([] if best.said is None else [best.said.speaker_id]) + [found.ids[0] for found in named]
-            about = tuple(key for key in dict.fromkeys(ids) if key in self._people)[:2]
+            about = tuple(key for key in dict.fromkeys(ids) if key in self.people)[:2]
             # What others told of somebody is something to see that one about.
             whom = about[0] if reason.said is not None and reason.said.chain and about else ""
-            is_sought = bool(whom) and whom != best.teller and self._people[whom].relationship >= 0
+            is_sought = bool(whom) and whom != best.teller and self.people[whom].relationship >= 0
             lines, of = "learned_of" if is_sought else "learned", ConclusionKind.LESSON
             value = best.memory.id if reason.said is None else news_key(reason.said)
-            write = partial(self._write.insight, of, lines, [best.memory], about=about, value=value, said=reason.said)
+            write = partial(self.insight, of, lines, [best.memory], about=about, value=value, said=reason.said)
             changes = {"question": whom} if is_sought and whom != PARTY else {}
-            what, who = best.reported(self._language), self._write.called(whom)
+            what, who = best.reported(self.language), self.called(whom)
             found = write(changes=changes, slots={"what": what, "who": who})
-            if self._write.is_new(found):
+            if self.is_new(found):
                 yield found
                 return
 
     def _felt(self, changes: Sequence[RelationshipChange]) -> Iterator[Insight]:
         """Its mood. Nobody is in good heart after a threat, a danger, an accusation, or who has waited in vain."""
-        mood = mood_of(self._request.person)
+        mood = mood_of(self.request.person)
         is_high = mood > 0 and not any(change.change < 0 for change in changes) and not self._is_troubled()
         if mood <= -_MOOD_THAT_SHOWS or (mood >= _MOOD_THAT_SHOWS and is_high):
             lines = "high" if mood > 0 else "low"
-            yield self._write.insight(ConclusionKind.MOOD, lines, self._request.memories, value=lines)
+            yield self.insight(ConclusionKind.MOOD, lines, self.request.memories, value=lines)
 
     def _is_troubled(self) -> bool:
-        said = [each for memory in self._request.memories for each in said_in(memory.payload)]
-        to_self = (each.words for each in said if self._own in (each.speaker_id, *each.addressee_ids))
+        said = [each for memory in self.request.memories for each in said_in(memory.payload)]
+        to_self = (each.words for each in said if self.own in (each.speaker_id, *each.addressee_ids))
         return (
-            any(_is_bad(event) for memory in self._request.memories for event in events_in(memory.payload))
+            any(_is_bad(event) for memory in self.request.memories for event in events_in(memory.payload))
             or any(act.kind in _TROUBLES for each in said for act in each.acts)
             or any(sentiment(words) < 0 for words in to_self)
-            or any((self._own, -1) in judged_people(each.words, self._names, self._language) for each in said)
+            or any((self.own, -1) in judged_people(each.words, self._names, self.language) for each in said)
         )
 
 

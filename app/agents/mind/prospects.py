@@ -18,43 +18,39 @@ _STEP = 5  # points of 100 by which having asked brings a goal further
 _OF_ABSENCE = {Unusual.PLACE: "elsewhere", Unusual.STRANGER: "stranger"}
 
 
-class Prospects:
+class Prospects(Concluding):
     """What is open for the person of a request."""
-
-    def __init__(self, concluding: Concluding) -> None:
-        self._write, self._request = concluding, concluding.request
-        self._own = concluding.request.person.npc_id
 
     def absences(self) -> Iterator[Insight]:
         """Who was missing, or somewhere unusual, those first that are liked most: a question to ask."""
         found: dict[str, tuple[str, str, Recollection]] = {}
-        for memory in self._request.memories:
+        for memory in self.request.memories:
             for event in events_in(memory.payload):
                 match event:
                     case BeingMissed(being_id=being, location_id=place):
                         found[being] = "absent", place, memory
                     case BeingsSeen(being_ids=beings, location_id=place, unusual=Unusual() as unusual):
                         found |= dict.fromkeys(beings, (_OF_ABSENCE[unusual], place, memory))
-        known = [being for being in found if being in self._write.people]
-        for being in sorted(known, key=lambda key: -self._write.people[key].relationship)[:_MOST]:
+        known = [being for being in found if being in self.people]
+        for being in sorted(known, key=lambda key: -self.people[key].relationship)[:_MOST]:
             lines, place, memory = found[being]
             of = ConclusionKind.LESSON if lines == "stranger" else ConclusionKind.ABSENCE
             changes = {"question": being, "question_place": place if lines == "absent" else None}
-            slots = {"who": self._write.called(being), "where": self._write.thing(place)}
-            yield self._write.insight(of, lines, [memory], about=(being,), value=place, changes=changes, slots=slots)
+            slots = {"who": self.called(being), "where": self.thing(place)}
+            yield self.insight(of, lines, [memory], about=(being,), value=place, changes=changes, slots=slots)
 
     def expectations(self) -> Iterator[Insight]:
         """What was agreed or announced, and lies ahead."""
-        for each in self._request.occasions:
-            evidence = [memory for memory in self._request.all_memories if _speaks_of(memory, each)]
-            hosts = (each.host_id,) if each.host_id != self._own else each.with_ids
-            about = tuple(key for key in hosts if key in self._write.people)[:_MOST]
-            if evidence and about and each.at > self._request.now:
+        for each in self.request.occasions:
+            evidence = [memory for memory in self.request.all_memories if _speaks_of(memory, each)]
+            hosts = (each.host_id,) if each.host_id != self.own else each.with_ids
+            about = tuple(key for key in hosts if key in self.people)[:_MOST]
+            if evidence and about and each.at > self.request.now:
                 lines, value = "expects" if each.is_bound else "has_heard", f"{each.place_id}@{each.at}"
-                slots = {"who": self._write.called(about[0]), "where": self._write.thing(each.place_id)}
+                slots = {"who": self.called(about[0]), "where": self.thing(each.place_id)}
                 slots["when"] = time_text(each.at)
                 of = ConclusionKind.EXPECTATION
-                yield self._write.insight(of, lines, evidence, about=about, value=value, slots=slots)
+                yield self.insight(of, lines, evidence, about=about, value=value, slots=slots)
 
     # -- goals -----------------------------------------------------------------------------------------------------
 
@@ -63,10 +59,10 @@ class Prospects:
         """(memory, the goal that it spoke of, to whom) of what the person asked about its goals."""
         own = [
             (memory, said, act)
-            for memory in self._request.memories
+            for memory in self.request.memories
             for said in said_in(memory.payload)
             for act in said.acts
-            if (said.speaker_id, said.chain, act.kind) == (self._own, (), ActKind.QUESTION) and act.what is not None
+            if (said.speaker_id, said.chain, act.kind) == (self.own, (), ActKind.QUESTION) and act.what is not None
         ]
         goals = (self._goal_in(said.words[slice(*(act.what or (0, 0)))], least=2) for _, said, act in own)
         asked = zip(goals, own, strict=True)
@@ -75,15 +71,16 @@ class Prospects:
     @cached_property
     def _wanted(self) -> dict[str, frozenset[str]]:
         """By goal its terms, without those that are in every talk."""
-        language = self._write.language
-        usual = frozenset(analyse(" ".join((*language.words("minds.frame"), *language.words("minds.no_matter")))).terms)
-        return {key: frozenset(analyse(text).terms) - usual for key, text in self._request.goals.items()}
+        usual = frozenset(
+            analyse(" ".join((*self.language.words("minds.frame"), *self.language.words("minds.no_matter")))).terms
+        )
+        return {key: frozenset(analyse(text).terms) - usual for key, text in self.request.goals.items()}
 
     def _goal_in(self, text: str, *, least: int = 1) -> str:
         """The goal that a text is the words of, or shares most terms with; "" where none shares so many, or all of its
         few."""
         words = text.strip(" .!?…").casefold()
-        for key, goal in self._request.goals.items():
+        for key, goal in self.request.goals.items():
             if words == in_first_person(goal).rstrip(" .!?…").casefold():
                 return key
         terms = frozenset(analyse(text).terms)
@@ -95,24 +92,24 @@ class Prospects:
         """For each goal whom to ask next, out of what was said; else progress, where it has asked whom it meant to."""
         led: set[str] = set()
         for goal, lines, lead, evidence in (*self._leads(), *self._taken_up(), *self._next_ones()):
-            if goal in led or lead not in self._write.people:
+            if goal in led or lead not in self.people:
                 continue
-            value, changes = f"{self._own}/{goal}", dict[str, object](question=goal)
+            value, changes = f"{self.own}/{goal}", dict[str, object](question=goal)
             if lines == "goal_asked":
                 value, changes = f"{value}/asked", {"progress": (goal, _STEP)}
-            slots = {"who": self._write.called(lead), "what": plain(self._request.goals[goal], 120).rstrip(".!?… ")}
+            slots = {"who": self.called(lead), "what": plain(self.request.goals[goal], 120).rstrip(".!?… ")}
             of = ConclusionKind.PURSUIT
-            found = self._write.insight(of, lines, evidence, about=(lead,), value=value, changes=changes, slots=slots)
-            if self._write.is_new(found):
+            found = self.insight(of, lines, evidence, about=(lead,), value=value, changes=changes, slots=slots)
+            if self.is_new(found):
                 led.add(goal)
                 yield found
 
     def _leads(self) -> Iterator[tuple[str, str, str, list[Recollection]]]:
         """Whom others named when they were asked, and who spoke of what the goal is about."""
         asked = {(memory.game_time, to): (memory, goal) for memory, goal, to in self._asked}
-        for memory in self._request.memories:
+        for memory in self.request.memories:
             for said in tellings(memory):
-                if said.speaker_id == self._own:
+                if said.speaker_id == self.own:
                     continue
                 named = [act.subject_id for act in said.acts if act.kind is ActKind.STATEMENT and act.place_id is None]
                 question = None if said.chain else asked.get((memory.game_time, said.speaker_id))
@@ -123,19 +120,19 @@ class Prospects:
 
     def _taken_up(self) -> Iterator[tuple[str, str, str, list[Recollection]]]:
         for memory, goal, to in self._asked:
-            for before, means in self._write.earlier:
-                if means.of is ConclusionKind.PURSUIT and means.about == (to,) and means.value == f"{self._own}/{goal}":
+            for before, means in self.earlier:
+                if means.of is ConclusionKind.PURSUIT and means.about == (to,) and means.value == f"{self.own}/{goal}":
                     yield goal, "goal_asked", to, [before, memory]
 
     def _next_ones(self) -> Iterator[tuple[str, str, str, list[Recollection]]]:
         """Whoever is liked most of those whom it has not asked, where asking has led nowhere."""
         for memory, goal, _ in self._asked:
-            of_goal = f"{self._own}/{goal}"
+            of_goal = f"{self.own}/{goal}"
             asked = {other for _, of, other in self._asked if of == goal}
-            asked.update(*(means.about for _, means in self._write.earlier if means.value.startswith(of_goal)))
-            left = [other for other in self._write.people.values() if other.id not in asked and not other.members]
+            asked.update(*(means.about for _, means in self.earlier if means.value.startswith(of_goal)))
+            left = [other for other in self.people.values() if other.id not in asked and not other.members]
             if left:
-                luck = chance(self._own, goal, self._request.now)
+                luck = chance(self.own, goal, self.request.now)
                 lead = max(left, key=lambda other: (other.relationship, luck.random()))
                 if lead.relationship >= 0:
                     yield goal, "goal_next", lead.id, [memory]
