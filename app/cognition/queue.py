@@ -181,17 +181,18 @@ class CognitionQueue:
         if job not in state.minds.jobs:
             return True
         is_offline = self.mind.model == OFFLINE
+        people = (job.npc_id or "", *job.with_ids) if job.people <= state.npcs.keys() else None
         if not is_offline and meter.calls_left == 0 and job.kind in WORTHLESS_LATER:
-            return await deliver(lambda state: _drop(state, job), meter)
+            return await deliver(lambda state: _drop(state, job), meter, people)
         if is_offline:  # a model is waited for anyway
             await _index_in_slices(state, job)
         try:
             apply = await self._thought(state, job, meter, may_ask=not is_offline and meter.calls_left != 0)
             await checkpoint()
-            return await deliver(apply, meter)
+            return await deliver(apply, meter, people)
         except _Defect as error:
             _log_given_up(job, error)
-            return await deliver(lambda state: _drop(state, job), meter)
+            return await deliver(lambda state: _drop(state, job), meter, people)
 
     async def _thought(
         self, state: GameState, job: Job, meter: Meter, *, may_ask: bool, in_turn: bool = False

@@ -1,6 +1,6 @@
 """What the turn and the settling of a game ask of the people's minds."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -13,8 +13,12 @@ from app.scheduling import Slices
 Apply = Callable[[GameState], None]
 """Changes the state by the result of a finished job; runs under the game's lock, between turns."""
 
-DeliverThought = Callable[[Apply, Meter], Awaitable[bool]]
-"""Applies a finished job in a commit of its own; False when the game is closed and the work is to end."""
+
+class DeliverThought(Protocol):
+    """Applies a finished job, which changes nothing but what belongs to ``people`` (None: to anybody) or to the whole
+    game, in a commit of its own; False when the game is closed and the work is to end."""
+
+    def __call__(self, apply: Apply, meter: Meter, people: Collection[str] | None = None, /) -> Awaitable[bool]: ...
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
 """What a commit has to hold, and going back by what commits have replaced. The cost depends on what changed: logs are
-compared by their length, parts by their values, and only parts that differ in one are serialized."""
+compared by their length, parts by their values, and only parts that differ in one are serialized. Of what some people
+have thought only their own parts are compared: whatever else had changed, the next commit of a turn would find."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from pydantic import ValidationError
@@ -37,12 +38,13 @@ class Baseline:
     def __init__(self, state: GameState) -> None:
         self._snapshots: dict[str, _Snapshot] = {}
         self._serialized: dict[str, bytes] = {}
+        self._memories: dict[str, int] = {}
         self._take(state, self._touched(state))
 
-    def _touched(self, state: GameState) -> _Touched:
+    def _touched(self, state: GameState, people: Collection[str] | None = None) -> _Touched:
         """The parts that would not be read back as before, be it for the order of keys: 1 and 1.0 are the same to a
         field. A value of a part is compared only where it is not the same object."""
-        parts, found = {name: (family, part) for name, family, part in parts_of(state)}, _Touched()
+        parts, found = {name: (family, part) for name, family, part in parts_of(state, people)}, _Touched()
         for name, (family, part) in parts.items():
             before, orders = self._snapshots.get(name, _NO_SNAPSHOT)
             now: Any = part if type(part) is list else vars(part)
@@ -52,14 +54,16 @@ class Baseline:
                 or family in _ALWAYS_SERIALIZED
             ):
                 found[name] = _snapshot(family, part), part_json(family, part)
-        return found | dict.fromkeys(self._snapshots.keys() - parts.keys())
+        queues = None if people is None else {f"{family}/{key}" for family in _ALWAYS_SERIALIZED for key in people}
+        known = self._snapshots.keys() if queues is None else self._snapshots.keys() & queues
+        return found | dict.fromkeys(known - parts.keys())
 
     def _changed(self, touched: _Touched) -> dict[str, bytes | None]:
         """The new bytes of the parts of which they differ."""
         found = {name: now and now[1] for name, now in touched.items()}
         return {name: data for name, data in found.items() if data is None or self._serialized.get(name) != data}
 
-    def _take(self, state: GameState, touched: _Touched) -> None:
+    def _take(self, state: GameState, touched: _Touched, people: Collection[str] | None = None) -> None:
         state.status_log.before, state.commitment_log.before = {}, {}
         self._turn = state.turn
         for name, now in touched.items():
@@ -69,17 +73,19 @@ class Baseline:
                 self._snapshots[name], self._serialized[name] = now
         self._messages = len(state.conversation_history)
         self._notes = len(state.notes)
-        self._memories = {key: len(entries) for key, entries in _memories(state)}
+        self._memories |= {key: len(entries) for key, entries in _memories(state, people)}
         self._statuses = len(state.status_log)
         self._commitments = len(state.commitment_log)
 
-    def changes(self, state: GameState) -> dict[str, Any]:
-        """The fields of a Record that hold what has changed since; the baseline then stands at the new state."""
-        touched = self._touched(state)
+    def changes(self, state: GameState, people: Collection[str] | None = None) -> dict[str, Any]:
+        """The fields of a Record that hold what has changed since; the baseline then stands at the new state. Of
+        ``people``: nothing has changed but what is theirs, or the whole game's."""
+        touched = self._touched(state, people)
         changed = {name: data and json.loads(data) for name, data in self._changed(touched).items()}
         _check_readable(state, {name: data for name, data in changed.items() if data is not None})
-        grown = [(key, entries) for key, entries in _memories(state) if len(entries) > self._memories[key]]
-        scopes = {scope.key: scope for scope in state.scopes()} if grown else {}
+        grown = [(key, entries) for key, entries in _memories(state, people) if len(entries) > self._memories[key]]
+        possible = state.scopes() if people is None else map(Scope.npc, people)
+        scopes = {scope.key: scope for scope in possible} if grown else {}
         changed_statuses = sorted(set(state.status_log[self._statuses :]))
         changed_commitments = dict.fromkeys(state.commitment_log[self._commitments :])
         found = {
@@ -95,7 +101,7 @@ class Baseline:
             "parts": changed,
         }
         self.step = self._step(state, (scopes[key] for key, _ in grown), changed)
-        self._take(state, touched)
+        self._take(state, touched, people)
         return found
 
     def replaced(self, state: GameState) -> Step:
@@ -141,11 +147,13 @@ def rewound(state: GameState, step: Step) -> GameState:
     return earlier
 
 
-def _memories(state: GameState) -> list[tuple[str, list[MemoryEntry]]]:
-    """Every scope's memories by the scope's key, in the order of `GameState.scopes`."""
+def _memories(state: GameState, people: Collection[str] | None) -> list[tuple[str, list[MemoryEntry]]]:
+    """Every scope's memories, or some people's, by the scope's key, in the order of `GameState.scopes`."""
+    if people is not None:
+        return [("npc/" + key, state.npc(key).npc_memories) for key in people]
     places = [("location/" + key, place.location_memories) for key, place in state.scenario.location_states.items()]
-    people = [("npc/" + key, npc.npc_memories) for key, npc in state.npcs.items()]
-    return [*places, *people, ("world", state.scenario.world_memories)]
+    everybody = [("npc/" + key, npc.npc_memories) for key, npc in state.npcs.items()]
+    return [*places, *everybody, ("world", state.scenario.world_memories)]
 
 
 _NO_SNAPSHOT: _Snapshot = {}, {}

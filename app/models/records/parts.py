@@ -1,7 +1,7 @@
 """The bounded parts of a state: what they are called, written as JSON, read again and put in their places."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import chain, repeat
 from typing import Any
 
@@ -57,21 +57,23 @@ _WITHOUT_DEFAULTS = {"npc", "mind", "plan", "minds", "jobs", "intents"}
 """What is written at nearly every tick and is mostly as it began: fields that are so are left out."""
 
 
-def parts_of(state: GameState) -> Iterator[tuple[str, str, Any]]:
-    """Name, family and value of each bounded part."""
+def parts_of(state: GameState, people: Collection[str] | None = None) -> Iterator[tuple[str, str, Any]]:
+    """Name, family and value of each bounded part; of ``people`` alone: what is theirs or the whole game's."""
     scenario = state.scenario
     for family in ("scenario", "party", "clock", "minds"):
         yield family, family, getattr(state, family)
     for family in sorted(_MINDS_ELSEWHERE):
         for key, waiting in _by_person(getattr(state.minds, family)).items():
-            yield f"{family}/{key}", family, waiting
-    for key, queue in state.pending.items():
-        yield "pending/" + key, "pending", queue
-    for key, place in scenario.location_states.items():
-        yield "location/" + key, "location", place
-    for key, quest in scenario.quests.items():
-        yield "quest/" + key, "quest", quest
-    for key, npc in state.npcs.items():
+            if people is None or key in people:
+                yield f"{family}/{key}", family, waiting
+    if people is None:
+        for key, queue in state.pending.items():
+            yield "pending/" + key, "pending", queue
+        for key, place in scenario.location_states.items():
+            yield "location/" + key, "location", place
+        for key, quest in scenario.quests.items():
+            yield "quest/" + key, "quest", quest
+    for key, npc in state.npcs.items() if people is None else ((key, state.npc(key)) for key in people):
         yield "npc/" + key, "npc", npc
         yield "goals/" + key, "goals", npc.goals
         yield "plan/" + key, "plan", npc.plan

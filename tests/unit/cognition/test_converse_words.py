@@ -1,5 +1,7 @@
 """What people may say in a talk: out of what they know; and what becomes of answers that are none."""
 
+from collections.abc import Collection
+
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
@@ -170,7 +172,7 @@ async def test_a_model_that_gossips_of_what_nobody_knows_is_asked_again_and_then
     queue = CognitionQueue(mind, plain, {JobKind.CONVERSE: ConverseWork(Recaller())}, MindLimits(), no_pause)
     state.minds.ask(job_of(state, JORUN, HEDDA))
 
-    async def deliver(apply: Apply, meter: Meter) -> bool:
+    async def deliver(apply: Apply, meter: Meter, people: Collection[str] | None = None) -> bool:
         apply(state)
         return True
 

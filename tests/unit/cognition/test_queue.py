@@ -1,7 +1,7 @@
 """Jobs of minds: in order, within budgets, exactly once in effect, whatever the model does."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import pytest
 from hypothesis import given
@@ -99,7 +99,7 @@ class Table:
     async def drain(self) -> None:
         await self.queue.drain(lambda: self.state, self._deliver, Meter)
 
-    async def _deliver(self, apply: Apply, meter: Meter) -> bool:
+    async def _deliver(self, apply: Apply, meter: Meter, people: Collection[str] | None = None) -> bool:
         self.between()
         if self.is_open:
             apply(self.state)

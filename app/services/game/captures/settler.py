@@ -1,7 +1,7 @@
 """Letting a game settle: condensing what is pending, off the turn's path, each finished capture a commit of its own."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -97,14 +97,17 @@ class Settler:
             meters.append(session.open_meter(self.caps))
             return meters[-1]
 
-        async def deliver(apply: Callable[[GameState], bool | None], meter: Meter) -> bool:
+        async def deliver(
+            apply: Callable[[GameState], bool | None], meter: Meter, people: Collection[str] | None = None
+        ) -> bool:
             await checkpoint()
             async with session.turn():
                 if session.closed or session.stale:
                     return False
                 try:
                     go_on = apply(session.state)
-                    async with session.recorded(partial(session.record, RecordKind.SETTLE, meter=meter)) as record:
+                    make = partial(session.record, RecordKind.SETTLE, meter=meter, people=people)
+                    async with session.recorded(make) as record:
                         if record.holds_changes:
                             await session.append(record, meter)
                 except BaseException:

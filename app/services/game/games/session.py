@@ -1,7 +1,7 @@
 """One open game: its state, where its journal stands, and the locks that keep its turns apart."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -204,10 +204,13 @@ class GameSession:
             state.memories(scope)[:] = self.state.memories(scope)[: len(state.memories(scope))]
         return state
 
-    def record(self, kind: RecordKind, *, meter: Meter | None = None, **fields: Any) -> Record:
-        """A record of what changed and what it cost, for `append`; InvalidInput if it could not be loaded again."""
+    def record(
+        self, kind: RecordKind, *, meter: Meter | None = None, people: Collection[str] | None = None, **fields: Any
+    ) -> Record:
+        """A record of what changed, of ``people`` or at all, and what it cost, for `append`; InvalidInput if it could
+        not be loaded again."""
         spend = (meter.spend or None) if meter is not None else None
-        record = self._next(kind, self.head, spend=spend, **self.baseline.changes(self.state), **fields)
+        record = self._next(kind, self.head, spend=spend, **self.baseline.changes(self.state, people), **fields)
         kept = record.model_copy(update={"parts": {}, "memories": (), "statuses": {}, "prompt": None})
         step = self.baseline.step
         size = sum(len(value) if isinstance(value, bytes) else 200 for value in step.values())
