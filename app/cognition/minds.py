@@ -7,7 +7,7 @@ from app.cognition.budget import MindLimits, begin_tick
 from app.cognition.day.act import choose_action
 from app.cognition.day.gatherings import gatherings
 from app.cognition.day.intents import because, take_intents
-from app.cognition.day.perceive import notice, surprises
+from app.cognition.day.perceive import notice, surprises, who_is_where
 from app.cognition.day.planning import consider, plan_commands, plan_is_due
 from app.cognition.queue import CognitionQueue
 from app.cognition.remembering.changing import close_questions
@@ -60,12 +60,13 @@ class Minds:
                 if not all(isinstance(order, _SIDE_COMMANDS) for order in orders):
                     busy.add(intent.npc_id)
                     state.npc(intent.npc_id).mind.reason = intent.reason
+        where = who_is_where(state)  # nobody moves before all have looked round
         for number, npc in enumerate(state.npcs.values()):
             if number % AT_ONCE == 0:
                 yield
             npc_id = npc.instance_id
             with _log_defects(npc_id):
-                observations += notice(state, npc)
+                observations += notice(state, npc, where)
                 if npc.current_location_id is None:
                     continue
                 # A plan that is about to be another one is not followed any more.

@@ -16,12 +16,13 @@ from app.models.memory import MemoryKind
 from app.models.state.activity import Level
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.commitment import CommitmentKind
-from app.models.state.conditions import entrances, is_kept_from, open_ways
+from app.models.state.conditions import entrances, is_kept_from, open_ways, way_to
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_reach import reachable
 
 SHOWN = 4  # commitments and conclusions of a portrait
 LOOKED_BACK = 200  # newest memories among which conclusions are looked for
+_FEW = 4  # places up to which the way home is looked for from each, instead of all that lead home
 _DEGREES = ((6, "close"), (2, "likes"), (-1, "none"), (-5, "dislikes"), (-10, "hates"))
 """From a relationship of so much on: how it is called."""
 
@@ -109,9 +110,11 @@ def known_places(state: GameState, npc_id: str) -> tuple[KnownPlace, ...]:
     start = npc.current_location_id or sheet.home_location
     if start is None:
         return ()
-    reached = [start]
-    for place_id in reached:
-        reached += [way.to for way in open_ways(state, place_id) if way.to not in reached]
+    reached = {start: None}
+    for place_id in (waiting := [start]):
+        new = dict.fromkeys(way.to for way in open_ways(state, place_id) if way.to not in reached)
+        reached |= new
+        waiting += new
     first = [place for place in (sheet.home_location, sheet.work_location) if place in reached]
     ordered = dict.fromkeys([*(place for place in first if place is not None), *reached])
     places = [state.sheets.location(place_id) for place_id in ordered]
@@ -128,10 +131,14 @@ def may_go(state: GameState, npc_id: str, places: Collection[str]) -> list[str]:
     """Those of the places that somebody gets home from, and where it is; all where it is cut off from home already.
     None that its author keeps it from."""
     anchor, here = anchor_of(state, npc_id), state.npc(npc_id).current_location_id
-    homeward = () if anchor is None or here is None else reachable(anchor, entrances(state))
-    is_cut_off = bool(homeward) and here not in homeward
+    if anchor is None or here is None:
+        return [place for place in places if place == here]
+    if len(places) > _FEW:
+        homeward = reachable(anchor, entrances(state))
+    else:  # home is mostly near
+        homeward = {place for place in (here, *places) if way_to(state, place, (anchor,)) is not None}
     free = [place for place in places if not is_kept_from(state, npc_id, place)]
-    return [place for place in free if is_cut_off or place in homeward or place == here]
+    return [place for place in free if here not in homeward or place in homeward or place == here]
 
 
 def known_people(state: GameState, npc_id: str) -> tuple[KnownPerson, ...]:

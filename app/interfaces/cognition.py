@@ -1,24 +1,22 @@
 """What the turn and the settling of a game ask of the people's minds."""
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from app.interfaces.metering import Meter
 from app.models.command import Command, Event
 from app.models.memory import MemoryEntry, Scope
+from app.models.records.parts import People
 from app.models.state.game_state import GameState
 from app.scheduling import Slices
 
 Apply = Callable[[GameState], None]
 """Changes the state by the result of a finished job; runs under the game's lock, between turns."""
 
-
-class DeliverThought(Protocol):
-    """Applies a finished job, which changes nothing but what belongs to ``people`` (None: to anybody) or to the whole
-    game, in a commit of its own; False when the game is closed and the work is to end."""
-
-    def __call__(self, apply: Apply, meter: Meter, people: Collection[str] | None = None, /) -> Awaitable[bool]: ...
+DeliverThought = Callable[[Apply, Meter, People], Awaitable[bool]]
+"""Applies a finished job, which changes what belongs to these people or to the whole game, in a commit of its own;
+False when the game is closed and the work is to end."""
 
 
 @dataclass(frozen=True)

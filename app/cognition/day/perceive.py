@@ -2,6 +2,7 @@
 visit, a quest's turn, something made, danger, for those who are there."""
 
 from collections.abc import Collection, Iterable, Iterator
+from operator import itemgetter
 
 import numpy as np
 
@@ -53,12 +54,21 @@ VISIT, DANGER = "visit", "danger"  # facts of a job: whether the party has come,
 CAUSE = "cause"  # a fact of a job: the id of what surprised
 _QUEST_EVENTS = (play.QuestStarted, play.ObjectiveCompleted, play.QuestCompleted)
 """What a quest is about only its giver knows."""
+_Where = dict[str | None, list[tuple[int, NPCInstance]]]
 
 
-def notice(state: GameState, npc: NPCInstance) -> list[Observation]:
+def who_is_where(state: GameState) -> _Where:
+    """By place the people there, each with its number in the scenario's order."""
+    found: _Where = {}
+    for numbered in enumerate(state.npcs.values()):
+        found.setdefault(numbered[1].current_location_id, []).append(numbered)
+    return found
+
+
+def notice(state: GameState, npc: NPCInstance, where: _Where | None = None) -> list[Observation]:
     """What a person notices now: having arrived, the party, then others in the scenario's order, and who is missing;
     nothing for a sleeper or off the map. What it still sees goes on, what it sees no more has ended: that
-    is marked in the statuses of its memories. The caller records the observations."""
+    is marked in the statuses of its memories. The caller records the observations, and may know `who_is_where`."""
     here, now, seen = npc.current_location_id, state.clock.minutes, npc.mind.seen
     has_come = npc.activity is not Activity.WALKING and _has_come(seen, here, now)
     sights = Sights.of(state, Scope.npc(npc.instance_id))
@@ -72,7 +82,7 @@ def notice(state: GameState, npc: NPCInstance) -> list[Observation]:
         reached = play.PlaceReached(npc_id=npc.instance_id, location_id=here)
         words = name.language.render("engine.seen-place-reached", location_id=name.place(here))
         found.append(observation(state, npc, words, reached, subjects=(here,), importance=ROUTINE))
-    in_sight = list(_in_sight(state, npc, here))
+    in_sight = list(_in_sight(state, npc, here, who_is_where(state) if where is None else where))
     sights.end(state, {*in_sight})
     new = [key for key in in_sight if not sights.goes_on(state, key)]
     # On its way somebody has an eye for what is unusual alone.
@@ -135,10 +145,9 @@ def _missing(
     is_settled = now - npc.mind.seen.get(_AT + here, now) >= SETTLED
     if not is_at_work or not is_settled or not any(minute in hours for hours in _MISSED_AT):
         return
-    for other in state.npcs.values():
-        key = other.instance_id
-        works_here = state.sheets.npc(key).work_location == here and other is not npc
-        if works_here and key not in present and sights.missed.get(key, 0) < day_of(now):
+    for key in state.sheets.workers.get(here, ()):
+        is_other = key != npc.instance_id and key in state.npcs
+        if is_other and key not in present and sights.missed.get(key, 0) < day_of(now):
             name = Naming(state, npc.instance_id)
             words = name.language.render("engine.seen-being-missed", being=name.person(key), place=name.place(here))
             missed = play.BeingMissed(being_id=key, location_id=here, since=now)
@@ -168,17 +177,16 @@ class _PlacesNear(dict[str, list[tuple[str, list[ExitSheet]]]]):
     """By place the other places within the radius, each with the ways that lead there."""
 
 
-def _in_sight(state: GameState, npc: NPCInstance, here: str) -> Iterator[SightKey]:
+def _in_sight(state: GameState, npc: NPCInstance, here: str, where: _Where) -> Iterator[SightKey]:
     """The ids, the place and the activity of each in sight; all players together are one."""
     places = {here, *_near(state, here)}
     party_at = state.scenario.current_location_id
     if party_at in places:
         ids = (PARTY, *(player.id for player in state.party.players))
         yield ids, party_at, Activity.CONVERSING if _party_talks(state) else Activity.IDLE
-    for other in state.npcs.values():
-        at = other.current_location_id
-        if at in places and other is not npc:
-            yield (other.instance_id,), at, other.activity
+    for _, other in sorted((each for place in places for each in where.get(place, ())), key=itemgetter(0)):
+        if other is not npc:
+            yield (other.instance_id,), other.current_location_id or here, other.activity
 
 
 def _near(state: GameState, here: str) -> Iterator[str]:

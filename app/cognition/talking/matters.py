@@ -3,12 +3,14 @@
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from app.cognition.portrait import known_places
 from app.cognition.remembering.recalling import as_recollections
 from app.interfaces.agents.mind import Matter, MatterKind, Recollection
 from app.language.analysis.terms import analyse
+from app.language.language import Language, language_of
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import in_first_person
 from app.memory.recall.current_facts import own_matters
@@ -97,15 +99,20 @@ def _with_lead(state: GameState, npc_id: str, other_id: str, asked: Matter) -> M
         return asked
     said, wanted = Talked.of(state, Scope.npc(other_id)).said_to(npc_id), set(analyse(asked.what).terms)
     liked = state.npc(other_id).relationships
-    fit: list[tuple[int, float, float, str]] = []
+    fit, language = list[tuple[int, float, float, str]](), language_of(state.sheet)
     for key, sheet in ((key, state.sheets.npc(key)) for key in state.npcs if key not in (npc_id, other_id)):
-        trade = analyse(" ".join((sheet.occupation, *sheet.skills))).terms
+        trade = _trade_terms(" ".join((sheet.occupation, *sheet.skills)), language)
         if act_key(ActKind.STATEMENT, about=key) not in said and liked.get(key, 0.0) >= 0:
             fit.append((len(wanted.intersection(trade)), liked.get(key, 0.0), luck.random(), key))
     if not fit:
         return asked
     lead = max(fit)[-1]
     return replace(asked, lead_id=lead, names={lead: Naming(state, other_id).person(lead)})
+
+
+@lru_cache(maxsize=4096)
+def _trade_terms(words: str, _language: Language) -> Sequence[str]:
+    return analyse(words).terms
 
 
 # -- news ----------------------------------------------------------------------------------------------------------

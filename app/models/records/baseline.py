@@ -3,7 +3,7 @@ compared by their length, parts by their values, and only parts that differ in o
 have thought only their own parts are compared: whatever else had changed, the next commit of a turn would find."""
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from pydantic import ValidationError
@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from app.errors import InvalidInput
 from app.models.base import first_problem
 from app.models.memory import MemoryEntry, Scope
-from app.models.records.parts import ELSEWHERE, apply_parts, part_json, parts_of, read_part
+from app.models.records.parts import ELSEWHERE, People, apply_parts, part_json, parts_of, read_part
 from app.models.records.record import NewMemory
 from app.models.state.game_state import GameState
 
@@ -41,7 +41,7 @@ class Baseline:
         self._memories: dict[str, int] = {}
         self._take(state, self._touched(state))
 
-    def _touched(self, state: GameState, people: Collection[str] | None = None) -> _Touched:
+    def _touched(self, state: GameState, people: People = None) -> _Touched:
         """The parts that would not be read back as before, be it for the order of keys: 1 and 1.0 are the same to a
         field. A value of a part is compared only where it is not the same object."""
         parts, found = {name: (family, part) for name, family, part in parts_of(state, people)}, _Touched()
@@ -54,8 +54,8 @@ class Baseline:
                 or family in _ALWAYS_SERIALIZED
             ):
                 found[name] = _snapshot(family, part), part_json(family, part)
-        queues = None if people is None else {f"{family}/{key}" for family in _ALWAYS_SERIALIZED for key in people}
-        known = self._snapshots.keys() if queues is None else self._snapshots.keys() & queues
+        queues = {f"{family}/{key}" for family in _ALWAYS_SERIALIZED for key in people or ()}
+        known = self._snapshots.keys() if people is None else self._snapshots.keys() & queues
         return found | dict.fromkeys(known - parts.keys())
 
     def _changed(self, touched: _Touched) -> dict[str, bytes | None]:
@@ -63,7 +63,7 @@ class Baseline:
         found = {name: now and now[1] for name, now in touched.items()}
         return {name: data for name, data in found.items() if data is None or self._serialized.get(name) != data}
 
-    def _take(self, state: GameState, touched: _Touched, people: Collection[str] | None = None) -> None:
+    def _take(self, state: GameState, touched: _Touched, people: People = None) -> None:
         state.status_log.before, state.commitment_log.before = {}, {}
         self._turn = state.turn
         for name, now in touched.items():
@@ -77,7 +77,7 @@ class Baseline:
         self._statuses = len(state.status_log)
         self._commitments = len(state.commitment_log)
 
-    def changes(self, state: GameState, people: Collection[str] | None = None) -> dict[str, Any]:
+    def changes(self, state: GameState, people: People = None) -> dict[str, Any]:
         """The fields of a Record that hold what has changed since; the baseline then stands at the new state. Of
         ``people``: nothing has changed but what is theirs, or the whole game's."""
         touched = self._touched(state, people)
@@ -147,7 +147,7 @@ def rewound(state: GameState, step: Step) -> GameState:
     return earlier
 
 
-def _memories(state: GameState, people: Collection[str] | None) -> list[tuple[str, list[MemoryEntry]]]:
+def _memories(state: GameState, people: People) -> list[tuple[str, list[MemoryEntry]]]:
     """Every scope's memories, or some people's, by the scope's key, in the order of `GameState.scopes`."""
     if people is not None:
         return [("npc/" + key, state.npc(key).npc_memories) for key in people]

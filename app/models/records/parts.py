@@ -21,6 +21,8 @@ from app.models.state.plan import Goal, PlanItem, PlanStatus
 _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind", "relationships", "importance_accumulator"}
 """What of a person has parts of its own: what changes often is small, and what is large seldom changes."""
 EVERYBODY = "*"  # in the place of whose jobs they are: all at once, as format 2 held them
+People = Collection[str] | None
+"""Ids of those whose parts are meant; None: all parts."""
 _QUEUES = {"pending", "jobs", "intents"}
 _SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
 _MINDS_ELSEWHERE = {"jobs", "intents"}
@@ -57,7 +59,7 @@ _WITHOUT_DEFAULTS = {"npc", "mind", "plan", "minds", "jobs", "intents"}
 """What is written at nearly every tick and is mostly as it began: fields that are so are left out."""
 
 
-def parts_of(state: GameState, people: Collection[str] | None = None) -> Iterator[tuple[str, str, Any]]:
+def parts_of(state: GameState, people: People = None) -> Iterator[tuple[str, str, Any]]:
     """Name, family and value of each bounded part; of ``people`` alone: what is theirs or the whole game's."""
     scenario = state.scenario
     for family in ("scenario", "party", "clock", "minds"):

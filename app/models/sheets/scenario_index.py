@@ -1,6 +1,6 @@
 """Looking things up in a scenario sheet by id."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, TypeVar
@@ -78,6 +78,14 @@ class ScenarioIndex:
     def name(self, any_id: str) -> str:
         """The display name of what has this id, or the id itself."""
         return self._names.get(any_id, any_id)
+
+    @cached_property
+    def workers(self) -> Mapping[str | None, Sequence[str]]:
+        """By place the ids of those who work there, in the sheet's order."""
+        found: dict[str | None, list[str]] = {}
+        for npc in self.npcs.values():
+            found.setdefault(npc.work_location, []).append(npc.id)
+        return found
 
     @cached_property
     def _names(self) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Letting a game settle: condensing what is pending, off the turn's path, each finished capture a commit of its own."""
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -11,6 +11,7 @@ from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter
 from app.language.language import language_of, using
 from app.log import logger
+from app.models.records.parts import People
 from app.models.records.record import RecordKind
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint, in_background
@@ -97,9 +98,7 @@ class Settler:
             meters.append(session.open_meter(self.caps))
             return meters[-1]
 
-        async def deliver(
-            apply: Callable[[GameState], bool | None], meter: Meter, people: Collection[str] | None = None
-        ) -> bool:
+        async def deliver(apply: Callable[[GameState], bool | None], meter: Meter, people: People = None) -> bool:
             await checkpoint()
             async with session.turn():
                 if session.closed or session.stale:

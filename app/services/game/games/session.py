@@ -1,7 +1,7 @@
 """One open game: its state, where its journal stands, and the locks that keep its turns apart."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,6 +19,7 @@ from app.log import logger
 from app.memory.index.stream_index import transfer_indexes
 from app.models.records.baseline import Baseline, Step, rewound
 from app.models.records.folding import chain, fold
+from app.models.records.parts import People
 from app.models.records.record import Header, Journal, Record, RecordKind
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
@@ -204,9 +205,7 @@ class GameSession:
             state.memories(scope)[:] = self.state.memories(scope)[: len(state.memories(scope))]
         return state
 
-    def record(
-        self, kind: RecordKind, *, meter: Meter | None = None, people: Collection[str] | None = None, **fields: Any
-    ) -> Record:
+    def record(self, kind: RecordKind, *, meter: Meter | None = None, people: People = None, **fields: Any) -> Record:
         """A record of what changed, of ``people`` or at all, and what it cost, for `append`; InvalidInput if it could
         not be loaded again."""
         spend = (meter.spend or None) if meter is not None else None
