@@ -24,7 +24,7 @@ from app.api.access import Role, Tokens, require, viewer_of
 from app.api.context import Services, needed_role
 from app.api.guard import MAX_BODY, Guard, Limits
 from app.api.metrics import Metrics
-from app.api.routes import events, game_models, games, memories, minds, people, prompts, scenarios, system, table, turns
+from app.api.routes import events, game_models, games, memories, people, prompts, scenarios, system, table, turns
 from app.api.schemas.turns import TOLD
 from app.container import Container
 from app.mcp.seats import take_seat
@@ -72,7 +72,7 @@ class Seats:
         return servers[wanted]
 
 
-ROUTES = (games, game_models, turns, events, table, memories, people, minds, prompts, scenarios, system)
+ROUTES = (games, game_models, turns, events, table, memories, people, prompts, scenarios, system)
 ROUTERS = (*(("/v1", resource.router) for resource in ROUTES), ("", system.metrics_router))
 OPERATIONS = [(prefix, route) for prefix, router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
 

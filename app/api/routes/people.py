@@ -1,4 +1,5 @@
-"""People: what they mean to do and what they did, whom they know, what they have concluded; the game master's."""
+"""People: what they mean to do and what they did, whom they know, what they have concluded, and what they have yet to
+think about; the game master's."""
 
 from typing import Annotated, Any
 
@@ -170,3 +171,11 @@ async def list_stays(game: MasteredGame, npc_id: NpcId, paging: PagingDep) -> Pa
         been = stays(session.state, npc_id)[::-1]
         page, following = paging.of(been, lambda stay: (-stay.since,))
         return Page(items=[schemas.StayOut.model_validate(stay) for stay in page], next_cursor=following)
+
+
+@router.get("/games/{game_id}/jobs")
+async def list_jobs(game: MasteredGame) -> schemas.JobsOut:
+    """What waits to be thought or condensed off the turns' path, and how much was."""
+    async with game.open() as session:
+        waiting = {"jobs": by_priority(session.state), "captures": session.state.pending}
+        return schemas.JobsOut.model_validate({**vars(session.state.minds), **waiting})

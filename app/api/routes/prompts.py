@@ -1,17 +1,19 @@
 """What models were shown and have cost."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
 from app.api.context import MasteredGame
 from app.api.paging import Paging, PagingDep
-from app.api.prompt_views import prompt_view, size_view
 from app.api.routes.turns import TurnNumber, past_turn
 from app.api.schemas import prompts as schemas
 from app.api.schemas.base import Page
+from app.models.prompt import LeftOut, LineSource, Prompt, PromptLine, RecalledMemory, Section
 from app.models.records.folding import chain
-from app.models.records.record import Journal, Record
+from app.models.records.record import Journal, PromptRecipe, Record
+from app.models.state.game_state import GameState
+from app.services.ai.context_service import prompt_blocks, shares_of
 from app.services.game.games.off_loop import from_journal
 from app.services.game.games.reports import spending
 
@@ -28,7 +30,7 @@ async def get_prompt(game: MasteredGame, turn: TurnNumber) -> schemas.PromptOut:
     """The prompt of a turn with text: what is in it and why, and what was cut. It holds the story's secrets."""
     async with game.open() as session:
         prompt = await game.services.turns.explain(game.id, turn)
-        return prompt_view(session.state, await past_turn(game, turn), prompt)
+        return _prompt(session.state, await past_turn(game, turn), prompt)
 
 
 @router.get("/games/{game_id}/prompts")
@@ -43,7 +45,7 @@ async def list_prompts(
         records = await from_journal(session.read, lambda journal: _with_prompts(journal, head))
         found, following = Paging(limit, cursor).of(records, lambda record: (-record.turn,))
         explain = game.services.turns.explain
-        items = [size_view(record, await explain(game.id, record.turn)) for record in found]
+        items = [_size(record, await explain(game.id, record.turn)) for record in found]
     return Page(items=items, next_cursor=following)
 
 
@@ -62,3 +64,75 @@ async def get_usage(game: MasteredGame, paging: PagingDep) -> schemas.UsageOut:
     told = {"items": [{"turn": turn, **vars(spend)} for turn, spend in page], "next_cursor": following}
     caps = game.services.container.settings().model_dump(include=_CAPS)
     return schemas.UsageOut.model_validate({**told, "total": spent.total, "by_work": spent.by_work, "caps": caps})
+
+
+def _prompt(state: GameState, record: Record, prompt: Prompt) -> schemas.PromptOut:
+    shown = {
+        "turn": record.turn,
+        "blocks": [_block(state, each) for each in prompt_blocks(prompt)],
+        "left_out": [_left_out(state, each) for each in prompt.left_out],
+        "shown_elsewhere": _shown_elsewhere(prompt),
+        "cut": prompt.dropped,
+    }
+    return schemas.PromptOut.model_validate({**_made(record.prompt), **vars(prompt), **shown})
+
+
+def _size(record: Record, prompt: Prompt) -> schemas.PromptSize:
+    made = _made(record.prompt)
+    return schemas.PromptSize(
+        turn=record.turn,
+        seq=record.seq,
+        npc_id=made.get("npc_id"),
+        was_read=made.get("was_read", False),
+        budget=prompt.budget,
+        tokens=prompt.tokens - prompt.reserve,
+        shares={share.value: tokens for share, tokens in shares_of(prompt).items()},
+    )
+
+
+def _made(recipe: PromptRecipe | None) -> dict[str, Any]:
+    return {} if recipe is None else {**vars(recipe), "was_read": recipe.recalled is not None}
+
+
+def _block(state: GameState, block: Section) -> schemas.BlockOut:
+    lines = [_line(state, each) for each in block.lines]
+    return schemas.BlockOut.model_validate({**vars(block), "reasons": block.reasons, "lines": lines})
+
+
+def _left_out(state: GameState, left_out: LeftOut) -> schemas.LeftOutOut:
+    return schemas.LeftOutOut(
+        section=left_out.section, what=left_out.what, lines=[_line(state, each) for each in left_out.lines]
+    )
+
+
+def _line(state: GameState, line: PromptLine) -> schemas.LineOut:
+    source = _source(state, line.source) if line.source is not None else None
+    return schemas.LineOut(text=line.text, why=line.why.value, reason=line.reason, source=source)
+
+
+def _source(state: GameState, source: LineSource) -> schemas.SourceOut:
+    scope, recalled = source.scope, source.recalled
+    owner_id = None if scope is None else scope.owner_id
+    same = source.model_dump(include={"words", "ids", "place_id", "turn", "game_time", "later"})
+    return schemas.SourceOut(
+        **same,
+        of=None if scope is None else scope.key,
+        of_name="" if owner_id is None else state.name(owner_id),
+        place_name="" if source.place_id is None else state.name(source.place_id),
+        confided=source.is_confided,
+        score=None if recalled is None else recalled.score,
+        parts={} if recalled is None else dict(recalled.parts),
+        shared=[] if recalled is None else [*recalled.shared],
+    )
+
+
+def _shown_elsewhere(prompt: Prompt) -> list[str]:
+    """What was recalled and is shown, but not for that."""
+    lines = [line for block in prompt_blocks(prompt) for line in block.lines]
+    recalled = {each.memory_id for line in lines if (each := _recalled(line)) is not None}
+    shown = {key for line in lines if line.source is not None for key in line.source.ids}
+    return [each.memory_id for each in prompt.offered if each.memory_id in shown - recalled]
+
+
+def _recalled(line: PromptLine) -> RecalledMemory | None:
+    return None if line.source is None else line.source.recalled

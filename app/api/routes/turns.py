@@ -1,10 +1,15 @@
 """Turns: playing them, reading them, writing a line anew; and orders without a line."""
 
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import StreamingResponse
+from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 
+from app.api import problems
 from app.api.access import Role, ViewerDep, acting_player, require
 from app.api.context import Game, MasteredGame, PlayedGame, RequestDep, ViewedGame
 from app.api.paging import PagingDep
@@ -12,8 +17,7 @@ from app.api.routes.games import token_of_branch
 from app.api.schemas import turns as schemas
 from app.api.schemas.base import Page
 from app.api.schemas.memories import MessageDetail
-from app.api.told_turn import told_turn
-from app.api.views import heard, message_view, turn_view
+from app.api.views import Told, heard, message_view, told_of_turn, turn_view
 from app.errors import NotFound
 from app.events.command_table import COMMANDS
 from app.language.rendering.refusing import not_found
@@ -34,6 +38,7 @@ _OfMessage = Annotated[
 _OfRecord = Annotated[int | None, Query(ge=1, le=10**9, description="the number of a record, as the tree has it")]
 _TOLD = ("text", "command", "event", "turn", "problem")
 _STREAMED = schemas.streaming(*_TOLD)
+PING_SECONDS = 15.0
 MessageId = Annotated[str, Path(pattern=r"^m-[0-9]{1,15}$", examples=["m-7"])]
 
 
@@ -52,7 +57,45 @@ async def take_turn(
         )
         return await _shown(game, result)
 
-    return await told_turn(game, request, play)
+    return await _told_turn(game, request, play)
+
+
+async def _told_turn(
+    game: Game, request: Request, play: Callable[[OnText], Awaitable[schemas.TurnOut]], *, number: int | None = None
+) -> schemas.TurnOut | Response:
+    """What ``play`` returns, or a stream where the client asks for one: the pieces that it is given, then the turn or
+    a problem. ``number``: of the turn that is told, by default where the game stands meanwhile."""
+    told: asyncio.Queue[Told | None] = asyncio.Queue()
+
+    def show(piece: str) -> None:
+        turn = game.services.turns.state(game.id).turn if number is None else number
+        told.put_nowait(Told("text", schemas.TextTold(turn=turn, piece=piece)))
+
+    async def tell() -> None:
+        try:
+            for each in told_of_turn(await play(show)):
+                told.put_nowait(each)
+        except Exception as error:  # noqa: BLE001  # the last door of a stream that has begun
+            told.put_nowait(Told("problem", problems.problem_of(error)))
+        finally:
+            told.put_nowait(None)
+
+    if EventSourceResponse.media_type not in request.headers.get("accept", ""):
+        return await play(show)
+    game.services.start(tell())
+    return StreamingResponse(_streamed(told), media_type=EventSourceResponse.media_type)
+
+
+async def _streamed(told: asyncio.Queue[Told | None]) -> AsyncIterator[bytes]:
+    while True:
+        try:
+            each = await asyncio.wait_for(told.get(), PING_SECONDS)
+        except TimeoutError:
+            yield KEEPALIVE_COMMENT
+            continue
+        if each is None:
+            return
+        yield format_sse_event(data_str=each.data.model_dump_json(), event=each.name)
 
 
 @router.get("/games/{game_id}/turns")
@@ -129,7 +172,7 @@ async def retry(game: PlayedGame, request: Request, meant: RequestDep) -> schema
         result = await game.play(lambda turns: turns.retry(game.id, own=own, on_text=on_text, **meant))
         return await _shown(game, result)
 
-    return await told_turn(game, request, play)
+    return await _told_turn(game, request, play)
 
 
 @router.post(
@@ -155,7 +198,7 @@ async def edit(
         token = await token_of_branch(game.services, game.viewer, result.game_id) if as_branch else None
         return schemas.BranchedTurn(**vars(await _shown(game, result)), token=token)
 
-    return await told_turn(game, request, play, number=turn)
+    return await _told_turn(game, request, play, number=turn)
 
 
 @router.get("/commands", tags=["commands"])

@@ -1,6 +1,7 @@
-"""People as the game master sees them. Times are game times: minutes since day 1, 00:00."""
+"""People as the game master sees them, and what they have yet to think about. Times are game times: minutes since
+day 1, 00:00."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -115,3 +116,41 @@ class PersonDetail(PersonOut):
     places: dict[str, str] = Field(
         description="by id what places are called within a sentence", examples=[{"ferry-landing": "the Ferry Landing"}]
     )
+
+
+class JobOut(Model):
+    """What a mind has to think about; without ``npc_id`` of places and the world."""
+
+    kind: str = Field(examples=["plan"])
+    npc_id: str | None = Field(examples=["tove"])
+    with_ids: list[str]
+    asked_at: int = Field(examples=[941])
+
+
+class IntentOut(Model):
+    """What a person does at the next tick."""
+
+    npc_id: str = Field(examples=["tove"])
+    reason: str = Field(examples=["the next item of the plan"])
+    decided_at: int = Field(examples=[941])
+    commands: list[dict[str, Any]]
+
+
+class CaptureOut(Answer):
+    """Messages that wait to be condensed."""
+
+    turn: int = Field(examples=[4])
+    first_message_id: MessageId = Field(validation_alias="first")
+    last_message_id: MessageId | None = Field(validation_alias="last")
+    failures: int
+
+
+class JobsOut(Answer):
+    """What waits, and by kind of job how many were done, of these by rule as a model failed, and given up."""
+
+    jobs: list[JobOut] = Field(description="the most urgent first")
+    intents: list[IntentOut]
+    captures: dict[str, list[CaptureOut]] = Field(description="by whose memory it will be")
+    done: dict[str, int] = Field(examples=[{"plan": 4, "reflect": 1}])
+    fallbacks: dict[str, int]
+    dropped: dict[str, int]

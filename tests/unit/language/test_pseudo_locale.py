@@ -21,7 +21,6 @@ from app.models.instances.npc_instance import Activity
 from app.models.records.record import Header, Journal, Opening
 from app.models.state.game_state import GameState
 from app.models.state.opening import begin
-from app.services.characters.character_actions import CharacterActions
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.memory_answers import SelfKnowledge
 from app.services.characters.names import neighbouring_place, who_is_known
@@ -176,12 +175,8 @@ def refusals(state: GameState) -> Iterator[Callable[[], object]]:
     yield lambda: last_turns(journal(state), 0, 1)
     yield lambda: turn_record(journal(state), 0, 7)
     yield lambda: place_of(journal(state), 0, None, "Zeno")
-    yield lambda: CharacterActions(cast(TurnService, Playing(state)), state.game_id, "mara").check_reasons(
-        (), unsure=True
-    )
-    yield lambda: CharacterActions(cast(TurnService, Playing(state)), state.game_id, "mara").check_reasons(
-        ["m-77"], unsure=False
-    )
+    yield lambda: seat_that_must_consult(state)._check_reasons((), unsure=True)
+    yield lambda: seat_that_must_consult(state)._check_reasons(["m-77"], unsure=False)
     yield lambda: asyncio.run(seat_that_must_consult(state).call("act", {"action": "rest"}))
 
 
