@@ -41,9 +41,8 @@ from app.services.characters.memory_answers import SelfKnowledge
 from app.services.characters.narrator_seat import NarratorSeat
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.settler import Settler
-from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.game_library import GameLibrary, ModelWork, Prepare
 from app.services.game.games.hosting import GameHost
-from app.services.game.games.model_work import ModelWork, Prepare
 from app.services.game.games.off_loop import from_journal
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.services.game.games.session import Caps

@@ -2,8 +2,8 @@
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, Any, TypeVar, Unpack
@@ -19,6 +19,7 @@ from app.container import Container
 from app.models.base import ID_PATTERN, MAX_ID_LENGTH
 from app.models.command import Command
 from app.models.events.play import PlayerLeft
+from app.models.state.game_state import GameState
 from app.services.game.games.feed import GameFeed
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.hosting import GameHost
@@ -76,6 +77,12 @@ class Game:
 
     def open(self) -> AbstractAsyncContextManager[GameSession]:
         return self.services.host.using(self.id)
+
+    @asynccontextmanager
+    async def state(self) -> AsyncIterator[GameState]:
+        """The open game as it stands, to be read."""
+        async with self.open() as session:
+            yield session.state
 
     async def play(self, work: Callable[[TurnService], Awaitable[T]]) -> T:
         """What the work with the open game returns; it is done to its end, as `Services.start` has it."""

@@ -3,14 +3,17 @@
 import base64
 import json
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query
 
+from app.api.schemas.base import Page
 from app.errors import InvalidInput
 
 Item = TypeVar("Item")
+Shown = TypeVar("Shown")
 MOST = 100
 
 
@@ -20,6 +23,15 @@ class Paging:
     def __init__(self, limit: int, cursor: str | None) -> None:
         self.limit = limit
         self._after = None if cursor is None else _decoded(cursor)
+
+    def page(
+        self, items: Iterable[Item], view: Callable[[Item], Shown], key: Callable[[Item], Sequence[Any]] | None = None
+    ) -> Page[Shown]:
+        """The page, each item as ``view`` shows it. Without a ``key`` items are found by their positions: of lists that
+        only grow at their end."""
+        rows = [((at,) if key is None else key(item), item) for at, item in enumerate(items)]
+        found, following = self.of(rows, itemgetter(0))
+        return Page(items=[view(item) for _, item in found], next_cursor=following)
 
     def of(self, items: Sequence[Item], key: Callable[[Item], Sequence[Any]]) -> tuple[list[Item], str | None]:
         """The items of the page, and the cursor of the next. ``items`` are in ascending order of their keys: short
@@ -31,7 +43,7 @@ class Paging:
             raise _not_a_cursor() from None
         found = list(items[start : start + self.limit])
         is_last = start + self.limit >= len(items)
-        return found, None if is_last else _encoded(list(key(found[-1])))
+        return found, None if is_last else base64.urlsafe_b64encode(json.dumps(list(key(found[-1]))).encode()).decode()
 
 
 async def _paging(
@@ -42,10 +54,6 @@ async def _paging(
 
 
 PagingDep = Annotated[Paging, Depends(_paging)]
-
-
-def _encoded(key: list[Any]) -> str:
-    return base64.urlsafe_b64encode(json.dumps(key).encode()).decode()
 
 
 def _decoded(cursor: str) -> list[Any]:

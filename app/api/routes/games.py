@@ -24,7 +24,7 @@ from app.errors import CorruptSave, InvalidInput
 from app.interfaces.game_models import begun_with
 from app.models.records.record import GameSummary
 from app.services.game.games.off_loop import from_journal, in_thread, off_loop
-from app.services.game.turns.turn_scenes import scenes_of
+from app.services.game.turns.turn_tree import scenes_of
 from app.stores.transfer import export_game, import_playable
 
 router = APIRouter(tags=["games"])
@@ -82,8 +82,8 @@ async def delete_game(game: MasteredGame) -> None:
 @router.get("/trash")
 async def list_trash(services: AdminServices, paging: PagingDep) -> Page[schemas.GameOut]:
     """Every deleted game, last played first."""
-    found, following = paging.of(await in_thread(services.library.store.trash), _last_played_first)
-    return Page(items=[schemas.GameOut.model_validate(game) for game in found], next_cursor=following)
+    deleted = await in_thread(services.library.store.trash)
+    return paging.page(deleted, schemas.GameOut.model_validate, _last_played_first)
 
 
 @router.post("/trash/{game_id}/restore")
@@ -149,19 +149,13 @@ async def scenes(game: MasteredGame, first: _Turn = None, last: _Turn = None) ->
     these turns, and not folded: what a folded run holds."""
     tree = await game.play(lambda turns: turns.tree(game.id))
     knows_others = game.viewer.game_id is None
-    named = [
-        schemas.NamedTurn(
-            name=name, turn=node.turn, seq=node.seq, place=node.place, game_time=node.game_time, stands=node.stands
-        )
-        for node in sorted(tree.nodes, key=lambda node: node.turn)
-        for name in node.labels
-    ]
-    opening = [
-        schemas.NamedTurn(name=name, turn=0, seq=0, place="", game_time=None, stands=True) for name in tree.labels
-    ]
+    opening = {"turn": 0, "seq": 0, "place": "", "game_time": None, "stands": True}
+    named = [{"name": name, **opening} for name in tree.labels]
+    for node in sorted(tree.nodes, key=lambda node: node.turn):
+        named += ({"name": name, **node.model_dump(include=set(opening))} for name in node.labels)
     found = {
         "scenes": await in_thread(partial(scenes_of, tree, first, last)),
-        "named": opening + named,
+        "named": named,
         "branched_from": tree.branched_from if knows_others else None,
         "branches": tree.branches if knows_others else (),
     }

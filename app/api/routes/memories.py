@@ -49,8 +49,7 @@ _OF = Query(max_length=80, description="a person, a place or `world`: an id or a
 @router.get("/games/{game_id}/scopes")
 async def list_scopes(game: MasteredGame, paging: PagingDep) -> Page[schemas.ScopeOut]:
     """Whose memories there are, and how many: places and people as the scenario names them, the world last."""
-    async with game.open() as session:
-        state = session.state
+    async with game.state() as state:
         page, following = paging.of([*enumerate(state.scopes())], lambda row: row[:1])
         counted = await in_thread(lambda: [scope_view(state, scope) for _, scope in page])
         return Page(items=counted, next_cursor=following)
@@ -105,12 +104,10 @@ async def list_memories(
     ] = "newest",
 ) -> Page[schemas.MemoryOut]:
     """Memories by whose they are, as the scenario names places and people, the world last; of each the newest first."""
-    async with game.open() as session:
-        state = session.state
+    async with game.state() as state:
         scopes = state.scopes() if of is None else [scope_of(state, of)]
         found = await in_thread(partial(_listed, state, scopes, filters, order))
-        page, following = paging.of(found, lambda row: row[0])
-        return Page(items=[memory_view(state, scope, entry) for _, scope, entry in page], next_cursor=following)
+        return paging.page(found, lambda row: memory_view(state, *row[1:]), itemgetter(0))
 
 
 def _listed(
@@ -133,8 +130,7 @@ async def get_timeline(
 ) -> schemas.TimelineOut:
     """How the memories that stand spread over game time, in at most so many spells. Given ones are left out: they were
     there before the game began."""
-    async with game.open() as session:
-        state = session.state
+    async with game.state() as state:
         scopes = state.scopes() if of is None else [scope_of(state, of)]
         return await in_thread(partial(timeline_view, state, scopes, most))
 
@@ -150,8 +146,8 @@ async def search_memories(
 ) -> Page[schemas.HitOut]:
     """What comes to mind at a question, and why, in the preset's order. It changes nothing. Where nobody is named,
     everybody is asked, and the best scores come first."""
-    async with game.open() as session:
-        state, recall = session.state, game.services.container.recall()
+    recall = game.services.container.recall()
+    async with game.state() as state:
         hits: dict[str, schemas.HitOut] = {}
         for scope in state.scopes() if of is None else [scope_of(state, of)]:
             found = await recall.recall(state, scope, q, preset=preset, limit=limit)
@@ -168,8 +164,7 @@ async def search_memories(
 @router.get("/games/{game_id}/memories/{memory_id}")
 async def get_memory(game: MasteredGame, memory_id: MemoryId) -> schemas.MemoryDetail:
     """A memory with its history, its evidence and the messages behind it."""
-    async with game.open() as session:
-        state = session.state
+    async with game.state() as state:
         scope = scope_of_memory(state, memory_id)
         entry = state.memory(scope, memory_id)
         return detail_view(state, scope, entry, await in_thread(partial(history_of, state, scope, entry)))
@@ -184,8 +179,7 @@ async def list_recalls(game: MasteredGame, memory_id: MemoryId, paging: PagingDe
             scope_of_memory(session.state, memory_id)
         head = session.head
         found = await from_journal(session.read, lambda journal: turns_recalling(journal, head, memory_id))
-    page, following = paging.of(found, lambda each: (-each.record.turn,))
-    return Page(items=[recall_view(each) for each in page], next_cursor=following)
+    return paging.page(found, recall_view, lambda each: (-each.record.turn,))
 
 
 @router.post("/games/{game_id}/memories", status_code=201)

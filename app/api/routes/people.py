@@ -25,9 +25,7 @@ from app.memory.stream.markers import is_inactive
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind, Scope
 from app.models.state.clock import day_of
-from app.models.state.commitment import Commitment
 from app.models.state.game_state import GameState
-from app.models.state.minds import Intent
 from app.models.state.plan import PlanStatus
 from app.services.game.acquaintance import Acquaintance, Stay, acquaintances, between, stays
 from app.services.game.games.reports import last_conclusions
@@ -40,11 +38,8 @@ NpcId = Annotated[str, Path(max_length=80, examples=["tove"])]
 @router.get("/games/{game_id}/people")
 async def list_people(game: MasteredGame, paging: PagingDep) -> Page[schemas.PersonOut]:
     """Everybody of the game, in the scenario's order."""
-    async with game.open() as session:
-        state = session.state
-        page, following = paging.of([*enumerate(state.npcs)], lambda row: row[:1])
-        people = [schemas.PersonOut.model_validate(_person(state, npc_id)) for _, npc_id in page]
-        return Page(items=people, next_cursor=following)
+    async with game.state() as state:
+        return paging.page(state.npcs, lambda npc_id: schemas.PersonOut.model_validate(_person(state, npc_id)))
 
 
 def _person(state: GameState, npc_id: str) -> dict[str, Any]:
@@ -61,32 +56,23 @@ async def get_person(
     reflections: Annotated[int, Query(ge=0, le=MOST, description="how many, the newest")] = 10,
 ) -> schemas.PersonDetail:
     """A person: its plan and where it was meanwhile, goals, feelings, commitments, what it has concluded from what."""
-    async with game.open() as session:
-        state = session.state
+    async with game.state() as state:
         npc, scope = state.npc(npc_id), Scope.npc(npc_id)
         found = last_conclusions(state, npc_id, reflections, DEPTH)
         bound = [one for one in state.commitments.values() if npc_id in (one.by_id, *one.to_ids)]
+        orders = [order["kind"] for each in state.minds.intents if each.npc_id == npc_id for order in each.commands]
         more = {
             "plan": _plan(state, npc_id),
             "goals": goals_of(state, npc_id),
-            "commitments": [_spoken(state, one) for one in bound],
+            "commitments": [vars(one) | {"words": spoken_in(state, one.words) or one.words} for one in bound],
             "reflections": [evidence_view(state, scope, down_to_messages(state, scope, each)) for each in found],
             "waiting": [job.kind for job in by_priority(state) if npc_id in job.people],
-            "has_plan_ready": any(_sets_plan(each) for each in state.minds.intents if each.npc_id == npc_id),
+            "has_plan_ready": SetPlanCommand.model_fields["kind"].default in orders,
             "memories": len(npc.npc_memories),
             "names": _names(state, npc_id),
             "places": {place: Naming(state).place(place) for place in state.scenario.location_states},
         }
         return schemas.PersonDetail.model_validate(_person(state, npc_id) | _mind(state, npc) | more)
-
-
-def _sets_plan(intent: Intent) -> bool:
-    return any(command["kind"] == SetPlanCommand.model_fields["kind"].default for command in intent.commands)
-
-
-def _spoken(state: GameState, one: Commitment) -> dict[str, Any]:
-    """The commitment by the words that were said aloud, without what makes them an order to the game."""
-    return {**vars(one), "words": spoken_in(state, one.words) or one.words}
 
 
 def _mind(state: GameState, npc: NPCInstance) -> dict[str, Any]:
@@ -129,11 +115,8 @@ def _names(state: GameState, npc_id: str) -> dict[str, str]:
 @router.get("/games/{game_id}/people/{npc_id}/acquaintances")
 async def list_acquaintances(game: MasteredGame, npc_id: NpcId, paging: PagingDep) -> Page[schemas.AcquaintanceOut]:
     """Whom a person knows, and how: players first, then people in the scenario's order."""
-    async with game.open() as session:
-        state = session.state
-        page, following = paging.of([*enumerate(acquaintances(state, npc_id))], lambda row: row[:1])
-        items = [_acquaintance(state, state.npc(npc_id), one) for _, one in page]
-        return Page(items=items, next_cursor=following)
+    async with game.state() as state:
+        return paging.page(acquaintances(state, npc_id), lambda one: _acquaintance(state, state.npc(npc_id), one))
 
 
 def _acquaintance(state: GameState, npc: NPCInstance, one: Acquaintance) -> schemas.AcquaintanceOut:
@@ -156,26 +139,24 @@ def _acquaintance(state: GameState, npc: NPCInstance, one: Acquaintance) -> sche
 @router.get("/games/{game_id}/people/{npc_id}/acquaintances/{other_id}")
 async def list_dealings(game: MasteredGame, npc_id: NpcId, other_id: NpcId, paging: PagingDep) -> Page[MemoryOut]:
     """A person's memories of what went between it and somebody, and what it concluded about it, newest first."""
-    async with game.open() as session:
-        state = session.state
+    async with game.state() as state:
         if other_id not in state.npcs and all(player.id != other_id for player in state.party.ever):
             raise NotFound(f"There is nobody {other_id!r} in this game.")
-        page, following = paging.of([*enumerate(between(state, npc_id, other_id))], lambda row: row[:1])
-        return Page(items=[memory_view(state, Scope.npc(npc_id), entry) for _, entry in page], next_cursor=following)
+        found = between(state, npc_id, other_id)
+        return paging.page(found, lambda entry: memory_view(state, Scope.npc(npc_id), entry))
 
 
 @router.get("/games/{game_id}/people/{npc_id}/stays")
 async def list_stays(game: MasteredGame, npc_id: NpcId, paging: PagingDep) -> Page[schemas.StayOut]:
     """Where a person has been as far as it noticed, newest first."""
-    async with game.open() as session:
-        been = stays(session.state, npc_id)[::-1]
-        page, following = paging.of(been, lambda stay: (-stay.since,))
-        return Page(items=[schemas.StayOut.model_validate(stay) for stay in page], next_cursor=following)
+    async with game.state() as state:
+        been = stays(state, npc_id)[::-1]
+        return paging.page(been, schemas.StayOut.model_validate, lambda stay: (-stay.since,))
 
 
 @router.get("/games/{game_id}/jobs")
 async def list_jobs(game: MasteredGame) -> schemas.JobsOut:
     """What waits to be thought or condensed off the turns' path, and how much was."""
-    async with game.open() as session:
-        waiting = {"jobs": by_priority(session.state), "captures": session.state.pending}
-        return schemas.JobsOut.model_validate({**vars(session.state.minds), **waiting})
+    async with game.state() as state:
+        waiting = {"jobs": by_priority(state), "captures": state.pending}
+        return schemas.JobsOut.model_validate({**vars(state.minds), **waiting})

@@ -9,7 +9,7 @@ from app.api.paging import Paging, PagingDep
 from app.api.routes.turns import TurnNumber, past_turn
 from app.api.schemas import prompts as schemas
 from app.api.schemas.base import Page
-from app.models.prompt import LeftOut, LineSource, Prompt, PromptLine, RecalledMemory, Section
+from app.models.prompt import LeftOut, LineSource, Prompt, Section
 from app.models.records.folding import chain
 from app.models.records.record import Journal, PromptRecipe, Record
 from app.models.state.game_state import GameState
@@ -67,10 +67,11 @@ async def get_usage(game: MasteredGame, paging: PagingDep) -> schemas.UsageOut:
 
 
 def _prompt(state: GameState, record: Record, prompt: Prompt) -> schemas.PromptOut:
+    blocks = prompt_blocks(prompt)
     shown = {
         "turn": record.turn,
-        "blocks": [_block(state, each) for each in prompt_blocks(prompt)],
-        "left_out": [_left_out(state, each) for each in prompt.left_out],
+        "blocks": [vars(each) | {"reasons": each.reasons, "lines": _lines(state, each)} for each in blocks],
+        "left_out": [vars(each) | {"lines": _lines(state, each)} for each in prompt.left_out],
         "shown_elsewhere": _shown_elsewhere(prompt),
         "cut": prompt.dropped,
     }
@@ -94,20 +95,8 @@ def _made(recipe: PromptRecipe | None) -> dict[str, Any]:
     return {} if recipe is None else {**vars(recipe), "was_read": recipe.recalled is not None}
 
 
-def _block(state: GameState, block: Section) -> schemas.BlockOut:
-    lines = [_line(state, each) for each in block.lines]
-    return schemas.BlockOut.model_validate({**vars(block), "reasons": block.reasons, "lines": lines})
-
-
-def _left_out(state: GameState, left_out: LeftOut) -> schemas.LeftOutOut:
-    return schemas.LeftOutOut(
-        section=left_out.section, what=left_out.what, lines=[_line(state, each) for each in left_out.lines]
-    )
-
-
-def _line(state: GameState, line: PromptLine) -> schemas.LineOut:
-    source = _source(state, line.source) if line.source is not None else None
-    return schemas.LineOut(text=line.text, why=line.why.value, reason=line.reason, source=source)
+def _lines(state: GameState, told: Section | LeftOut) -> list[dict[str, Any]]:
+    return [vars(line) | {"source": line.source and _source(state, line.source)} for line in told.lines]
 
 
 def _source(state: GameState, source: LineSource) -> schemas.SourceOut:
@@ -128,11 +117,7 @@ def _source(state: GameState, source: LineSource) -> schemas.SourceOut:
 
 def _shown_elsewhere(prompt: Prompt) -> list[str]:
     """What was recalled and is shown, but not for that."""
-    lines = [line for block in prompt_blocks(prompt) for line in block.lines]
-    recalled = {each.memory_id for line in lines if (each := _recalled(line)) is not None}
-    shown = {key for line in lines if line.source is not None for key in line.source.ids}
+    sources = [line.source for block in prompt_blocks(prompt) for line in block.lines if line.source is not None]
+    recalled = {each.recalled.memory_id for each in sources if each.recalled is not None}
+    shown = {key for each in sources for key in each.ids}
     return [each.memory_id for each in prompt.offered if each.memory_id in shown - recalled]
-
-
-def _recalled(line: PromptLine) -> RecalledMemory | None:
-    return None if line.source is None else line.source.recalled

@@ -23,8 +23,8 @@ _FILE: dict[str, Any] = {"openapi_extra": {"requestBody": {"required": True, **_
 async def list_scenarios(_viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[schemas.ScenarioOut]:
     """Every scenario there is, by id."""
     found = await in_thread(services.container.scenarios().list)
-    page, following = paging.of(sorted(found, key=lambda info: info.id), lambda info: (info.id,))
-    return Page(items=[schemas.ScenarioOut.model_validate(info) for info in page], next_cursor=following)
+    by_id = sorted(found, key=lambda info: info.id)
+    return paging.page(by_id, schemas.ScenarioOut.model_validate, lambda info: (info.id,))
 
 
 @router.get("/scenarios/{scenario_id}")

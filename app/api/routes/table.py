@@ -28,8 +28,8 @@ router = APIRouter()
 @router.get("/games/{game_id}/scene", tags=["games"])
 async def get_scene(game: ViewedGame) -> schemas.SceneOut:
     """Where the party is, who is there, and what is possible now, each with the line that does it."""
-    async with game.open() as session:
-        state, act_id = session.state, session.state.scenario.current_act_id
+    async with game.state() as state:
+        act_id = state.scenario.current_act_id
         secrets = (key for each in state.scenario.location_states.values() for key in each.discovered_secrets)
         player_id = game.viewer.player_id or state.party.players[0].id
         with using(language_of(state.sheet)):
@@ -65,8 +65,7 @@ def _first(state: GameState) -> schemas.FirstOut:
 async def list_hints(game: ViewedGame) -> Page[schemas.HintOut]:
     """What leads on, for who is stuck: one for each quest under way, or for what begins one. They name nothing that the
     party has not found out."""
-    async with game.open() as session:
-        state = session.state
+    async with game.state() as state:
         player_id = game.viewer.player_id or state.party.players[0].id
         found = await in_thread(partial(hints, state, player_id))
         return Page(items=[schemas.HintOut.model_validate(hint) for hint in found])
@@ -102,8 +101,7 @@ def _player(game: Game, state: GameState, player_id: str) -> schemas.PlayerOut:
 @router.get("/games/{game_id}/players", tags=["players"])
 async def list_players(game: ViewedGame) -> Page[schemas.PlayerOut]:
     """Who plays, who of them is here now, and to whom each speaks."""
-    async with game.open() as session:
-        state = session.state
+    async with game.state() as state:
         return Page(items=[_player(game, state, one.id) for one in state.party.players])
 
 
@@ -127,8 +125,8 @@ async def remove_player(game: PlayedGame, player_id: Id, meant: RequestDep) -> N
 @router.get("/games/{game_id}/notes", tags=["notes"])
 async def list_notes(game: PlayedGame) -> Page[schemas.NoteOut]:
     """The notes of the table, and one's own; the game master sees all."""
-    async with game.open() as session:
-        notes = [note for note in session.state.notes if game.viewer.reads_notes_of(note.owner_id)]
+    async with game.state() as state:
+        notes = [note for note in state.notes if game.viewer.reads_notes_of(note.owner_id)]
         return Page(items=[schemas.NoteOut.model_validate(note) for note in notes])
 
 

@@ -1,7 +1,9 @@
 """Hints for a player who does not know what to do, in grades: what is wanted, where that leads, the line that does it.
-They name nothing that the party has not found out; the line is one of its `choices`."""
+They name nothing that the party has not found out; the line is one of its `choices`. A search finds what to do next so
+that a condition comes to hold: what would fulfil it, what that needs first, and the way there."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -9,11 +11,194 @@ from app.language.analysis.names import without_article
 from app.language.language import current_language, language_of, using
 from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import place as place_name
+from app.models.location import ExitSheet
+from app.models.sheets import condition as conditions
+from app.models.sheets.condition import Condition
 from app.models.sheets.quest import QuestStatus
-from app.models.state.conditions import known_places, only_target
+from app.models.state.conditions import holds, is_open, known_places, only_target, visible_exits, way_to
 from app.models.state.game_state import GameState
 from app.services.game.choices import Choice, choices
-from app.services.game.next_steps import NextStep, Step, first_step_of_quest, next_step
+
+_MOST_TRIED, _DEEPEST = 500, 50
+"""Conditions that are looked into, and that need each other; an author's quest has a fraction of them."""
+
+
+class Step(NamedTuple):
+    """``deed`` on what has this id, to be done in the place ``at`` (None: anywhere); ``whom`` and ``on`` as those of a
+    `Choice`, but ``on`` is an id."""
+
+    deed: str
+    id: str
+    at: str | None = None
+    whom: str | None = None
+    on: str | None = None
+
+
+class NextStep(NamedTuple):
+    """``now`` is possible here, the way to ``then`` or that itself."""
+
+    now: Step
+    then: Step
+
+
+def next_step(state: GameState, condition: Condition | None) -> NextStep | None:
+    """The first step towards a condition that does not hold; None where nothing that players do would lead to it."""
+    return next(_Search(state).towards(condition, frozenset()), None)
+
+
+def first_step_of_quest(state: GameState, quest_id: str) -> NextStep | None:
+    """The same towards taking on a quest, and for one under way towards the first of its objectives that has one."""
+    return next(_Search(state).quest(quest_id, frozenset()), None)
+
+
+@dataclass
+class _Search:
+    """What leads to a condition, the best first. ``above`` and ``seen`` are those for whose sake it is wanted: what
+    needs itself leads nowhere."""
+
+    state: GameState
+    tried: int = 0
+
+    def towards(self, condition: Condition | None, above: frozenset[Condition]) -> Iterator[NextStep]:
+        if condition is None or condition in above or holds(condition, self.state):
+            return
+        if self.tried == _MOST_TRIED or len(above) == _DEEPEST:
+            return
+        self.tried += 1
+        seen = above | {condition}
+        match condition:
+            case conditions.ItemHeld(item_id=item):
+                yield from self._item(item, seen)
+            case conditions.ItemGiven(item_id=item, npc_id=npc):
+                step = Step("give", item, _where(self.state, npc), whom=npc)
+                yield from self._when(seen, step, conditions.ItemHeld(item_id=item))
+            case conditions.PlaceEntered(location_id=goal):
+                yield from self._at(seen, Step("go", goal, goal))
+            case conditions.TopicAsked(npc_id=npc, topic_id=topic):
+                yield from self._topic(npc, topic, seen)
+            case conditions.EncounterCleared(encounter_id=encounter):
+                place, sheet = self.state.sheets.encounter(encounter)
+                yield from self._when(seen, Step("fight", encounter, place.id), sheet.condition)
+            case conditions.ObjectiveDone(objective_id=objective):
+                quest, wanted = self.state.sheets.objective(objective)
+                yield from self._when_active(quest.id, wanted.condition, seen)
+            case conditions.QuestActive(quest_id=key) | conditions.QuestDone(quest_id=key):
+                yield from self.quest(key, seen)
+            case conditions.SecretKnown(secret_id=secret):
+                yield from self._secret(secret, seen)
+            case conditions.DangerAtMost(location_id=place_id):
+                for danger in self.state.sheets.location(place_id).encounters:
+                    yield from self.towards(conditions.EncounterCleared(encounter_id=danger.id), seen)
+            case conditions.AttitudeAtLeast(npc_id=npc, attitude=attitude):
+                for each in self.state.sheets.npc(npc).topics:
+                    if each.sets_attitude is not None and each.sets_attitude.rank >= attitude.rank:
+                        yield from self._topic(npc, each.id, seen)
+            case conditions.TimeReached():
+                yield from self._at(seen, Step("wait", self.state.here.id))
+            case conditions.AllOf(conditions=parts) | conditions.AnyOf(conditions=parts):
+                for part in parts:
+                    yield from self.towards(part, seen)
+
+    def quest(self, quest_id: str, seen: frozenset[Condition]) -> Iterator[NextStep]:
+        if self.state.quest(quest_id).status is QuestStatus.NOT_STARTED:
+            start = self.state.sheets.quest(quest_id).start_condition
+            yield from self.towards(start, seen)
+            for npc, topic in self.state.sheets.topics.values():
+                if topic.starts_quest == quest_id and holds(start, self.state):
+                    yield from self._topic(npc.id, topic.id, seen)
+            return
+        for part in self.state.sheets.quest(quest_id).objectives:
+            if part.id not in self.state.quest(quest_id).completed_objectives:
+                yield from self.towards(part.condition, seen)
+
+    def _when_active(
+        self, quest_id: str, condition: Condition | None, seen: frozenset[Condition]
+    ) -> Iterator[NextStep]:
+        if self.state.quest(quest_id).status is QuestStatus.NOT_STARTED:
+            yield from self.quest(quest_id, seen)
+        yield from self.towards(condition, seen)
+
+    def _item(self, item_id: str, seen: frozenset[Condition]) -> Iterator[NextStep]:
+        sheet = self.state.sheets.item(item_id)
+        for place in self.state.sheet.locations:
+            if sheet.portable and item_id in self.state.place(place.id).items:
+                yield from self._when(seen, Step("take", item_id, place.id), sheet.take_condition)
+        for npc, topic in self.state.sheets.topics.values():
+            if topic.gives_item == item_id:
+                yield from self._topic(npc.id, topic.id, seen)
+
+    def _topic(self, npc_id: str, topic_id: str, seen: frozenset[Condition]) -> Iterator[NextStep]:
+        """Asking where the person is; where it cannot be told there, waiting where it can."""
+        _, topic = self.state.sheets.topic(topic_id)
+        step = Step("ask", topic_id, _where(self.state, npc_id), whom=npc_id)
+        if topic.places and step.at not in topic.places:
+            step = Step("wait", topic.places[0], topic.places[0])
+        yield from self._when(seen, step, topic.condition)
+
+    def _secret(self, secret_id: str, seen: frozenset[Condition]) -> Iterator[NextStep]:
+        place, secret = self.state.sheets.secret(secret_id)
+        if not holds(secret.condition, self.state):
+            yield from self.towards(secret.condition, seen)
+            return
+        for feature in place.features:
+            if feature.secret_id == secret_id:
+                yield from self._at(seen, Step("examine", feature.id, place.id))
+        for item in self.state.sheet.items:
+            for use in item.uses:
+                if use.reveals_secret == secret_id:
+                    step = Step("use", item.id, _where(self.state, use.on), on=use.on)
+                    held = conditions.ItemHeld(item_id=item.id)
+                    needs = held if use.condition is None else conditions.AllOf(conditions=(held, use.condition))
+                    yield from self._when(seen, step, needs)
+        for npc, topic in self.state.sheets.topics.values():
+            if topic.reveals_secret == secret_id:
+                yield from self._topic(npc.id, topic.id, seen)
+
+    def _when(self, seen: frozenset[Condition], step: Step, condition: Condition | None) -> Iterator[NextStep]:
+        """The step, once its condition holds; before that, what leads to it."""
+        if holds(condition, self.state):
+            yield from self._at(seen, step)
+        else:
+            yield from self.towards(condition, seen)
+
+    def _at(self, seen: frozenset[Condition], step: Step) -> Iterator[NextStep]:
+        """The step, in its place; before that, the way there, and what opens it."""
+        here = self.state.here.id
+        if step.at in (None, here):
+            yield NextStep(step, step)
+            return
+        goal = (step.at or here,)
+        if way := way_to(self.state, here, goal):
+            yield NextStep(Step("go", way[0], here), step)
+            return
+        before = here
+        for place in way_to(self.state, here, goal, _all_ways) or ():
+            if not any(is_open(each, self.state) for each in visible_exits(self.state, before) if each.to == place):
+                for each in _all_ways(self.state, before):
+                    if each.to == place:
+                        yield from self.towards(each.hidden_until, seen)
+                        yield from self.towards(each.locked_until, seen)
+                return
+            before = place
+
+
+def _all_ways(state: GameState, place_id: str) -> list[ExitSheet]:
+    return list(state.sheets.location(place_id).exits)
+
+
+def _where(state: GameState, any_id: str | None) -> str | None:
+    """Where a person, a detail or a place is; None for what is anywhere, as what is used by itself."""
+    sheets = state.sheets
+    if any_id is None:
+        return None
+    if any_id in sheets.npcs:
+        return state.npc(any_id).current_location_id
+    if any_id in sheets.features:
+        return sheets.features[any_id][0].id
+    if any_id in sheets.encounters:
+        return sheets.encounters[any_id][0].id
+    return any_id if any_id in sheets.locations else None
+
 
 _LOOK_BACK = 400  # messages; the work must not grow with the conversation
 _SORTS = {"ask": "somebody", "give": "gift", "examine": "closer", "take": "take", "use": "use", "fight": "face"}
@@ -60,26 +245,23 @@ def _of_the_story(state: GameState, offered: list[Choice]) -> Iterator[Hint]:
     """What ends the act, else what begins any quest, else any step towards one."""
     act = state.scenario.current_act_id
     steps = [next_step(state, state.sheets.act(act).condition)] if act else []
-    steps += [first_step_of_quest(state, quest.id) for quest in state.sheet.quests if not _is_done(state, quest.id)]
+    steps += [
+        first_step_of_quest(state, quest.id)
+        for quest in state.sheet.quests
+        if state.quest(quest.id).status is not QuestStatus.COMPLETED
+    ]
     is_first = all(state.quest(quest.id).status is QuestStatus.NOT_STARTED for quest in state.sheet.quests)
     for step in filter(None, steps):
         if hint := _hint(state, offered, step):
             yield hint._replace(goal=_render("nothing-taken-on" if is_first else "story-goes-on"))
 
 
-def _is_done(state: GameState, quest_id: str) -> bool:
-    return state.quest(quest_id).status is QuestStatus.COMPLETED
-
-
 def _hint(state: GameState, offered: list[Choice], step: NextStep, **of: str) -> Hint | None:
-    choice = _choice(state, offered, step.now)
-    return None if choice is None else Hint("", _lead(state, step), choice, **of)
-
-
-def _choice(state: GameState, offered: list[Choice], step: Step) -> Choice | None:
     """What is offered that does the step; None where it is not, as of a topic that another of its name hides."""
-    alike = (each for each in offered if (each.deed, each.id, each.whom) == (step.deed, step.id, step.whom))
-    return next((each for each in alike if each.is_open and _is_used_on(state, each, step.on)), None)
+    now = step.now
+    alike = (each for each in offered if (each.deed, each.id, each.whom) == (now.deed, now.id, now.whom))
+    choice = next((each for each in alike if each.is_open and _is_used_on(state, each, now.on)), None)
+    return choice and Hint("", _lead(state, step), choice, **of)
 
 
 def _is_used_on(state: GameState, choice: Choice, target: str | None) -> bool:

@@ -22,8 +22,7 @@ from app.models.messages.message import Message
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint
 from app.services.game.captures import ranges
-from app.services.game.captures.capture_payload import holds_speech, is_memorable
-from app.services.game.captures.memory_entries import entry_for
+from app.services.game.captures.capture_payload import entry_for, holds_speech, is_memorable
 
 ATTEMPTS = 2
 """A summarizer may ask its model twice; ``summary_timeout`` is for one attempt."""

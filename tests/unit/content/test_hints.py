@@ -11,8 +11,7 @@ from app.models.state.conditions import known_places
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from app.services.game.choices import choices
-from app.services.game.hints import Hint, hints
-from app.services.game.next_steps import next_step
+from app.services.game.hints import Hint, hints, next_step
 from tests.examples import examples
 from tests.unit.agents.narrator_offline.playing import Play
 

@@ -15,8 +15,8 @@ from app.models.sheets.scenario import NPCSheet, PlacedVoiceSheet, TopicSheet, V
 from app.models.state.conditions import instead_of, open_topics, tells
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_check import inspect_scenario
+from app.services.game.hints import Step, next_step
 from app.services.game.location_service import LocationService
-from app.services.game.next_steps import Step, next_step
 from tests.unit.agents.narrator_offline.playing import Play
 from tests.unit.cognition.people import item, new_village
 from tests.unit.events.sheets import changed_sheet, game_in

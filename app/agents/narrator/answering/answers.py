@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from app.agents.narrator.acting.company import times_spoken_this_visit, typed_lately
 from app.agents.narrator.acting.turn import TurnBuilder
-from app.agents.narrator.answering import daily, facts, matters, questions
+from app.agents.narrator.answering import daily, matters, questions
 from app.agents.narrator.answering.about_player import meeting_memory, told_to
 from app.agents.narrator.answering.by_meaning import with_meaning
 from app.agents.narrator.answering.own_memory import answered_by_party
@@ -132,8 +132,8 @@ class Listener:
         """A topic, what is remembered, who somebody is or whom it has not seen; else that it knows no more of the
         matter, or nothing. ``before`` is what stands before the question in its line. False if that was refused."""
         state, voice = self.state, self.voice
-        is_own = facts.asks_who(state, question) and not (before and matters.points_back(question))
-        if is_own and facts.asks_who(state, before):
+        is_own = daily.asks_who(state, question) and not (before and matters.points_back(question))
+        if is_own and daily.asks_who(state, before):
             return True
         what, asked = questions.read_question(voice.exchange, question), Phrase.of(question)
         topics, matter = self._topics(question), list[Thing]()
@@ -183,9 +183,9 @@ class Listener:
             return self._recalled(answer)
         if is_own:
             return voice.introduction()
-        if fact := facts.known_fact(voice.exchange, question):
+        if fact := daily.known_fact(voice.exchange, question):
             return voice.says("plain", Recollection(fact, ()))
-        unseen = facts.asked_as_seen(self.state, question)
+        unseen = daily.asked_as_seen(self.state, question)
         return voice.says("not_seen", who=unseen) if unseen else None
 
     def _recalled(self, answer: Recollection) -> Passage:
@@ -198,7 +198,7 @@ class Listener:
             return self._reply(line)
         if daily.asks_plans(text) and (doings := daily.plans_answer(self.state, self.npc_id)):
             return self._reply(Passage(doings))
-        if not self._topics(text) and (own := facts.own_matter(voice.exchange, text)):
+        if not self._topics(text) and (own := daily.own_matter(voice.exchange, text)):
             return self._reply(voice.says("plain", Recollection(own, ())))
         if (day := voice.of_the_day(text)) is not None:
             return self._reply(voice.says("plain", day), day)

@@ -16,8 +16,7 @@ from app.models.records.record import RecordKind
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint, in_background
 from app.services.game.games.feed import Settled
-from app.services.game.games.game_library import GameLibrary
-from app.services.game.games.model_work import Prepare
+from app.services.game.games.game_library import GameLibrary, Prepare
 from app.services.game.games.session import Caps, GameSession
 from app.services.game.memory_service import Capture, MemoryService
 

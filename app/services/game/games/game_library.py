@@ -1,7 +1,7 @@
 """The games there are: beginning, opening, finding, branching, deleting, and moving them in and out."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,6 +13,8 @@ from typing import Unpack
 from app import collector
 from app.errors import Conflict, CorruptSave, InvalidInput, ModelUnavailable, NotFound
 from app.events.handlers.party_handler import add_player
+from app.interfaces.agents.narrator import INarrator
+from app.interfaces.cognition import ICognition
 from app.interfaces.game_models import SERVERS, GameModel, IModelStore, begun_with
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
@@ -28,9 +30,22 @@ from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from app.scenarios.scenario_check import digest
 from app.services.game.games.feed import GameFeed
-from app.services.game.games.model_work import ModelWork
 from app.services.game.games.off_loop import of_journal, off_loop
 from app.services.game.games.session import GameSession, Request
+from app.services.game.memory_service import MemoryService
+
+Prepare = Callable[[GameState], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class ModelWork:
+    """Who tells the turns of the games with one model, and what settles them; ``cognition`` is None without minds."""
+
+    narrator: INarrator
+    memory: MemoryService
+    cognition: ICognition | None
+    prepare: Prepare | None
+
 
 MAX_ID_STEM = 40
 _REQUEST_DIGITS = 20
