@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.language.analysis.informativeness import key_of
 from app.language.analysis.text import sentences, words
 from app.language.language import cached_by_language
-from app.language.rendering.quotation import MAX_AUTHORED_QUOTE
+from app.language.rendering.filling import MAX_AUTHORED_QUOTE
 from app.models.sheets.scenario import ScenarioSheet
 
 _FEWEST_WORDS = 5

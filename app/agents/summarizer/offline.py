@@ -10,7 +10,7 @@ from app.agents.summarizer.draft import SummaryDraft
 from app.agents.summarizer.occurrences import Kind, Occurrence, Turn
 from app.agents.summarizer.passages import Passage, quotations
 from app.language.long_texts import are_long, read_messages
-from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
+from app.language.rendering.filling import MAX_AUTHORED_QUOTE, quotable
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import CaptureFacts, Related, as_pairs, first_ids
 from app.models.messages.message import Message

@@ -20,8 +20,8 @@ from app.language.analysis.mentions import mentions_for
 from app.language.analysis.text import count_words, quote_spans, sentences
 from app.language.language import patterns_of
 from app.language.reading.spoken_text import spoken_text
+from app.language.rendering.filling import quotable
 from app.language.rendering.phrases import listed
-from app.language.rendering.quotation import quotable
 from app.models.messages.message import Message, Role
 from app.models.sheets.scenario import ScenarioSheet
 

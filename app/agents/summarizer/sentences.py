@@ -8,8 +8,8 @@ from itertools import groupby
 from app.agents.summarizer.occurrences import Kind, Occurrence
 from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of
+from app.language.rendering.filling import as_title, quotable, widest
 from app.language.rendering.phrases import as_asked, listed, place, the
-from app.language.rendering.quotation import as_title, quotable, widest
 from app.models.sheets.scenario import ScenarioSheet
 
 _ASIDE = {Kind.ACT_BEGUN, Kind.ATTITUDE, Kind.RECEIVED, Kind.TOLD, Kind.LEFT, Kind.EFFECT}

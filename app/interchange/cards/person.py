@@ -41,6 +41,8 @@ def card_to_npc(
     lines = (texts.speech_in(greeting, card.name) for greeting in card.greetings)
     spoken = (texts.line_to_player(line, card.called) for line in lines if line)
     traits = texts.traits_in(texts.expand_macros(card.text("personality"), card.called))
+    examples = card.text("mes_example").replace("<start>", "<START>").split("<START>")
+    told = texts.pieces(_joined(texts.expand_macros(block, card.called) for block in examples))
     sheet = NPCSheet(
         id=npc_id or texts.id_of(card.name, taken),
         name=card.name,
@@ -51,7 +53,7 @@ def card_to_npc(
         traits=traits,
         start_location=start_location,
         voice=VoiceSheet(greeting=tuple(dict.fromkeys(filter(None, spoken)))[:MAX_GREETING_LINES]),
-        examples=_examples(card),
+        examples=(told or [""])[0],
         lore=(*further, *(lore_of_book(card.book, card.called) if card.book else ())),
     )
     return sheet.model_copy(update={"extensions": _with_kept(sheet, _kept_of(card, sheet))})
@@ -119,11 +121,6 @@ def _aliases(card: Card) -> tuple[str, ...]:
     first = next(iter(name_words(card.name)), "")
     found = {name.casefold(): name for name in (card.called, first) if name}
     return tuple(name for key, name in found.items() if key != card.name.casefold())
-
-
-def _examples(card: Card) -> str:
-    blocks = card.text("mes_example").replace("<start>", "<START>").split("<START>")
-    return (texts.pieces(_joined(texts.expand_macros(block, card.called) for block in blocks)) or [""])[0]
 
 
 def _kept_of(card: Card, sheet: NPCSheet) -> KeptCard:

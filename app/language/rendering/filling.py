@@ -1,9 +1,10 @@
-"""Filling the slots of stock lines, and sentences as they begin and end."""
+"""Stock lines with their slots filled, sentences as they begin and end, and words of others as they stand in one."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from app.language.language import Language
+from app.language.reading.spoken_text import STOPPED
 
 SLOT = re.compile(r"\{([A-Za-z_]+)\}")
 _NAMES = frozenset({"player", "name", "place"})
@@ -45,3 +46,38 @@ def within(language: Language, text: str) -> str:
     if language.pattern("minds.keeps_capital").match(text) or first not in language.words("minds.opens_low"):
         return text
     return text[0].lower() + text[1:]
+
+
+MAX_QUOTE = 160
+MAX_AUTHORED_QUOTE = 220
+_MAX_REPEATED = 200
+_INNER_QUOTES = re.compile('["“”„«»「」『』]')
+
+
+def quotable(text: str, limit: int = MAX_QUOTE) -> str:
+    """A text made fit to stand in quotation marks: one line, no such marks inside, at most ``limit`` characters."""
+    line = _INNER_QUOTES.sub("'", " ".join(text.split())).strip()
+    if line.count("'") % 2 == 0 and line[:1] == "'" and line[-1:] == "'":
+        line = line[1:-1].strip()
+    if len(line) > limit:
+        cut = line[:limit].rsplit(" ", 1)[0]
+        line = (cut if len(cut) > limit // 2 else line[:limit]).rstrip(" ,;:-–—'") + "…"
+    if not STOPPED.search(line):
+        line = line.rstrip(" ,;:-–—") + "."
+    return line[:1].upper() + line[1:]
+
+
+def quotation(*lines: str) -> str:
+    """Sentences between quotation marks, each a sentence of its own and not endless."""
+    return f"“{' '.join(quotable(line, _MAX_REPEATED) for line in lines)}”"
+
+
+def as_title(name: str) -> str:
+    """A title inside quotation marks brings none of its own."""
+    return name.replace('"', "'").replace("“", "'").replace("”", "'")
+
+
+def widest(names: Sequence[str]) -> list[str]:
+    """Without names that are part of another: "what became of Ivo" says that it was about Ivo."""
+    words = {name: re.compile(rf"\b{re.escape(name)}\b") for name in names}
+    return [name for name in names if not any(name != other and words[name].search(other) for other in names)]

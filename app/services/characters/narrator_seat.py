@@ -20,7 +20,7 @@ from app.language.rendering.refusing import choices, refused
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.owners import find_person, find_scope, owner_name
 from app.models.base import Frozen, has_control_characters, visible
-from app.models.command import Command, Event
+from app.models.command import Command
 from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry
 from app.models.state.game_state import GameState
@@ -201,22 +201,18 @@ def _order(order: Mapping[str, Any]) -> Command:
 
 
 def _turn_data(result: TurnResult) -> dict[str, Any]:
-    """What a turn changed, as events and in words."""
+    """What a turn changed, as visible events and in words; spans of time are added up."""
+    began_at = result.messages[0].location_id if result.messages else None
+    events = [event for event, _ in visible_events(result.events, began_at) if not row_of(event).is_inward]
+    if minutes := sum(event.minutes for event in result.events if isinstance(event, TimeAdvanced)):
+        events.append(TimeAdvanced(minutes=minutes))
     marks = {"interrupted": result.interrupted, "degraded": result.degraded}
     return {
         "turn": result.turn,
         "changes": result.changes,
-        "events": [event.model_dump(mode="json") for event in _visible_events(result)],
+        "events": [event.model_dump(mode="json") for event in events],
         **{name: True for name, holds in marks.items() if holds},
     }
-
-
-def _visible_events(result: TurnResult) -> list[Event]:
-    """The visible events of a turn; spans of time are added up."""
-    began_at = result.messages[0].location_id if result.messages else None
-    seen = [event for event, _ in visible_events(result.events, began_at) if not row_of(event).is_inward]
-    minutes = sum(event.minutes for event in result.events if isinstance(event, TimeAdvanced))
-    return [*seen, TimeAdvanced(minutes=minutes)] if minutes else seen
 
 
 def _memory_data(state: GameState, entry: MemoryEntry) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.interfaces.agents.summarizer import ISummarizer
 from app.language.checks.summary_check import SummaryCheck
 from app.language.long_texts import AT_ONCE
+from app.language.rendering.filling import MAX_QUOTE
 from app.language.rendering.perspective import in_own_words
-from app.language.rendering.quotation import MAX_QUOTE
 from app.models.events.play import (
     ActProgressed,
     AttitudeChanged,

@@ -139,7 +139,8 @@ class Listener:
         topics, matter = self._topics(question), list[Thing]()
         is_tag = may_be_silent and not asked.holds(*word_set("asking_words"))
         if not (topics or is_own or is_tag):
-            matter = self._matter_before(before)
+            last, known = voice.last_topic(), naming.topics_of(state, self.npc_id)
+            matter = self._topics(before)[:1] or [each for each in known if each.id == last]
             if matters.leaves_out_matter(question, what):
                 topics, before = matter, before or " ".join(typed_lately(state)[:1])
                 question = question if topics else f"{question} {before}"
@@ -170,11 +171,6 @@ class Listener:
             if no_more:
                 self._offer_topics(without=topics[0].id)
         return True
-
-    def _matter_before(self, context: str) -> list[Thing]:
-        """The topic that the line speaks of before a question, else the one that the person spoke of last."""
-        last, known = self.voice.last_topic(), naming.topics_of(self.state, self.npc_id)
-        return self._topics(context)[:1] or [each for each in known if each.id == last]
 
     def _known(self, question: str, answer: Recollection | None, *, is_own: bool) -> Passage | None:
         """What it remembers; else who it is, or what it knows of another person, or that it has not seen one."""

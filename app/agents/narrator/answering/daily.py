@@ -15,10 +15,9 @@ from app.agents.narrator.understanding.typed_words import is_pronoun, recall_pat
 from app.language.analysis.text import quote_spans, sentences
 from app.language.language import language_of
 from app.language.reading.sayable import asks
-from app.language.rendering.filling import sentence
+from app.language.rendering.filling import quotable, sentence
 from app.language.rendering.naming import Naming, sentence_with_name
 from app.language.rendering.phrases import as_asked, listed, named_place, the
-from app.language.rendering.quotation import quotable
 from app.language.times.when import Span, question_hints
 from app.memory.recall.current_facts import own_matters
 from app.models.events.play import BeingsSeen, NPCMoved
@@ -60,7 +59,9 @@ def of_the_day(exchange: Exchange, text: str) -> Recollection | None:
         case Daily.WHO:
             return _company(exchange, span, is_here=recall_pattern("day_who_here").search(question) is not None)
         case Daily.NEWS:
-            return _news(exchange) or _little_news(exchange, today)
+            if (news := _news(exchange)) or not (seen := _company(exchange, today, is_here=False, is_away=True)):
+                return news
+            return replace(seen, words=exchange.language.render("answers.little-news", saw=seen.words))
         case _:
             sought = recall_pattern("day_seen").search(question)
             return _last_seen(exchange, sought["who"]) if sought else None
@@ -87,8 +88,10 @@ def _seen(exchange: Exchange) -> list[MemoryEntry]:
 
 def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
     state = exchange.state
-    if (sought := _meant(exchange, who)) is None:
+    ids = {thing.id for thing in resolve(who, everybody(state), typos=False)} - {exchange.npc_id}
+    if len(ids) != 1:
         return None
+    sought = ids.pop()
     name = Naming(state, exchange.npc_id)
     if state.npc(sought).current_location_id == state.npc(exchange.npc_id).current_location_id:
         person = sentence_with_name(name.person(sought)).rstrip(".")
@@ -97,7 +100,8 @@ def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
         if sought not in entry.subjects or entry.game_time is None:
             continue
         when = relative_time(entry.game_time, state.clock.minutes)
-        if _has_left(entry, sought):
+        moves = (event for event in events_in(entry.payload) if isinstance(event, NPCMoved) and event.npc_id == sought)
+        if any(event.to_id != entry.location_id for event in moves):
             told = exchange.in_first_person(entry.summary)
             words = exchange.language.render("answers.that-was", told=told, when=when)
         else:
@@ -106,18 +110,6 @@ def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
             words = exchange.language.render("answers.saw-at", people=name.person(sought), place=place, when=when)
         return Recollection(words, (exchange.source(entry.id or "", "last-saw"),), lines=(entry.summary,))
     return None
-
-
-def _meant(exchange: Exchange, who: str) -> str | None:
-    """The id of another person that is named."""
-    ids = {thing.id for thing in resolve(who, everybody(exchange.state), typos=False)} - {exchange.npc_id}
-    return ids.pop() if len(ids) == 1 else None
-
-
-def _has_left(entry: MemoryEntry, npc_id: str) -> bool:
-    """Whether it was seen to go from where the one was who saw it."""
-    moves = (event for event in events_in(entry.payload) if isinstance(event, NPCMoved) and event.npc_id == npc_id)
-    return any(event.to_id != entry.location_id for event in moves)
 
 
 def _company(exchange: Exchange, span: Span, *, is_here: bool, is_away: bool = False) -> Recollection | None:
@@ -154,12 +146,6 @@ def _news(exchange: Exchange) -> Recollection | None:
         if words:
             return Recollection(words, (exchange.source(entry.id or "", "news"),), lines=(entry.summary,))
     return None
-
-
-def _little_news(exchange: Exchange, today: Span) -> Recollection | None:
-    if (company := _company(exchange, today, is_here=False, is_away=True)) is None:
-        return None
-    return replace(company, words=exchange.language.render("answers.little-news", saw=company.words))
 
 
 def _hearsay(exchange: Exchange, entry: MemoryEntry) -> str:

@@ -18,9 +18,8 @@ from app.agents.narrator.understanding.naming import Thing, everybody, named_in,
 from app.agents.narrator.understanding.typed_words import Phrase, recall_pattern, word_set
 from app.language.analysis.terms import term_set
 from app.language.reading.spoken_text import spoken_in
-from app.language.rendering.filling import capital, sentence
+from app.language.rendering.filling import capital, quotation, sentence
 from app.language.rendering.phrases import listed, named_place, the
-from app.language.rendering.quotation import quotation
 from app.memory.stream.commitments import promises_to
 from app.models.memory import MemoryEntry
 from app.models.memory_id import make_message_id

@@ -12,7 +12,7 @@ from app.agents.narrator.understanding.typed_words import name_words
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.reading.sayable import names_matter_only, says_nothing, tells_own_words
-from app.language.rendering.quotation import quotation
+from app.language.rendering.filling import quotation
 from app.memory.index.message_view import message_entry
 from app.memory.index.speakers import corrected
 from app.memory.index.told_index import statements

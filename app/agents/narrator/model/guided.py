@@ -16,7 +16,6 @@ from app.language.analysis.quoting import repeated_marks
 from app.language.checks.prose import QUOTATION_MARKS, Paragraphs, bare_words
 from app.models.events.play import ItemGiven, TopicTold
 from app.models.prompt import PromptMoment
-from app.models.state.game_state import GameState
 
 MAX_SPEECH = 2_000
 
@@ -49,7 +48,10 @@ class GuidedNarrator(ModelAdapter):
         events = (event for outcome in turn.outcomes for event in outcome.events)
         told_by = {event.npc_id for event in events if isinstance(event, TopicTold | ItemGiven)}
         addressed = None if turn.addressed_npc_id in told_by else turn.addressed_npc_id
-        for speech in _speeches(scene.state, turn, addressed):
+        speeches_given = turn.speeches
+        if addressed is not None and all(speech.npc_id != addressed for speech in speeches_given):
+            speeches_given = (*speeches_given, Speech.now(scene.state, addressed, ""))
+        for speech in speeches_given:
             page.begin()
             if speech.npc_id == addressed:
                 answer = await self._answer(scene, speech, page, model)
@@ -107,10 +109,3 @@ class _Quotation(Paragraphs):
     def show(self, text: str) -> None:
         self._show(text if self._begun else f"{self._name}: “{text.lstrip(QUOTATION_MARKS)}")
         self._begun = True
-
-
-def _speeches(state: GameState, turn: OfflineTurn, addressed: str | None) -> tuple[Speech, ...]:
-    """What people say, the addressed one also where the rules have no words for it."""
-    if addressed is None or any(speech.npc_id == addressed for speech in turn.speeches):
-        return turn.speeches
-    return (*turn.speeches, Speech.now(state, addressed, ""))

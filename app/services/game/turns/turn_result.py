@@ -59,7 +59,8 @@ def parts_of(messages: Iterable[Message]) -> tuple[TurnPart, ...]:
         is_between = message.after is not None and (message.after == 0 or message.after in ends)
         while told and (not is_between or told[0][0] < (message.after or 0)):
             parts.append(told.pop(0)[1])
-        parts.append(_speech(message))
+        who = message.speaker_id, message.speaker_name, message.addressee_ids
+        parts.append(TurnPart(PartKind.SPEECH, message.content, message.index, message.marks, *who))
     parts += [part for _, part in told]
     parts += [TurnPart(PartKind.CHANGE, each.content, each.index) for each in seen if each.role is Role.SYSTEM]
     return tuple(part for part in parts if part.text or part.kind is PartKind.SPEECH)
@@ -99,18 +100,6 @@ def _paragraph(message: Message, start: int, text: str) -> TurnPart:
     elif any(first <= start and end <= last for first, last in message.quoted):
         kind = PartKind.ASIDE
     return TurnPart(kind, text, message.index, marks)
-
-
-def _speech(message: Message) -> TurnPart:
-    return TurnPart(
-        PartKind.SPEECH,
-        message.content,
-        message.index,
-        message.marks,
-        speaker_id=message.speaker_id,
-        speaker_name=message.speaker_name,
-        to_ids=message.addressee_ids,
-    )
 
 
 def paragraphs(messages: Iterable[Message]) -> list[str]:
@@ -186,6 +175,8 @@ def result_of(game_id: str, record: Record) -> TurnResult:
     except ValidationError as error:
         raise InvalidInput(f"Bad event: {error.errors()[0]['msg']}.") from None
     commands = (CarriedOut(command=parse_command(item.command), derived=item.derived) for item in record.commands)
+    offered = (record.prompt.recalled if record.prompt is not None else None) or ()
+    recalled = (*(memory for memory in offered if memory.was_shown), *record.answered_from)
     return TurnResult(
         game_id=game_id,
         turn=record.turn,
@@ -196,14 +187,8 @@ def result_of(game_id: str, record: Record) -> TurnResult:
         commands=tuple(commands),
         events=events,
         spend=record.spend or Spend(),
-        recalled=_recalled(record),
+        recalled=tuple({(memory.scope, memory.memory_id): memory for memory in recalled}.values()),
     )
-
-
-def _recalled(record: Record) -> tuple[RecalledMemory, ...]:
-    offered = (record.prompt.recalled if record.prompt is not None else None) or ()
-    found = (*(memory for memory in offered if memory.was_shown), *record.answered_from)
-    return tuple({(memory.scope, memory.memory_id): memory for memory in found}.values())
 
 
 def undone_turn(record: Record) -> UndoneTurn:

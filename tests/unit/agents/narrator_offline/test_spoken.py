@@ -4,7 +4,7 @@ import pytest
 
 from app.language.reading.sayable import asks
 from app.language.reading.spoken_text import spoken_in
-from app.language.rendering.quotation import quotation
+from app.language.rendering.filling import quotation
 from tests.worlds import new_game
 
 
