@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 from app.cognition.day.act import can_talk, in_talk
 from app.cognition.day.intents import because, intend
@@ -64,55 +65,32 @@ def meetings(state: GameState) -> list[Job]:
     to the other; a function of the state."""
     now = state.clock.minutes
     taken = {person for job in state.minds.jobs if job.kind is JobKind.CONVERSE for person in job.people}
-    free = [npc for npc in state.npcs.values() if npc.instance_id not in taken and _has_time(state, npc)]
+    idle = (npc for npc in state.npcs.values() if npc.activity in (Activity.IDLE, Activity.ACTIVITY))
+    free = [npc for npc in idle if npc.instance_id not in taken and _can_talk(state, npc)]
     jobs: list[Job] = []
-    for position, one in enumerate(free):
+    for one, other in combinations(free, 2):
+        here, ids = one.current_location_id, (one.instance_id, other.instance_id)
         if len(jobs) == MOST_PER_TICK:
             break
-        here = one.current_location_id
-        others = (other for other in free[position + 1 :] if other.current_location_id == here)
-        other = None if one.instance_id in taken else _partner(state, one, others, taken)
-        if other is not None:
-            pair = (one.instance_id, other.instance_id)
-            taken.update(pair)
+        if other.current_location_id == here and taken.isdisjoint(ids) and _begin(state, one, other):
+            taken.update(ids)
             facts = {"location_id": here}
-            jobs.append(Job(kind=JobKind.CONVERSE, npc_id=pair[0], with_ids=pair[1:], asked_at=now, facts=facts))
+            jobs.append(Job(kind=JobKind.CONVERSE, npc_id=ids[0], with_ids=ids[1:], asked_at=now, facts=facts))
     return jobs
 
 
-def _partner(
-    state: GameState, one: NPCInstance, others: Iterator[NPCInstance], taken: set[str | None]
-) -> NPCInstance | None:
-    now = state.clock.minutes
-    for other in others:
-        last = _last_talk(one, other)
-        if other.instance_id in taken or (last is not None and now - last < PAIR_AGAIN):
-            continue
-        purpose = f"{now // TICK}:{one.instance_id}:{other.instance_id}"
-        luck = random.Random(f"{state.seed}:{state.turn}:{purpose}").random()
-        ids = one.instance_id, other.instance_id
-        if luck < _chance(one, other, now) and any(matters(state, *each) for each in (ids, ids[::-1])):
-            return other
-    return None
-
-
-def _chance(one: NPCInstance, other: NPCInstance, now: int) -> float:
-    """Grows with how much they like each other and how long they have not talked."""
-    likings = one.relationships.get(other.instance_id, 0.0) + other.relationships.get(one.instance_id, 0.0)
-    last = _last_talk(one, other)
-    missed = 1.0 if last is None else min(1.0, (now - last) / LONGING)
+def _begin(state: GameState, one: NPCInstance, other: NPCInstance) -> bool:
+    """Whether two begin to talk: by a chance that grows with how much they like each other and how long they have not
+    talked, and where they have something to say."""
+    now, ids = state.clock.minutes, (one.instance_id, other.instance_id)
+    last = max(one.mind.talked.get(ids[1], -KEPT), other.mind.talked.get(ids[0], -KEPT))
+    if now - last < PAIR_AGAIN:
+        return False
+    likings = one.relationships.get(ids[1], 0.0) + other.relationships.get(ids[0], 0.0)
     busy = AT_WORK if Activity.ACTIVITY in (one.activity, other.activity) else 1.0
-    return busy * (SELDOM + (OFTEN - SELDOM) * (likings + 20) / 40 * missed)
-
-
-def _last_talk(one: NPCInstance, other: NPCInstance) -> int | None:
-    times = one.mind.talked.get(other.instance_id), other.mind.talked.get(one.instance_id)
-    return max((time for time in times if time is not None), default=None)
-
-
-def _has_time(state: GameState, npc: NPCInstance) -> bool:
-    """Whether somebody may be drawn into a talk: idle, or at something that it can do while it talks."""
-    return npc.activity in (Activity.IDLE, Activity.ACTIVITY) and _can_talk(state, npc)
+    chance = busy * (SELDOM + (OFTEN - SELDOM) * (likings + 20) / 40 * min(1.0, (now - last) / LONGING))
+    luck = random.Random(f"{state.seed}:{state.turn}:{now // TICK}:{ids[0]}:{ids[1]}").random()
+    return luck < chance and any(matters(state, *each) for each in (ids, ids[::-1]))
 
 
 def _can_talk(state: GameState, npc: NPCInstance) -> bool:
