@@ -199,7 +199,7 @@ async def test_a_pass_lets_the_minds_think_too(table: TurnService, game_id: str,
         async def drain(
             self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
         ) -> None:
-            assert await deliver(lambda state: setattr(state.npc("mara"), "mood", 12.0), new_meter())
+            assert await deliver(lambda state: setattr(state.npc("mara"), "mood", 12.0), new_meter(), None)
 
     settler = Settler(table.library, settler_of(table).memory, cognition=Thinking())
     await settler.settle(game_id)

@@ -230,7 +230,8 @@ async def told_of(memory: Recollection, said: Utterance | None = None) -> list[t
     ],
 )
 async def test_what_says_nothing_is_no_news(memory: str) -> None:
-    assert await told_of(*remembered(memory)) == []
+    [remembrance] = remembered(memory)
+    assert await told_of(remembrance) == []
 
 
 PLANNED = "Made a plan for Monday, day 1: at 07:00 Have breakfast (the Inn); at 09:00 Work."
