@@ -1,8 +1,8 @@
 """The games there are: beginning, opening, finding, branching, deleting, and moving them in and out."""
 
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -158,6 +158,13 @@ class GameLibrary:
         if self._entered(game_id) is None:
             await off_loop(partial(self._read_anew, game_id, ready=_indexed))
         return self.open(game_id)
+
+    @asynccontextmanager
+    async def turn(self, game_id: str) -> AsyncIterator[GameSession]:
+        """The same, for a block that may change it."""
+        session = await self.opened(game_id)
+        async with session.turn():
+            yield session
 
     def _entered(self, game_id: str) -> GameSession | None:
         """The open game; None for one that is to be read first."""

@@ -46,8 +46,7 @@ class TurnService(Playing):
         ``narrator`` tells this turn instead of the game's own. InvalidInput for text that breaks a limit;
         ModelUnavailable, BudgetExhausted and StorageFailed undo the turn."""
         text = checked_player_text(text)
-        session = await self.library.opened(game_id)
-        async with session.turn():
+        async with self.library.turn(game_id) as session:
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
             player = speaking_player(session.state, speaker)
@@ -89,8 +88,7 @@ class TurnService(Playing):
         # A program that only executes lets the background work too. Not afterwards: between the commit and the answer
         # no other turn may come, for the caller reads in the game what came of its own.
         await asyncio.sleep(0)
-        session = await self.library.opened(game_id)
-        async with session.turn():
+        async with self.library.turn(game_id) as session:
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
             speech, to = say(session.state) if say is not None else (None, ())
@@ -114,8 +112,7 @@ class TurnService(Playing):
     async def answered(self, game_id: str, **request: Unpack[Request]) -> TurnResult | None:
         """The recorded result of a request, after a turn in progress; None where it is not known. Conflict as of
         `take_turn`."""
-        session = await self.library.opened(game_id)
-        async with session.turn():
+        async with self.library.turn(game_id) as session:
             known = await session.requested(**request)
         return None if known is None else result_of(game_id, known)
 
@@ -124,8 +121,7 @@ class TurnService(Playing):
     ) -> TurnResult:
         """The last turn's words again, from where that turn began, by default for its request.
         If it fails, the old turn stands. ``own`` is as for `undo`."""
-        session = await self.library.opened(game_id)
-        async with session.turn():
+        async with self.library.turn(game_id) as session:
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
             last = (await self._past(session, 1, own))[0]
@@ -150,8 +146,7 @@ class TurnService(Playing):
         fails, everything stands as before. NotFound for a turn never played, NotPossible for one without text; ``own``
         is as for `undo`, of all turns from the edited one on."""
         text = checked_player_text(text)
-        session = await self.library.opened(game_id)
-        async with session.turn():
+        async with self.library.turn(game_id) as session:
             if not as_branch and (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
             back = session.state.turn - turn + 1
@@ -197,8 +192,7 @@ class TurnService(Playing):
     ) -> list[UndoneTurn]:
         """Take back the last turns, newest first, with everything that derives from them. NotPossible unless all of
         them were the player's whose ``own`` they are to be (None: anybody's). Requests are as for `take_turn`."""
-        session = await self.library.opened(game_id)
-        async with session.turn():
+        async with self.library.turn(game_id) as session:
             if (mark := await session.requested(**request, kind=RecordKind.MARK)) is not None:
                 taken_back = await from_journal(session.read, partial(past.taken_back_by, mark=mark))
             else:
@@ -226,12 +220,12 @@ class TurnService(Playing):
     ) -> str:
         """A new game that goes its own way from a turn (or a named turn, the turn of a record, or the present); its id,
         for a known request the same."""
-        session = await self.library.opened(game_id)
+        async with self.library.turn(game_id) as session:
+            head = session.head
 
-        def branched(journal: Journal) -> str:
-            return self.library.branch(journal, past.place_of(journal, session.head, turn, label, seq), **request)
+            def branched(journal: Journal) -> str:
+                return self.library.branch(journal, past.place_of(journal, head, turn, label, seq), **request)
 
-        async with session.turn():
             return await from_journal(session.read, branched)
 
     async def label(
@@ -245,8 +239,7 @@ class TurnService(Playing):
     ) -> None:
         """Name a turn (or that of a record), by default the present one, so that one can branch from it later.
         InvalidInput for a name over 60 characters, NotFound for a turn never played."""
-        session = await self.library.opened(game_id)
-        async with session.turn():
+        async with self.library.turn(game_id) as session:
             if await session.requested(**request, kind=RecordKind.MARK) is None:
                 name, of = checked_name(name, "turn"), None
                 if turn is not None or seq is not None:
@@ -256,8 +249,7 @@ class TurnService(Playing):
 
     async def rename(self, game_id: str, title: str, **request: Unpack[Request]) -> None:
         """Give the game another title. InvalidInput for one over 60 characters."""
-        session = await self.library.opened(game_id)
-        async with session.turn():
+        async with self.library.turn(game_id) as session:
             if await session.requested(**request, kind=RecordKind.MARK) is None:
                 session.rename(checked_name(title, "game"), **request)
 
@@ -277,8 +269,7 @@ class TurnService(Playing):
 
     async def close(self, game_id: str) -> int:
         """Stop working on a game and let others write it; how many captures wait for the next time."""
-        session = await self.library.opened(game_id)
-        async with session.turn():
+        async with self.library.turn(game_id) as session:
             await self.settler.cancel(game_id)
             waiting = sum(len(queue) for queue in session.state.pending.values())
             self.library.close(game_id)
