@@ -46,7 +46,9 @@ def choose_action(npc: NPCInstance, state: GameState) -> ActionChoice:
     if npc.current_location_id is None:
         return ActionChoice((), because(state, "nowhere"))
     if in_talk(npc, state):
-        return _talks(npc, state)
+        stands_still = npc.activity not in (Activity.SLEEPING, Activity.WALKING)
+        reason = because(state, "talks", who=Naming(state, npc.instance_id).player(None))
+        return ActionChoice(() if stands_still else doing(npc, Activity.IDLE), reason)
     if npc.energy < LOW_ENERGY:
         return _home_to_sleep(npc, state, "exhausted")
     if npc.hunger < LOW_HUNGER and (meal := _gets_meal(npc, state)) is not None:
@@ -56,12 +58,6 @@ def choose_action(npc: NPCInstance, state: GameState) -> ActionChoice:
     if (planned := _follows_plan(npc, state)) is not None:
         return planned
     return _home_to_sleep(npc, state, "night") if _is_night(state) else _stays(npc, state)
-
-
-def _talks(npc: NPCInstance, state: GameState) -> ActionChoice:
-    stands_still = npc.activity not in (Activity.SLEEPING, Activity.WALKING)
-    reason = because(state, "talks", who=Naming(state, npc.instance_id).player(None))
-    return ActionChoice(() if stands_still else doing(npc, Activity.IDLE), reason)
 
 
 def _gets_meal(npc: NPCInstance, state: GameState) -> ActionChoice | None:

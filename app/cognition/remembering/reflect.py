@@ -18,7 +18,7 @@ from app.cognition.remembering.recalling import as_recollections, mark_used, old
 from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, Reflection, ReflectRequest
 from app.language.analysis.terms import analyse
 from app.language.rendering.naming import Naming
-from app.memory.recall.scoring import best, overlap
+from app.memory.recall.scoring import overlap
 from app.memory.stream.commitments import open_commitments
 from app.memory.stream.condensing import is_condensed, is_stock
 from app.memory.stream.goals import open_goals
@@ -221,11 +221,8 @@ def _new(stream: MemoryStream) -> tuple[Recollection, ...]:
     standing = [at for at in new if not columns["inactive"][at]]
     usable = [at for at in standing if entries[at].kind is not MemoryKind.PLAN] or standing or new
     chosen = [at for at in usable if is_worth_thought(entries[at])] or usable[-UNWORTHY:]
-    if len(chosen) > IMPORTANT:
-        chosen.reverse()
-        ranked = best(columns["importance"][chosen], IMPORTANT)
-        chosen = sorted(chosen[rank] for rank in ranked.tolist())
-    return as_recollections(stream, (entries[at] for at in chosen))
+    ranked = sorted(chosen, key=lambda at: (-columns["importance"][at], -at))[:IMPORTANT]
+    return as_recollections(stream, (entries[at] for at in sorted(ranked)))
 
 
 def _earlier(stream: MemoryStream, memories: Sequence[Recollection]) -> tuple[Recollection, ...]:
