@@ -153,7 +153,7 @@ def cognition(
         JobKind.PLAN: PlanWork(recaller),
         JobKind.DECIDE: DecideWork(recaller),
         JobKind.CONVERSE: ConverseWork(recaller),
-        JobKind.REFLECT: ReflectWork(heuristic),
+        JobKind.REFLECT: ReflectWork(heuristic, recaller),
         JobKind.SCORE: ScoreWork(composed=settings.importance == COMPOSED),
         JobKind.CONDENSE: CondenseWork(memory_limits(settings)),
         JobKind.PRUNE: PruneWork(memory_limits(settings)),

@@ -18,6 +18,8 @@ from app.cognition.remembering.recalling import as_recollections, mark_used, old
 from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, Reflection, ReflectRequest
 from app.language.analysis.terms import analyse
 from app.language.rendering.naming import Naming
+from app.memory.recall.query import RecallQuery
+from app.memory.recall.recaller import Recaller
 from app.memory.recall.scoring import overlap
 from app.memory.stream.commitments import open_commitments
 from app.memory.stream.condensing import is_condensed, is_stock
@@ -119,17 +121,20 @@ class Reflecting:
 
 @dataclass(frozen=True)
 class ReflectWork:
-    """Lets a person draw conclusions from what it remembered since it last did. ``plain`` is a mind without a model,
-    for what no model is worth."""
+    """Lets a person draw conclusions from what it remembered since it last did, or recalls of a job's ``anchor``.
+    ``plain`` is a mind without a model, for what no model is worth."""
 
     plain: IMind
+    recaller: Recaller
     timeout = 12.0
 
     def prepare(self, state: GameState, job: Job) -> Reflecting | None:
         """None where nothing is new."""
         npc_id = job.npc_id or ""
         stream = MemoryStream(state, Scope.npc(npc_id))
-        if not (memories := _new(stream)):
+        anchor = str(job.facts.get("anchor") or "")
+        memories = self._recalled(stream, anchor) if anchor else _new(stream)
+        if not memories:
             return None
         now = state.clock.minutes
         keys = (key_of(each.payload) for each in standing_conclusions(stream))
@@ -148,9 +153,15 @@ class ReflectWork:
                 concluded=frozenset(key for key in keys if key is not None),
                 names=_names(state),
             ),
-            read_to=state.memories(stream.scope)[-1].id or "",
+            read_to=_read_to(stream) if anchor else state.memories(stream.scope)[-1].id or "",
             accumulated=state.npc(npc_id).importance_accumulator,
         )
+
+    def _recalled(self, stream: MemoryStream, anchor: str) -> tuple[Recollection, ...]:
+        query = RecallQuery(
+            now=stream.state.clock.minutes, text=anchor, kinds=_MATERIAL, limit=IMPORTANT, messages=False
+        )
+        return oldest_first(stream, [hit.memory for hit in self.recaller.recall(stream, query)])
 
     async def think(self, mind: IMind, reflecting: Reflecting) -> Reflection:
         """BadAnswer where no conclusion rests on the memories that were given."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from app.cognition.remembering.reflect import ReflectWork
 from app.interfaces.agents.mind import Insight, Reflection, ReflectRequest, RelationshipChange
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.sights import Sights
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import NPCInstance
@@ -69,7 +70,7 @@ def saw(stream: MemoryStream, count: int = 1, importance: float = 2.0, **fields:
 
 def work() -> ReflectWork:
     """The work."""
-    return ReflectWork(Plain())
+    return ReflectWork(Plain(), Recaller())
 
 
 async def reflected(

@@ -11,7 +11,7 @@ from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.state.commitment import Commitment, CommitmentKind
-from app.models.state.minds import Job
+from app.models.state.minds import Job, JobKind
 from tests.unit.cognition.reflecting import JOB, Plain, Thinker, insight, mara, reflected, reflective_mara, saw, work
 from tests.unit.memory.recall.streams import context as told
 
@@ -214,6 +214,15 @@ def test_the_twenty_most_important_since_the_last_time_in_their_order(stream: Me
     saw(stream, 9, importance=5)
     chosen = [*range(1, 11), 30, *range(31, 40)]
     assert asked_about(stream) == [f"mara-{n:03d}" for n in chosen]
+
+
+def test_or_what_a_text_brings_to_mind_however_old(stream: MemoryStream) -> None:
+    stream.add(MemoryKind.OBSERVATION, told("The owl took a lamb.", game_time=0, importance=5))
+    saw(stream, 30)
+    job = Job(kind=JobKind.REFLECT, npc_id="mara", asked_at=480, facts={"anchor": "What of the owl?"})
+    chosen = asked_about(stream, job)
+    assert "mara-001" in chosen
+    assert len(chosen) == 20
 
 
 def test_conversations_visits_and_works_count_what_is_planned_only_for_want_of_anything_else(

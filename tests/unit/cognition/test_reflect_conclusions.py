@@ -9,6 +9,7 @@ from app.events.commands.mind import AdjustRelationshipCommand
 from app.interfaces.agents.mind import BadAnswer, Insight, Reflection, RelationshipChange
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind
+from app.models.state.minds import Job, JobKind
 from tests.unit.cognition.reflecting import JOB, Plain, Thinker, insight, mara, reflected, reflective_mara, saw, work
 
 
@@ -105,6 +106,15 @@ async def test_the_same_evidence_gives_no_second_conclusion(stream: MemoryStream
     saw(stream, 3)
     mind = Thinker(insight("Lambs need a fold.", cause), insight("Keep a dog.", "mara-009"))
     assert [entry.summary for entry in await reflected(stream, mind)] == ["Keep a dog."]
+
+
+async def test_what_came_since_is_still_to_be_thought_of_after_reflecting_on_a_text(stream: MemoryStream) -> None:
+    saw(stream, 4)
+    job = Job(kind=JobKind.REFLECT, npc_id="mara", asked_at=480, facts={"anchor": "the owl"})
+    await reflected(stream, Thinker(insight("Owls are cruel.", "mara-001")), job=job)
+    asked = work().prepare(stream.state, JOB)
+    assert asked is not None
+    assert len(asked.request.memories) == 4
 
 
 async def test_two_days_of_reflections_are_counted(stream: MemoryStream) -> None:
