@@ -16,7 +16,6 @@ from app.cli.errors import EXIT_INTERRUPTED
 from app.cli.playing.interrupts import until_interrupt
 from app.cli.playing.screen import Screen
 from app.cli.rendering import minds as render_minds
-from app.cli.rendering.chronicle import chronicle_page
 from app.cli.rendering.text import count, one_line
 from app.container import Container, close_models, mind_limits, settings_for
 from app.durable_files import storage_errors, write_new
@@ -112,8 +111,11 @@ def _check_report(target: Path, *, force: bool) -> None:
 
 
 def _write_report(journal: Journal, target: Path, *, force: bool) -> None:
+    from app.cli.rendering.chronicle import chronicle_page  # noqa: PLC0415  # no other command needs templates
+
     state = fold(journal)
-    page = chronicle_page(state, chronicle(state, chain(journal, journal.head))).encode()
+    told = chronicle(state, chain(journal, journal.head))
+    page = chronicle_page(state, told, render_minds.cost_rows(journal, state)).encode()
     if force:
         write_bytes(target, page)
         return
@@ -149,6 +151,10 @@ async def _simulated(screen: Screen, container: Container, game_id: str, days: i
     screen.out.print(render_minds.report(state, people_report(state, chain(journal, journal.head))), width=screen.width)
     screen.note(render_minds.LEGEND)
     screen.out.print(render_minds.tallies(state), width=screen.width)
+    if costs := render_minds.cost_rows(journal, state):
+        screen.out.print(render_minds.table(render_minds.COST_HEAD, costs), width=screen.width)
+    else:
+        screen.note("No model was called.")
     screen.note(f"It took {time.monotonic() - began:.1f} s. Look closer: python -m app mind {game_id} NPC")
     return True
 

@@ -20,12 +20,13 @@ from app.language.rendering.phrases import time_text
 from app.memory.stream.goals import goals_of
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind
+from app.models.records.record import Journal
 from app.models.records.spend import Spend
 from app.models.state.clock import MINUTES_PER_DAY, day_of, hour_text
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
 from app.models.state.plan import DONE, PLAN_HOUR, PlanStatus
-from app.services.game.games.reports import PersonReport, last_conclusions, spent_by_minds
+from app.services.game.games.reports import PersonReport, last_conclusions, person_days, spending, spent_by_minds
 
 _CONCLUSIONS, _EVIDENCE, _FEELINGS = 3, 3, 12
 _SHORT = 110  # characters of a memory that is only shown as the reason for another one
@@ -175,6 +176,21 @@ def tallies(state: GameState) -> Table:
         for kind in sorted(JobKind, key=PRIORITY.__getitem__)
     ]
     return table(("", "waiting", "done", "by rule", "dropped"), rows)
+
+
+COST_HEAD = ("", "calls", "tokens", "calls/person-day", "tokens/person-day")
+
+
+def cost_rows(journal: Journal, state: GameState) -> list[list[str]]:
+    """A row for each kind of work that models were called for, and one for all; none if no model was called."""
+    spent, days = spending(journal), person_days(journal, state)
+    named = {**LABELS["job"], **LABELS["work"]}.items()
+    rows = [(name, spent.by_work[work]) for work, name in named if work in spent.by_work]
+    counts = {name: (spend.calls, spend.tokens) for name, spend in (*rows, ("all", spent.total)) if spend}
+    return [
+        [name, *(f"{n:,}" for n in both), *(f"{n / days:,.1f}" if days else "-" for n in both)]
+        for name, both in counts.items()
+    ]
 
 
 LEGEND = (

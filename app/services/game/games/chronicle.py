@@ -2,16 +2,17 @@
 what was planned and what was done, and how feelings went. Times are minutes since day 1, 00:00."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
 from app.errors import CorruptSave
 from app.models.events.mind import PlanItemUpdated, PlanSet, RelationshipChanged
 from app.models.events.play import GatheringHeld, NPCMoved
-from app.models.messages.payload import EventPayload, Utterance
+from app.models.messages.payload import EventPayload, Payload, Utterance
 from app.models.records.record import Record
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
@@ -25,18 +26,15 @@ _KINDS = ("plan_set", "plan_item_updated", "relationship_changed", "npc_moved")
 Pair = tuple[str, str]
 
 
-@dataclass
-class Tie:
-    """What two people had to do with each other: how often they talked and were at a gathering together; ``feeling`` is
-    the mean of what either last felt for the other, None if neither ever felt anything."""
+class Moment(NamedTuple):
+    """Why a plan was changed, the place that somebody went to, or why somebody felt something, and how much."""
 
-    talks: int = 0
-    gatherings: int = 0
-    feeling: float | None = None
+    at: int
+    what: str
+    value: float = 0
 
 
-@dataclass(frozen=True)
-class Telling:
+class Telling(NamedTuple):
     teller: str
     listener: str
     at: int
@@ -44,19 +42,13 @@ class Telling:
 
 @dataclass
 class News:
-    """What somebody said that others told on. ``announces``: whether it names a place and a time."""
+    """What somebody said that others told on; ``announces``: a place and a time. ``tellings`` are the first that each
+    listener heard, in the order of time; those who heard the speaker are among them."""
 
     speaker: str
     words: str
     announces: bool
     tellings: list[Telling] = field(default_factory=list)
-    """The first time that each listener was told, in the order of time; those who heard the speaker are among them."""
-
-
-@dataclass(frozen=True)
-class PlanChange:
-    at: int
-    reason: str
 
 
 @dataclass
@@ -64,36 +56,25 @@ class Day:
     """A person's day, from 06:00 to the next: what was planned last, why it was changed, and where it went."""
 
     items: dict[str, PlanItem] = field(default_factory=dict)
-    changes: list[PlanChange] = field(default_factory=list)
-    moves: list[tuple[int, str | None]] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Feeling:
-    at: int
-    value: float
-    reason: str
+    changes: list[Moment] = field(default_factory=list)
+    moves: list[Moment] = field(default_factory=list)
 
 
 @dataclass
 class Chronicle:
-    """``days`` by person and day; ``feelings`` by who feels and for whom."""
+    """How often two talked and were at a gathering together; ``days`` by person and day; ``feelings`` by who feels and
+    for whom."""
 
-    ties: dict[Pair, Tie] = field(default_factory=lambda: defaultdict(Tie))
+    talks: Counter[Pair] = field(default_factory=Counter)
+    gatherings: Counter[Pair] = field(default_factory=Counter)
     news: list[News] = field(default_factory=list)
     days: dict[tuple[str, int], Day] = field(default_factory=lambda: defaultdict(Day))
-    feelings: dict[Pair, list[Feeling]] = field(default_factory=lambda: defaultdict(list))
-    ends_at: int = 0
-
-
-def plan_day(minutes: int) -> int:
-    """The day that a time belongs to as plans go: before 06:00 it is still the day before."""
-    return (minutes - PLAN_HOUR) // MINUTES_PER_DAY + 1
+    feelings: dict[Pair, list[Moment]] = field(default_factory=lambda: defaultdict(list))
 
 
 def chronicle(state: GameState, records: Iterable[Record]) -> Chronicle:
     """``records`` are those that led to this state. CorruptSave for events or plans that cannot be."""
-    told = Chronicle(ends_at=state.clock.minutes)
+    told = Chronicle(news=_news(state))
     now = state.sheet.start_minutes
     for record in records:
         now = int((record.parts.get("clock") or {}).get("minutes", now))
@@ -106,18 +87,19 @@ def chronicle(state: GameState, records: Iterable[Record]) -> Chronicle:
                     _add_event(told, _EVENTS.validate_python(data), now)
         except ValidationError:
             raise CorruptSave(f"The save of {state.game_id} tells of people what cannot be.") from None
-    _add_memories(told, state)
-    for first, second in told.ties:
-        felt = [told.feelings[pair][-1].value for pair in ((first, second), (second, first)) if pair in told.feelings]
-        told.ties[first, second].feeling = sum(felt) / len(felt) if felt else None
+    _add_meetings(told, state)
     return told
+
+
+def _plan_day(minutes: int) -> int:
+    return (minutes - PLAN_HOUR) // MINUTES_PER_DAY + 1
 
 
 def _add_plan(told: Chronicle, npc_id: str, items: tuple[PlanItem, ...]) -> None:
     """What was planned before for the same day and is not over is replaced; how far an item had come is kept."""
-    for number in {plan_day(item.time) for item in items}:
+    for number in {_plan_day(item.time) for item in items}:
         day = told.days[npc_id, number]
-        new = {item.id: item for item in items if plan_day(item.time) == number}
+        new = {item.id: item for item in items if _plan_day(item.time) == number}
         for old in day.items.values():
             again = new.get(old.id)
             if again is None and old.status in (PlanStatus.COMPLETED, PlanStatus.CANCELLED):
@@ -128,70 +110,65 @@ def _add_plan(told: Chronicle, npc_id: str, items: tuple[PlanItem, ...]) -> None
 
 
 def _add_event(told: Chronicle, event: _Told, now: int) -> None:
+    person, today = event.npc_id, _plan_day(now)
     match event:
         case RelationshipChanged():
-            feeling = Feeling(now, event.value, event.reason)
-            told.feelings[event.npc_id, event.other_id].append(feeling)
+            told.feelings[person, event.other_id].append(Moment(now, event.reason, event.value))
         case PlanItemUpdated():
-            for day in (plan_day(now), plan_day(now) - 1):
-                items = told.days[event.npc_id, day].items if (event.npc_id, day) in told.days else {}
-                if item := items.get(event.item_id):
-                    items[event.item_id] = item.model_copy(update={"status": event.status})
+            for day in (told.days.get((person, number), Day()) for number in (today, today - 1)):
+                if item := day.items.get(event.item_id):
+                    day.items[item.id] = item.model_copy(update={"status": event.status})
         case PlanSet() if event.reason:
-            told.days[event.npc_id, plan_day(now)].changes.append(PlanChange(now, event.reason))
+            told.days[person, today].changes.append(Moment(now, event.reason))
         case NPCMoved():
-            told.days[event.npc_id, plan_day(now)].moves.append((now, event.to_id))
+            told.days[person, today].moves.append(Moment(now, event.to_id or ""))
 
 
-def _add_memories(told: Chronicle, state: GameState) -> None:
-    talks, meetings = set[tuple[Pair, int]](), set[tuple[Pair, int]]()
-    news: dict[tuple[str, str], News] = {}
-    retold = Counter[tuple[str, str]]()
-    by_id = {entry.id: entry for npc in state.npcs.values() for entry in npc.npc_memories}
-    for npc_id, npc in state.npcs.items():
-        for entry in npc.npc_memories:
-            at, payload = entry.game_time, entry.payload
-            if at is None:
-                continue
-            if isinstance(payload, Utterance):
-                teller = payload.chain[-1] if payload.chain else payload.speaker_id
-                listeners = {npc_id} if payload.chain else {*payload.addressee_ids, npc_id}
-                talks |= {(_pair(teller, each), at) for each in listeners if each != teller}
-                _add_telling(news, retold, payload, Telling(teller, npc_id, at))
-                heard = by_id.get(payload.original_id or "")
-                if heard and len(payload.chain) == 1 and heard.game_time is not None:
-                    _add_telling(news, retold, payload, Telling(payload.speaker_id, teller, heard.game_time))
-            elif isinstance(payload, EventPayload):
-                meetings |= _met(payload)
-    for kept, name in ((talks, "talks"), (meetings, "gatherings")):
-        for (pair, _), times in Counter(kept).items():
-            if all(each in state.npcs for each in pair):
-                setattr(told.ties[pair], name, getattr(told.ties[pair], name) + times)
-    for key in retold:
-        firsts: dict[str, Telling] = {}
-        for telling in sorted(news[key].tellings, key=lambda each: (each.at, each.teller, each.listener)):
+def _add_meetings(told: Chronicle, state: GameState) -> None:
+    """Both who talk remember it, and everybody a gathering: each is counted once."""
+    talks, gatherings = set[tuple[Pair, int]](), set[tuple[Pair, int]]()
+    for npc_id, at, said in _memories(state):
+        if isinstance(said, Utterance):
+            listeners = (npc_id,) if said.chain else (*said.addressee_ids, npc_id)
+            talks |= {(_pair(_teller(said), each), at) for each in listeners}
+        elif isinstance(said, EventPayload):
+            held = (event for event in said.events if isinstance(event, GatheringHeld))
+            gatherings |= {(_pair(*two), event.at) for event in held for two in combinations(event.present_ids, 2)}
+    for kept, met in ((talks, told.talks), (gatherings, told.gatherings)):
+        met.update(pair for pair, _ in kept if state.npcs.keys() >= set(pair) and pair[0] != pair[1])
+
+
+def _news(state: GameState) -> list[News]:
+    """What announces something first, then what most were told."""
+    heard_at = {entry.id: entry.game_time for npc in state.npcs.values() for entry in npc.npc_memories}
+    news, told_on = dict[tuple[str, str], News](), set[tuple[str, str]]()
+    for npc_id, at, said in _memories(state):
+        if not isinstance(said, Utterance) or said.is_stock:
+            continue
+        tellings = [Telling(_teller(said), npc_id, at)]
+        before = heard_at.get(said.original_id or "") if len(said.chain) == 1 else None
+        if before is not None:
+            tellings.append(Telling(said.speaker_id, said.chain[0], before))
+        if tellings := [each for each in tellings if each.listener not in (said.speaker_id, each.teller)]:
+            announces = any(act.place_id is not None and act.at is not None for act in said.acts)
+            new = News(said.speaker_id or said.speaker_name, said.words, announces)
+            news.setdefault((said.speaker_id, said.words), new).tellings += tellings
+            told_on |= {(said.speaker_id, said.words)} if said.chain else set()
+    for each in (found := [news[key] for key in told_on]):
+        firsts = dict[str, Telling]()
+        for telling in sorted(each.tellings, key=lambda telling: (telling.at, telling)):
             firsts.setdefault(telling.listener, telling)
-        news[key].tellings = list(firsts.values())
-    told.news = sorted(
-        (news[key] for key in retold), key=lambda each: (not each.announces, -len(each.tellings), each.words)
-    )
+        each.tellings = [*firsts.values()]
+    return sorted(found, key=lambda each: (not each.announces, -len(each.tellings), each.words, each.speaker))
 
 
-def _add_telling(
-    news: dict[tuple[str, str], News], retold: Counter[tuple[str, str]], said: Utterance, telling: Telling
-) -> None:
-    if said.is_stock or telling.listener in (said.speaker_id, telling.teller):
-        return
-    key = said.speaker_id, said.words
-    announces = any(act.place_id is not None and act.at is not None for act in said.acts)
-    news.setdefault(key, News(said.speaker_id or said.speaker_name, said.words, announces)).tellings.append(telling)
-    if said.chain:
-        retold[key] += 1
+def _memories(state: GameState) -> Iterator[tuple[str, int, Payload | None]]:
+    for npc_id, npc in state.npcs.items():
+        yield from ((npc_id, each.game_time, each.payload) for each in npc.npc_memories if each.game_time is not None)
 
 
-def _met(payload: EventPayload) -> set[tuple[Pair, int]]:
-    held = (event for event in payload.events if isinstance(event, GatheringHeld))
-    return {(_pair(*two), event.at) for event in held for two in combinations(event.present_ids, 2)}
+def _teller(said: Utterance) -> str:
+    return said.chain[-1] if said.chain else said.speaker_id
 
 
 def _pair(one: str, other: str) -> Pair:

@@ -16,7 +16,7 @@ from app.models.events.mind import PlanItemUpdated, PlanSet
 from app.models.memory import MemoryKind, Scope
 from app.models.records.record import Journal, Record, RecordKind
 from app.models.records.spend import Spend
-from app.models.state.clock import day_of
+from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.models.state.minds import MindsState
 from app.models.state.plan import PlanStatus
@@ -113,6 +113,12 @@ class Spending:
     total: Spend
     by_turn: Mapping[int, Spend]
     by_work: Mapping[str, Spend]
+
+
+def person_days(journal: Journal, state: GameState) -> float:
+    """For how many days how many people have lived in the game, from its opening to this state."""
+    minutes = state.clock.minutes - journal.opening.state.clock.minutes
+    return len(state.npcs) * minutes / MINUTES_PER_DAY
 
 
 def spending(journal: Journal) -> Spending:
