@@ -24,7 +24,7 @@ class MindLimits:
     patience: int = 120
     """Game minutes that a job waits for a budget before the heuristic does it."""
     busy: int = 40
-    """Waiting jobs from which on no one is asked to reflect."""
+    """Waiting jobs from which on no one is asked to reflect; as many as there are people where these are more."""
     memories: MemoryLimits = field(default_factory=MemoryLimits)
 
 

@@ -95,7 +95,8 @@ class Minds:
         now, npc_id = state.clock.minutes, npc.instance_id
         if plan_is_due(state, npc):
             state.minds.ask(Job(kind=JobKind.PLAN, npc_id=npc_id, asked_at=now))
-        if len(state.minds.jobs) < self._limits.busy and reflection_is_due(state, npc):
+        is_busy = len(state.minds.jobs) >= max(self._limits.busy, len(state.npcs))
+        if not is_busy and reflection_is_due(state, npc):
             state.minds.ask(Job(kind=JobKind.REFLECT, npc_id=npc_id, asked_at=now))
         if scoring_is_due(state, npc):
             state.minds.ask(Job(kind=JobKind.SCORE, npc_id=npc_id, asked_at=now))

@@ -54,7 +54,8 @@ SELDOM, OFTEN = 0.05, 0.35
 """The chance of two people at one tick: where they cannot stand each other, and where they are close."""
 AT_WORK = 0.5  # how much less likely a talk is where somebody is busy
 LONGING = MINUTES_PER_DAY  # time without a talk that makes one as likely as it gets
-MOST_PER_TICK = 4
+MOST_PER_TICK = 4  # talks that begin at a tick; in a larger world one for so many people
+PEOPLE_PER_TALK = 6
 MOST_LINES = 6
 HELP = 10  # points of 100 by which somebody who knows how brings a goal further
 KEPT = 7 * MINUTES_PER_DAY  # after so long the time of a talk is forgotten
@@ -67,10 +68,10 @@ def meetings(state: GameState) -> list[Job]:
     taken = {person for job in state.minds.jobs if job.kind is JobKind.CONVERSE for person in job.people}
     idle = (npc for npc in state.npcs.values() if npc.activity in (Activity.IDLE, Activity.ACTIVITY))
     free = [npc for npc in idle if npc.instance_id not in taken and _can_talk(state, npc)]
-    jobs: list[Job] = []
+    jobs, most = list[Job](), max(MOST_PER_TICK, len(state.npcs) // PEOPLE_PER_TALK)
     for one, other in combinations(free, 2):
         here, ids = one.current_location_id, (one.instance_id, other.instance_id)
-        if len(jobs) == MOST_PER_TICK:
+        if len(jobs) == most:
             break
         if other.current_location_id == here and taken.isdisjoint(ids) and _begin(state, one, other):
             taken.update(ids)
