@@ -152,7 +152,7 @@ async def _simulated(screen: Screen, container: Container, game_id: str, days: i
     screen.note(render_minds.LEGEND)
     screen.out.print(render_minds.tallies(state), width=screen.width)
     if costs := render_minds.cost_rows(journal, state):
-        screen.out.print(render_minds.table(render_minds.COST_HEAD, costs), width=screen.width)
+        screen.out.print(render_minds.table(costs[0], costs[1:]), width=screen.width)
     else:
         screen.note("No model was called.")
     screen.note(f"It took {time.monotonic() - began:.1f} s. Look closer: python -m app mind {game_id} NPC")

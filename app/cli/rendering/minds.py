@@ -178,19 +178,16 @@ def tallies(state: GameState) -> Table:
     return table(("", "waiting", "done", "by rule", "dropped"), rows)
 
 
-COST_HEAD = ("", "calls", "tokens", "calls/person-day", "tokens/person-day")
-
-
-def cost_rows(journal: Journal, state: GameState) -> list[list[str]]:
-    """A row for each kind of work that models were called for, and one for all; none if no model was called."""
+def cost_rows(journal: Journal, state: GameState) -> list[Sequence[str]]:
+    """A head, a row for each kind of work that models were called for, and one for all; () if no model was called."""
     spent, days = spending(journal), person_days(journal, state)
-    named = {**LABELS["job"], **LABELS["work"]}.items()
-    rows = [(name, spent.by_work[work]) for work, name in named if work in spent.by_work]
-    counts = {name: (spend.calls, spend.tokens) for name, spend in (*rows, ("all", spent.total)) if spend}
-    return [
-        [name, *(f"{n:,}" for n in both), *(f"{n / days:,.1f}" if days else "-" for n in both)]
-        for name, both in counts.items()
+    named = {**LABELS["job"], **LABELS["work"]}
+    works = [(name, spent.by_work[work]) for work, name in named.items() if work in spent.by_work]
+    rows = [
+        [name, *(f"{n:,}" for n in counts), *(f"{n / days:,.1f}" if days else "-" for n in counts)]
+        for name, counts in ((name, (cost.calls, cost.tokens)) for name, cost in (*works, ("all", spent.total)))
     ]
+    return [("", "calls", "tokens", "calls/person-day", "tokens/person-day"), *rows] if works else []
 
 
 LEGEND = (

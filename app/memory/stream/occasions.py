@@ -109,7 +109,7 @@ def _announced(state: GameState, entry: MemoryEntry, said: Utterance, npc_id: st
             because=entry.id or "",
             is_bound=host == npc_id and said.speaker_id != npc_id,
             learned=entry.game_time or 0,
-            teller_id=said.chain[-1] if said.chain else said.speaker_id,
+            teller_id=said.teller_id,
         )
 
 

@@ -37,6 +37,11 @@ class Utterance(Frozen):
         """Whether it is of no matter: a line by rule, not worth telling again."""
         return not self.words
 
+    @property
+    def teller_id(self) -> Id:
+        """By whom the owner was told."""
+        return self.chain[-1] if self.chain else self.speaker_id
+
 
 class ConclusionKind(StrEnum):
     MINIMAL = "minimal"  # there was little to draw on

@@ -68,8 +68,8 @@ def test_whoever_was_told_stands_under_the_one_who_told_it(tmp_path: Path) -> No
     container = container_in(saves)
     state = fold(container.library().read(begin_small_game(container)))
     told = Chronicle()
-    tellings = [Telling("a", "b", 1), Telling("a", "c", 2), Telling("b", "d", 3), Telling("x", "y", 4)]
-    told.news.append(News("a", "The bell rings.", False, [*tellings, Telling("y", "x", 5)]))
+    tellings = [Telling(1, "a", "b"), Telling(2, "a", "c"), Telling(3, "b", "d"), Telling(4, "x", "y")]
+    told.news.append(News("a", "The bell rings.", False, [*tellings, Telling(5, "y", "x")]))
     page = chronicle_page(state, told, [])
     lines = re.findall(r'<li style="margin-left: (\d)rem">(\w) to (\w),', page)
     assert lines == [("0", *"ab"), ("1", *"bd"), ("0", *"ac"), ("0", *"xy"), ("1", *"yx")]
@@ -89,10 +89,10 @@ def test_what_anybody_wrote_stays_text_in_a_report(tmp_path: Path) -> None:
     container = container_in(saves)
     state = fold(container.library().read(begin_small_game(container)))
     told = Chronicle()
-    told.news.append(News(_HOSTILE, _HOSTILE, True, [Telling(_HOSTILE, _HOSTILE + "2", 5)]))
+    told.news.append(News(_HOSTILE, _HOSTILE, True, [Telling(5, _HOSTILE, _HOSTILE + "2")]))
     told.feelings[_HOSTILE, _HOSTILE].append(Moment(5, _HOSTILE, 3))
     for day in range(3):
         told.days[_HOSTILE, day].changes.append(Moment(5, _HOSTILE))
-    page = chronicle_page(state, told, [[_HOSTILE] * 5])
+    page = chronicle_page(state, told, [[_HOSTILE] * 5] * 2)
     assert "<script" not in page
     assert "&lt;script&gt;" in page

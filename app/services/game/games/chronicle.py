@@ -35,9 +35,9 @@ class Moment(NamedTuple):
 
 
 class Telling(NamedTuple):
+    at: int
     teller: str
     listener: str
-    at: int
 
 
 @dataclass
@@ -62,8 +62,7 @@ class Day:
 
 @dataclass
 class Chronicle:
-    """How often two talked and were at a gathering together; ``days`` by person and day; ``feelings`` by who feels and
-    for whom."""
+    """``days`` by person and day; ``feelings`` by who feels and for whom."""
 
     talks: Counter[Pair] = field(default_factory=Counter)
     gatherings: Counter[Pair] = field(default_factory=Counter)
@@ -74,8 +73,7 @@ class Chronicle:
 
 def chronicle(state: GameState, records: Iterable[Record]) -> Chronicle:
     """``records`` are those that led to this state. CorruptSave for events or plans that cannot be."""
-    told = Chronicle(news=_news(state))
-    now = state.sheet.start_minutes
+    told, now = Chronicle(news=_news(state)), state.sheet.start_minutes
     for record in records:
         now = int((record.parts.get("clock") or {}).get("minutes", now))
         try:
@@ -130,12 +128,11 @@ def _add_meetings(told: Chronicle, state: GameState) -> None:
     for npc_id, at, said in _memories(state):
         if isinstance(said, Utterance):
             listeners = (npc_id,) if said.chain else (*said.addressee_ids, npc_id)
-            talks |= {(_pair(_teller(said), each), at) for each in listeners}
+            talks |= {(pair, at) for each in listeners for pair in _pairs(state, said.teller_id, each)}
         elif isinstance(said, EventPayload):
             held = (event for event in said.events if isinstance(event, GatheringHeld))
-            gatherings |= {(_pair(*two), event.at) for event in held for two in combinations(event.present_ids, 2)}
-    for kept, met in ((talks, told.talks), (gatherings, told.gatherings)):
-        met.update(pair for pair, _ in kept if state.npcs.keys() >= set(pair) and pair[0] != pair[1])
+            gatherings |= {(pair, event.at) for event in held for pair in _pairs(state, *event.present_ids)}
+    told.talks, told.gatherings = (Counter(pair for pair, _ in met) for met in (talks, gatherings))
 
 
 def _news(state: GameState) -> list[News]:
@@ -145,20 +142,16 @@ def _news(state: GameState) -> list[News]:
     for npc_id, at, said in _memories(state):
         if not isinstance(said, Utterance) or said.is_stock:
             continue
-        tellings = [Telling(_teller(said), npc_id, at)]
         before = heard_at.get(said.original_id or "") if len(said.chain) == 1 else None
-        if before is not None:
-            tellings.append(Telling(said.speaker_id, said.chain[0], before))
-        if tellings := [each for each in tellings if each.listener not in (said.speaker_id, each.teller)]:
+        ways = ((at, said.teller_id, npc_id), (before, said.speaker_id, said.teller_id))
+        if tellings := [Telling(t, a, b) for t, a, b in ways if t is not None and b not in (said.speaker_id, a)]:
             announces = any(act.place_id is not None and act.at is not None for act in said.acts)
             new = News(said.speaker_id or said.speaker_name, said.words, announces)
             news.setdefault((said.speaker_id, said.words), new).tellings += tellings
             told_on |= {(said.speaker_id, said.words)} if said.chain else set()
     for each in (found := [news[key] for key in told_on]):
-        firsts = dict[str, Telling]()
-        for telling in sorted(each.tellings, key=lambda telling: (telling.at, telling)):
-            firsts.setdefault(telling.listener, telling)
-        each.tellings = [*firsts.values()]
+        firsts = {telling.listener: telling for telling in sorted(each.tellings, reverse=True)}
+        each.tellings = sorted(firsts.values())
     return sorted(found, key=lambda each: (not each.announces, -len(each.tellings), each.words, each.speaker))
 
 
@@ -167,9 +160,5 @@ def _memories(state: GameState) -> Iterator[tuple[str, int, Payload | None]]:
         yield from ((npc_id, each.game_time, each.payload) for each in npc.npc_memories if each.game_time is not None)
 
 
-def _teller(said: Utterance) -> str:
-    return said.chain[-1] if said.chain else said.speaker_id
-
-
-def _pair(one: str, other: str) -> Pair:
-    return (one, other) if one < other else (other, one)
+def _pairs(state: GameState, *ids: str) -> Iterator[Pair]:
+    return combinations(sorted({*ids} & state.npcs.keys()), 2)
