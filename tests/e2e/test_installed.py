@@ -88,3 +88,7 @@ def test_the_wheel_plays_in_an_empty_folder_and_writes_nothing_beside_itself(env
     assert files_in(environment) == before
     (journal,) = home.rglob("journal.jsonl")
     assert journal.parents[1].parts[-2:] == ("talekeeper", "saves")
+
+    run(talekeeper, "simulate", "tide-bell", "--days", "1", "--npcs", "2", "--report", "report.html", home=home)
+    assert "<svg" in (home / "report.html").read_text("utf-8")
+    assert files_in(environment) == before

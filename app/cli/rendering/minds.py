@@ -187,7 +187,7 @@ def cost_rows(journal: Journal, state: GameState) -> list[Sequence[str]]:
         [name, *(f"{n:,}" for n in counts), *(f"{n / days:,.1f}" if days else "-" for n in counts)]
         for name, counts in ((name, (cost.calls, cost.tokens)) for name, cost in (*works, ("all", spent.total)))
     ]
-    return [("", "calls", "tokens", "calls/person-day", "tokens/person-day"), *rows] if works else []
+    return [("", "calls", "tokens", "calls a\nperson-day", "tokens a\nperson-day"), *rows] if works else []
 
 
 LEGEND = (
