@@ -12,7 +12,7 @@ from app.language.rendering.perspective import in_own_words
 from app.models.events.play import BeingsSeen, NPCMoved, PlaceReached
 from app.models.memory import MemoryKind
 from app.models.messages.payload import EventPayload, Utterance, said_in
-from app.models.messages.speech import is_confided
+from app.models.messages.speech import WISH, is_confided
 
 _READ = 2_000  # characters of a text that are looked through
 _TOLD_IN_TEXT = (MemoryKind.SUMMARY, MemoryKind.GIFTED)  # kinds whose texts tell more than their payloads hold
@@ -42,7 +42,7 @@ class Statement:
         if self.said is None:
             return self.text
         who = speaker(self.said, self.memory) or language.render("minds.somebody")
-        return language.render("minds.reported", who=who, words=self.text)
+        return report(self.quoted() or self.said, who, language)
 
     def quoted(self) -> Utterance | None:
         """Of the utterance only what the statement is: its words, and the acts within them."""
@@ -52,6 +52,14 @@ class Statement:
         end = start + len(self.text)
         acts = (act.shifted(-start) for act in self.said.acts if start <= act.span[0] and act.span[1] <= end)
         return self.said.model_copy(update={"words": self.text, "acts": tuple(acts) if start >= 0 else ()})
+
+
+def report(said: Utterance, who: str, language: Language) -> str:
+    """What somebody said, as another tells of it: a wish by what is wanted, all else word for word."""
+    wish = next((act.what for act in said.acts if act.attribute == WISH and act.what is not None), None)
+    if wish is not None:
+        return language.render("minds.reported-wish", who=who, what=said.words[slice(*wish)])
+    return language.render("minds.reported", who=who, words=said.words)
 
 
 def teller(said: Utterance) -> str:

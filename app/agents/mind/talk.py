@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 
 from app.agents.mind.feelings import feeling
-from app.agents.mind.statements import retold, speaker, statements
+from app.agents.mind.statements import report, retold, speaker, statements
 from app.agents.mind.wording import as_sentence, chance, plain, short_name, tone
 from app.interfaces.agents.mind import (
     Conversation,
@@ -23,7 +23,7 @@ from app.language.rendering.filling import filled, within
 from app.language.rendering.phrases import moment, named_place
 from app.models.events.play import BeingsSeen, GatheringHeld
 from app.models.messages.payload import Utterance, events_in
-from app.models.messages.speech import ActKind, SpeechAct
+from app.models.messages.speech import WISH, ActKind, SpeechAct
 from app.models.state.clock import part_of_day
 
 MOST_LINES = 6
@@ -140,7 +140,7 @@ class _Side:
         question = SpeechAct(
             kind=ActKind.QUESTION, span=(begin, begin + len(asked)), to=(self.other.npc_id,), what=wish.what
         )
-        acts = (wish.model_copy(update={"to": ()}), question)
+        acts = (wish.model_copy(update={"to": (), "attribute": WISH}), question)
         return line.model_copy(update={"text": f"{line.text} {asked}"[:_LONGEST], "acts": acts})
 
     def _news(self, matter: Matter) -> ConversationLine | None:
@@ -153,7 +153,7 @@ class _Side:
             if said.speaker_id == self.npc_id:
                 return self._telling("news", said.words, told)
             who = speaker(said, memory) or said.speaker_id
-            return self._telling("own_news", self.language.render("minds.reported", who=who, words=said.words), told)
+            return self._telling("own_news", report(said, who, self.language), told)
         for each in statements((memory,), self.language):
             if each.said is None and (words := retold(each, self.person, self.other)):
                 own = retold(each, self.person, Portrait("", ""))

@@ -35,6 +35,7 @@ no-occupation = at home here
 
 # What is told on.
 reported = { $who } said: { $words }
+reported-wish = { $who } wants { $what }.
 reported-to-speaker = You said: { $words }
 first-person = I { $words }
 said = { $who } said: "{ $words }"

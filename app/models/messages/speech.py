@@ -30,6 +30,9 @@ class ActKind(StrEnum):
     GREETING = "greeting"
 
 
+WISH = "wish"  # the attribute of a statement in which its speaker names what it wants
+
+
 class SpeechAct(Frozen):
     """One act of a text: the clause that performs it, and its slots as far as the text fills them. ``what`` is the
     matter; ``at`` a game time in minutes; ``value`` what is claimed of the ``attribute`` of the ``subject``, ``wrong``

@@ -24,7 +24,7 @@ from app.language.language import default_language
 from app.models.events.play import SecretDiscovered
 from app.models.memory import MemoryKind
 from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
-from app.models.messages.speech import ActKind, SpeechAct
+from app.models.messages.speech import WISH, ActKind, SpeechAct
 from app.models.state.activity import Activity
 from tests.unit.agents.mind.village import (
     LATELY,
@@ -256,6 +256,16 @@ SECRET = (SpeechAct(kind=ActKind.CONFIDENCE, span=(0, 10)),)
 async def test_what_a_payload_keeps_from_being_told_is_no_news(memory: Recollection) -> None:
     """Sights, conclusions, stock lines, questions, confidences."""
     assert await told_of(memory) == []
+
+
+async def test_a_wish_of_somebody_else_is_told_on_by_what_is_wanted_and_keeps_its_words() -> None:
+    words = "What I want is a boat of my own."
+    wish = SpeechAct(kind=ActKind.STATEMENT, span=(0, len(words)), what=(15, len(words) - 1), attribute=WISH)
+    memory = said("anna", words, acts=(wish,))
+    assert isinstance(memory.payload, Utterance)
+    [(text, told)] = await told_of(memory, memory.payload)
+    assert text.endswith("Anna Brask wants a boat of my own.")
+    assert told.words == words
 
 
 async def test_what_happened_is_told_in_the_words_it_was_kept_in() -> None:
