@@ -30,7 +30,7 @@ from app.models.state.minds import TICK, Job, JobKind
 
 ROUTINE = 2.0
 TALK, UNUSUAL = 4.0, 5.0  # importance of seeing a conversation, and what is no routine; of all else it is `ROUTINE`
-MOST_IN_SIGHT = 3  # beings whom one notices at a time, first those it likes: of a crowd one sees no more
+MOST_IN_SIGHT = 3  # beings whom one notices at a time, first those it likes; of a crowd no more, but for players
 SETTLED = 30  # game minutes at work after which somebody notices who is missing
 _MISSED_AT = (range(10 * 60, 12 * 60), range(13 * 60 + 30, 16 * 60))  # minutes of the day
 OWN_TALK = 2 * TICK  # game minutes for which who talked with somebody still stands with it
@@ -90,7 +90,8 @@ def notice(state: GameState, npc: NPCInstance, where: _Where | None = None) -> l
     new.sort(key=lambda key: -npc.relationships.get(key[0][0], 0.0))
     for ids, place, activity in new:
         unusual = _why_unusual(state, npc, sights, ids[0], place)
-        if unusual is None and (room <= 0 or _is_nothing_new(npc, sights, ids[0], activity, now)):
+        is_overlooked = room <= 0 and ids[0] != PARTY
+        if unusual is None and (is_overlooked or _is_nothing_new(npc, sights, ids[0], activity, now)):
             continue
         room -= 1
         found.append(_sight(state, npc, (ids, place, activity), unusual))

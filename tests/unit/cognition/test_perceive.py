@@ -162,13 +162,33 @@ def test_a_talk_that_one_takes_part_in_is_no_sight(state: GameState) -> None:
     assert at(state, 30) == ["Saw Guard having a conversation."]
 
 
-def test_of_a_crowd_only_a_few_are_noticed_first_those_one_likes() -> None:
+def crowded_inn() -> GameState:
+    """Nine guests beside Mara."""
     sheet = small_sheet()
     crowd = [sheet.npcs[0].model_copy(update={"id": f"guest-{n}", "name": f"Guest {n}"}) for n in range(9)]
     sheet = sheet.model_copy(update={"npcs": (*sheet.npcs, *crowd)})
     state = begin(sheet, "game-1", [PlayerCharacter(name="Élan")])
     for number in range(9):
         move(state, f"guest-{number}", "inn")
+    return state
+
+
+def test_players_are_noticed_in_any_crowd() -> None:
+    state = crowded_inn()
+    noticed(state)
+    state.scenario.current_location_id = "inn"
+    state.clock.minutes += 10
+    assert [words for words in noticed(state) if "Élan" in words]
+    state.scenario.current_location_id = "market"
+    state.clock.minutes += 10
+    noticed(state)
+    state.scenario.current_location_id = "inn"
+    state.clock.minutes += 600
+    assert [words for words in noticed(state) if "Élan" in words], "they are no strangers any more"
+
+
+def test_of_a_crowd_only_a_few_are_noticed_first_those_one_likes() -> None:
+    state = crowded_inn()
     state.npc("mara").relationships["guest-8"] = 3.0
     seen = [words for words in noticed(state) if words.startswith("Saw")]
     assert len(seen) == MOST_IN_SIGHT
