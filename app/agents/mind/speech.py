@@ -1,13 +1,11 @@
 """What a person says next, by rule: what it can tell, else what it remembers, else a fitting line."""
 
-import re
-
 from app.agents.mind.feelings import feeling, id_of
 from app.agents.mind.statements import Statement, retold, statements
 from app.agents.mind.wording import as_sentence, fill, pick, plain, short_name, tone
 from app.interfaces.agents.mind import Portrait, SpeakRequest
 from app.language.analysis.terms import analyse
-from app.language.analysis.text import sentences
+from app.language.analysis.text import sentences, words
 from app.language.language import language_of
 from app.language.reading.sayable import asks
 
@@ -38,7 +36,7 @@ class Speaking:
             return next((topic for topic in topics if topic not in self._own), topics[0])
         if found := self._memory():
             return found
-        said = re.sub("[,.!]", " ", self._last.casefold()).split()
+        said = words(self._last.casefold())
         is_welcome = len(said) <= _WELCOME_WORDS and not self._language.words("minds.welcomes").isdisjoint(said)
         if not self._last or is_welcome:
             return self._line("greeting")
