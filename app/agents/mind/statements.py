@@ -55,10 +55,12 @@ class Statement:
 
 
 def report(said: Utterance, who: str, language: Language) -> str:
-    """What somebody said, as another tells of it: a wish by what is wanted, all else word for word."""
-    wish = next((act.what for act in said.acts if act.attribute == WISH and act.what is not None), None)
-    if wish is not None:
-        return language.render("minds.reported-wish", who=who, what=said.words[slice(*wish)])
+    """What somebody said, as another tells of it: a wish by what is wanted, all else, and what it says of itself, word
+    for word."""
+    wishes = (act.what for act in said.acts if act.attribute == WISH and act.what is not None)
+    what = next((said.words[slice(*span)] for span in wishes), "")
+    if what and not language.pattern("stating.first_person").search(what):
+        return language.render("minds.reported-wish", who=who, what=what)
     return language.render("minds.reported", who=who, words=said.words)
 
 

@@ -258,13 +258,27 @@ async def test_what_a_payload_keeps_from_being_told_is_no_news(memory: Recollect
     assert await told_of(memory) == []
 
 
-async def test_a_wish_of_somebody_else_is_told_on_by_what_is_wanted_and_keeps_its_words() -> None:
-    words = "What I want is a boat of my own."
-    wish = SpeechAct(kind=ActKind.STATEMENT, span=(0, len(words)), what=(15, len(words) - 1), attribute=WISH)
+@pytest.mark.parametrize(
+    ("words", "wanted", "told_on"),
+    [
+        ("What I want is a boat of my own.", "a boat", "Anna Brask wants a boat."),
+        (
+            "What I want is to find my brother.",
+            "to find my brother",
+            "Anna Brask said: What I want is to find my brother.",
+        ),
+    ],
+)
+async def test_a_wish_of_somebody_else_is_told_on_by_what_is_wanted_or_as_it_was_said(
+    words: str, wanted: str, told_on: str
+) -> None:
+    begin = words.index(wanted)
+    what = (begin, begin + len(wanted))
+    wish = SpeechAct(kind=ActKind.STATEMENT, span=(0, len(words)), what=what, attribute=WISH)
     memory = said("anna", words, acts=(wish,))
     assert isinstance(memory.payload, Utterance)
     [(text, told)] = await told_of(memory, memory.payload)
-    assert text.endswith("Anna Brask wants a boat of my own.")
+    assert text.endswith(told_on)
     assert told.words == words
 
 
