@@ -22,7 +22,7 @@ async def test_who_bears_the_family_name_of_somebody_is_not_taken_for_that_perso
     store: JsonGameStore, npc_id: str
 ) -> None:
     game = Game(store, THAW)
-    await game.table.execute(game.id, MoveNPCCommand(npc_id=npc_id, location_id=game.state.here.id))
+    game.state.scenario.current_location_id = game.state.npc(npc_id).current_location_id or ""
     await game.do("who is Ivo Haldane?")
     [told_topic] = game.told_topics
     assert "Ivo Haldane" in game.state.sheets.topic(told_topic)[1].aliases

@@ -194,5 +194,5 @@ async def test_of_two_of_one_trade_it_is_asked_back_which(store: JsonGameStore) 
     await game.do("Ragna")
     assert [game.state.sheets.topic(topic)[1].name for topic in game.told_topics] == ["Ragna"]
     assert "Whom do you mean" not in await game.do("where does the weir guard Ragna live?")
-    await game.table.execute(game.id, MoveNPCCommand(npc_id="ragna", location_id=game.state.here.id))
+    await game.table.execute(game.id, MoveNPCCommand(npc_id="teodor", location_id=game.state.here.id))
     assert "Whom do you mean" not in await game.do("Hedda, where does the weir guard live?")
