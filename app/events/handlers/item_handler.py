@@ -2,6 +2,7 @@
 
 from app.events import commands
 from app.events.handlers.base import Effects, Handler
+from app.language.rendering.naming import Naming
 from app.language.rendering.refusing import refusal_text, refused
 from app.models.command import Command
 from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
@@ -89,6 +90,9 @@ def _check_parts_with(state: GameState, command: commands.GiveItemCommand) -> No
         raise refused(state, "item-not-theirs", person=name, item=item)
     topics = [topic for topic in state.sheets.npc(command.npc_id).topics if topic.gives_item == command.item_id]
     if topics and not any(tells(state, command.npc_id, topic) for topic in topics):
+        if (due := next((topic for topic in topics if holds(topic.condition, state)), None)) is not None:
+            places = Naming(state).either_place(due.places)
+            raise refused(state, "item-kept-here", person=name, item=item, places=places)
         raise refused(state, "item-kept", topics[0].condition, person=name, item=item)
 
 

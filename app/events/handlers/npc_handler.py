@@ -1,7 +1,5 @@
 """Orders about people."""
 
-from collections.abc import Iterable
-
 from app.errors import NotPossible
 from app.events import commands
 from app.events.handlers.base import Effects, Handler
@@ -10,7 +8,6 @@ from app.interfaces.services.memory import IMemoryService
 from app.language.language import language_of
 from app.language.rendering.events import value_words
 from app.language.rendering.naming import Naming
-from app.language.rendering.phrases import listed
 from app.language.rendering.refusing import not_found, refused
 from app.models.command import Command
 from app.models.events.play import AttitudeChanged, NPCMoved, TopicTold
@@ -64,7 +61,7 @@ class NPCHandler(Handler):
 
 def _check_may_go(state: GameState, npc_id: str, place_id: str) -> None:
     if is_kept_from(state, npc_id, place_id):
-        places = _either(state, state.sheets.npc(npc_id).stays_at)
+        places = Naming(state).either_place(state.sheets.npc(npc_id).stays_at)
         raise refused(state, "person-stays", person=state.name(npc_id), places=places)
 
 
@@ -72,12 +69,8 @@ def _silent(state: GameState, npc_id: str, topic: TopicSheet) -> NotPossible:
     instead, person = instead_of(state, npc_id, topic), state.name(npc_id)
     if not holds(topic.condition, state):
         return refused(state, "person-silent", topic.condition, authored=instead, person=person)
-    places = _either(state, topic.places)
+    places = Naming(state).either_place(topic.places)
     return refused(state, "person-silent-here", authored=instead, person=person, places=places)
-
-
-def _either(state: GameState, places: Iterable[str]) -> str:
-    return listed(map(Naming(state).place, places), "or")
 
 
 def _consequences(state: GameState, npc_id: str, topic: TopicSheet, first_time: bool) -> list[Command]:

@@ -39,6 +39,7 @@ item-none-held = nothing
 item-of-no-use = { $person } has no use for the { $item } and hands it back.
 item-not-theirs = { $person } does not have the { $item }.
 item-kept = { $person } keeps the { $item }. { $needs }
+item-kept-here = { $person } parts with the { $item } at { $places } alone.
 item-no-target = There is no { $target } here to use the { $item } on.
 item-fits-nothing = The { $item } is of no use for that.
 item-fits-other = The { $item } is of no use for that. It would do something with { $targets }.

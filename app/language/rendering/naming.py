@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 from app.interfaces.services.location import PARTY
@@ -70,6 +71,10 @@ class Naming:
         if location_id not in names:
             names[location_id] = place(self._state.sheet, self._state.sheets.location(location_id))
         return names[location_id]
+
+    def either_place(self, location_ids: Iterable[str]) -> str:
+        """``the Inn or the Market``."""
+        return listed(map(self.place, location_ids), "or")
 
     def _is_clear(self, name: str, told: str) -> bool:
         """Whether `perspective` tells a name as it should be told. Only own names that share a word with it can stand

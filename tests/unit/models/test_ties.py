@@ -8,7 +8,8 @@ import pytest
 
 from app.cognition.day.act import choose_action
 from app.errors import NotPossible
-from app.events.commands.play import AskTopicCommand, MoveNPCCommand
+from app.events.commands.play import AskTopicCommand, GiveItemCommand, MoveNPCCommand
+from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.npc_handler import NPCHandler
 from app.models.sheets.condition import QuestActive, TimeReached, TopicAsked
 from app.models.sheets.scenario import NPCSheet, PlacedVoiceSheet, TopicSheet, VoiceSheet
@@ -52,6 +53,20 @@ async def test_without_words_for_elsewhere_the_refusal_names_the_place() -> None
     state = with_mara("market", topics=(KEY.model_copy(update={"elsewhere": ""}),))
     with pytest.raises(NotPossible, match="Mara Ironhand does not speak of that here, but at the Inn"):
         await handler().ask_topic(AskTopicCommand(npc_id="mara", topic_id="key"), state)
+
+
+async def test_what_a_topic_of_a_place_gives_is_handed_over_there_alone() -> None:
+    give = GiveItemCommand(item_id="brass-key", npc_id="mara", to_party=True)
+    topic = KEY.model_copy(update={"gives_item": "brass-key"})
+    for place in ("inn", "market"):
+        state = with_mara(place, topics=(topic,))
+        state.npc("mara").items = ["brass-key"]
+        state.place("inn").items.clear()
+        if place == "inn":
+            assert (await ItemHandler().give(give, state)).events
+        else:
+            with pytest.raises(NotPossible, match=r"^Mara Ironhand parts with .*key at the Inn alone\.$"):
+                await ItemHandler().give(give, state)
 
 
 def test_what_cannot_be_told_yet_is_refused_in_every_place_alike() -> None:
