@@ -28,6 +28,10 @@ class Conflict(TalekeeperError):
     """Another program has the game or was faster: try again."""
 
 
+class Moved(Conflict):
+    """Another server has the game, or had it since: ask that one, or again."""
+
+
 class ModelUnavailable(TalekeeperError):
     """The model did not answer: try again later or go offline. The turn did not happen."""
 

@@ -1,6 +1,5 @@
 """Computed vectors in one SQLite file. If it is damaged, locked, full, read-only or gone, they are computed again."""
 
-import hashlib
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
@@ -9,16 +8,14 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
-import numpy as np
-
 from app.durable_files import make_folder, open_private
 from app.interfaces.embeddings import Vector
 from app.log import logger
+from app.memory.index.vector_bytes import bytes_of, key_of, vector_of
 
 LAYOUT = 1  # of the table; a file with another is emptied
 BUSY_SECONDS = 2.0
 _AT_ONCE = 500
-_TOLERANCE = 1e-3
 _LOCKED = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _TABLE = """
     CREATE TABLE IF NOT EXISTS vectors (
@@ -40,7 +37,7 @@ class VectorCache:
         self._has_warned = False
 
     def get(self, texts: Iterable[str], model: str, dimension: int) -> dict[str, Vector]:
-        by_key = {_key(text): text for text in texts}
+        by_key = {key_of(text): text for text in texts}
 
         def read(connection: sqlite3.Connection) -> dict[str, Vector]:
             keys, found = list(by_key), dict[str, Vector]()
@@ -49,17 +46,14 @@ class VectorCache:
                 marks = ",".join("?" * len(some))
                 query = f"SELECT text, vector FROM vectors WHERE model = ? AND dimension = ? AND text IN ({marks})"
                 for key, blob in connection.execute(query, [model, dimension, *some]):
-                    if (vector := _vector(blob, dimension)) is not None:
+                    if (vector := vector_of(blob, dimension)) is not None:
                         found[by_key[key]] = vector
             return found
 
         return self._attempt(read, {}) if by_key else {}
 
     def put(self, vectors: Mapping[str, Vector], model: str) -> None:
-        rows = [
-            (_key(text), model, len(vector), np.ascontiguousarray(vector, dtype="<f4").tobytes())
-            for text, vector in vectors.items()
-        ]
+        rows = [(key_of(text), model, len(vector), bytes_of(vector)) for text, vector in vectors.items()]
 
         def write(connection: sqlite3.Connection) -> None:
             with connection:
@@ -138,15 +132,3 @@ def _prepare(connection: sqlite3.Connection) -> None:
             connection.execute("DROP TABLE IF EXISTS vectors")
         connection.execute(_TABLE)
         connection.execute(f"PRAGMA user_version = {LAYOUT}")
-
-
-def _key(text: str) -> bytes:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
-
-
-def _vector(blob: object, dimension: int) -> Vector | None:
-    """The vector in a blob, or None for one that is not a unit vector of this dimension."""
-    if not isinstance(blob, bytes) or len(blob) != 4 * dimension:
-        return None
-    vector: Vector = np.frombuffer(blob, dtype="<f4").astype(np.float32)
-    return vector if abs(float(vector @ vector) - 1) < _TOLERANCE else None

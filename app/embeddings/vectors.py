@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from app.embeddings.cache import VectorCache
 from app.embeddings.minilm import INSTALL, LocalEmbedder, is_installed
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
-from app.interfaces.embeddings import IEmbedder, IVectors, Matrix, Vector
+from app.interfaces.embeddings import IEmbedder, IVectorCache, IVectors, Matrix, Vector
 from app.log import logger
 from app.settings import Settings
 
@@ -43,7 +43,7 @@ class Vectors:
     def __init__(
         self,
         embedder: IEmbedder,
-        cache: VectorCache | None = None,
+        cache: IVectorCache | None = None,
         *,
         dimension: int | None = None,
         optional: bool = False,
@@ -147,7 +147,7 @@ class Vectors:
             await asyncio.to_thread(self._cache.close)
 
 
-def _key_of(cache: VectorCache, name: str, probe: Vector) -> str:
+def _key_of(cache: IVectorCache, name: str, probe: Vector) -> str:
     """By what the cache keeps the vectors of the model that gave this one for the fixed text. A server may give another
     model the same name: then what it keeps for the text is another vector, and a new key is begun."""
     key, number = name, 1
@@ -164,11 +164,11 @@ def _embeddable(texts: Sequence[str]) -> list[str]:
     return [text for text in dict.fromkeys(texts) if text.strip() and not _SURROGATE.search(text)]
 
 
-def open_vectors(settings: Settings) -> IVectors:
-    """The vectors of the embedder in the settings; their cache lies beside the games and is part of none. Nothing is
-    loaded or sent before ``start`` or the first text. ``auto``: the embedded model if installed, else ``words``;
-    ``local``: the embedded model; ``words``: no vectors; else a name of pydantic-ai or, with a base URL, of a model
-    there. InvalidInput."""
+def open_vectors(settings: Settings, shared: IVectorCache | None = None) -> IVectors:
+    """The vectors of the embedder in the settings; their cache, unless one is ``shared``, lies beside the games and is
+    part of none. Nothing is loaded or sent before ``start`` or the first text. ``auto``: the embedded model if
+    installed, else ``words``; ``local``: the embedded model; ``words``: no vectors; else a name of pydantic-ai or, with
+    a base URL, of a model there. InvalidInput."""
     name, base_url, dimension = settings.embedder.strip(), settings.embedder_base_url, settings.embedder_dimension
     if base_url is not None and base_url.strip() and name in {AUTO, LOCAL, WORDS}:
         raise InvalidInput("An address of an embedding server is set, but not which model of it to use.")
@@ -176,7 +176,7 @@ def open_vectors(settings: Settings) -> IVectors:
         return NoVectors()
     if name == AUTO and not is_installed():
         return NoVectors(f"the embedded model is not installed; {INSTALL}")
-    cache = VectorCache(settings.saves / VECTOR_CACHE)
+    cache = shared or VectorCache(settings.saves / VECTOR_CACHE)
     if name in {AUTO, LOCAL}:
         return Vectors(LocalEmbedder(), cache, dimension=dimension, optional=name == AUTO)
     from app.embeddings.by_name import build_embedder  # noqa: PLC0415  # importing a model library takes a second

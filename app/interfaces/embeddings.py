@@ -1,6 +1,6 @@
 """Texts as vectors: what recall by meaning needs, and can do without."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -27,6 +27,18 @@ class IEmbedder(Protocol):
 
     async def aclose(self) -> None:
         """Close connections; may be called again."""
+
+
+class IVectorCache(Protocol):
+    """Vectors that were computed before. Its methods block and never fail: what cannot be read is computed again."""
+
+    def get(self, texts: Iterable[str], model: str, dimension: int) -> dict[str, Vector]:
+        """Those that are known."""
+
+    def put(self, vectors: Mapping[str, Vector], model: str) -> None: ...
+
+    def close(self) -> None:
+        """It is opened again when needed."""
 
 
 class IVectors(Protocol):

@@ -8,9 +8,15 @@ _CHECKSUM = slice(len(_BEGIN), len(_BEGIN) + 8)
 _BODY = slice(_CHECKSUM.stop + len(_BETWEEN), -len(_END))
 
 
-def framed(body: bytes) -> bytes:
-    """The line, line break included, that holds a body; the body is JSON without line breaks."""
-    return b'{"crc":"%08x","body":%s}\n' % (zlib.crc32(body), body)
+def framed(body: bytes, checksum: int | None = None) -> bytes:
+    """The line, line break included, that holds a body; the body is JSON without line breaks. ``checksum`` is the one
+    that was kept with it, by default its own."""
+    return b'{"crc":"%08x","body":%s}\n' % (zlib.crc32(body) if checksum is None else checksum, body)
+
+
+def checksum_of(line: bytes) -> int:
+    """What a whole line says of its body."""
+    return int(line[_CHECKSUM], 16)
 
 
 def is_whole(line: bytes) -> bool:

@@ -1,28 +1,26 @@
-"""Who tells a game, in its own folder: ``<root>/<game_id>/model.json``, for its owner alone, because of the key."""
+"""Who tells each game, kept beside it for its owner alone, because of the key."""
 
 from contextlib import suppress
-from pathlib import Path
 
 from pydantic import TypeAdapter
 
 from app.errors import NotFound
 from app.interfaces.game_models import WITH_SECRETS, GameModel
-from app.stores.private_file import PrivateFile
+from app.stores.private_file import Kept, Private
 
-MODEL = "model.json"
+MODEL = Kept("model.json", TypeAdapter(GameModel), what="The model", mend="remove it and choose the model anew")
 
 
-class JsonModelStore:
+class ModelStore:
     """Implements `IModelStore`."""
 
-    def __init__(self, root: Path) -> None:
-        form = TypeAdapter(GameModel)
-        self._file = PrivateFile(root, MODEL, form, what="The model", mend="remove it and choose the model anew")
+    def __init__(self, private: Private[GameModel]) -> None:
+        self._private = private
 
     def chosen(self, game_id: str) -> GameModel | None:
-        with suppress(NotFound):  # a game of another store has no folder here
-            return self._file.read(game_id)
+        with suppress(NotFound):  # a game of another store has none here
+            return self._private.read(game_id)
         return None
 
     def write(self, game_id: str, chosen: GameModel) -> None:
-        self._file.write(game_id, chosen, WITH_SECRETS)
+        self._private.write(game_id, chosen, WITH_SECRETS)

@@ -251,12 +251,17 @@ class StoreContract:
         assert [game.game_id for game in store.list()] == ["game-2", "game-1", "game-3"]
 
     @pytest.mark.parametrize("line", [1, 2, 3, 5, 8])
-    def test_a_damaged_game_stands_in_the_list_with_its_problem(
+    def test_a_damaged_game_that_was_met_stands_in_the_list_with_its_problem(
         self, place: Place, store: IGameStore, line: int
     ) -> None:
         store.create(header(), opening(), some_records())
         store.create(header("game-2"), opening("game-2"))
         place.damage("game-1", line)
+        with pytest.raises(CorruptSave):
+            store.read("game-1")
+        self.check_that_it_is_listed(store, line)
+
+    def check_that_it_is_listed(self, store: IGameStore, line: int) -> None:
         good, bad = store.list()
         assert (good.game_id, good.problem) == ("game-2", None)
         assert bad.game_id == "game-1"

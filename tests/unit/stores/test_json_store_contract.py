@@ -7,6 +7,7 @@ import pytest
 from app.interfaces.stores import IGameStore
 from app.stores.json_store import JsonGameStore
 from tests.unit.stores.contract import Place, StoreContract
+from tests.unit.stores.journals import header, opening, some_records
 
 
 class _Folder:
@@ -28,3 +29,10 @@ class TestJsonGameStore(StoreContract):
     @pytest.fixture
     def place(self, tmp_path: Path) -> Place:
         return _Folder(tmp_path / "saves")
+
+    @pytest.mark.parametrize("line", [1, 2, 3, 5, 8])
+    def test_the_list_finds_damage_by_itself(self, place: Place, store: IGameStore, line: int) -> None:
+        store.create(header(), opening(), some_records())
+        store.create(header("game-2"), opening("game-2"))
+        place.damage("game-1", line)
+        self.check_that_it_is_listed(store, line)

@@ -1,0 +1,70 @@
+"""Several servers that share their games: who holds which, who is there, and who is called for work that waits."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+
+class Server(NamedTuple):
+    """Another server: the address of its API, and the key that shows it that a request comes from one of its kind."""
+
+    id: str
+    address: str
+    key: str
+
+
+class IServers(Protocol):
+    """This server among those that share the games. Methods that are no coroutines and ask the database block, so that
+    they are called in threads; StorageFailed."""
+
+    def holds(self, game_id: str) -> bool:
+        """Whether this server may write the game now, as far as it knows by itself. It is never wrong about a yes."""
+
+    def owner(self, game_id: str) -> Server | None:
+        """The living server that holds the game; None where none does, this one does, or there is no such game.
+        Blocks."""
+
+    def others(self) -> Sequence[Server]:
+        """Those that are alive and take new games, as of a moment ago."""
+
+    def is_alive(self, server: Server) -> bool:
+        """Whether a server that holds games was there a moment ago."""
+
+    def is_own(self, key: str) -> bool:
+        """Whether this is the key that other servers send to this one."""
+
+    def join(self, address: str) -> None:
+        """Be there under this address. InvalidInput where the database cannot be used as it is. Blocks."""
+
+    def drain(self) -> None:
+        """Take no new games from now on. Blocks."""
+
+    async def keep_in_touch(self, usage: "IUsage") -> None:
+        """Say that this server is there, and learn who else is and what their clients use, until cancelled."""
+
+    async def moved_on(self, game_id: str, behind: int) -> None:
+        """Returns when the game has a record after the number ``behind``."""
+
+    def figures(self) -> Mapping[str, float]:
+        """Counts for metrics: games held, leases lost, seconds that the last commits took, seconds that the oldest job
+        has been due. Blocks."""
+
+    def leave(self) -> None:
+        """Give up every game and be there no more. Blocks."""
+
+
+class IUsage(Protocol):
+    """What clients use of one server, by the client."""
+
+    def own(self) -> Mapping[str, int]:
+        """Counts of this server."""
+
+    def take(self, others: Mapping[str, int]) -> None:
+        """Counts of all other servers together."""
+
+
+class IWakeUps(Protocol):
+    """Calls for work that waits in games. The owner of a game does its work by itself; a call matters only where no
+    server holds the game any more."""
+
+    async def run(self, settle: Callable[[str], Awaitable[None]]) -> None:
+        """Answer calls with ``settle``, which opens the game and does its work, until cancelled."""

@@ -1,0 +1,25 @@
+"""Texts and vectors as caches keep them: by a digest of the text, as little-endian 32-bit floats."""
+
+import hashlib
+
+import numpy as np
+from numpy.typing import NDArray
+
+_TOLERANCE = 1e-3
+
+
+def key_of(text: str) -> bytes:
+    """SHA-256 of the text."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+
+
+def bytes_of(vector: NDArray[np.float32]) -> bytes:
+    return np.ascontiguousarray(vector, dtype="<f4").tobytes()
+
+
+def vector_of(blob: object, dimension: int) -> NDArray[np.float32] | None:
+    """The vector in a blob, or None for one that is not a unit vector of this dimension."""
+    if not isinstance(blob, bytes) or len(blob) != 4 * dimension:
+        return None
+    vector: NDArray[np.float32] = np.frombuffer(blob, dtype="<f4").astype(np.float32)
+    return vector if abs(float(vector @ vector) - 1) < _TOLERANCE else None

@@ -1,0 +1,158 @@
+"""One database: its connections, transactions that outlive a restart of it, and its schema."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from typing import Any, TypeVar
+
+import psycopg
+from procrastinate.schema import SchemaManager
+from psycopg import Connection, errors
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from app.errors import InvalidInput, StorageFailed
+from app.log import logger
+
+PATIENCE = 5.0
+"""Seconds for which a transaction is tried again while the database is away."""
+CONNECTIONS = 10
+_PAUSE = 0.1
+_AWAY = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout)
+_OF_NO_USE = (errors.InsufficientResources, errors.InvalidAuthorizationSpecification, errors.InvalidCatalogName)
+"""Errors of the classes above that do not pass within seconds."""
+
+T = TypeVar("T")
+Row = tuple[Any, ...]
+Work = Callable[[Connection[Row]], T]
+
+
+class Database:
+    """Its methods block: they are called in threads. StorageFailed where the database is away for longer than
+    ``patience`` seconds, is full or refuses. The text of an address may hold a password: no message shows it."""
+
+    def __init__(self, url: str, *, patience: float = PATIENCE, connections: int = CONNECTIONS) -> None:
+        self.url = url
+        self._patience = patience
+        options = {"connect_timeout": 3, "application_name": "talekeeper", "autocommit": True}
+        try:
+            psycopg.conninfo.conninfo_to_dict(url)
+        except psycopg.ProgrammingError:
+            raise InvalidInput(
+                "TALEKEEPER_DATABASE is no address of a database: postgresql://USER@HOST/NAME."
+            ) from None
+        self._pool: ConnectionPool[Connection[Row]] = ConnectionPool(
+            url, kwargs=options, min_size=0, max_size=connections, open=False, timeout=patience, max_idle=60.0
+        )
+
+    def run(self, what: str, work: Work[T], *, patience: float | None = None) -> T:
+        """What comes of the work on a connection, each statement a transaction by itself if the work begins none. It
+        may be tried again: even after its commit, where the answer to that was lost. ``what`` begins the message of an
+        error, as "The game could not be saved". IntegrityError is the work's own affair."""
+        until = time.monotonic() + (self._patience if patience is None else patience)
+        while True:
+            try:
+                self._pool.open()
+                with self._pool.connection(timeout=max(_PAUSE, until - time.monotonic())) as connection:
+                    return work(connection)
+            except (errors.SerializationFailure, errors.DeadlockDetected) as error:
+                failure: Exception = error
+            except _AWAY as error:
+                failure = error
+                if isinstance(error, _OF_NO_USE):
+                    raise StorageFailed(f"{what}: {reason_of(error)}.") from None
+                self._pool.check()
+            except psycopg.IntegrityError:
+                raise
+            except psycopg.Error as error:
+                raise StorageFailed(f"{what}: {reason_of(error)}.") from None
+            if time.monotonic() + _PAUSE > until:
+                raise StorageFailed(f"{what}: {reason_of(failure)}.") from None
+            time.sleep(_PAUSE)
+
+    def close(self) -> None:
+        self._pool.close()
+
+
+def reason_of(error: Exception) -> str:
+    """One line without anything of an address."""
+    match error:
+        case errors.DiskFull():
+            return "the database's disk is full"
+        case errors.InsufficientPrivilege():
+            return "the database's role may not do this"
+        case errors.UndefinedTable() | errors.UndefinedColumn() | errors.UndefinedFunction():
+            return "the database lacks tables; `python -m app database migrate` makes them"
+        case errors.InvalidAuthorizationSpecification() | errors.InvalidCatalogName():
+            return "the database does not let this role in, or is not there"
+        case psycopg.OperationalError() | psycopg.InterfaceError() | PoolTimeout():
+            return "the database cannot be reached; try again"
+    return f"the database refused it ({type(error).__name__})"
+
+
+def migrations() -> list[tuple[int, str]]:
+    """Numbers and statements, in order. The first brings the tables of procrastinate, whose notifications are switched
+    off: they would be sent within the commits of games, and every worker polls."""
+    folder = files("app.stores.postgres") / "schema"
+    found = sorted((int(each.name[:3]), each.read_text()) for each in folder.iterdir() if each.name.endswith(".sql"))
+    jobs = SchemaManager.get_schema() + "ALTER TABLE procrastinate_jobs DISABLE TRIGGER USER;"
+    return [(1, found[0][1] + jobs), *found[1:]]
+
+
+def missing(database: Database) -> list[int]:
+    """The migrations that the database lacks. InvalidInput where it has some of a newer version."""
+
+    def look(connection: Connection[Row]) -> set[int]:
+        if connection.execute("SELECT to_regclass('schema_versions')").fetchone() == (None,):
+            return set()
+        return {row[0] for row in connection.execute("SELECT version FROM schema_versions")}
+
+    done = database.run("The database could not be looked at", look)
+    known = [number for number, _ in migrations()]
+    if newer := done - {*known}:
+        raise InvalidInput(f"The database was made by a newer version of Talekeeper (schema {max(newer)}).")
+    return [number for number in known if number not in done]
+
+
+def migrate(database: Database) -> list[int]:
+    """Carry out what is missing, each in a transaction of its own; which those were. Two servers that come at once do
+    not get in each other's way: the number's row is written first, and the second waits for it and then leaves it."""
+    done = []
+    for number, statements in migrations():
+        if number not in missing(database):
+            continue
+
+        def carry_out(connection: Connection[Row], number: int = number, statements: str = statements) -> bool:
+            connection.execute("CREATE TABLE IF NOT EXISTS schema_versions (version integer PRIMARY KEY)")
+            connection.execute("INSERT INTO schema_versions VALUES (%s)", (number,))
+            connection.execute(statements)
+            return True
+
+        try:
+            done += [number] * _unless_done(database, carry_out)
+        except StorageFailed as error:
+            raise InvalidInput(
+                f"The database lacks migration {number}, and could not be changed. {error} Let its owner run "
+                "`python -m app database migrate`."
+            ) from None
+    return done
+
+
+def _unless_done(database: Database, carry_out: Work[bool]) -> bool:
+    def attempt(connection: Connection[Row]) -> bool:
+        try:
+            with connection.transaction():
+                return carry_out(connection)
+        except (errors.UniqueViolation, errors.DuplicateTable):
+            return False
+
+    return database.run("It could not be migrated", attempt)
+
+
+@contextmanager
+def tolerating(what: str) -> Iterator[None]:
+    """For what may fail without harm, as a cache: the failure is logged."""
+    try:
+        yield
+    except StorageFailed as error:
+        logger.warning("{}: {}", what, error)

@@ -1,0 +1,30 @@
+"""Everything that is kept in one database, joined."""
+
+from app.stores.model_store import MODEL, ModelStore
+from app.stores.opening import Stores
+from app.stores.postgres.database import Database
+from app.stores.postgres.leases import Leases
+from app.stores.postgres.notices import Notices
+from app.stores.postgres.private_row import PrivateRow
+from app.stores.postgres.servers import PostgresServers
+from app.stores.postgres.store import PostgresGameStore
+from app.stores.postgres.vector_table import VectorTable
+from app.stores.postgres.wakeups import WakeUps
+from app.stores.token_store import TOKENS, TokenStore
+
+
+def open_stores(url: str, *, lease: float = 15.0) -> Stores:
+    """Nothing is asked of the database before the first call. ``lease`` in seconds. InvalidInput for what is no
+    address."""
+    database = Database(url)
+    leases, notices, wakeups = Leases(database, lease), Notices(database), WakeUps(database, lease)
+    servers = PostgresServers(database, leases, notices)
+    return Stores(
+        games=PostgresGameStore(database, leases, wakeups.defer, notices.committed),
+        tokens=TokenStore(PrivateRow(database, TOKENS)),
+        models=ModelStore(PrivateRow(database, MODEL)),
+        servers=servers,
+        vectors=VectorTable(database),
+        wakeups=wakeups,
+        close=servers.leave,
+    )

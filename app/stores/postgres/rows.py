@@ -1,0 +1,119 @@
+"""Records and headers as rows, and the statements that write and list them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from psycopg import Connection
+
+from app.errors import CorruptSave
+from app.models.records.record import GameSummary, Header, Opening, Record
+from app.stores.journal import LineReader
+from app.stores.lines import body_of, checksum_of, framed
+from app.stores.postgres.database import Row
+
+_COLUMNS = "game_id, generation, seq, parent, body, checksum, game_time, ended"
+CREATE = """
+    INSERT INTO games (game_id, generation, header, checksum, head_seq, stands_at, title, turn, labels, last_played,
+                       owner, lease_until)
+    SELECT %(game_id)s, coalesce(max(generation), 0) + 1, %(body)s, %(checksum)s, %(seq)s, %(stands_at)s, %(title)s,
+           %(turn)s, %(labels)s, %(at)s, %(me)s, clock_timestamp() + make_interval(secs => %(seconds)s)
+    FROM games WHERE game_id = %(game_id)s RETURNING generation, epoch
+"""
+INSERT = f"INSERT INTO records ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
+_FENCE = """
+    WITH fence AS (
+        UPDATE games SET head_seq = %(seq)s, stands_at = %(stands_at)s, turn = %(turn)s, last_played = %(at)s,
+               work_waits = %(work_waits)s, title = coalesce(%(title)s, title),
+               labels = CASE WHEN %(label)s::text IS NULL OR %(label)s = ANY(labels) THEN labels
+                             ELSE array_append(labels, %(label)s) END
+        WHERE game_id = %(game_id)s AND generation = %(generation)s AND in_trash = 0 AND owner = %(me)s
+              AND epoch = %(epoch)s AND head_seq = %(expected)s AND lease_until > clock_timestamp()
+        RETURNING game_id, generation
+    )
+"""
+APPEND = f"""{_FENCE}
+    INSERT INTO records ({_COLUMNS})
+    SELECT game_id, generation, %(seq)s, %(parent)s, %(body)s, %(checksum)s,
+           coalesce(%(minutes)s, game_time), ended OR %(ended)s
+    FROM fence JOIN records USING (game_id, generation) WHERE seq = %(parent)s
+"""
+"""In one statement, that nothing is appended but by the owner, under its lease, where it believes the game to stand."""
+LIST = """
+    SELECT game_id, header, games.checksum, title, turn, labels, last_played, problem, game_time, ended
+    FROM games LEFT JOIN (SELECT game_id, generation, seq AS stands_at, game_time, ended FROM records) AS head
+         USING (game_id, generation, stands_at)
+    WHERE (in_trash > 0) = %s
+"""
+
+
+def journal_name(game_id: str) -> str:
+    return f"{game_id} in the database"
+
+
+def is_there(connection: Connection[Row], given: dict[str, Any]) -> bool:
+    """Whether this very record was committed before: then only the answer to that was lost."""
+    found = connection.execute(
+        "SELECT body FROM records WHERE game_id = %(game_id)s AND generation = %(generation)s AND seq = %(seq)s",
+        given,
+        binary=True,
+    )
+    return found.fetchone() == (given["body"],)
+
+
+def line_columns(line: bytes) -> dict[str, Any]:
+    return {"body": body_of(line), "checksum": checksum_of(line)}
+
+
+def record_columns(record: Record) -> dict[str, Any]:
+    """What of a record stands in columns beside its body."""
+    return {
+        **{name: getattr(record, name) for name in ("seq", "parent", "stands_at", "turn", "at", "title", "label")},
+        "minutes": (record.parts.get("clock") or {}).get("minutes"),
+        "ended": bool((record.parts.get("scenario") or {}).get("ended")),
+    }
+
+
+def summary_columns(header: Header, records: Sequence[Record]) -> dict[str, Any]:
+    last = records[-1] if records else None
+    return {
+        "seq": last.seq if last else 0,
+        "stands_at": last.stands_at if last else 0,
+        "turn": last.turn if last else 0,
+        "at": last.at if last else header.created_at,
+        "title": next((record.title for record in reversed(records) if record.title), header.title),
+        "labels": [*dict.fromkeys(record.label for record in records if record.label)],
+    }
+
+
+def record_rows(
+    game_id: str, generation: int, lines: Sequence[bytes], opening: Opening, records: Iterable[Record]
+) -> Iterator[Row]:
+    """The rows of all lines but the header's; the time and the end of the story are taken on from parents."""
+    stands = {0: (opening.state.clock.minutes, opening.state.scenario.ended)}
+    yield game_id, generation, 0, 0, *line_columns(lines[1]).values(), *stands[0]
+    for record, line in zip(records, lines[2:], strict=True):
+        columns = record_columns(record)
+        minutes, ended = stands[record.parent]
+        stands[record.seq] = columns["minutes"] or minutes, columns["ended"] or ended
+        yield game_id, generation, record.seq, record.parent, *line_columns(line).values(), *stands[record.seq]
+
+
+def summary(row: Row) -> GameSummary:
+    """Of a row of `LIST`."""
+    game_id, header, checksum, title, turn, labels, last_played, problem, game_time, ended = row
+    try:
+        found = LineReader(journal_name(game_id)).header(framed(header, checksum))
+    except CorruptSave as error:
+        return GameSummary(game_id=game_id, problem=str(error))
+    if problem is not None:
+        return GameSummary(game_id=game_id, problem=problem)
+    return GameSummary(
+        **found.model_dump(include={"game_id", "scenario_id", "scenario_title", "players", "model"}),
+        branched_from=found.branched_from,
+        title=title,
+        turn=turn,
+        labels=tuple(labels),
+        last_played=last_played,
+        game_time=game_time,
+        ended=bool(ended),
+    )

@@ -1,0 +1,157 @@
+"""This server among those that share a database."""
+
+import asyncio
+import secrets
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from psycopg import Connection
+
+from app import __version__
+from app.errors import StorageFailed
+from app.interfaces.servers import IUsage, Server
+from app.log import logger
+from app.stores.postgres.database import Database, Row, migrate
+from app.stores.postgres.leases import RENEWALS, Leases
+from app.stores.postgres.notices import Notices
+
+USAGE_SECONDS = 0.5
+"""Between two exchanges of what clients use."""
+_OWNER = """
+    SELECT workers.server, address, key FROM games JOIN workers ON workers.server = owner
+    WHERE game_id = %s AND in_trash = 0 AND owner <> %s AND lease_until > clock_timestamp()
+"""
+_SAY = """
+    INSERT INTO workers (server, address, key, version, is_draining, alive_until)
+    VALUES (%(me)s, %(address)s, %(key)s, %(version)s, %(draining)s,
+            clock_timestamp() + make_interval(secs => %(seconds)s))
+    ON CONFLICT (server) DO UPDATE SET alive_until = excluded.alive_until, is_draining = excluded.is_draining
+"""
+_THERE = "SELECT server, address, key, is_draining FROM workers WHERE alive_until > clock_timestamp() AND server <> %s"
+_GONE = "DELETE FROM workers WHERE alive_until < clock_timestamp() - interval '1 hour'"
+_USE = """
+    INSERT INTO usage (server, client, count, at) SELECT %s, client, count, clock_timestamp()
+    FROM unnest(%s::text[], %s::integer[]) AS used (client, count)
+    ON CONFLICT (client, server) DO UPDATE SET count = excluded.count, at = excluded.at
+"""
+_USED = """
+    SELECT client, sum(count)::integer FROM usage
+    WHERE client = ANY(%s) AND server <> %s AND at > clock_timestamp() - interval '5 seconds' GROUP BY client
+"""
+_LAG = """
+    SELECT coalesce(extract(epoch FROM clock_timestamp() - min(coalesce(scheduled_at, clock_timestamp()))), 0)::float
+    FROM procrastinate_jobs WHERE status = 'todo' AND scheduled_at <= clock_timestamp()
+"""
+
+
+class PostgresServers:
+    """Implements `IServers`."""
+
+    def __init__(self, database: Database, leases: Leases, notices: Notices) -> None:
+        self._database, self._leases, self._notices = database, leases, notices
+        self._key = secrets.token_urlsafe(24)
+        self._address = ""
+        self._is_draining = False
+        self._others: dict[str, tuple[Server, bool]] = {}
+        """Who was there a moment ago, and whether it takes new games."""
+
+    def holds(self, game_id: str) -> bool:
+        return self._leases.held(game_id) is not None
+
+    def owner(self, game_id: str) -> Server | None:
+        row = self._database.run(
+            "The game's server could not be looked for",
+            lambda connection: connection.execute(_OWNER, (game_id, self._leases.me)).fetchone(),
+        )
+        if row is None:
+            return None
+        self._others.setdefault(row[0], (Server(*row), True))
+        return Server(*row)
+
+    def others(self) -> Sequence[Server]:
+        return [server for server, is_open in list(self._others.values()) if is_open]
+
+    def is_alive(self, server: Server) -> bool:
+        return server.id in self._others
+
+    def is_own(self, key: str) -> bool:
+        return secrets.compare_digest(key.encode(), self._key.encode())
+
+    def join(self, address: str) -> None:
+        migrate(self._database)
+        self._address = address
+        self._exchange()
+
+    def drain(self) -> None:
+        self._is_draining = True
+        with suppress(StorageFailed):
+            self._exchange()
+
+    async def keep_in_touch(self, usage: IUsage) -> None:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._notices.run())
+            group.create_task(self._keep_there())
+            group.create_task(self._keep_counting(usage))
+
+    async def moved_on(self, game_id: str, behind: int) -> None:
+        await self._notices.moved_on(game_id, behind)
+
+    def figures(self) -> Mapping[str, float]:
+        lag = self._database.run("Jobs could not be looked at", lambda connection: connection.execute(_LAG).fetchone())
+        return {
+            "games_owned": len(self._leases.games()),
+            "lease_losses": self._leases.lost,
+            "job_lag_seconds": lag[0] if lag else 0.0,
+        }
+
+    def leave(self) -> None:
+        self._leases.close()
+        with suppress(StorageFailed):
+            self._database.run(
+                "A server could not leave",
+                lambda connection: connection.execute("DELETE FROM workers WHERE server = %s", (self._leases.me,)),
+                patience=0,
+            )
+        self._database.close()
+
+    async def _keep_there(self) -> None:
+        seconds = self._leases.seconds / RENEWALS
+        while True:
+            self._leases.beat()
+            try:
+                await asyncio.to_thread(self._exchange)
+            except StorageFailed as error:
+                logger.warning("{}", error)
+            await asyncio.sleep(seconds)
+
+    def _exchange(self) -> None:
+        me = self._leases.me
+        given: dict[str, Any] = {"me": me, "address": self._address, "key": self._key, "version": __version__}
+        given |= {"draining": self._is_draining, "seconds": self._leases.seconds}
+
+        def exchange(connection: Connection[Row]) -> list[Row]:
+            connection.execute(_SAY, given)
+            connection.execute(_GONE)
+            return connection.execute(_THERE, (me,)).fetchall()
+
+        rows = self._database.run("Other servers could not be told", exchange, patience=0)
+        self._others = {row[0]: (Server(*row[:3]), not row[3]) for row in rows}
+
+    async def _keep_counting(self, usage: IUsage) -> None:
+        me = self._leases.me
+        while True:
+            await asyncio.sleep(USAGE_SECONDS)
+            if not (counts := dict(usage.own())):
+                continue
+
+            def exchange(connection: Connection[Row], counts: dict[str, int] = counts) -> dict[str, int]:
+                connection.execute(_USE, (me, [*counts], [*counts.values()]))
+                return dict(connection.execute(_USED, ([*counts], me)).fetchall())
+
+            try:
+                told = await asyncio.to_thread(self._database.run, "Counts could not be told", exchange, patience=0)
+            except StorageFailed as error:
+                logger.debug("{}", error)
+                continue
+            usage.take(told)

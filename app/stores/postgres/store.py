@@ -1,0 +1,327 @@
+"""The store of games in PostgreSQL: a game is a row of ``games`` and its journal's lines in ``records``."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import NamedTuple, TypeVar
+
+from psycopg import Connection, errors
+
+from app.errors import Conflict, CorruptSave, InvalidInput, Moved, NotFound
+from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
+from app.stores.journal import (
+    FIRST_RECORD_LINE,
+    LineReader,
+    checked_game_id,
+    encoded,
+    journal_lines,
+    read_journal,
+    recovered,
+    sequence_problem,
+)
+from app.stores.lines import body_of, framed
+from app.stores.postgres.database import Database, Row, Work, tolerating
+from app.stores.postgres.leases import NOT_OTHERS, Held, Leases
+from app.stores.postgres.rows import (
+    APPEND,
+    CREATE,
+    INSERT,
+    LIST,
+    is_there,
+    journal_name,
+    line_columns,
+    record_columns,
+    record_rows,
+    summary,
+    summary_columns,
+)
+from app.stores.survey import last_played_first, survey
+
+T = TypeVar("T")
+Defer = Callable[[Connection[Row], str], None]
+"""Calls a server for what waits in a game, in the transaction of the connection."""
+OnCommitted = Callable[[str, int], None]
+"""Told the game and the number of each record that was appended."""
+
+
+class _Found(NamedTuple):
+    """The lines of a game, and the number of its last record."""
+
+    generation: int
+    last_seq: int
+    lines: list[bytes]
+
+
+class PostgresGameStore:
+    """Implements `IGameStore`. Its calls block: they are made in threads."""
+
+    def __init__(
+        self, database: Database, leases: Leases, defer: Defer | None = None, on_committed: OnCommitted | None = None
+    ) -> None:
+        self._database = database
+        self._leases = leases
+        self._defer = defer
+        self._on_committed = on_committed
+        self._known: dict[str, dict[int, None]] = {}
+        """The numbers of the records of the games that are held, in order; 0 is the opening."""
+        self._fresh: dict[str, list[bytes]] = {}
+        """The lines that were looked through when a game was acquired, for who reads it next."""
+
+    def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
+        game_id = checked_game_id(header.game_id)
+        lines = list(journal_lines(header, opening, records))
+
+        given = {
+            **summary_columns(header, records),
+            **line_columns(lines[0]),
+            "game_id": game_id,
+            "me": self._leases.me,
+            "seconds": self._leases.seconds,
+        }
+
+        def insert(connection: Connection[Row]) -> Held:
+            asked_at = self._leases.clock()
+            with connection.transaction():
+                ((generation, epoch),) = connection.execute(CREATE, given)
+                rows = record_rows(game_id, generation, lines, opening, records)
+                connection.cursor().executemany(INSERT, [*rows])
+            return Held(generation, epoch, asked_at + self._leases.seconds)
+
+        try:
+            held = self._run(f"The game {game_id!r} could not be saved", insert)
+        except errors.UniqueViolation:
+            held = self._created_before(game_id, lines)
+        self._known[game_id] = dict.fromkeys((0, *(record.seq for record in records)))
+        self._leases.hold(game_id, held)
+
+    def _created_before(self, game_id: str, lines: Sequence[bytes]) -> Held:
+        """The game of which only the answer to its commit was lost; Conflict for any other."""
+
+        def look(connection: Connection[Row]) -> Row | None:
+            return connection.execute(
+                "SELECT generation, epoch, header FROM games WHERE game_id = %s AND in_trash = 0 AND owner = %s",
+                (game_id, self._leases.me),
+            ).fetchone()
+
+        found = self._run(f"The game {game_id!r} could not be saved", look)
+        if found is None or found[2] != body_of(lines[0]) or game_id in self._known:
+            raise Conflict(f"There is a game {game_id!r} already.") from None
+        return self._leases.claim(game_id)
+
+    def acquire(self, game_id: str) -> None:
+        """Become the game's writer. Moved while another server is, CorruptSave for a damaged game."""
+        if self._leases.held(checked_game_id(game_id)) is not None and game_id in self._known:
+            return
+        self._forget(game_id)
+        held = self._leases.claim(game_id)
+        try:
+            found = self._lines(game_id)
+            surveyed = survey(found.lines, journal_name(game_id))
+            if surveyed.last_seq != found.last_seq:
+                raise CorruptSave(f"{journal_name(game_id)}: record {found.last_seq} is missing at its end.")
+            if surveyed.reader.version != SAVE_FORMAT_VERSION:
+                found = self._migrated(game_id, held, found, surveyed.reader.version)
+        except BaseException as error:
+            self._leases.give_up(game_id)
+            if isinstance(error, CorruptSave):
+                self._note(game_id, error)
+            raise
+        self._known[game_id], self._fresh[game_id] = dict.fromkeys(surveyed.known), found.lines
+
+    def release(self, game_id: str) -> None:
+        self._forget(checked_game_id(game_id))
+        self._leases.give_up(game_id)
+
+    def append(self, game_id: str, record: Record, expected_seq: int, *, work_waits: bool = False) -> None:
+        if self._known.get(checked_game_id(game_id)) is None:
+            self.acquire(game_id)
+        self._fresh.pop(game_id, None)
+        held, known = self._leases.held(game_id), self._known[game_id]
+        if held is None:
+            self._forget(game_id)
+            raise Moved(f"The game {game_id!r} may be open somewhere else by now: load it again.")
+        if (last := next(reversed(known))) != expected_seq:
+            raise Conflict(f"The game {game_id!r} stands at record {last}, not at {expected_seq}: load it again.")
+        if problem := sequence_problem(record, last, known):
+            raise InvalidInput(f"That record cannot be saved: {problem}.")
+        given = {
+            **record_columns(record),
+            **line_columns(encoded(record)),
+            **held._asdict(),
+            "game_id": game_id,
+            "me": self._leases.me,
+            "expected": expected_seq,
+            "work_waits": work_waits,
+        }
+
+        def commit(connection: Connection[Row]) -> bool:
+            if not work_waits or self._defer is None:
+                return connection.execute(APPEND, given).rowcount > 0 or is_there(connection, given)
+            with connection.transaction():
+                if connection.execute(APPEND, given).rowcount == 0:
+                    return is_there(connection, given)
+                self._defer(connection, game_id)
+            return True
+
+        if not self._run(f"The game {game_id!r} could not be saved", commit):
+            self._forget(game_id)
+            self._leases.forget(game_id)
+            raise Moved(f"The game {game_id!r} was written by another server since: load it again.")
+        known[record.seq] = None
+        if self._on_committed is not None:
+            self._on_committed(game_id, record.seq)
+
+    def read(self, game_id: str) -> Journal:
+        lines = self._fresh.pop(checked_game_id(game_id), None)
+        try:
+            return read_journal(self._lines(game_id).lines if lines is None else lines, journal_name(game_id))
+        except CorruptSave as error:
+            self._note(game_id, error)
+            raise
+
+    def records(self, game_id: str, seqs: Sequence[int]) -> Sequence[Record]:
+        checked_game_id(game_id)
+
+        def look(connection: Connection[Row]) -> dict[int, Row]:
+            self._leases.check_there(connection, game_id)
+            rows = connection.execute(
+                "SELECT seq, records.checksum, body FROM records JOIN games USING (game_id, generation)"
+                " WHERE game_id = %s AND in_trash = 0 AND seq = ANY(%s) AND seq > 0",
+                (game_id, [*seqs]),
+                binary=True,
+            )
+            return {row[0]: row[1:] for row in rows}
+
+        found = self._run(f"The game {game_id!r} could not be read", look)
+        if missing := [seq for seq in seqs if seq not in found]:
+            raise NotFound(f"The game {game_id!r} has no record {missing[0]}.")
+        reader = LineReader(journal_name(game_id))
+        return [
+            reader.record(body_of(framed(found[seq][1], found[seq][0])), seq + FIRST_RECORD_LINE - 1) for seq in seqs
+        ]
+
+    def list(self) -> Sequence[GameSummary]:
+        return self._listed(in_trash=False)
+
+    def trash(self) -> Sequence[GameSummary]:
+        return self._listed(in_trash=True)
+
+    def delete(self, game_id: str) -> None:
+        with suppress(CorruptSave):  # what is found is noted, so that the trash tells it
+            self.read(game_id)
+
+        def move(connection: Connection[Row]) -> bool:
+            given = {"game_id": game_id, "me": self._leases.me}
+            moved = connection.execute(
+                "UPDATE games SET owner = NULL, lease_until = NULL, epoch = epoch + 1, deleted_at = now(), in_trash ="
+                " (SELECT max(in_trash) + 1 FROM games WHERE game_id = %(game_id)s)"
+                f" WHERE game_id = %(game_id)s AND in_trash = 0 AND {NOT_OTHERS}",
+                given,
+            )
+            if moved.rowcount == 0:
+                self._leases.check_there(connection, game_id)
+            return moved.rowcount > 0
+
+        if not self._run(f"The game {game_id!r} could not be deleted", move):
+            raise Moved(f"The game {game_id!r} is open somewhere else.")
+        self._forget(game_id)
+        self._leases.forget(game_id)
+
+    def restore(self, game_id: str) -> None:
+        """Bring back the game that was deleted last under this id."""
+        checked_game_id(game_id)
+
+        def move(connection: Connection[Row]) -> bool:
+            moved = connection.execute(
+                "UPDATE games SET in_trash = 0, deleted_at = NULL WHERE game_id = %(game_id)s AND in_trash ="
+                " (SELECT nullif(max(in_trash), 0) FROM games WHERE game_id = %(game_id)s)",
+                {"game_id": game_id},
+            )
+            return moved.rowcount > 0
+
+        try:
+            is_back = self._run(f"The game {game_id!r} could not be restored", move)
+        except errors.UniqueViolation:
+            raise Conflict(f"There is a game {game_id!r} again; it would be in the way.") from None
+        if not is_back:
+            raise NotFound(f"There is no game {game_id!r} in the trash.")
+
+    def repair(self, game_id: str, new_id: str) -> int:
+        """Copy everything before the first damage into a new game; how many records that were."""
+        checked_game_id(new_id)
+        kept = recovered(self._lines(checked_game_id(game_id)).lines, journal_name(game_id), new_id)
+        self.create(kept.header, kept.opening, kept.records)
+        self.release(new_id)
+        return len(kept.records)
+
+    def _lines(self, game_id: str) -> _Found:
+        """The game's lines, header first."""
+
+        def look(connection: Connection[Row]) -> _Found:
+            found = connection.execute(
+                "SELECT generation, head_seq, checksum, header FROM games WHERE game_id = %s AND in_trash = 0",
+                (game_id,),
+                binary=True,
+            ).fetchone()
+            if found is None:
+                raise NotFound(f"There is no game {game_id!r}.")
+            generation, last_seq, *header = found
+            rows = connection.execute(
+                "SELECT checksum, body FROM records WHERE game_id = %s AND generation = %s ORDER BY seq",
+                (game_id, generation),
+                binary=True,
+            )
+            return _Found(generation, last_seq, [framed(body, crc) for crc, body in [header, *rows]])
+
+        return self._run(f"The game {game_id!r} could not be read", look)
+
+    def _migrated(self, game_id: str, held: Held, found: _Found, version: int) -> _Found:
+        """The game in the current format; its lines as they were are kept beside it."""
+        journal = read_journal(found.lines, journal_name(game_id))
+        lines = [*journal_lines(journal.header, journal.opening, journal.records)]
+        rows = [*record_rows(game_id, held.generation, lines, journal.opening, journal.records)]
+        key = {"game_id": game_id, **held._asdict(), **line_columns(lines[0])}
+        before = [(game_id, held.generation, version, number, line) for number, line in enumerate(found.lines, 1)]
+
+        def rewrite(connection: Connection[Row]) -> None:
+            with connection.transaction():
+                fence = connection.execute(
+                    "UPDATE games SET header = %(body)s, checksum = %(checksum)s WHERE game_id = %(game_id)s AND"
+                    " generation = %(generation)s AND epoch = %(epoch)s AND lease_until > clock_timestamp()",
+                    key,
+                )
+                if fence.rowcount == 0:
+                    raise Moved(f"The game {game_id!r} is open somewhere else.")
+                connection.cursor().executemany(
+                    "INSERT INTO older_lines VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING", before
+                )
+                connection.execute(
+                    "DELETE FROM records WHERE game_id = %(game_id)s AND generation = %(generation)s", key
+                )
+                connection.cursor().executemany(INSERT, rows)
+
+        self._run(f"The game {game_id!r} could not be opened", rewrite)
+        return found._replace(lines=lines)
+
+    def _listed(self, *, in_trash: bool) -> Sequence[GameSummary]:
+        rows = self._run(
+            "The saved games could not be listed",
+            lambda connection: connection.execute(LIST, (in_trash,), binary=True).fetchall(),
+        )
+        return last_played_first(summary(row) for row in rows)
+
+    def _note(self, game_id: str, error: CorruptSave) -> None:
+        """What is wrong with a game, for the list."""
+        with tolerating("A problem could not be noted"):
+            self._run(
+                "The game could not be marked",
+                lambda connection: connection.execute(
+                    "UPDATE games SET problem = %s WHERE game_id = %s AND in_trash = 0", (str(error), game_id)
+                ),
+            )
+
+    def _forget(self, game_id: str) -> None:
+        self._known.pop(game_id, None)
+        self._fresh.pop(game_id, None)
+
+    def _run(self, what: str, work: Work[T]) -> T:
+        return self._database.run(what, work)

@@ -1,0 +1,124 @@
+"""Jobs that wake games: deferred in the commit that leaves work behind, so that none is forgotten with its server.
+
+A job does no work where the game's owner lives: it comes again when the owner's lease may have lapsed. So that what
+a commit has just left waiting is not overlooked, a job looks at the game's row under a lock that waits for the
+commit."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from procrastinate import App, PsycopgConnector, SyncPsycopgConnector
+from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
+from procrastinate.jobs import DeleteJobCondition, JobDeferrer, Status
+from procrastinate.types import TimeDeltaParams
+from psycopg import Connection
+
+from app.errors import Moved, StorageFailed, TalekeeperError
+from app.log import logger
+from app.stores.postgres.database import Database, Row
+
+TASK, QUEUE = "wake", "games"
+_MARGIN = 0.1
+"""Seconds after the end of a lease at which a job comes again."""
+_JOBS_AT_ONCE = 4
+_EXISTS = "SELECT FROM procrastinate_jobs WHERE queueing_lock = %s AND status = 'todo'"
+_WAITS = """
+    SELECT CASE WHEN owner IS NULL THEN 0 ELSE extract(epoch FROM lease_until - clock_timestamp()) END::float
+    FROM games WHERE game_id = %s AND in_trash = 0 AND work_waits FOR SHARE
+"""
+
+Settle = Callable[[str], Awaitable[None]]
+
+
+@dataclass(eq=False)
+class WakeUps:
+    """Implements `IWakeUps`. ``lease`` in seconds, as of the games' leases."""
+
+    database: Database
+    lease: float
+
+    def __post_init__(self) -> None:
+        self._deferring = App(connector=SyncPsycopgConnector())  # only ever used with a commit's own connection
+
+    def defer(self, connection: Connection[Row], game_id: str) -> None:
+        """A job for the game, when the lease of its owner may have lapsed; in the connection's transaction. One that
+        waits already is enough: it will see what this transaction writes."""
+        if connection.execute(_EXISTS, (game_id,)).fetchone() is not None:
+            return
+        with suppress(AlreadyEnqueued), connection.transaction():
+            _job(self._deferring, game_id, self.lease, connection).defer(game_id=game_id)
+
+    async def run(self, settle: Settle) -> None:
+        while True:
+            try:
+                await self._work(settle)
+            except (ConnectorException, StorageFailed) as error:
+                logger.warning("calls for waiting games cannot be read: {}", type(error).__name__)
+            await asyncio.sleep(self.lease / 4)
+
+    async def _work(self, settle: Settle) -> None:
+        app = App(connector=PsycopgConnector(conninfo=self.database.url, min_size=1, max_size=3))
+
+        @app.task(name=TASK, queue=QUEUE)
+        async def wake(game_id: str) -> None:
+            if (seconds := await self._wake(game_id, settle)) is not None:
+                with suppress(AlreadyEnqueued):
+                    await _job(app, game_id, seconds).defer_async(game_id=game_id)
+
+        async with app.open_async():
+            rescuing = asyncio.create_task(self._rescue(app))
+            try:
+                await app.run_worker_async(
+                    queues=[QUEUE],
+                    concurrency=_JOBS_AT_ONCE,
+                    fetch_job_polling_interval=min(1.0, self.lease / 4),
+                    abort_job_polling_interval=60.0,
+                    listen_notify=False,
+                    install_signal_handlers=False,
+                    delete_jobs=DeleteJobCondition.ALWAYS,
+                    update_heartbeat_interval=self.lease / 4,
+                    stalled_worker_timeout=self.lease * 2,
+                    shutdown_graceful_timeout=1.0,
+                )
+            finally:
+                rescuing.cancel()
+
+    async def _wake(self, game_id: str, settle: Settle) -> float | None:
+        """Have the game settle if nobody holds it; the seconds after which to look again, None for not at all."""
+
+        def look(connection: Connection[Row]) -> Row | None:
+            return connection.execute(_WAITS, (game_id,)).fetchone()
+
+        try:
+            if (found := await asyncio.to_thread(self.database.run, "A game could not be looked at", look)) is None:
+                return None
+            if found[0] > 0:
+                return float(found[0])
+            await settle(game_id)
+        except (Moved, StorageFailed):
+            return self.lease
+        except TalekeeperError as error:  # as a damaged game: its next commit calls again
+            logger.warning("the game {} could not settle: {}", game_id, error)
+        return None
+
+    async def _rescue(self, app: App) -> None:
+        """Jobs of workers that are gone are done by others."""
+        while True:
+            await asyncio.sleep(self.lease)
+            try:
+                for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=self.lease):
+                    try:
+                        await app.job_manager.retry_job(job)
+                    except ConnectorException:  # another waits for this game by now
+                        await app.job_manager.finish_job(job, Status.FAILED, delete_job=True)
+            except ConnectorException as error:
+                logger.warning("stalled calls could not be looked for: {}", type(error).__name__)
+
+
+def _job(app: App, game_id: str, seconds: float, connection: Connection[Row] | None = None) -> JobDeferrer:
+    due: TimeDeltaParams = {"milliseconds": round((max(0.0, seconds) + _MARGIN) * 1000)}
+    return app.configure_task(
+        TASK, queue=QUEUE, lock=game_id, queueing_lock=game_id, schedule_in=due, connection=connection
+    )
