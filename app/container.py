@@ -51,9 +51,7 @@ from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
 from app.services.game.turns.turn_service import TurnService
 from app.settings import OFFLINE, PROJECT, Settings
-from app.stores.json_store import JsonGameStore
-from app.stores.model_store import JsonModelStore
-from app.stores.token_store import JsonTokenStore
+from app.stores.opening import Stores, in_database, in_files
 
 COMPOSED = "composed"
 TRY_SECONDS = 10  # that a model has to answer when it is tried
@@ -62,6 +60,13 @@ TRY_SECONDS = 10  # that a model has to answer when it is tried
 def now() -> datetime:
     """The wall clock; tests give another."""
     return datetime.now(UTC)
+
+
+def stores(settings: Settings) -> Stores:
+    """InvalidInput for a database that cannot be used."""
+    if settings.database is None:
+        return in_files(settings.saves)
+    return in_database(settings.database.get_secret_value(), settings.database_lease)
 
 
 def capture_limits(settings: Settings) -> CaptureLimits:
@@ -252,13 +257,14 @@ class Container(containers.DeclarativeContainer):
     settings = providers.Singleton(Settings)
     now = providers.Object(now)
 
-    store = providers.Singleton(JsonGameStore, root=settings.provided.saves)
-    tokens = providers.Singleton(JsonTokenStore, root=settings.provided.saves)
+    stores = providers.Singleton(stores, settings)
+    store = stores.provided.games
+    tokens = stores.provided.tokens
     scenarios = providers.Singleton(
         ScenarioLibrary, folders=providers.Callable(scenario_folders, settings), own=settings.provided.scenarios
     )
     game_models = providers.Singleton(GameModels, __self__)
-    model_choices = providers.Singleton(JsonModelStore, root=settings.provided.saves)
+    model_choices = stores.provided.models
     library = providers.Singleton(GameLibrary, store=store, now=now, works=game_models, models=model_choices)
 
     limits = providers.Callable(capture_limits, settings)
@@ -271,7 +277,7 @@ class Container(containers.DeclarativeContainer):
     bus = providers.Singleton(
         CommandBus, handlers=providers.Callable(handlers, location_service=locations, memory_service=memory_service)
     )
-    vectors = providers.Singleton(open_vectors, settings)
+    vectors = providers.Singleton(open_vectors, settings, shared=stores.provided.vectors)
     recaller = providers.Singleton(Recaller, vectors)
     offline_narrator = providers.Singleton(OfflineNarrator, recaller)
     narrator = providers.Singleton(narrator, settings, offline_narrator)
@@ -323,6 +329,7 @@ class Container(containers.DeclarativeContainer):
         idle_seconds=settings.provided.host_idle,
         games_in_memory=settings.provided.host_games,
         megabytes_in_memory=settings.provided.host_megabytes,
+        servers=stores.provided.servers,
     )
     character_seat = providers.Factory(CharacterSeat, turns, self_knowledge=self_knowledge)
     narrator_seat = providers.Factory(NarratorSeat, turns)

@@ -25,6 +25,7 @@ from app.api.context import Services, needed_role
 from app.api.guard import MAX_BODY, Guard, Limits
 from app.api.metrics import Metrics
 from app.api.routes import events, game_models, games, memories, people, prompts, scenarios, system, table, turns
+from app.api.routing import Routing
 from app.api.schemas.turns import TOLD
 from app.container import Container
 from app.mcp.seats import take_seat
@@ -81,7 +82,7 @@ def create_app(
     container: Container, *, admin_token: str | None = None, hosts: Collection[str] | None = None
 ) -> FastAPI:
     """The API on a container. Without an ``admin_token`` whoever asks may do everything; ``hosts`` as in `Guard`."""
-    settings, library = container.settings(), container.library()
+    settings, library, servers = container.settings(), container.library(), container.stores().servers
     services = Services(
         container=container,
         library=library,
@@ -110,7 +111,16 @@ def create_app(
     seats = Seats(services)
     app.mount("/mcp", Router([Route(path, seats) for path in PATHS], redirect_slashes=False))
     app.router.routes.extend(page.ROUTES)
-    app.add_middleware(Guard, tokens=services.tokens, limits=services.limits, metrics=services.metrics, hosts=hosts)
+    if servers is not None:
+        app.add_middleware(Routing, servers=servers, host=services.host, tokens=services.tokens)
+    app.add_middleware(
+        Guard,
+        tokens=services.tokens,
+        limits=services.limits,
+        metrics=services.metrics,
+        hosts=hosts,
+        servers=servers,
+    )
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]  # as FastAPI's documentation extends it
     return app
 

@@ -2,15 +2,13 @@
 
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
 from urllib.parse import urlsplit
 
-from limits import RateLimitItemPerMinute
 from limits.aio.storage import MemoryStorage
-from limits.aio.strategies import FixedWindowRateLimiter
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -18,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.api.access import NotAllowed, Tokens, Viewer
 from app.api.metrics import Metrics
 from app.api.problems import TooManyRequests, answer
+from app.interfaces.servers import IServers
 from app.log import logger
 from app.services.game.games.scenario_library import MAX_FILE_BYTES
 
@@ -31,30 +30,36 @@ MAX_BODY = 1_000_000  # bytes
 _LARGER = {"/v1/games/import": 50_000_000, **dict.fromkeys(("/v1/scenarios", "/v1/scenarios/check"), MAX_FILE_BYTES)}
 """Paths that take more."""
 _METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
+FROM_SERVER = b"talekeeper-server"
+"""The header in which a server shows another one's key with a request that it passes on."""
+OF_CLIENT = b"talekeeper-client"
+"""The header in which it says by what it has counted the client."""
+_STREAMS = "streams of "
 RETRY_STREAM = 5  # seconds after which another stream may be free
 
 
 @dataclass(eq=False)
 class Limits:
-    """Counts by client: a token's, or an address. In this process alone, and gone with it."""
+    """Implements `IUsage`: counts by client, a token's or an address, and gone with the process. What other servers
+    count is added as it was a moment ago."""
 
     requests_per_minute: int = 600
     streams_at_once: int = 8
-    _window: FixedWindowRateLimiter = field(default_factory=lambda: FixedWindowRateLimiter(MemoryStorage()))
+    _counted: MemoryStorage = field(default_factory=MemoryStorage)
     _streams: Counter[str] = field(default_factory=Counter)
+    _elsewhere: Mapping[str, int] = field(default_factory=dict)
 
     async def hit(self, client: str) -> None:
         """Count a request; TooManyRequests when the minute's are used up."""
-        item = RateLimitItemPerMinute(self.requests_per_minute)
-        if not await self._window.hit(item, client):
-            reset_at, _ = await self._window.get_window_stats(item, client)
-            seconds = max(1, round(reset_at - time.time()))
+        count = await self._counted.incr(client, 60) + self._elsewhere.get(client, 0)
+        if count > self.requests_per_minute:
+            seconds = max(1, round(await self._counted.get_expiry(client) - time.time()))
             raise TooManyRequests(f"At most {self.requests_per_minute} requests a minute; wait {seconds} s.", seconds)
 
     @contextmanager
     def stream(self, client: str) -> Iterator[None]:
         """Hold one of the client's streams; TooManyRequests when it has them all."""
-        if self._streams[client] >= self.streams_at_once:
+        if self._streams[client] + self._elsewhere.get(_STREAMS + client, 0) >= self.streams_at_once:
             raise TooManyRequests(f"At most {self.streams_at_once} streams at once; close one.", RETRY_STREAM)
         self._streams[client] += 1
         try:
@@ -62,6 +67,13 @@ class Limits:
         finally:
             self._streams[client] -= 1
             self._streams += Counter()  # drops those that hold none
+
+    def own(self) -> Mapping[str, int]:
+        streams = {_STREAMS + client: count for client, count in self._streams.items()}
+        return streams | {client: count for client, count in self._counted.storage.items() if count}
+
+    def take(self, others: Mapping[str, int]) -> None:
+        self._elsewhere = others
 
 
 @dataclass(eq=False)
@@ -74,6 +86,7 @@ class Guard:
     limits: Limits
     metrics: Metrics
     hosts: Collection[str] | None = None
+    servers: IServers | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -110,7 +123,10 @@ class Guard:
         given = token.strip() if kind.lower() == "bearer" else None
         viewer = scope["viewer"] = self.tokens.viewer(given)
         scope["client_key"] = client_key(viewer, scope)
-        await self.limits.hit(scope["client_key"])
+        if self.servers is not None and is_from_server(self.servers, scope):
+            scope["client_key"] = headers.get(OF_CLIENT.decode(), scope["client_key"])
+        else:
+            await self.limits.hit(scope["client_key"])
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         method = scope["method"] if scope["method"] in _METHODS else "other"
@@ -147,6 +163,12 @@ def _limited(scope: Scope, receive: Receive) -> Receive:
         return message
 
     return receiving
+
+
+def is_from_server(servers: IServers, scope: Scope) -> bool:
+    """Whether another server passes the request on; it has counted it."""
+    key = dict(scope["headers"]).get(FROM_SERVER)
+    return key is not None and servers.is_own(key.decode("latin-1"))
 
 
 def _split(url: str) -> tuple[str | None, str]:

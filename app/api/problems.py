@@ -19,6 +19,8 @@ from app.mcp.server import one_line
 from app.settings import PROJECT
 
 MEDIA_TYPE = "application/problem+json"
+MISDIRECTED = 421
+"""What a server answers to another about a game that it does not hold."""
 _MOST_ERRORS = 20
 _APP = PROJECT / "app"
 
@@ -74,13 +76,16 @@ def _place(error: Exception) -> str:
     return " < ".join(f"{Path(frame.filename).relative_to(_APP)}:{frame.lineno}" for frame in reversed(frames))
 
 
-def answer(error: Exception) -> JSONResponse:
+def answer(error: Exception, status: int | None = None) -> JSONResponse:
+    """``status``: another one than the table's."""
     problem = problem_of(error)
-    content = problem.model_dump(mode="json", exclude_none=True)
-    return JSONResponse(content, problem.status, getattr(error, "headers", None), media_type=MEDIA_TYPE)
+    content = problem.model_dump(mode="json", exclude_none=True) | ({"status": status} if status else {})
+    return JSONResponse(content, status or problem.status, getattr(error, "headers", None), media_type=MEDIA_TYPE)
 
 
-async def handle(_request: Request, error: Exception) -> JSONResponse:
+async def handle(request: Request, error: Exception) -> JSONResponse:
+    if isinstance(error, errors.Moved) and request.scope.get("routed"):
+        raise error  # for whoever can ask another server
     return answer(error)
 
 

@@ -6,8 +6,9 @@ import gc
 import json
 import socket
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine, Iterator
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any
 
 import h11
 import uvicorn
@@ -50,9 +51,14 @@ def listening_socket(port: int, host: str) -> socket.socket:
 
 async def serve(app: FastAPI, container: Container, listening: socket.socket, stop: asyncio.Event) -> None:
     """Serve until ``stop`` is set. Turns in progress are finished or, after a grace, handed back; games are closed."""
-    host = container.host()
-    watching = app.state.services.metrics.watch_loop(container.settings().api_heartbeat)
-    beside = [asyncio.create_task(work) for work in (host.keep_sweeping(), watching)]
+    host, stores, services = container.host(), container.stores(), app.state.services
+    watching = services.metrics.watch_loop(container.settings().api_heartbeat)
+    works: list[Coroutine[Any, Any, None]] = [host.keep_sweeping(), watching]
+    if stores.servers is not None:
+        address = container.settings().address or address_of(listening)
+        await asyncio.to_thread(stores.servers.join, address)
+        works += [stores.servers.keep_in_touch(services.limits), stores.wakeups.run(host.settle)]
+    beside = [asyncio.create_task(work) for work in works]
     app.openapi()  # takes longer than any request should
     try:
         sys.setswitchinterval(SWITCH_SECONDS)
@@ -65,6 +71,14 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
             task.cancel()
         listening.close()
         await close_models(container)
+        await asyncio.to_thread(stores.close)
+
+
+def address_of(listening: socket.socket) -> str:
+    """Under which other servers on the machine, or, where it listens everywhere, in the network reach this one."""
+    host, port, *_ = listening.getsockname()
+    name = socket.gethostname() if ip_address(host).is_unspecified else host
+    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 
 def _read_language() -> None:
@@ -105,6 +119,8 @@ class _Server(uvicorn.Server):
 
     @override
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if (servers := self._host.servers) is not None:
+            await asyncio.to_thread(servers.drain)
         await self._host.drain()
         await super().shutdown(sockets)
 

@@ -20,9 +20,11 @@ from app.api.context import (
 from app.api.paging import PagingDep
 from app.api.schemas import games as schemas
 from app.api.schemas.base import Page
-from app.errors import CorruptSave, InvalidInput
+from app.errors import CorruptSave, InvalidInput, Moved
 from app.interfaces.game_models import begun_with
-from app.models.records.record import GameSummary
+from app.models.records.folding import fold
+from app.models.records.record import GameSummary, Header
+from app.models.state.game_state import GameState
 from app.services.game.games.off_loop import from_journal, in_thread, off_loop
 from app.services.game.turns.turn_tree import scenes_of
 from app.stores.transfer import export_game, import_playable
@@ -175,20 +177,25 @@ def _without_origin(game: schemas.GameOut) -> schemas.GameOut:
 
 
 async def _opened(services: Services, game_id: str) -> schemas.GameOut:
-    """A game that is in memory, as it stands now."""
-    async with services.host.using(game_id) as session:
-        header, state = session.header, session.state
-        now = {
-            "players": [player.name for player in state.party.players],
-            "turn": state.turn,
-            "game_time": state.clock.minutes,
-            "ended": state.scenario.ended,
-            "last_played": state.conversation_history[-1].timestamp
-            if state.conversation_history
-            else header.created_at,
-            "model": _model(services, game_id, header.model),
-        }
-        return schemas.GameOut.model_validate({**vars(header), **now})
+    """A game as it stands now, in memory, or in its journal where another server has it."""
+    try:
+        async with services.host.using(game_id) as session:
+            return _game_out(services, session.header, session.state)
+    except Moved:
+        read = partial(services.library.read, game_id)
+        return await from_journal(read, lambda journal: _game_out(services, journal.header, fold(journal)))
+
+
+def _game_out(services: Services, header: Header, state: GameState) -> schemas.GameOut:
+    now = {
+        "players": [player.name for player in state.party.players],
+        "turn": state.turn,
+        "game_time": state.clock.minutes,
+        "ended": state.scenario.ended,
+        "last_played": state.conversation_history[-1].timestamp if state.conversation_history else header.created_at,
+        "model": _model(services, header.game_id, header.model),
+    }
+    return schemas.GameOut.model_validate({**vars(header), **now})
 
 
 def _model(services: Services, game_id: str, begun: str | None) -> str | None:

@@ -85,7 +85,10 @@ def serve(
     is_local = host in LOOPBACK
     settings = load_settings()
     container = make_container(settings if model is None else settings.with_model(model))
-    made = new_token() if tokens or not is_local else None
+    asks = tokens or not is_local
+    if asks and settings.database is not None and settings.admin_token is None:
+        raise InvalidInput("Servers that share a database have one admin token: set TALEKEEPER_ADMIN_TOKEN.")
+    made = new_token() if asks else None
     admin_token = settings.admin_token.get_secret_value() if settings.admin_token else made
     app = create_app(container, admin_token=admin_token, hosts=LOOPBACK if is_local else None)
     listening = listening_socket(port, host)

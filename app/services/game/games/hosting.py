@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from app import collector
-from app.errors import Conflict, TalekeeperError
+from app.errors import Conflict, Moved, TalekeeperError
+from app.interfaces.servers import IServers
 from app.log import logger
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint, in_background
@@ -46,6 +47,8 @@ class GameHost:
     idle_seconds: float = 900.0
     games_in_memory: int = 200
     megabytes_in_memory: float = 4_000
+    servers: IServers | None = None
+    """None where no other server can have the games."""
     clock: Callable[[], float] = time.monotonic
     is_draining: bool = field(default=False, init=False)
     _hosted: dict[str, _Hosted] = field(default_factory=dict, init=False)
@@ -55,7 +58,8 @@ class GameHost:
     @asynccontextmanager
     async def using(self, game_id: str) -> AsyncIterator[GameSession]:
         """The open game, which stays in memory until the block ends. Errors as of `GameLibrary.open`; Conflict where
-        the process shuts down, also out of a block that `drain` has ended."""
+        the process shuts down, also out of a block that `drain` has ended. Moved where another server has the game, or
+        may have had it before the block ended: what was read in it may be old."""
         user = asyncio.current_task()
         if self.is_draining or user is None:
             raise _closing()
@@ -65,14 +69,19 @@ class GameHost:
             if game_id not in self.library.in_memory():
                 await self.sweep(room_for=1)
             async with hosted.changing:
+                await self._drop_lost(game_id)
                 is_new = game_id not in self.library.in_memory()
                 session = await self.library.opened(game_id)
                 if is_new:
                     self.settler.prepare_later(game_id)
             yield session
+            self._check_held(game_id)
         except asyncio.CancelledError:
             if user in self._ended and not user.uncancel():
                 raise _closing() from None
+            raise
+        except Conflict:
+            self._check_held(game_id)
             raise
         finally:
             hosted.users.remove(user)
@@ -85,6 +94,9 @@ class GameHost:
     async def sweep(self, room_for: int = 0) -> list[str]:
         """Unload what the limits say, with room for so many more games; the ids. What waits to be condensed is kept in
         the journal. A game in use, in a turn or settling stays."""
+        for game_id in filter(self._is_lost, self.library.in_memory()):
+            async with self._known(game_id).changing:
+                await self._drop_lost(game_id)
         sizes = {game_id: self._size(game_id, session) for game_id, session in self.library.in_memory().items()}
         by_age = sorted((self._known(game_id).last_used, game_id) for game_id in sizes)
         gone: list[str] = []
@@ -98,6 +110,25 @@ class GameHost:
                 del sizes[game_id]
                 gone.append(game_id)
         return gone
+
+    async def settle(self, game_id: str) -> None:
+        """Do what waits in the game. Errors as of `using`."""
+        async with self.using(game_id):
+            await self.settler.settle(game_id)
+
+    def _is_lost(self, game_id: str) -> bool:
+        return self.servers is not None and not self.servers.holds(game_id)
+
+    def _check_held(self, game_id: str) -> None:
+        if self._is_lost(game_id):
+            raise Moved(f"The game {game_id!r} may be on another server by now.")
+
+    async def _drop_lost(self, game_id: str) -> None:
+        """Forget a game that another server may have written since. What is at work in it cannot commit any more."""
+        if game_id in self.library.in_memory() and self._is_lost(game_id):
+            await in_thread(partial(self.library.close, game_id))
+            await self.settler.cancel(game_id)
+            self.library.feed.end(game_id)
 
     async def keep_sweeping(self, every: float = 1.0) -> None:
         """Until it is cancelled; ``every`` in seconds."""
@@ -165,6 +196,8 @@ class GameHost:
                 return False
             del session  # else it would be freed here and not in a thread
             await self._close(game_id)
+            if self.servers is not None:  # its streams go to whoever has it next
+                self.library.feed.end(game_id)
         self._forget(game_id)
         return True
 
