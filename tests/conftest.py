@@ -15,6 +15,8 @@ from app.log import logger
 from app.settings import PROJECT
 from tests.examples import examples
 
+pytest_plugins = ["tests.databases"]
+
 models.ALLOW_MODEL_REQUESTS = False
 logger.enable("app")
 # Of an exception its text and where it was raised: to describe each value beside it takes longer than most tests.
