@@ -15,7 +15,7 @@ from app.log import logger
 from app.settings import PROJECT
 from tests.examples import examples
 
-pytest_plugins = ["tests.databases"]
+pytest_plugins = ["tests.databases", "tests.postgres_stores"]
 
 models.ALLOW_MODEL_REQUESTS = False
 logger.enable("app")

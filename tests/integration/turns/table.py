@@ -1,8 +1,10 @@
 """A table to play at in tests: a TurnService over a given store, with a narrator that obeys scripted words."""
 
 import itertools
+import os
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from app.agents.summarizer.offline import ExtractiveSummarizer
@@ -36,6 +38,9 @@ from app.services.game.games.session import Caps
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
 from app.services.game.turns.turn_service import TurnService
+from app.stores.json_store import JsonGameStore
+from app.testing import InMemoryGameStore
+from tests.postgres_stores import new_postgres_store
 from tests.worlds import NOW, small_sheet
 
 WORDS: dict[str, Sequence[Command]] = {
@@ -87,6 +92,17 @@ def suffixes() -> Callable[[], str]:
     """Ids in order: 00000000, 00000001 …"""
     numbers = itertools.count()
     return lambda: f"{next(numbers):08x}"
+
+
+IN_POSTGRES = os.environ.get("TALEKEEPER_TEST_STORE") == "postgres"
+"""Whether the tests of this folder play in databases; otherwise in folders and in memory."""
+
+
+def new_store(folder: Path | None = None) -> IGameStore:
+    """A store in memory, or in the folder; each of the same folder finds the same games."""
+    if IN_POSTGRES:
+        return new_postgres_store(folder)
+    return InMemoryGameStore() if folder is None else JsonGameStore(folder)
 
 
 def new_table(

@@ -20,9 +20,8 @@ from app.models.records.record import Record, RecordKind
 from app.models.records.spend import Spend
 from app.services.game.games.session import Caps
 from app.services.game.turns.turn_service import TurnService
-from app.stores.json_store import JsonGameStore
 from app.testing import InMemoryGameStore
-from tests.integration.turns.table import ScriptedNarrator, begin, lived, new_table
+from tests.integration.turns.table import ScriptedNarrator, begin, lived, new_store, new_table
 
 
 class Paying:
@@ -72,7 +71,7 @@ def spent(table: TurnService, game_id: str) -> int:
 class TestClosing:
     async def test_nothing_holds_the_game_after_it_was_closed_during_a_settle(self, tmp_path: Path) -> None:
         paying = Paying()
-        table = new_table(JsonGameStore(tmp_path), summarizer=paying)
+        table = new_table(new_store(tmp_path), summarizer=paying)
         game_id = begin(table)
         await table.take_turn(game_id, "Guard, hello")
         await table.take_turn(game_id, "to the inn")
@@ -80,19 +79,19 @@ class TestClosing:
         await paying.started.wait()
         assert await table.close(game_id) == 2
         await settling
-        other = new_table(JsonGameStore(tmp_path))
+        other = new_table(new_store(tmp_path))
         assert (await other.take_turn(game_id, "hello")).turn == 3
         assert spent(other, game_id) == 200
 
     async def test_a_turn_in_progress_ends_before_the_game_is_closed(self, tmp_path: Path) -> None:
-        table = new_table(JsonGameStore(tmp_path), settle_in_background=True)
+        table = new_table(new_store(tmp_path), settle_in_background=True)
         game_id = begin(table)
         turn = asyncio.create_task(table.take_turn(game_id, "to the inn"))
         await asyncio.sleep(0)
         await table.close(game_id)
         assert (await turn).turn == 1
         await asyncio.sleep(0.01)
-        other = new_table(JsonGameStore(tmp_path))
+        other = new_table(new_store(tmp_path))
         assert (await other.take_turn(game_id, "hello")).turn == 2
 
     async def test_a_late_commit_of_a_closed_game_is_refused(self, table: TurnService, game_id: str) -> None:
@@ -149,7 +148,7 @@ class TestMoney:
     async def test_the_games_cap_holds_over_captures_side_by_side(self, tmp_path: Path) -> None:
         paying = Paying()
         paying.gate.set()
-        table = new_table(JsonGameStore(tmp_path), summarizer=paying, caps=Caps(tokens_per_game=100))
+        table = new_table(new_store(tmp_path), summarizer=paying, caps=Caps(tokens_per_game=100))
         game_id = begin(table)
         for words in ("Guard, hello", "to the inn", "Mara, hello", "to the market"):
             await table.take_turn(game_id, words)
@@ -255,7 +254,7 @@ class TestWhereThingsAreSaid:
 
 
 async def test_a_program_that_only_executes_settles_all_the_same(tmp_path: Path) -> None:
-    table = new_table(JsonGameStore(tmp_path), settle_in_background=True)
+    table = new_table(new_store(tmp_path), settle_in_background=True)
     game_id = begin(table)
     for turn in range(40):
         target = "inn" if turn % 2 == 0 else "market"

@@ -15,15 +15,15 @@ from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.container import Container
 from app.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, NotPossible
 from app.events.commands import AddNoteCommand
+from app.interfaces.stores import IGameStore
 from app.models.records.folding import chain, fold
 from app.models.records.record import Journal
 from app.services.game.turns.turn_service import TurnService
 from app.settings import Settings
-from app.stores.json_store import JsonGameStore
 from app.stores.transfer import export_game
 from app.testing import FakeNarrator
 from tests.examples import examples
-from tests.integration.turns.table import WORDS, begin, comparable, new_table, suffixes, ticking_clock
+from tests.integration.turns.table import WORDS, begin, comparable, new_store, new_table, suffixes, ticking_clock
 from tests.integration.turns.test_undo_rule import TALK, small_table
 
 SETTLE = ""
@@ -69,7 +69,7 @@ async def edit_and_compare(
     lines: Sequence[str], turn: int, at_once: Sequence[str], after: Sequence[str], *, as_branch: bool
 ) -> None:
     with TemporaryDirectory() as folder:
-        stores = JsonGameStore(Path(folder) / "edited"), JsonGameStore(Path(folder) / "at-once")
+        stores = new_store(Path(folder) / "edited"), new_store(Path(folder) / "at-once")
         edited, other = (small_table(store, ExtractiveSummarizer(), suffixes()) for store in stores)
         game_id, other_id = begin(edited), begin(other)
         await play(edited, game_id, lines)
@@ -109,7 +109,7 @@ async def test_people_with_minds_remember_only_the_line_that_stands(tmp_path: Pa
 
 async def test_an_edit_that_fails_leaves_the_game_as_it_was(tmp_path: Path) -> None:
     narrator = FakeNarrator()
-    table = new_table(JsonGameStore(tmp_path), narrator=narrator)
+    table = new_table(new_store(tmp_path), narrator=narrator)
     game_id = begin(table)
     for line in ("one", "two", "three"):
         await table.take_turn(game_id, line, request_id=line)
@@ -137,7 +137,7 @@ async def test_what_came_after_an_edited_line_is_no_more_nor_are_its_requests(ta
 
 @pytest.mark.parametrize("as_branch", [False, True])
 async def test_the_same_edit_is_made_once_also_after_a_restart(
-    store: JsonGameStore, table: TurnService, game_id: str, *, as_branch: bool
+    store: IGameStore, table: TurnService, game_id: str, *, as_branch: bool
 ) -> None:
     for line in ("one", "two", "three"):
         await table.take_turn(game_id, line)

@@ -10,6 +10,7 @@ from app.events.commands import (
     UpdateLocationStateCommand,
     UseItemCommand,
 )
+from app.interfaces.stores import IGameStore
 from app.language.rendering.perspective import in_own_words
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
@@ -24,7 +25,6 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
 from app.services.game.turns.turn_service import TurnService
 from app.services.game.turns.witnessing import write_facts
-from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import comparable, lived, new_table
 from tests.worlds import NOW, new_game, small_sheet
 
@@ -123,7 +123,7 @@ async def test_two_places_of_one_name_are_two_states(table: TurnService, game_id
     assert [entry.subjects for entry in lying] == [("lantern", "cell-1"), ("lantern", "cell-2")]
 
 
-async def test_a_thing_used_up_is_with_nobody(store: JsonGameStore) -> None:
+async def test_a_thing_used_up_is_with_nobody(store: IGameStore) -> None:
     table = new_table(store)
     sheet = small_sheet().model_dump()
     sheet["items"][0]["uses"][0]["consumes"] = True
@@ -182,7 +182,7 @@ async def test_undo_lets_the_earlier_fact_stand_again(table: TurnService, game_i
     assert standing(table.state(game_id), Scope.world()) == ["Élan's party left the lantern at the Market."]
 
 
-async def test_the_same_turns_give_the_same_memories(store: JsonGameStore) -> None:
+async def test_the_same_turns_give_the_same_memories(store: IGameStore) -> None:
     table = new_table(store)
     words = ("take the lantern", "out and ask Mara", "give Mara the lantern", "to the market")
     games = [table.library.begin(small_sheet(), "Élan", seed=7) for _ in range(2)]
@@ -207,7 +207,7 @@ async def test_a_fact_is_found_by_words_and_its_predecessors_are_not(table: Turn
     assert [hit.memory.summary for hit in hits if hit.memory.subject_key] == ["Mara Ironhand has the lantern."]
 
 
-async def test_a_player_called_like_the_person_is_the_party_in_its_own_view(store: JsonGameStore) -> None:
+async def test_a_player_called_like_the_person_is_the_party_in_its_own_view(store: IGameStore) -> None:
     table = new_table(store)
     game_id = table.library.begin(small_sheet(), "Mara")
     await table.execute(game_id, SetNPCAttitudeCommand(npc_id="mara", attitude=Attitude.WARY))

@@ -4,6 +4,7 @@ import pytest
 
 from app.agents.narrator.offline import OfflineNarrator
 from app.events.commands import MoveNPCCommand
+from app.interfaces.stores import IGameStore
 from app.models.events.play import LocationChanged, TopicTold
 from app.models.memory import MemoryKind
 from app.models.messages.message import Role
@@ -13,7 +14,6 @@ from app.models.state.game_state import GameState
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.services.game.turns.turn_service import TurnService
 from app.settings import PROJECT
-from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import captured, new_table
 
 BELL, THAW = "tide-bell", "before-the-thaw"
@@ -22,7 +22,7 @@ BELL, THAW = "tide-bell", "before-the-thaw"
 class Game:
     """A game of a scenario that ships, with the offline narrator and everything behind it."""
 
-    def __init__(self, store: JsonGameStore, scenario: str) -> None:
+    def __init__(self, store: IGameStore, scenario: str) -> None:
         self.table: TurnService = new_table(store, narrator=OfflineNarrator())
         sheet = ScenarioLibrary([PROJECT / "app" / "content"]).load(scenario)
         self.id = self.table.library.begin(sheet, "Élan", seed=7)
@@ -52,12 +52,12 @@ class Game:
 
 
 @pytest.fixture
-def bell(store: JsonGameStore) -> Game:
+def bell(store: IGameStore) -> Game:
     return Game(store, BELL)
 
 
 @pytest.fixture
-def thaw(store: JsonGameStore) -> Game:
+def thaw(store: IGameStore) -> Game:
     return Game(store, THAW)
 
 

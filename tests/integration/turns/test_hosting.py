@@ -10,15 +10,15 @@ import pytest
 from pytest_mock import MockerFixture
 
 from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
+from app.interfaces.stores import IGameStore
 from app.models.records.folding import fold
 from app.models.state.game_state import GameState
 from app.services.game.games.hosting import BYTES_OF_A_GAME, GameHost, size_of
 from app.services.game.games.off_loop import from_journal, in_thread
 from app.services.game.turns import turn_service
 from app.services.game.turns.turn_service import TurnService
-from app.stores.json_store import JsonGameStore
 from app.testing import FakeNarrator, FakeSummarizer
-from tests.integration.turns.table import begin, new_table
+from tests.integration.turns.table import begin, new_store, new_table
 
 GRACE = 30.0
 
@@ -83,7 +83,7 @@ async def test_a_game_is_loaded_when_it_is_used_and_unloaded_when_it_was_idle_lo
     clock.seconds += 1
     assert await host.sweep() == [game_id]
     assert in_memory(host) == []
-    JsonGameStore(tmp_path).acquire(game_id)
+    new_store(tmp_path).acquire(game_id)
 
 
 async def test_what_the_first_turn_will_need_is_prepared_when_a_game_is_loaded(
@@ -171,7 +171,7 @@ async def test_a_game_is_estimated_by_its_messages_and_memories(table: TurnServi
 
 
 async def test_a_game_that_settles_stays_and_what_waits_to_be_condensed_outlasts_the_unloading(
-    store: JsonGameStore, clock: Clock
+    store: IGameStore, clock: Clock
 ) -> None:
     gate = asyncio.Event()
     table = new_table(store, summarizer=FakeSummarizer(gate))
@@ -263,7 +263,7 @@ async def test_sweeping_goes_on_until_it_is_cancelled(table: TurnService, host: 
 class Playing:
     """A turn in progress that waits for its narrator, within the host."""
 
-    def __init__(self, store: JsonGameStore, clock: Clock) -> None:
+    def __init__(self, store: IGameStore, clock: Clock) -> None:
         self.narrator = FakeNarrator(pieces=["You wait"])
         self.narrator.go_on = asyncio.Event()
         self.table = new_table(store, narrator=self.narrator)
@@ -277,7 +277,7 @@ class Playing:
 
 
 @pytest.fixture
-async def playing(store: JsonGameStore, clock: Clock) -> Playing:
+async def playing(store: IGameStore, clock: Clock) -> Playing:
     made = Playing(store, clock)
     await made.narrator.shown.wait()
     return made
@@ -296,12 +296,12 @@ async def test_a_shutdown_waits_for_turns_in_flight_and_refuses_others(playing: 
     assert await playing.task == 1
     assert subscription.closed
     assert in_memory(playing.host) == []
-    other = new_table(JsonGameStore(tmp_path))
+    other = new_table(new_store(tmp_path))
     assert (await other.take_turn(playing.game_id, "go on")).turn == 2
 
 
 async def test_a_turn_that_takes_too_long_to_shut_down_did_not_happen_and_its_caller_is_told(
-    playing: Playing, store: JsonGameStore
+    playing: Playing, store: IGameStore
 ) -> None:
     await playing.host.drain(grace=0)
     with pytest.raises(Conflict, match="did not happen"):

@@ -12,10 +12,10 @@ from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
 from app.cli.rendering.turns import remarks
 from app.errors import ModelUnavailable
+from app.interfaces.stores import IGameStore
 from app.models.messages.message import Role
 from app.models.records.folding import fold
 from app.services.game.games.session import Caps
-from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import begin, new_table
 
 
@@ -27,7 +27,7 @@ async def failing(_: list[ModelMessage], __: AgentInfo) -> AsyncIterator[str]:
 MODEL = FunctionModel(stream_function=failing, model_name="fake")
 
 
-async def test_a_promise_is_kept_in_mind_although_the_model_fails(store: JsonGameStore) -> None:
+async def test_a_promise_is_kept_in_mind_although_the_model_fails(store: IGameStore) -> None:
     table = new_table(store, narrator=GuidedNarrator(MODEL, OfflineNarrator()))
     game_id = begin(table)
     await table.take_turn(game_id, "go to the inn")
@@ -42,7 +42,7 @@ async def test_a_promise_is_kept_in_mind_although_the_model_fails(store: JsonGam
     assert fold(table.library.read(game_id)).turn == 2
 
 
-async def test_what_was_done_is_told_offline(store: JsonGameStore) -> None:
+async def test_what_was_done_is_told_offline(store: IGameStore) -> None:
     table = new_table(store, narrator=GuidedNarrator(MODEL, OfflineNarrator()))
     game_id = begin(table)
     result = await table.take_turn(game_id, "take the lantern")
@@ -52,7 +52,7 @@ async def test_what_was_done_is_told_offline(store: JsonGameStore) -> None:
     assert result.spend.calls == 1
 
 
-async def test_a_spent_cap_costs_no_turn(store: JsonGameStore) -> None:
+async def test_a_spent_cap_costs_no_turn(store: IGameStore) -> None:
     narrator = GuidedNarrator(MODEL, OfflineNarrator())
     table = new_table(store, narrator=narrator, caps=Caps(calls_at_once=0))
     game_id = begin(table)
@@ -62,7 +62,7 @@ async def test_a_spent_cap_costs_no_turn(store: JsonGameStore) -> None:
     assert result.spend.calls == 0
 
 
-async def test_with_tools_the_turn_is_undone(store: JsonGameStore) -> None:
+async def test_with_tools_the_turn_is_undone(store: IGameStore) -> None:
     """What the model would have done is not known."""
     table = new_table(store, narrator=NarratorAgent(MODEL))
     game_id = begin(table)

@@ -3,10 +3,10 @@
 import pytest
 
 from app.events.commands import ChangeLocationCommand, GiveItemCommand, TakeItemCommand
+from app.interfaces.stores import IGameStore
 from app.models.memory import Scope
 from app.models.sheets.scenario import ScenarioSheet
 from app.services.game.turns.turn_service import TurnService
-from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import captured, new_table
 from tests.worlds import small_sheet
 
@@ -26,7 +26,7 @@ def oddly_named() -> ScenarioSheet:
 
 
 @pytest.fixture
-def table(store: JsonGameStore) -> TurnService:
+def table(store: IGameStore) -> TurnService:
     return new_table(store)
 
 

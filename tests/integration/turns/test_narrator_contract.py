@@ -12,10 +12,10 @@ from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
 from app.interfaces.agents.narrator import INarrator
+from app.interfaces.stores import IGameStore
 from app.models.messages.message import Role
 from app.models.sheets.quest import QuestStatus
 from app.services.game.turns.turn_service import TurnService
-from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import begin, captured, comparable, lived, new_table
 
 CALLS: dict[str, dict[str, Any]] = {
@@ -57,7 +57,7 @@ NARRATORS: dict[str, Callable[[], INarrator]] = {
 
 
 @pytest.fixture(params=NARRATORS)
-def table(request: pytest.FixtureRequest, store: JsonGameStore) -> TurnService:
+def table(request: pytest.FixtureRequest, store: IGameStore) -> TurnService:
     return new_table(store, narrator=NARRATORS[request.param]())
 
 

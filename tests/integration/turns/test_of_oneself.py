@@ -3,7 +3,7 @@
 import pytest
 
 from app.events.commands import MoveNPCCommand
-from app.stores.json_store import JsonGameStore
+from app.interfaces.stores import IGameStore
 from tests.integration.turns.test_first_hour import BELL, THAW, Game
 
 NOTHING = "Nothing that I would speak of."
@@ -16,12 +16,12 @@ async def beside(game: Game, npc_id: str) -> Game:
 
 
 @pytest.fixture
-async def nils(store: JsonGameStore) -> Game:
+async def nils(store: IGameStore) -> Game:
     return await beside(Game(store, THAW), "nils")
 
 
 @pytest.fixture
-async def talle(store: JsonGameStore) -> Game:
+async def talle(store: IGameStore) -> Game:
     return await beside(Game(store, THAW), "talle")
 
 
@@ -104,14 +104,14 @@ async def test_topics_that_cannot_be_told_yet_are_not_named(talle: Game) -> None
     assert "the key" not in answer, "which is told in the toll house alone"
 
 
-async def test_a_wish_that_names_what_cannot_be_told_yet_is_not_told(store: JsonGameStore) -> None:
+async def test_a_wish_that_names_what_cannot_be_told_yet_is_not_told(store: IGameStore) -> None:
     jorun = await beside(Game(store, THAW), "jorun")
     answer = await jorun.do("what do you want?")
     assert "I want to know where my brother is." in answer
     assert "ring" not in answer
 
 
-async def test_what_another_topic_names_that_can_be_told_is_told(store: JsonGameStore) -> None:
+async def test_what_another_topic_names_that_can_be_told_is_told(store: IGameStore) -> None:
     """Ansel can be asked about the bell, so that his wish may name it; the clapper only an untold topic gives."""
     ansel = await beside(Game(store, BELL), "ansel")
     assert "the bell never draws anyone out again" in await ansel.do("what do you want?")

@@ -3,9 +3,9 @@
 import pytest
 
 from app.events.commands import MoveNPCCommand
+from app.interfaces.stores import IGameStore
 from app.models.messages.message import Role
 from app.models.messages.speech import ActKind
-from app.stores.json_store import JsonGameStore
 from tests.integration.turns.test_first_hour import BELL, THAW, Game
 
 QUEST = ("ask Tove about the bell", "say I promise to bring the clapper")
@@ -14,12 +14,12 @@ NOTHING = "Nothing that you have seen or heard answers that."
 
 
 @pytest.fixture
-def bell(store: JsonGameStore) -> Game:
+def bell(store: IGameStore) -> Game:
     return Game(store, BELL)
 
 
 @pytest.fixture
-def thaw(store: JsonGameStore) -> Game:
+def thaw(store: IGameStore) -> Game:
     return Game(store, THAW)
 
 

@@ -13,9 +13,8 @@ from app.models.messages.message import Role
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
 from app.services.game.games.scenario_library import ScenarioLibrary
-from app.stores.json_store import JsonGameStore
 from tests.fakes.pseudo_locale import TAG, latin, pseudo_locale
-from tests.integration.turns.table import new_table
+from tests.integration.turns.table import new_store, new_table
 
 LIBRARY = ScenarioLibrary([Path(path) for path in app.content.__path__])
 
@@ -47,7 +46,7 @@ def translated(sheet: ScenarioSheet, turns: Turns, tmp_path_factory: pytest.Temp
 
 async def commands_of(sheet: ScenarioSheet, folder: Path) -> Turns:
     """What the walkthrough orders, turn by turn."""
-    table = new_table(JsonGameStore(folder), narrator=OfflineNarrator())
+    table = new_table(new_store(folder), narrator=OfflineNarrator())
     game = table.library.begin(sheet, "Élan", seed=7)
     turns = [await table.take_turn(game, line) for line in sheet.walkthrough]
     await table.close(game)
@@ -56,7 +55,7 @@ async def commands_of(sheet: ScenarioSheet, folder: Path) -> Turns:
 
 async def played(sheet: ScenarioSheet, turns: Turns, folder: Path) -> Played:
     """The state after all commands, with everything condensed, and what each turn did."""
-    table = new_table(JsonGameStore(folder))
+    table = new_table(new_store(folder))
     game = table.library.begin(sheet, "Élan", seed=7)
     results = [await table.execute(game, *commands) for commands in turns if commands]
     await table.settle(game)

@@ -11,6 +11,7 @@ import pytest
 from app.events.commands import AddMemoryCommand
 from app.interfaces.agents.narrator import Narration, Scene
 from app.interfaces.embeddings import Vector
+from app.interfaces.stores import IGameStore
 from app.memory.recall.recaller import Recaller
 from app.models.memory import Scope
 from app.models.prompt import Prompt, PromptMoment, RecalledMemory
@@ -19,9 +20,8 @@ from app.models.records.record import Record, RecordKind
 from app.services.ai import context_service
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.turns.turn_service import TurnService
-from app.stores.json_store import JsonGameStore
 from tests.fakes.vectors import FakeVectors
-from tests.integration.turns.table import ScriptedNarrator, begin, comparable, new_table
+from tests.integration.turns.table import ScriptedNarrator, begin, comparable, new_store, new_table
 from tests.unit.services.prompts import section
 
 FACT = "My grandfather's boat was called the Grey Heron."
@@ -53,7 +53,7 @@ def narrator() -> Reading:
 
 @pytest.fixture
 def table(tmp_path: Path, narrator: Reading) -> TurnService:
-    return new_table(JsonGameStore(tmp_path), narrator=narrator, capture_after=10_000)
+    return new_table(new_store(tmp_path), narrator=narrator, capture_after=10_000)
 
 
 async def long_ago(table: TurnService, game_id: str) -> None:
@@ -187,7 +187,7 @@ async def test_a_person_is_shown_only_what_it_heard_itself(table: TurnService, n
 
 
 async def test_a_turn_whose_narrator_reads_no_prompt_recalls_nothing_and_explain_still_can(tmp_path: Path) -> None:
-    table = new_table(JsonGameStore(tmp_path), capture_after=10_000)
+    table = new_table(new_store(tmp_path), capture_after=10_000)
     game_id = begin(table)
     await long_ago(table, game_id)
     result = await table.take_turn(game_id, QUESTION)
@@ -201,7 +201,7 @@ async def test_a_turn_whose_narrator_reads_no_prompt_recalls_nothing_and_explain
 async def test_settling_prepares_vectors_so_that_other_words_find_it_too(tmp_path: Path) -> None:
     narrator, vectors = Reading(), FakeVectors(("boat", "ferry", "vessel"))
     recall = RecallService(Recaller(vectors=vectors))
-    table = new_table(JsonGameStore(tmp_path), narrator=narrator, recall=recall, capture_after=10_000)
+    table = new_table(new_store(tmp_path), narrator=narrator, recall=recall, capture_after=10_000)
     game_id = begin(table)
     await table.take_turn(game_id, "The ferry leaves at dawn, they say.")
     for number in range(30):
@@ -224,7 +224,7 @@ class Slow(FakeVectors):
 
 async def test_settling_twice_at_once_embeds_no_text_twice(tmp_path: Path) -> None:
     vectors = Slow(("boat",))
-    table = new_table(JsonGameStore(tmp_path), recall=RecallService(Recaller(vectors=vectors)))
+    table = new_table(new_store(tmp_path), recall=RecallService(Recaller(vectors=vectors)))
     game_id = begin(table)
     await table.take_turn(game_id, "The ferry leaves at dawn, they say.")
     await asyncio.gather(table.settle(game_id), table.settle(game_id))
@@ -232,7 +232,7 @@ async def test_settling_twice_at_once_embeds_no_text_twice(tmp_path: Path) -> No
 
 
 @asynccontextmanager
-async def asked(store: JsonGameStore, game_id: str, budget: int) -> AsyncIterator[tuple[TurnService, Prompt]]:
+async def asked(store: IGameStore, game_id: str, budget: int) -> AsyncIterator[tuple[TurnService, Prompt]]:
     """The table of a stored game and the prompt of the question, with so many tokens; then the question is undone."""
     narrator = Reading()
     table = new_table(store, narrator=narrator, capture_after=10_000, prompt_budget=budget)
@@ -246,7 +246,7 @@ async def asked(store: JsonGameStore, game_id: str, budget: int) -> AsyncIterato
 
 
 async def test_however_small_the_budget_the_prompt_keeps_to_it_and_is_rebuilt_exactly(tmp_path: Path) -> None:
-    store = JsonGameStore(tmp_path)
+    store = new_store(tmp_path)
     table = new_table(store, capture_after=10_000)
     game_id = begin(table)
     await long_ago(table, game_id)
@@ -258,7 +258,7 @@ async def test_however_small_the_budget_the_prompt_keeps_to_it_and_is_rebuilt_ex
 
 async def test_what_recall_leaves_free_shows_no_message_a_second_time(tmp_path: Path) -> None:
     """The conversation takes what recall has not used, and may then reach back to what was recalled."""
-    store = JsonGameStore(tmp_path)
+    store = new_store(tmp_path)
     table = new_table(store, capture_after=10_000)
     game_id = begin(table)
     await table.take_turn(game_id, "to the inn")
@@ -292,7 +292,7 @@ class Stopped(Reading):
 @pytest.mark.parametrize("person", [None, "guard-1"])
 async def test_explain_shows_the_very_prompt_of_a_turn_that_was_stopped(tmp_path: Path, person: str | None) -> None:
     narrator = Stopped()
-    table = new_table(JsonGameStore(tmp_path), narrator=narrator, capture_after=10_000)
+    table = new_table(new_store(tmp_path), narrator=narrator, capture_after=10_000)
     game_id = begin(table)
     await long_ago(table, game_id)
     narrator.person = person
@@ -315,7 +315,7 @@ class Stuck(FakeVectors):
 async def test_an_embedder_that_never_answers_costs_a_prompt_its_patience_and_nothing_else(tmp_path: Path) -> None:
     narrator = Reading()
     recall = RecallService(Recaller(vectors=Stuck(), patience=0))
-    table = new_table(JsonGameStore(tmp_path), narrator=narrator, recall=recall, capture_after=10_000)
+    table = new_table(new_store(tmp_path), narrator=narrator, recall=recall, capture_after=10_000)
     game_id = begin(table)
     await long_ago(table, game_id)
     await table.take_turn(game_id, QUESTION)
@@ -336,7 +336,7 @@ async def test_a_prompt_asks_the_embedder_once_however_many_remember_something_n
     """Each request counts against the calls of the turn: a crowded room must leave some to the narrator."""
     vectors = Counting()
     recall = RecallService(Recaller(vectors=vectors))
-    table = new_table(JsonGameStore(tmp_path), narrator=Reading(), recall=recall)
+    table = new_table(new_store(tmp_path), narrator=Reading(), recall=recall)
     game_id = begin(table)
     await table.take_turn(game_id, "to the inn")
     await table.take_turn(game_id, "to the market")

@@ -8,18 +8,18 @@ from app.events.commands import (
     TakeItemCommand,
     UpdateLocationStateCommand,
 )
+from app.interfaces.stores import IGameStore
 from app.models.events.play import TopicTold
 from app.models.messages.message import Role
 from app.models.messages.payload import EventPayload
 from app.models.sheets.condition import DangerLevel
-from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import begin, captured, lived, new_table
 
 OWL = "An owl took the tower. Bring me a lantern and you shall have my key."
 PROMISE = "I promise to bring your lantern back before the first snow."
 
 
-async def test_asking_the_same_on_three_visits_puts_no_memory_into_a_memory(store: JsonGameStore) -> None:
+async def test_asking_the_same_on_three_visits_puts_no_memory_into_a_memory(store: IGameStore) -> None:
     table = new_table(store, narrator=OfflineNarrator())
     game_id = begin(table)
     recalled = []
@@ -41,7 +41,7 @@ async def test_asking_the_same_on_three_visits_puts_no_memory_into_a_memory(stor
     assert ["snow" in entry.summary for entry in places] == [True, False, False]
 
 
-async def test_two_events_of_one_command_give_two_memories(store: JsonGameStore) -> None:
+async def test_two_events_of_one_command_give_two_memories(store: IGameStore) -> None:
     table = new_table(store)
     game_id = begin(table)
     await table.execute(game_id, TakeItemCommand(item_id="lantern"), DiscoverSecretCommand(secret_id="loose-stone"))
@@ -58,7 +58,7 @@ async def test_two_events_of_one_command_give_two_memories(store: JsonGameStore)
 
 
 async def test_what_a_person_told_is_an_event_of_its_own_words_and_of_the_line_where_it_said_none(
-    store: JsonGameStore,
+    store: IGameStore,
 ) -> None:
     """So that it stays with the place and the person, wherever the turn began."""
     table = new_table(store)
@@ -72,7 +72,7 @@ async def test_what_a_person_told_is_an_event_of_its_own_words_and_of_the_line_w
     assert line.events == (told.model_copy(update={"first_time": False, "text": "The owl, still the owl."}),)
 
 
-async def test_a_place_that_was_reached_in_the_turn_remembers_what_was_asked_there(store: JsonGameStore) -> None:
+async def test_a_place_that_was_reached_in_the_turn_remembers_what_was_asked_there(store: IGameStore) -> None:
     table = new_table(store, narrator=OfflineNarrator())
     game_id = begin(table)
     await table.take_turn(game_id, "go to the inn then ask Mara about the owl")

@@ -15,9 +15,8 @@ from app.models.state.minds import Job, JobKind
 from app.services.game.captures.settler import Settler
 from app.services.game.games.session import Caps
 from app.services.game.turns.turn_service import TurnService
-from app.testing import InMemoryGameStore
 from tests.fakes.cognition import NoCognition
-from tests.integration.turns.table import begin, captured, new_table
+from tests.integration.turns.table import begin, captured, new_store, new_table
 
 
 class Waiting:
@@ -45,7 +44,7 @@ def waiting() -> Waiting:
 
 @pytest.fixture
 def table(waiting: Waiting) -> TurnService:
-    return new_table(InMemoryGameStore(), summarizer=waiting)
+    return new_table(new_store(), summarizer=waiting)
 
 
 def settler_of(table: TurnService) -> Settler:
@@ -104,7 +103,7 @@ async def test_each_capture_is_a_record_of_its_own_with_what_it_cost(
 async def test_captures_are_made_under_the_caps_that_were_given() -> None:
     waiting = Waiting()
     waiting.gate.set()
-    table = new_table(InMemoryGameStore(), summarizer=waiting, caps=Caps(calls_at_once=0))
+    table = new_table(new_store(), summarizer=waiting, caps=Caps(calls_at_once=0))
     game_id = begin(table)
     await table.take_turn(game_id, "to the inn")
     await table.settle(game_id)

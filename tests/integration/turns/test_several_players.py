@@ -14,6 +14,7 @@ from app.events.commands import (
     SetNPCAttitudeCommand,
     TakeItemCommand,
 )
+from app.interfaces.stores import IGameStore
 from app.models.command import Command
 from app.models.memory import Scope
 from app.models.messages.message import Role
@@ -24,7 +25,6 @@ from app.services.game.games.scenario_library import ScenarioLibrary
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
 from app.settings import PROJECT
-from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import captured, comparable, new_table, without_memories
 from tests.worlds import small_sheet
 
@@ -36,7 +36,7 @@ SISTER, LOAF = "My sister Elna lives in Brackwater.", "I promise to bring you a 
 class Table:
     """A game of two players with everything real and no model."""
 
-    def __init__(self, store: JsonGameStore) -> None:
+    def __init__(self, store: IGameStore) -> None:
         self.turns: TurnService = new_table(store, narrator=OfflineNarrator())
         sheet = ScenarioLibrary([PROJECT / "app" / "content"]).load("before-the-thaw")
         self.id = self.turns.library.begin(sheet, ["Ann", "Ben"], seed=7)
@@ -58,7 +58,7 @@ class Table:
 
 
 @pytest.fixture
-async def bakehouse(store: JsonGameStore) -> Table:
+async def bakehouse(store: IGameStore) -> Table:
     """Ann speaks to Hedda, Ben to Wenzel, at one place."""
     table = Table(store)
     await table.say(ANN, "go down", "go east")
@@ -130,7 +130,7 @@ class TestRemembering:
 
 
 class TestThings:
-    async def test_thanks_name_the_giver_and_what_was_seen_too(self, store: JsonGameStore) -> None:
+    async def test_thanks_name_the_giver_and_what_was_seen_too(self, store: IGameStore) -> None:
         table = new_table(store, narrator=OfflineNarrator())
         game = table.library.begin(small_sheet(), ["Ann", "Ben"], seed=7)
         await table.take_turn(game, "take the lantern", speaker=ANN)
@@ -142,7 +142,7 @@ class TestThings:
             ("Ben gave Mara Ironhand the lantern.", (BEN, "mara", "lantern"))
         ]
 
-    async def test_what_all_carry_is_the_partys(self, store: JsonGameStore) -> None:
+    async def test_what_all_carry_is_the_partys(self, store: IGameStore) -> None:
         table = new_table(store, narrator=OfflineNarrator())
         game = table.library.begin(small_sheet(), ["Ann", "Ben"], seed=7)
         await table.execute(game, TakeItemCommand(item_id="lantern"))
@@ -231,7 +231,7 @@ class TestComingAndGoing:
         await bakehouse.turns.undo(bakehouse.id)
         assert comparable(bakehouse.state) == before
 
-    async def test_a_game_that_is_read_again_has_the_same_players(self, bakehouse: Table, store: JsonGameStore) -> None:
+    async def test_a_game_that_is_read_again_has_the_same_players(self, bakehouse: Table, store: IGameStore) -> None:
         await bakehouse.do(LeavePartyCommand(player_id=BEN))
         await bakehouse.do(JoinPartyCommand(name="Cleo"))
         await bakehouse.say(CLEO, "Wenzel, hello")
@@ -256,7 +256,7 @@ class TestComingAndGoing:
 
 
 class TestBeginning:
-    def test_a_game_of_several_is_titled_and_listed_by_their_names(self, store: JsonGameStore) -> None:
+    def test_a_game_of_several_is_titled_and_listed_by_their_names(self, store: IGameStore) -> None:
         library = new_table(store).library
         library.begin(small_sheet(), ["Ann", " Ben ", "Cleo"])
         (summary,) = library.list()
@@ -264,12 +264,12 @@ class TestBeginning:
         assert summary.title.startswith("Ann, Ben and Cleo in ")
 
     @pytest.mark.parametrize("names", [["Ann", "ANN"], ["Ann", "Mara"], [f"Bo {number}" for number in range(9)]])
-    def test_names_that_could_not_join_begin_no_game(self, store: JsonGameStore, names: list[str]) -> None:
+    def test_names_that_could_not_join_begin_no_game(self, store: IGameStore, names: list[str]) -> None:
         library = new_table(store).library
         with pytest.raises(NotPossible):
             library.begin(small_sheet(), names)
         assert library.list() == []
 
-    def test_an_empty_name_begins_no_game(self, store: JsonGameStore) -> None:
+    def test_an_empty_name_begins_no_game(self, store: IGameStore) -> None:
         with pytest.raises(InvalidInput):
             new_table(store).library.begin(small_sheet(), ["Ann", " "])

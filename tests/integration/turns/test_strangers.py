@@ -3,6 +3,7 @@
 import pytest
 
 from app.events.commands import MoveNPCCommand
+from app.interfaces.stores import IGameStore
 from app.language.analysis.mentions import mentions_for
 from app.memory.seeding.seeding import seed
 from app.models.messages.message import Role
@@ -10,7 +11,6 @@ from app.models.sheets.scenario import FigureSheet
 from app.models.state.opening import begin
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
-from app.stores.json_store import JsonGameStore
 from tests.integration.turns.test_first_hour import BELL, THAW, Game
 from tests.worlds import NOW, small_sheet
 
@@ -19,7 +19,7 @@ EVERYBODY = ("hedda", "jorun", "nils", "ragna", "sunniva", "talle", "teodor", "w
 
 @pytest.mark.parametrize("npc_id", EVERYBODY)
 async def test_who_bears_the_family_name_of_somebody_is_not_taken_for_that_person(
-    store: JsonGameStore, npc_id: str
+    store: IGameStore, npc_id: str
 ) -> None:
     game = Game(store, THAW)
     game.state.scenario.current_location_id = game.state.npc(npc_id).current_location_id or ""
@@ -51,7 +51,7 @@ def test_everybody_may_know_what_is_said_of_a_figure() -> None:
 
 
 @pytest.mark.parametrize("question", ["who is Rurik Haldane?", "what do you know about Rurik?"])
-async def test_people_tell_of_a_figure_what_everybody_may_know(store: JsonGameStore, question: str) -> None:
+async def test_people_tell_of_a_figure_what_everybody_may_know(store: IGameStore, question: str) -> None:
     game = Game(store, THAW)
     told = "Rurik Haldane built the weir and drowned in it."
     rurik = FigureSheet(id="rurik", name="Rurik Haldane", aliases=("Rurik",), description=told)
@@ -75,7 +75,7 @@ async def test_people_tell_of_a_figure_what_everybody_may_know(store: JsonGameSt
     ],
 )
 async def test_nobody_is_told_of_under_the_first_name_of_one_and_the_family_name_of_another(
-    store: JsonGameStore, question: str
+    store: IGameStore, question: str
 ) -> None:
     game = Game(store, THAW)
     for npc_id in ("hedda", "jorun", "wenzel"):
@@ -90,21 +90,21 @@ async def test_nobody_is_told_of_under_the_first_name_of_one_and_the_family_name
     assert [m.npc_ids for m in game.state.conversation_history if m.role is Role.PLAYER][1:] == [()]
 
 
-async def test_a_topic_is_asked_for_by_the_full_name_of_whom_it_is_of(store: JsonGameStore) -> None:
+async def test_a_topic_is_asked_for_by_the_full_name_of_whom_it_is_of(store: IGameStore) -> None:
     game = Game(store, BELL)
     await game.do("hello Tove", "who is Henrik Marrick?")
     [told] = game.told_topics
     assert game.state.sheets.topic(told)[1].name == "Henrik"
 
 
-async def test_who_bears_no_such_name_is_not_spoken_to(store: JsonGameStore) -> None:
+async def test_who_bears_no_such_name_is_not_spoken_to(store: IGameStore) -> None:
     game = Game(store, THAW)
     await game.table.execute(game.id, MoveNPCCommand(npc_id="hedda", location_id=game.state.here.id))
     assert "“Hedda Brandt”" in await game.do("ask Hedda Brandt about the dogs")
     assert not game.told_topics
 
 
-async def test_what_the_player_says_of_a_stranger_is_remembered_of_that_one_alone(store: JsonGameStore) -> None:
+async def test_what_the_player_says_of_a_stranger_is_remembered_of_that_one_alone(store: IGameStore) -> None:
     game = Game(store, THAW)
     await game.table.execute(game.id, MoveNPCCommand(npc_id="hedda", location_id=game.state.here.id))
     said = "My uncle Rurik Haldane lives in Brackwater."

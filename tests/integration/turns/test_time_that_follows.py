@@ -47,9 +47,8 @@ from app.services.game.turns.turn_result import result_of
 from app.services.game.turns.turn_service import TurnService
 from app.services.game.turns.witnessing import MATTERS, MOST, REMEMBERED_AT_ONCE
 from app.settings import Settings
-from app.testing import InMemoryGameStore
 from tests.fakes.cognition import NoCognition
-from tests.integration.turns.table import comparable, new_table, without_memories
+from tests.integration.turns.table import comparable, new_store, new_table, without_memories
 from tests.unit.cognition.people import village
 from tests.worlds import NOW, small_sheet
 
@@ -92,7 +91,7 @@ class Watch(NoCognition):
 
 
 def begun(watch: Watch | None, world: type[WorldHandler] = Napping) -> tuple[TurnService, str]:
-    turns = new_table(InMemoryGameStore(), world=lambda _: world(), cognition=watch)
+    turns = new_table(new_store(), world=lambda _: world(), cognition=watch)
     return turns, turns.library.begin(small_sheet(), "Élan", seed=1)
 
 

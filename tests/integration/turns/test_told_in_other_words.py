@@ -12,9 +12,8 @@ from app.memory.recall import recaller, told_answers
 from app.memory.recall.recaller import Recaller
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.turns.turn_service import TurnService
-from app.stores.json_store import JsonGameStore
 from tests.fakes.vectors import FakeVectors
-from tests.integration.turns.table import begin, new_table
+from tests.integration.turns.table import begin, new_store, new_table
 from tests.unit.memory.test_told_answers import model_of
 
 LOFT, BARN = "My bed is in the loft.", "My bed is no longer in the loft but in the barn."
@@ -39,7 +38,7 @@ class Inn:
     def __init__(self, folder: Path, vectors: FakeVectors) -> None:
         found = Recaller(vectors=vectors)
         self.table: TurnService = new_table(
-            JsonGameStore(folder), narrator=OfflineNarrator(found), recall=RecallService(found)
+            new_store(folder), narrator=OfflineNarrator(found), recall=RecallService(found)
         )
         self.game_id = begin(self.table)
 
@@ -106,7 +105,7 @@ async def test_a_recorded_answer_is_read_again_without_asking_for_vectors(
     said = [message.content for message in inn.table.state(inn.game_id).conversation_history]
     await inn.table.close(inn.game_id)
     vectors.asked.clear()
-    again = new_table(JsonGameStore(tmp_path), narrator=OfflineNarrator())
+    again = new_table(new_store(tmp_path), narrator=OfflineNarrator())
     assert [message.content for message in again.state(inn.game_id).conversation_history] == said
     assert any(LOFT in each for each in said)
     assert LOFT in answer

@@ -13,6 +13,7 @@ from app.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, NotPo
 from app.events.commands import AdvanceTimeCommand, ChangeLocationCommand, MoveNPCCommand, TakeItemCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.interfaces.metering import current_meter
+from app.interfaces.stores import IGameStore
 from app.models.events.play import ItemTaken
 from app.models.memory import Scope
 from app.models.messages.message import Role
@@ -23,13 +24,13 @@ from app.models.records.spend import Spend
 from app.services.game.games.session import Caps
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
-from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import (
     ScriptedNarrator,
     begin,
     captured,
     comparable,
     lived,
+    new_store,
     new_table,
     without_memories,
 )
@@ -249,7 +250,7 @@ class TestDurability:
         assert table.state(game_id).party.items == ["lantern"]
 
     async def test_a_second_writer_gets_conflict(self, table: TurnService, game_id: str, tmp_path: Path) -> None:
-        other = new_table(JsonGameStore(tmp_path))
+        other = new_table(new_store(tmp_path))
         with pytest.raises(Conflict):
             await other.take_turn(game_id, "hello")
         await table.close(game_id)
@@ -262,7 +263,7 @@ class TestDurability:
         again = await table.take_turn(game_id, "take the lantern", request_id="r-1")
         assert again == first
         await table.close(game_id)
-        reopened = new_table(JsonGameStore(tmp_path))
+        reopened = new_table(new_store(tmp_path))
         assert await reopened.take_turn(game_id, "take the lantern", request_id="r-1") == first
         assert reopened.state(game_id).turn == 1
 
@@ -295,7 +296,7 @@ class TestFailingModels:
         assert table.library.open(game_id).spent.input_tokens == 100
         assert fold(table.library.read(game_id)).turn == 0
 
-    async def test_a_cap_on_the_game_stops_the_next_call(self, store: JsonGameStore) -> None:
+    async def test_a_cap_on_the_game_stops_the_next_call(self, store: IGameStore) -> None:
         table = new_table(store, caps=Caps(tokens_per_game=105))
         game_id = begin(table)
         table.narrator = Breaking(ModelUnavailable("no answer"))
@@ -356,19 +357,21 @@ class TestStopping:
 
 
 class TestMemoryIsOffTheTurnsPath:
-    async def test_a_hanging_summarizer_delays_no_turn_and_loses_nothing(self, store: JsonGameStore) -> None:
+    async def test_a_hanging_summarizer_delays_no_turn_and_loses_nothing(
+        self, store: IGameStore, tmp_path: Path
+    ) -> None:
         table = new_table(store, summarizer=Hanging(), settle_in_background=True)
         game_id = begin(table)
         await play(table, game_id, "Guard, hello", "to the inn", "Mara, hello", "to the market", "hello again")
         assert table.state(game_id).turn == 5
         waiting = await table.close(game_id)
         assert waiting == 4
-        again = new_table(JsonGameStore(store._root))
+        again = new_table(new_store(tmp_path))
         await again.settle(game_id)
         assert len(captured(again.state(game_id).npc("mara").npc_memories)) == 1
         assert not again.state(game_id).pending
 
-    async def test_a_raising_summarizer_delays_no_turn(self, store: JsonGameStore) -> None:
+    async def test_a_raising_summarizer_delays_no_turn(self, store: IGameStore) -> None:
         table = new_table(store, summarizer=Hanging(RuntimeError("broken")), settle_in_background=True)
         game_id = begin(table)
         results = await play(table, game_id, "Guard, hello", "to the inn", "to the market")
@@ -488,7 +491,7 @@ async def test_a_settle_in_the_middle_of_a_turn_loses_no_message_of_a_late_speak
     assert said.index in state.message_index.of(Scope.npc("mara"), 0, len(state.conversation_history))
 
 
-async def test_a_line_that_is_not_understood_takes_no_time(store: JsonGameStore) -> None:
+async def test_a_line_that_is_not_understood_takes_no_time(store: IGameStore) -> None:
     table = new_table(store, narrator=OfflineNarrator())
     game_id = begin(table)
     began = table.state(game_id).clock.minutes
@@ -501,7 +504,7 @@ async def test_a_line_that_is_not_understood_takes_no_time(store: JsonGameStore)
 
 
 @pytest.mark.parametrize("text", ["I wonder what she is hiding", "I lay my hand on her shoulder"])
-async def test_what_is_only_thought_or_done_is_not_recorded_as_said(store: JsonGameStore, text: str) -> None:
+async def test_what_is_only_thought_or_done_is_not_recorded_as_said(store: IGameStore, text: str) -> None:
     table = new_table(store, narrator=OfflineNarrator())
     game_id = begin(table)
     await table.execute(game_id, ChangeLocationCommand(location_id="inn"))

@@ -31,9 +31,8 @@ from app.models.memory import MemoryKind
 from app.models.records.folding import fold
 from app.services.game.memory_service import CaptureLimits
 from app.services.game.turns.turn_service import TurnService
-from app.stores.json_store import JsonGameStore
 from tests.examples import examples
-from tests.integration.turns.table import WORDS, comparable, new_table, suffixes
+from tests.integration.turns.table import WORDS, comparable, new_store, new_table, suffixes
 from tests.unit.events.sheets import changed_sheet
 from tests.worlds import small_sheet
 
@@ -115,7 +114,7 @@ class AnyOrder(RuleBasedStateMachine):
         """What was done and not undone: words, commands and settles."""
 
     def _table(self, name: str) -> TurnService:
-        self.store = JsonGameStore(Path(self.folder.name) / name)
+        self.store = new_store(Path(self.folder.name) / name)
         return small_table(self.store, Dawdling(), self.new_suffix)
 
     def _run(self, awaitable: Any) -> Any:
@@ -235,7 +234,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     def _replay(self) -> dict[str, Any]:
         with TemporaryDirectory() as folder:
-            table = small_table(JsonGameStore(Path(folder)), ExtractiveSummarizer(), suffixes())
+            table = small_table(new_store(Path(folder)), ExtractiveSummarizer(), suffixes())
             game_id = begin(table)
             for kind, what in self.steps:
                 if kind == "words":

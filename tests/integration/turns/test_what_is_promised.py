@@ -4,14 +4,14 @@ from pathlib import Path
 
 from app.events.commands import AdvanceTimeCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
+from app.interfaces.stores import IGameStore
 from app.models.messages.message import Role
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.records.folding import fold
 from app.models.state.commitment import CommitmentStatus
 from app.services.game.turns.turn_service import TurnService
-from app.stores.json_store import JsonGameStore
 from app.stores.transfer import export_game, import_game
-from tests.integration.turns.table import begin, comparable, new_table
+from tests.integration.turns.table import begin, comparable, new_store, new_table
 
 PROMISE = "Mara, I promise to bring you the lantern tomorrow."
 PLAY = ("take the lantern", "to the inn", PROMISE, "The owl is loud.", "give Mara the lantern", "I promise to be back.")
@@ -84,14 +84,14 @@ class Supplying:
         return Narration(text="", speeches=(Speech("mara", "The key shall be yours.", acts=(self._act,)),))
 
 
-async def test_acts_that_a_model_supplies_are_taken_where_they_fit_the_text(store: JsonGameStore) -> None:
+async def test_acts_that_a_model_supplies_are_taken_where_they_fit_the_text(store: IGameStore) -> None:
     table = new_table(store, narrator=Supplying((0, 23)))
     game_id = await play(table, "to the inn")
     [made] = table.state(game_id).commitments.values()
     assert (made.by_id, made.to_ids, made.words) == ("mara", ("player",), "The key shall be yours.")
 
 
-async def test_acts_that_do_not_fit_the_text_are_read_by_rule(store: JsonGameStore) -> None:
+async def test_acts_that_do_not_fit_the_text_are_read_by_rule(store: IGameStore) -> None:
     table = new_table(store, narrator=Supplying((0, 99)))
     game_id = await play(table, "to the inn")
     assert acts_of(table, game_id, "The key shall be yours.") == [(ActKind.PROMISE, "The key shall be yours.")]
@@ -105,7 +105,7 @@ async def test_what_was_promised_in_an_undone_turn_was_never_promised(table: Tur
         undone = await play(table, *PLAY)
         if kept < len(PLAY):
             await table.undo(undone, len(PLAY) - kept)
-        fresh = new_table(JsonGameStore(tmp_path / f"fresh-{kept}"))
+        fresh = new_table(new_store(tmp_path / f"fresh-{kept}"))
         played = await play(fresh, *PLAY[:kept])
         assert comparable(table.state(undone)) == comparable(fresh.state(played))
         for journal in (table.library.read(undone), import_game(export_game(table.library.read(undone)))):

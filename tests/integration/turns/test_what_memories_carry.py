@@ -3,13 +3,13 @@
 import pytest
 
 from app.events.commands import ChangeLocationCommand, CreateArtifactCommand, FormMemoryCommand, MoveNPCCommand
+from app.interfaces.stores import IGameStore
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.game_state import GameState
 from app.services.game.turns.turn_service import TurnService
-from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import captured, lived
 from tests.integration.turns.test_first_hour import THAW, Game
 
@@ -22,7 +22,7 @@ def tagged(state: GameState, npc_id: str, topic: str) -> list[MemoryEntry]:
 
 
 @pytest.fixture
-async def thaw(store: JsonGameStore) -> Game:
+async def thaw(store: IGameStore) -> Game:
     """A visit to Hedda at which Sunniva, who is elsewhere, is spoken of."""
     game = Game(store, THAW)
     await game.do("go down", "go east", "Hedda, Sunniva lent me her gloves.", "go west")

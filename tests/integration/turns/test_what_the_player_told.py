@@ -2,14 +2,14 @@
 
 import pytest
 
-from app.stores.json_store import JsonGameStore
+from app.interfaces.stores import IGameStore
 from tests.integration.turns.test_first_hour import THAW, Game
 
 SISTER, SCAR = "My sister Elna lives in Brackwater.", "I have a scar on my arm from a wolf."
 
 
 @pytest.fixture
-async def thaw(store: JsonGameStore) -> Game:
+async def thaw(store: IGameStore) -> Game:
     game = Game(store, THAW)
     await game.do("go down", "go east", f"Hedda, {SISTER[0].lower()}{SISTER[1:]}", SCAR)
     return game

@@ -4,7 +4,7 @@ import pytest
 
 from app.agents.narrator.offline import OfflineNarrator
 from app.events.commands import MoveNPCCommand
-from app.stores.json_store import JsonGameStore
+from app.interfaces.stores import IGameStore
 from tests.integration.turns.table import new_table
 from tests.integration.turns.test_first_hour import THAW, Game
 
@@ -12,7 +12,7 @@ ELNA, IDA = "My sister Elna lives in Brackwater.", "Ida is my sister, she is a n
 
 
 @pytest.fixture
-async def thaw(store: JsonGameStore) -> Game:
+async def thaw(store: IGameStore) -> Game:
     game = Game(store, THAW)
     for npc_id in ("hedda", "jorun"):
         await game.table.execute(game.id, MoveNPCCommand(npc_id=npc_id, location_id=game.state.here.id))
@@ -78,7 +78,7 @@ async def test_him_who_is_here_is_spoken_to_beside_her_who_was(thaw: Game) -> No
     assert thaw.state.party.addressees_of("player") == ("teodor",)
 
 
-async def test_of_two_here_whom_she_may_mean_it_is_asked_back(store: JsonGameStore) -> None:
+async def test_of_two_here_whom_she_may_mean_it_is_asked_back(store: IGameStore) -> None:
     game = Game(store, THAW)
     for npc_id in ("hedda", "jorun", "teodor"):
         await game.table.execute(game.id, MoveNPCCommand(npc_id=npc_id, location_id=game.state.here.id))
@@ -96,7 +96,7 @@ WHO = "who is my sister?"
 
 
 @pytest.fixture
-async def two_here(store: JsonGameStore) -> Game:
+async def two_here(store: IGameStore) -> Game:
     """Hedda, who is 61, and Jorun, who is 44, and nobody spoken to yet."""
     game = Game(store, THAW)
     for npc_id in ("hedda", "jorun"):
@@ -161,7 +161,7 @@ async def test_whom_and_of_whom_are_asked_one_after_the_other(two_here: Game) ->
 
 
 async def test_what_was_asked_is_taken_up_in_a_game_that_is_opened_anew_and_forgotten_with_its_turn(
-    two_here: Game, store: JsonGameStore
+    two_here: Game, store: IGameStore
 ) -> None:
     await two_here.do("ask the woman about Ivo")
     two_here.table.library.close(two_here.id)
@@ -182,7 +182,7 @@ async def test_a_trade_of_the_sheet_means_who_has_it(thaw: Game) -> None:
     assert "Teodor Lunde" in await thaw.do("who is the registrar?")
 
 
-async def test_of_two_of_one_trade_it_is_asked_back_which(store: JsonGameStore) -> None:
+async def test_of_two_of_one_trade_it_is_asked_back_which(store: IGameStore) -> None:
     game = Game(store, THAW)
     sheet = game.state.sheet
     trades = {"teodor": "weir guard", "ragna": "hunter, weir guard", "hedda": "baker"}

@@ -20,6 +20,7 @@ from app.events.commands import (
     UpdateLocationStateCommand,
     UseItemCommand,
 )
+from app.interfaces.stores import IGameStore
 from app.language.rendering.perspective import in_own_words
 from app.memory.recall.scoring import heuristic_importance
 from app.models.command import Command
@@ -32,7 +33,6 @@ from app.models.sheets.condition import Attitude, DangerLevel
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.services.game.turns.turn_service import TurnService
-from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import comparable, new_table
 from tests.worlds import small_sheet
 
@@ -67,7 +67,7 @@ async def test_who_is_there_sees_a_thing_taken_and_tells_it_as_seen(table: TurnS
 
 
 async def test_what_was_seen_is_kept_as_its_event_with_everybody_who_saw_it(
-    store: JsonGameStore, table: TurnService, game_id: str
+    store: IGameStore, table: TurnService, game_id: str
 ) -> None:
     state = await carried_out(table, game_id, MoveNPCCommand(npc_id="guard-2", location_id="market"), TAKE)
     taken = ItemTaken(item_id="lantern", location_id="market")
@@ -108,7 +108,7 @@ async def test_a_sleeper_sees_only_what_is_handed_to_it(table: TurnService, game
     assert payload.seen_by == ("mara",)
 
 
-async def test_what_no_player_in_particular_does_is_done_by_all_of_them(store: JsonGameStore) -> None:
+async def test_what_no_player_in_particular_does_is_done_by_all_of_them(store: IGameStore) -> None:
     """A person's going is done by no player, whoever speaks in that turn."""
     table = new_table(store)
     game_id = table.library.begin(small_sheet(), "Anna")
@@ -157,7 +157,7 @@ async def test_what_a_telling_hands_over_is_seen_but_the_telling_is_not(table: T
     assert lines(state, "mara")[2:] == ["Mara Ironhand gave Élan the brass key."]
 
 
-async def test_a_secret_that_was_told_is_not_seen(store: JsonGameStore) -> None:
+async def test_a_secret_that_was_told_is_not_seen(store: IGameStore) -> None:
     table = new_table(store)
     sheet = small_sheet().model_dump()
     sheet["npcs"][0]["topics"][0]["reveals_secret"] = "loose-stone"
@@ -295,7 +295,7 @@ NAMES = ["O'Brien", "李明", LONG, "Mara", "Guard", "The Innkeeper", "Will", 'T
 
 
 @pytest.mark.parametrize("name", [name[:60] for name in NAMES])
-async def test_whatever_the_player_is_called_it_is_you_who_took_it(store: JsonGameStore, name: str) -> None:
+async def test_whatever_the_player_is_called_it_is_you_who_took_it(store: IGameStore, name: str) -> None:
     table = new_table(store)
     game_id = table.library.begin(small_sheet(), name)
     await table.take_turn(game_id, "take the lantern")
@@ -314,7 +314,7 @@ async def test_whatever_the_player_is_called_it_is_you_who_took_it(store: JsonGa
 
 @pytest.mark.parametrize("name", NAMES)
 async def test_whatever_a_person_is_called_the_others_do_not_take_it_for_themselves(
-    store: JsonGameStore, name: str
+    store: IGameStore, name: str
 ) -> None:
     table = new_table(store)
     sheet = small_sheet().model_dump()
@@ -327,7 +327,7 @@ async def test_whatever_a_person_is_called_the_others_do_not_take_it_for_themsel
     assert not told.startswith(("I ", "You "))
 
 
-async def test_of_several_players_the_one_who_acts_is_named_and_all_of_them_move(store: JsonGameStore) -> None:
+async def test_of_several_players_the_one_who_acts_is_named_and_all_of_them_move(store: IGameStore) -> None:
     table = new_table(store)
     game_id = table.library.begin(small_sheet(), "Anna")
     table.state(game_id).party.players = [PlayerCharacter(name="Anna"), PlayerCharacter(id="ben", name="Ben")]

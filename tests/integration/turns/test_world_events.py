@@ -9,12 +9,13 @@ from app.events.commands import AddNoteCommand
 from app.events.handlers.base import Effects
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.services.memory import IMemoryService
+from app.interfaces.stores import IGameStore
 from app.models.command import Event
 from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
 from app.services.game.turns.turn_service import TurnService
 from app.testing import FakeSummarizer, InMemoryGameStore
-from tests.integration.turns.table import new_table
+from tests.integration.turns.table import new_store, new_table
 from tests.worlds import small_sheet
 
 NOTE = AddNoteCommand(text="The lamps are lit.")
@@ -41,12 +42,12 @@ class Careless(WorldHandler):
         return await super().add_note(command, state)
 
 
-def telling(store: InMemoryGameStore, summarizer: FakeSummarizer | None = None, **told: Any) -> tuple[TurnService, str]:
+def telling(store: IGameStore, summarizer: FakeSummarizer | None = None, **told: Any) -> tuple[TurnService, str]:
     turns = new_table(store, summarizer=summarizer, world=lambda memory: Telling(memory, told))
     return turns, turns.library.begin(small_sheet(), "Élan", seed=1)
 
 
-async def remembered(store: InMemoryGameStore, turns: TurnService, game_id: str) -> MemoryEntry:
+async def remembered(store: IGameStore, turns: TurnService, game_id: str) -> MemoryEntry:
     """What the world remembers once the game has been loaded again and has settled."""
     await turns.close(game_id)
     again = new_table(store, summarizer=FakeSummarizer())
@@ -57,7 +58,7 @@ async def remembered(store: InMemoryGameStore, turns: TurnService, game_id: str)
 
 async def test_an_event_may_be_about_several_things_of_one_kind() -> None:
     """The first is in the entry's field; by the others, and what has no field, it is found as by its subjects."""
-    store, summarizer = InMemoryGameStore(), FakeSummarizer()
+    store, summarizer = new_store(), FakeSummarizer()
     turns, game_id = telling(store, summarizer, related=SEVERAL)
     await turns.execute(game_id, NOTE)
     entry = await remembered(store, turns, game_id)
@@ -67,7 +68,7 @@ async def test_an_event_may_be_about_several_things_of_one_kind() -> None:
 
 async def test_a_summarizer_is_told_what_the_event_is_about_as_the_handler_told_it() -> None:
     summarizer = FakeSummarizer()
-    turns, game_id = telling(InMemoryGameStore(), summarizer, related=SEVERAL)
+    turns, game_id = telling(new_store(), summarizer, related=SEVERAL)
     await turns.take_turn(game_id, '"Light the lamps!"')
     await turns.execute(game_id, NOTE)
     await turns.settle(game_id)
@@ -75,7 +76,7 @@ async def test_a_summarizer_is_told_what_the_event_is_about_as_the_handler_told_
 
 
 async def test_an_event_without_a_word_said_is_remembered_by_rule_and_costs_no_call() -> None:
-    store, summarizer = InMemoryGameStore(), FakeSummarizer()
+    store, summarizer = new_store(), FakeSummarizer()
     turns, game_id = telling(store, summarizer, related=SEVERAL)
     await turns.execute(game_id, NOTE)
     await turns.settle(game_id)
@@ -109,7 +110,7 @@ async def test_single_ids_are_written_as_they_always_were() -> None:
     ],
 )
 async def test_what_is_no_event_is_refused_at_the_call_and_changes_nothing(told: dict[str, Any]) -> None:
-    store = InMemoryGameStore()
+    store = new_store()
     turns, game_id = telling(store, **told)
     before = turns.state(game_id).model_dump()
     with pytest.raises(InvalidInput, match="on_world_event"):
