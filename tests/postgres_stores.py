@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol
@@ -49,7 +49,9 @@ class PostgresStores:
         """A database with the schema: to copy it is faster than to make it."""
         if self._template is None:
             url = self._ending[0].enter_context(new_database(self._server))
-            _opened(url).close()
+            made = import_module("app.stores.postgres.database")
+            with closing(made.Database(url)) as database:
+                made.migrate(database)
             cut_connections(url)
             self._template = name_of(url)
         return self._template
@@ -66,6 +68,11 @@ _in_use: list[PostgresStores] = []
 def new_postgres_store(folder: Path | None = None) -> IGameStore:
     """A store in a database of its own, or in that of the folder."""
     return _in_use[-1].store(folder or Path(uuid.uuid4().hex))
+
+
+def until_end() -> AbstractContextManager[None]:
+    """Close and drop in the end what is made meanwhile, where a test makes many."""
+    return _in_use[-1].until_end()
 
 
 @pytest.fixture(scope="session")

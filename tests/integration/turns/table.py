@@ -3,9 +3,12 @@
 import itertools
 import os
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.embeddings.vectors import NoVectors
@@ -40,7 +43,7 @@ from app.services.game.memory_service import CaptureLimits, DeferredMemoryServic
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from app.testing import InMemoryGameStore
-from tests.postgres_stores import new_postgres_store
+from tests.postgres_stores import new_postgres_store, until_end
 from tests.worlds import NOW, small_sheet
 
 WORDS: dict[str, Sequence[Command]] = {
@@ -97,12 +100,19 @@ def suffixes() -> Callable[[], str]:
 IN_POSTGRES = os.environ.get("TALEKEEPER_TEST_STORE") == "postgres"
 """Whether the tests of this folder play in databases; otherwise in folders and in memory."""
 
+of_files = pytest.mark.skipif(IN_POSTGRES, reason="it is about files")
+
 
 def new_store(folder: Path | None = None) -> IGameStore:
     """A store in memory, or in the folder; each of the same folder finds the same games."""
     if IN_POSTGRES:
         return new_postgres_store(folder)
     return InMemoryGameStore() if folder is None else JsonGameStore(folder)
+
+
+def stores_until_end() -> AbstractContextManager[None]:
+    """Stores that are made meanwhile take no more room afterwards; those of a test end with it anyway."""
+    return until_end() if IN_POSTGRES else nullcontext()
 
 
 def new_table(

@@ -21,7 +21,7 @@ from app.models.records.spend import Spend
 from app.services.game.games.session import Caps
 from app.services.game.turns.turn_service import TurnService
 from app.testing import InMemoryGameStore
-from tests.integration.turns.table import ScriptedNarrator, begin, lived, new_store, new_table
+from tests.integration.turns.table import ScriptedNarrator, begin, lived, new_store, new_table, of_files
 
 
 class Paying:
@@ -172,6 +172,7 @@ class TestRequestIds:
 
 
 class TestGoingOnAfterTrouble:
+    @of_files
     async def test_conflict_is_over_at_the_next_try(self, table: TurnService, game_id: str, tmp_path: Path) -> None:
         """Another program has written behind our back: refused once, then the game is as it is on disk."""
         journal = tmp_path / game_id / "journal.jsonl"

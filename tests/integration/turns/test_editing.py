@@ -23,7 +23,16 @@ from app.settings import Settings
 from app.stores.transfer import export_game
 from app.testing import FakeNarrator
 from tests.examples import examples
-from tests.integration.turns.table import WORDS, begin, comparable, new_store, new_table, suffixes, ticking_clock
+from tests.integration.turns.table import (
+    WORDS,
+    begin,
+    comparable,
+    new_store,
+    new_table,
+    stores_until_end,
+    suffixes,
+    ticking_clock,
+)
 from tests.integration.turns.test_undo_rule import TALK, small_table
 
 SETTLE = ""
@@ -68,7 +77,7 @@ def test_an_edited_game_exports_as_one_in_which_the_line_was_typed_at_once(
 async def edit_and_compare(
     lines: Sequence[str], turn: int, at_once: Sequence[str], after: Sequence[str], *, as_branch: bool
 ) -> None:
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, stores_until_end():
         stores = new_store(Path(folder) / "edited"), new_store(Path(folder) / "at-once")
         edited, other = (small_table(store, ExtractiveSummarizer(), suffixes()) for store in stores)
         game_id, other_id = begin(edited), begin(other)

@@ -31,7 +31,7 @@ from app.services.ai.context_service import ContextService
 from app.services.game.turns.turn_service import TurnService
 from tests.examples import examples
 from tests.integration.cli.tables import container_in
-from tests.integration.turns.table import comparable, lived
+from tests.integration.turns.table import comparable, lived, stores_until_end
 from tests.worlds import at_once, small_sheet
 
 MARA, MARKET = Scope.npc("mara"), Scope.location("market")
@@ -204,7 +204,7 @@ async def carry_out(table: TurnService, game_id: str, step: Step) -> bool:
 @settings(max_examples=examples(6), deadline=None)
 def test_after_an_undo_the_game_is_as_if_the_edits_had_never_been_made(played: list[Step], turns: int) -> None:
     async def scenario() -> None:
-        with TemporaryDirectory() as folder:
+        with TemporaryDirectory() as folder, stores_until_end():
             table = table_in(Path(folder))
             game_id, other = begin(table), begin(table)
             stands: list[tuple[Step, bool]] = [(step, await carry_out(table, game_id, step)) for step in played]

@@ -9,15 +9,13 @@ from app.events.commands import AddNoteCommand
 from app.interfaces.stores import IGameStore
 from app.services.game.turns.turn_service import TurnService
 from app.services.game.turns.turn_tree import MOST_SHOWN, TurnBranch, TurnTree
-from app.stores.json_store import JsonGameStore
 from app.stores.transfer import export_game, import_game
-from app.testing import InMemoryGameStore
-from tests.integration.turns.table import begin, new_table
+from tests.integration.turns.table import begin, new_store, new_table
 
 
 @pytest.fixture(params=["json", "memory"])
 def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> IGameStore:
-    return JsonGameStore(tmp_path) if request.param == "json" else InMemoryGameStore()
+    return new_store(tmp_path if request.param == "json" else None)
 
 
 # -- titles -------------------------------------------------------------------------------------------------------

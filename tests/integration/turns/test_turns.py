@@ -32,6 +32,7 @@ from tests.integration.turns.table import (
     lived,
     new_store,
     new_table,
+    of_files,
     without_memories,
 )
 
@@ -226,6 +227,7 @@ class TestBadInput:
 
 
 class TestDurability:
+    @of_files
     async def test_it_is_fsynced_before_the_turn_is_told(
         self, table: TurnService, game_id: str, mocker: MockerFixture
     ) -> None:
@@ -233,6 +235,7 @@ class TestDurability:
         await play(table, game_id, "hello")
         assert synced.call_count == 1
 
+    @of_files
     async def test_a_full_disk_refuses_the_turn_and_the_next_one_works(
         self, table: TurnService, game_id: str, tmp_path: Path, mocker: MockerFixture
     ) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -32,7 +33,7 @@ from app.models.records.folding import fold
 from app.services.game.memory_service import CaptureLimits
 from app.services.game.turns.turn_service import TurnService
 from tests.examples import examples
-from tests.integration.turns.table import WORDS, comparable, new_store, new_table, suffixes
+from tests.integration.turns.table import WORDS, comparable, new_store, new_table, stores_until_end, suffixes
 from tests.unit.events.sheets import changed_sheet
 from tests.worlds import small_sheet
 
@@ -105,7 +106,9 @@ class AnyOrder(RuleBasedStateMachine):
 
     @initialize()
     def sit_down(self) -> None:
-        self.folder = TemporaryDirectory()
+        self.ending = ExitStack()
+        self.folder = Path(self.ending.enter_context(TemporaryDirectory()))
+        self.ending.enter_context(stores_until_end())
         self.loop = asyncio.new_event_loop()
         self.new_suffix = suffixes()
         self.table = self._table("played")
@@ -114,7 +117,7 @@ class AnyOrder(RuleBasedStateMachine):
         """What was done and not undone: words, commands and settles."""
 
     def _table(self, name: str) -> TurnService:
-        self.store = new_store(Path(self.folder.name) / name)
+        self.store = new_store(self.folder / name)
         return small_table(self.store, Dawdling(), self.new_suffix)
 
     def _run(self, awaitable: Any) -> Any:
@@ -233,7 +236,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.table.library.close(branch)
 
     def _replay(self) -> dict[str, Any]:
-        with TemporaryDirectory() as folder:
+        with TemporaryDirectory() as folder, stores_until_end():
             table = small_table(new_store(Path(folder)), ExtractiveSummarizer(), suffixes())
             game_id = begin(table)
             for kind, what in self.steps:
@@ -254,7 +257,7 @@ class AnyOrder(RuleBasedStateMachine):
             self.settled_it_equals_a_game_without_what_was_undone()
             self.table.library.close(self.game_id)
             self.loop.close()
-            self.folder.cleanup()
+            self.ending.close()
 
 
 TestAnyOrder = AnyOrder.TestCase
