@@ -116,8 +116,7 @@ class PostgresGameStore:
         try:
             found = self._lines(game_id)
             surveyed = survey(found.lines, journal_name(game_id))
-            if surveyed.last_seq != found.last_seq:
-                raise CorruptSave(f"{journal_name(game_id)}: record {found.last_seq} is missing at its end.")
+            _check_end(game_id, surveyed.last_seq, found.last_seq)
             if surveyed.reader.version != SAVE_FORMAT_VERSION:
                 found = self._migrated(game_id, held, found, surveyed.reader.version)
         except BaseException as error:
@@ -171,12 +170,16 @@ class PostgresGameStore:
             self._on_committed(game_id, record.seq)
 
     def read(self, game_id: str) -> Journal:
-        lines = self._fresh.pop(checked_game_id(game_id), None)
+        if (lines := self._fresh.pop(checked_game_id(game_id), None)) is not None:
+            return read_journal(lines, journal_name(game_id))
+        found = self._lines(game_id)
         try:
-            return read_journal(self._lines(game_id).lines if lines is None else lines, journal_name(game_id))
+            journal = read_journal(found.lines, journal_name(game_id))
+            _check_end(game_id, journal.last_seq, found.last_seq)
         except CorruptSave as error:
             self._note(game_id, error)
             raise
+        return journal
 
     def records(self, game_id: str, seqs: Sequence[int]) -> Sequence[Record]:
         checked_game_id(game_id)
@@ -325,3 +328,8 @@ class PostgresGameStore:
 
     def _run(self, what: str, work: Work[T]) -> T:
         return self._database.run(what, work)
+
+
+def _check_end(game_id: str, found: int, last: int) -> None:
+    if found < last:
+        raise CorruptSave(f"{journal_name(game_id)}: record {last} is missing at its end.")
