@@ -58,6 +58,8 @@ class _Stream:
                 self.told = told.record.seq
                 for event in self._of_record(told.record, told.state):
                     yield event
+        # Of what is not told to this viewer there were no ids; who goes on behind this one has missed nothing.
+        yield ServerSentEvent(id=f"{self.told + 1}.0")
 
     async def _again(self, seq: int, part: int) -> AsyncIterator[ServerSentEvent]:
         """What the journal holds behind an id. It was subscribed before, so that nothing falls between."""

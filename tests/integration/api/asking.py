@@ -107,7 +107,9 @@ class Stream:
         fields: dict[str, str] = {}
         async with asyncio.timeout(SECONDS):
             async for line in self._lines:
-                if not line and fields:
+                if not line and "event" not in fields:  # a comment, or an id that stands for all before it
+                    fields.pop("id", None)
+                elif not line:
                     return Sent(fields["event"], json.loads(fields["data"]), fields.get("id"))
                 name, _, value = line.partition(": ")
                 if name:

@@ -33,7 +33,7 @@ class Fleet:
     def __init__(self, forking: "subprocess.Popen[str]", ports: list[int], database: str) -> None:
         self._forking, self._database = forking, database
         self.ports = ports
-        self._pids = {port: 0 for port in ports}
+        self._pids = dict.fromkeys(ports, 0)
         for port in ports:
             self.start(port)
 
@@ -106,7 +106,8 @@ def fleet(count: int, database: str, lease: float, **settings: str) -> Iterator[
 def client() -> httpx2.AsyncClient:
     headers = {"Authorization": f"Bearer {ADMIN}"}
     timeout = httpx2.Timeout(SECONDS, connect=2.0)
-    return httpx2.AsyncClient(headers=headers, timeout=timeout, verify=False, limits=httpx2.Limits(max_connections=None))
+    limits = httpx2.Limits(max_connections=None)
+    return httpx2.AsyncClient(headers=headers, timeout=timeout, verify=False, limits=limits)
 
 
 async def until_answered(asking: httpx2.AsyncClient, method: str, *urls: str, **request: Any) -> Any:
@@ -177,7 +178,7 @@ class Load:
         assert found == self.answered
 
 
-LINES = ("look around, {}", "go to the inn {}", "go to the market {}", "hello Mara, I was here, {}", "wait, {}")
+LINES = ("look around, {}", "walk to the boiling house, {}", "I go west ({})", "I count to {} and wait")
 
 
 @dataclass
@@ -198,7 +199,7 @@ class Follower:
             while True:
                 url = f"{self.servers.url(self.chance.choice(self.servers.ports))}/v1/games/{self.game_id}/events"
                 try:
-                    async with asking.stream("GET", url, headers=last, timeout=httpx2.Timeout(5.0, read=20.0)) as answer:
+                    async with asking.stream("GET", url, headers=last) as answer:
                         if answer.is_success:
                             await self._read(Stream(answer), last)
                 except (httpx2.TransportError, TimeoutError):

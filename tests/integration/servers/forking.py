@@ -14,7 +14,6 @@ from typing import NoReturn
 
 from app.api.application import create_app
 from app.api.serving import LOOPBACK, listening_socket, serve
-from app.cli.errors import reason_of
 from app.cli.setup import make_container
 from app.log import logger
 from app.settings import Settings
@@ -35,7 +34,7 @@ def _serve(port: int, ready: int) -> NoReturn:
     try:
         asyncio.run(run())
     except Exception as error:  # noqa: BLE001  # a child must not go on in its parent's code
-        logger.error("a server has ended: {} {}", type(error).__name__, reason_of(error) if isinstance(error, OSError) else error)
+        logger.error("a server has ended: {} {}", type(error).__name__, error)
         os._exit(1)
     os._exit(0)
 

@@ -1,8 +1,8 @@
-"""Servers that are killed and stopped past their leases while clients play through any of them: what was answered is there
-once, streams go on without a gap, and what waits is done in the end.
+"""Servers that are killed and stopped past their leases while clients play through any of them: what was answered is
+there once, streams go on without a gap, and what waits is done in the end.
 
-``TALEKEEPER_TEST_FAILURES`` sets how often (4 by default; from 100 on with 4 servers, 50 games and 20 clients, and the times
-until games are taken over are checked).
+``TALEKEEPER_TEST_FAILURES`` sets how often (4 by default; from 100 on with 4 servers, 50 games and 20 clients, and the
+times until games are taken over are checked).
 """
 
 import asyncio
@@ -10,7 +10,6 @@ import os
 import random
 import time
 from contextlib import suppress
-
 
 from app.log import logger
 from app.models.records.folding import check
