@@ -4,10 +4,12 @@ for a game, the server's own for all of them."""
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable, Collection, MutableMapping
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Collection, MutableMapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
@@ -15,6 +17,7 @@ from fastapi import Depends, Request
 from app.errors import Conflict, InvalidInput, NotFound, TalekeeperError
 from app.interfaces.tokens import GameRole, GameToken, ITokenStore
 from app.models.state.game_state import GameState
+from app.services.game.games.off_loop import commit_threads, in_thread
 
 
 class NotSignedIn(TalekeeperError):
@@ -115,17 +118,30 @@ def acting_player(viewer: Viewer, state: GameState, player_id: str | None) -> st
 
 
 MOST_TOKENS = 200  # of one game, revoked ones included
+KEPT_FOR = 1.0  # seconds for which another process may have revoked a token that is still let in here
+_MOST_KEPT = 1_000  # games
+
+
+@dataclass
+class _Kept:
+    """A game's good tokens as they were at a time; None while they are read."""
+
+    at: float
+    good: list[GameToken] | None = None
 
 
 @dataclass(frozen=True)
 class Tokens:
-    """Makes, checks and revokes tokens. Without an ``admin_token`` whoever asks without any is admin."""
+    """Makes, checks and revokes tokens. Without an ``admin_token`` whoever asks without any is admin. Coroutines ask
+    the store in a thread, and not again within `KEPT_FOR` while nothing is written here."""
 
     store: ITokenStore
     now: Callable[[], datetime]
     admin_token: str | None = None
+    clock: Callable[[], float] = time.monotonic
+    _kept: dict[str, _Kept] = field(default_factory=dict, init=False, compare=False, repr=False)
 
-    def viewer(self, token: str | None) -> Viewer | None:
+    async def viewer(self, token: str | None) -> Viewer | None:
         """Who holds the token; None for an unknown or revoked one. All are compared in constant time."""
         if token is None:
             return Viewer(Role.ADMIN) if self.admin_token is None else None
@@ -133,17 +149,28 @@ class Tokens:
         if self.admin_token is not None and hmac.compare_digest(digest, _sha256(self.admin_token)):
             return Viewer(Role.ADMIN)
         game_id, _, _ = token.rpartition(".")
-        matches = [one for one in self._good(game_id) if hmac.compare_digest(one.sha256, digest)]
+        matches = [one for one in await self._good(game_id) if hmac.compare_digest(one.sha256, digest)]
         if not matches:
             return None
         one = matches[0]
         return Viewer(Role(one.role), game_id, one.player_id, one.id, one.npc_id)
 
-    def holds(self, viewer: Viewer) -> bool:
+    async def holds(self, viewer: Viewer) -> bool:
         """Whether the token of a viewer that was let in is still good."""
-        return viewer.game_id is None or any(one.id == viewer.token_id for one in self._good(viewer.game_id))
+        return viewer.game_id is None or viewer.token_id in {one.id for one in await self._good(viewer.game_id)}
 
-    def _good(self, game_id: str) -> list[GameToken]:
+    async def _good(self, game_id: str) -> list[GameToken]:
+        kept = self._kept.get(game_id)
+        if kept is None or kept.good is None or self.clock() - kept.at >= KEPT_FOR:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            kept = self._kept[game_id] = _Kept(self.clock())  # what is written meanwhile drops it
+            kept.good = await in_thread(partial(self._read, game_id), commit_threads())
+            if not kept.good:  # perhaps of no game, of which anybody may name as many as it likes
+                self._kept.pop(game_id, None)
+        return kept.good
+
+    def _read(self, game_id: str) -> list[GameToken]:
         try:
             return [one for one in self.store.tokens(game_id) if not one.revoked]
         except TalekeeperError:
@@ -166,7 +193,7 @@ class Tokens:
             label=label,
             created_at=self.now(),
         )
-        self.store.write(game_id, [*known, token])
+        self._write(game_id, [*known, token])
         return token, text
 
     def revoke(self, game_id: str, token_id: str) -> None:
@@ -180,7 +207,13 @@ class Tokens:
 
     def _revoke(self, game_id: str, is_meant: Callable[[GameToken], bool]) -> None:
         known = self.store.tokens(game_id)
-        self.store.write(game_id, [one.model_copy(update={"revoked": True}) if is_meant(one) else one for one in known])
+        self._write(game_id, [one.model_copy(update={"revoked": True}) if is_meant(one) else one for one in known])
+
+    def _write(self, game_id: str, tokens: Sequence[GameToken]) -> None:
+        try:
+            self.store.write(game_id, tokens)
+        finally:
+            self._kept.pop(game_id, None)
 
 
 def new_token() -> str:

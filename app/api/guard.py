@@ -121,7 +121,7 @@ class Guard:
             raise NotAllowed("Pages of other sites may not ask this server.")
         kind, _, token = headers.get("authorization", "").partition(" ")
         given = token.strip() if kind.lower() == "bearer" else None
-        viewer = scope["viewer"] = self.tokens.viewer(given)
+        viewer = scope["viewer"] = await self.tokens.viewer(given)
         scope["client_key"] = client_key(viewer, scope)
         if self.servers is not None and is_from_server(self.servers, scope):
             scope["client_key"] = headers.get(OF_CLIENT.decode(), scope["client_key"])

@@ -49,7 +49,7 @@ class _Stream:
             async for event in self._again(*map(int, last_id.split("."))):
                 yield event
         async for told in self.listening:
-            if not self.game.services.tokens.holds(self.game.viewer):
+            if not await self.game.services.tokens.holds(self.game.viewer):
                 return
             if not isinstance(told, feed.Committed):
                 for event in self._live(told):
