@@ -19,8 +19,10 @@ class IGameStore(Protocol):
     def release(self, game_id: str) -> None:
         """Stop being its writer. Releasing what one has not is fine."""
 
-    def append(self, game_id: str, record: Record, expected_seq: int) -> None:
-        """Add a record, durable when this returns. Conflict unless ``expected_seq`` is the last record's number."""
+    def append(self, game_id: str, record: Record, expected_seq: int, *, work_waits: bool = False) -> None:
+        """Add a record, durable when this returns. Conflict unless ``expected_seq`` is the last record's number.
+        ``work_waits``: whether something waits to be done in the background once this record stands; a store that
+        several servers share calls one of them for it."""
 
     def read(self, game_id: str) -> Journal:
         """The whole game."""

@@ -103,7 +103,8 @@ class JsonGameStore:
         if writer is not None:
             writer.close()
 
-    def append(self, game_id: str, record: Record, expected_seq: int) -> None:
+    def append(self, game_id: str, record: Record, expected_seq: int, *, work_waits: bool = False) -> None:
+        del work_waits  # who writes the game does it
         if checked_game_id(game_id) not in self._writers:
             self.acquire(game_id)
         self._writers[game_id].append(record, expected_seq)

@@ -41,7 +41,7 @@ class InMemoryGameStore:
         if self.disk.writers.get(checked_game_id(game_id)) is self:
             del self.disk.writers[game_id]
 
-    def append(self, game_id: str, record: Record, expected_seq: int) -> None:
+    def append(self, game_id: str, record: Record, expected_seq: int, *, work_waits: bool = False) -> None:
         self.acquire(game_id)
         found = survey(io.BytesIO(self._bytes(game_id)), game_id)
         if expected_seq != found.last_seq:

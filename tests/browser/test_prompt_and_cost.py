@@ -44,7 +44,7 @@ async def spent(table: Table, *spends: Spend) -> str:
         await turns.take_turn(game_id, "look")
         meter = session.open_meter(turns.caps)
         meter.add(spend)
-        session.close_meter(meter)
+        await session.close_meters(meter)
     return game_id
 
 

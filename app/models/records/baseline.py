@@ -14,6 +14,7 @@ from app.models.memory import MemoryEntry, Scope
 from app.models.records.parts import ELSEWHERE, People, apply_parts, part_json, parts_of, read_part
 from app.models.records.record import NewMemory
 from app.models.state.game_state import GameState
+from app.models.state.minds import whose
 
 _ALWAYS_SERIALIZED = frozenset({"jobs", "intents"})
 """Parts that may hold dictionaries in frozen values, whose content could change in place."""
@@ -145,6 +146,14 @@ def rewound(state: GameState, step: Step) -> GameState:
                 del values[key]
     apply_parts(earlier, parts)
     return earlier
+
+
+def work_waits(state: GameState, step: Step | None = None) -> bool:
+    """Whether something waits to be done in the background in the committed game, or as it was before a ``step``."""
+    before = {name: value for (kind, name), value in (step or {}).items() if kind == "part"}
+    waiting = {f"pending/{key}" for key in state.pending} | {f"jobs/{whose(job)}" for job in state.minds.jobs}
+    waiting = (waiting - before.keys()) | {name for name, value in before.items() if value not in (None, b"[]")}
+    return any(name.startswith(("pending/", "jobs/")) for name in waiting)
 
 
 def _memories(state: GameState, people: People) -> list[tuple[str, list[MemoryEntry]]]:

@@ -149,7 +149,7 @@ async def test_what_was_spent_is_told_by_turn_and_by_work_page_by_page(tmp_path:
         await turns.take_turn(game_id, "wait")
         meter = session.open_meter(turns.caps)
         meter.add(Spend(calls=calls, input_tokens=10 * calls, output_tokens=calls, cost=calls / 4))
-        session.close_meter(meter)
+        await session.close_meters(meter)
     async with api.client(api.token(game_id, "master")) as client:
         first = (await client.get(f"/v1/games/{game_id}/usage", params={"limit": 2})).json()
         cursor = {"cursor": first["next_cursor"], "limit": 2}

@@ -60,7 +60,7 @@ class CountingStore(JsonGameStore):
         self.readers.append(threading.get_ident())
         return super().read(game_id)
 
-    def append(self, game_id: str, record: Record, expected_seq: int) -> None:
+    def append(self, game_id: str, record: Record, expected_seq: int, *, work_waits: bool = False) -> None:
         if self.failures:
             raise self.failures.pop()
         super().append(game_id, record, expected_seq)

@@ -2,6 +2,7 @@
 
 import asyncio
 import weakref
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -56,7 +57,9 @@ def in_memory(host: GameHost) -> list[str]:
     return list(host.library.in_memory())
 
 
-async def others_come() -> None:
+async def others_come(until: Callable[[], object]) -> None:
+    while not until():  # noqa: ASYNC110  # of threads, too
+        await asyncio.sleep(0)
     for _ in range(20):
         await asyncio.sleep(0)
 
@@ -98,19 +101,20 @@ async def test_what_the_first_turn_will_need_is_prepared_when_a_game_is_loaded(
     [game_id] = await new_games(table, 1)
     for _ in range(2):
         async with host.using(game_id):
-            await others_come()
+            await others_come(lambda: prepared)
     assert prepared == [game_id]
     clock.seconds += 1000
     assert await host.sweep() == [game_id]
     async with host.using(game_id):
-        await others_come()
+        await others_come(lambda: len(prepared) > 1)
     assert prepared == [game_id, game_id]
 
 
 async def test_a_game_that_is_unloaded_is_prepared_no_longer(table: TurnService, host: GameHost, clock: Clock) -> None:
-    ended = asyncio.Event()
+    begun, ended = asyncio.Event(), asyncio.Event()
 
     async def prepare(_: GameState) -> None:
+        begun.set()
         try:
             await asyncio.Event().wait()
         finally:
@@ -119,7 +123,7 @@ async def test_a_game_that_is_unloaded_is_prepared_no_longer(table: TurnService,
     table.settler.prepare = prepare
     [game_id] = await new_games(table, 1)
     async with host.using(game_id):
-        await others_come()
+        await begun.wait()
     clock.seconds += 1000
     assert await host.sweep() == [game_id]
     assert ended.is_set()

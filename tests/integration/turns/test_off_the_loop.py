@@ -19,7 +19,7 @@ class SlowStore(JsonGameStore):
         super().__init__(root)
         self.began, self.go_on = Event(), Event()
 
-    def append(self, game_id: str, record: Record, expected_seq: int) -> None:
+    def append(self, game_id: str, record: Record, expected_seq: int, *, work_waits: bool = False) -> None:
         self.began.set()
         assert self.go_on.wait(10)
         super().append(game_id, record, expected_seq)

@@ -15,6 +15,7 @@ from app.models.records.folding import fold
 from app.models.records.record import Record, RecordKind
 from app.models.records.spend import Spend
 from app.services.game.games import session as session_module
+from app.services.game.games.off_loop import in_thread
 from app.services.game.games.session import Caps, GameSession
 from app.testing import InMemoryGameStore
 from app.testing.store import MemoryDisk
@@ -41,11 +42,12 @@ async def played(
     session: GameSession, text: str = "I look around.", meter: Meter | None = None, **fields: Any
 ) -> Record:
     """A turn in which this is said."""
-    session.state.open_turn(NOW)
-    say(session.state, text)
-    session.state.close_turn()
-    record = session.record(RecordKind.TURN, meter=meter, **fields)
-    await session.append(record, meter)
+    async with session.turn():
+        session.state.open_turn(NOW)
+        say(session.state, text)
+        session.state.close_turn()
+        record = session.record(RecordKind.TURN, meter=meter, **fields)
+        await session.append(record, meter)
     return record
 
 
@@ -149,7 +151,7 @@ def test_recent_turns_are_the_last_so_many_newest_first_without_what_is_no_turn(
     for _ in range(3):
         play(session)
         asyncio.run(session.append(session.record(RecordKind.SETTLE)))
-    session.label("here")
+    asyncio.run(session.label("here"))
     assert {count: numbers(session.recent_turns(count)) for count in range(5)} == {
         0: [],
         1: [5],
@@ -272,7 +274,7 @@ def test_rolling_back_takes_what_was_recorded_but_not_appended(session: GameSess
 def test_a_failed_append_restores_the_last_commit_and_only_a_fault_of_the_file_asks_for_a_reload(
     store: InMemoryGameStore, session: GameSession, monkeypatch: pytest.MonkeyPatch, error: Exception, stale: bool
 ) -> None:
-    def fail(*_: Any) -> None:
+    def fail(*_: Any, **__: Any) -> None:
         raise error
 
     play(session, "one")
@@ -301,14 +303,14 @@ def test_only_a_session_that_is_open_writes_again_after_a_reload(
     session.reload()
     other.acquire("game-1")
     with pytest.raises(Conflict, match="closed"):
-        session.label("here")
+        asyncio.run(session.label("here"))
 
 
 def test_a_label_belongs_to_the_last_commit_also_while_an_earlier_state_is_looked_at(session: GameSession) -> None:
     play(session)
     play(session)
     asyncio.run(session.go_back(1, for_good=False))
-    session.label("here")
+    asyncio.run(session.label("here"))
     record = session.read().records[-1]
     assert (record.kind, record.head, record.label) == (RecordKind.MARK, 2, "here")
 
@@ -335,7 +337,7 @@ def test_what_a_commit_has_booked_is_not_booked_again_when_its_meter_is_closed(s
     meter = session.open_meter(Caps())
     meter.add(paid(30))
     play(session, meter=meter)
-    session.close_meter(meter)
+    asyncio.run(session.close_meters(meter))
     assert session.spent == paid(30)
     assert len(session.read().records) == 1
 
@@ -344,8 +346,8 @@ def test_a_closed_meter_is_booked_once_by_itself_and_an_empty_one_not_at_all(ses
     first, second, unused = (session.open_meter(Caps()) for _ in range(3))
     first.add(paid(30))
     second.add(paid(5))
-    for meter in (first, first, unused, second):
-        session.close_meter(meter)
+    for meters in ((first,), (first, unused), (second,)):
+        asyncio.run(session.close_meters(*meters))
     assert [record.spend for record in session.read().records] == [paid(30), paid(5)]
     assert session.spent == paid(30) + paid(5)
 
@@ -357,7 +359,7 @@ def test_the_cap_of_a_game_counts_what_is_booked_and_what_is_under_way(
     caps = Caps(tokens_per_game=100)
     booked, other, meter = (session.open_meter(caps) for _ in range(3))
     booked.add(paid(60))
-    session.close_meter(booked)
+    asyncio.run(session.close_meters(booked))
     other.add(paid(under_way))
     if is_left:
         meter.check()
@@ -389,7 +391,7 @@ class SlowStore(InMemoryGameStore):
         super().__init__(disk)
         self.began, self.go_on = Event(), Event()
 
-    def append(self, game_id: str, record: Record, expected_seq: int) -> None:
+    def append(self, game_id: str, record: Record, expected_seq: int, *, work_waits: bool = False) -> None:
         self.began.set()
         assert self.go_on.wait(10)
         super().append(game_id, record, expected_seq)
@@ -439,13 +441,14 @@ async def test_what_was_spent_while_a_record_is_made_is_booked_after_it(session:
         return session.record(RecordKind.TURN)
 
     async def committed() -> Record:
-        async with session.turn(), session.recorded(made) as record:
+        async with session.turn():
+            record = await in_thread(made)
             await session.append(record)
         return record
 
     committing = asyncio.create_task(committed())
     await asyncio.sleep(0)
-    session.close_meter(meter)
+    await session.close_meters(meter)
     go_on.set()
     assert (await committing).seq == 1
     assert (session.last_seq, session.spent.input_tokens) == (2, 5)
@@ -456,7 +459,7 @@ async def test_what_was_spent_while_a_record_is_written_is_booked_after_it(slow:
     meter = session.open_meter(Caps())
     meter.add(Spend(calls=1, input_tokens=5))
     writing = await written(slow, session)
-    session.close_meter(meter)
+    await session.close_meters(meter)
     assert session.last_seq == 0
     slow.go_on.set()
     await writing

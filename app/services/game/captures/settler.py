@@ -16,7 +16,8 @@ from app.models.records.record import RecordKind
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint, in_background
 from app.services.game.games.feed import Settled
-from app.services.game.games.game_library import GameLibrary, Prepare
+from app.services.game.games.game_library import GameLibrary, ModelWork, Prepare
+from app.services.game.games.off_loop import commit_threads, in_thread
 from app.services.game.games.session import Caps, GameSession
 from app.services.game.memory_service import Capture, MemoryService
 
@@ -66,7 +67,7 @@ class Settler:
         """What the first turn of a game that was just loaded will need, in the background."""
         session = self.library.open(game_id)
         with using(language_of(session.state.sheet)), in_background():
-            self._preparing[game_id] = asyncio.create_task(self._prepare(session))
+            self._preparing[game_id] = asyncio.create_task(self._prepare_first(session))
         self._preparing[game_id].add_done_callback(_log_trouble)
 
     async def cancel(self, game_id: str) -> None:
@@ -89,7 +90,7 @@ class Settler:
         return settling
 
     async def _pass(self, session: GameSession) -> None:
-        work = self.library.work_of(session.header)
+        work = await self._work_of(session)
         memory, cognition = (work.memory, work.cognition) if work else (self.memory, self.cognition)
         meters: list[Meter] = []
 
@@ -105,9 +106,9 @@ class Settler:
                 try:
                     go_on = apply(session.state)
                     make = partial(session.record, RecordKind.SETTLE, meter=meter, people=people)
-                    async with session.recorded(make) as record:
-                        if record.holds_changes:
-                            await session.append(record, meter)
+                    record = await in_thread(make, commit_threads())
+                    if record.holds_changes:
+                        await session.append(record, meter)
                 except BaseException:
                     session.roll_back()  # what was changed halfway must not be part of the next commit
                     raise
@@ -126,15 +127,19 @@ class Settler:
                     if cognition is not None:
                         await cognition.drain(lambda: session.state, deliver, new_meter)
             finally:
-                for meter in meters:
-                    session.close_meter(meter)
+                await session.close_meters(*meters)
             waits = session.state.pending or session.state.minds.jobs
             if not (waits or session.closed or session.stale):
                 self.library.feed.tell(Settled(game_id, session.head))
-        await self._prepare(session)
+        await self._prepare(session, work)
 
-    async def _prepare(self, session: GameSession) -> None:
-        work = self.library.work_of(session.header)
+    async def _work_of(self, session: GameSession) -> ModelWork | None:
+        return await in_thread(partial(self.library.work_of, session.header))
+
+    async def _prepare_first(self, session: GameSession) -> None:
+        await self._prepare(session, await self._work_of(session))
+
+    async def _prepare(self, session: GameSession, work: ModelWork | None) -> None:
         prepare = work.prepare if work else self.prepare
         if prepare is not None:
             async with session.preparing:

@@ -194,12 +194,13 @@ class GameLibrary:
 
     def close(self, game_id: str) -> None:
         """Let others write the game."""
-        session = self._sessions.pop(game_id, None)
-        if session is not None:
-            session.closed = True
-        if not self._sessions:
-            collector.unfreeze()
-        self.store.release(game_id)
+        with self._reading:  # nobody reads it anew before it is released
+            session = self._sessions.pop(game_id, None)
+            if session is not None:
+                session.closed = True
+            if not self._sessions:
+                collector.unfreeze()
+            self.store.release(game_id)
 
     def in_memory(self) -> dict[str, GameSession]:
         """The open games."""

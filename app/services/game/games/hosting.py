@@ -206,7 +206,7 @@ class GameHost:
             await self.turns.close(game_id)
         except TalekeeperError as error:
             logger.warning("the game {} could not be closed in order: {}", game_id, error)
-            self.library.close(game_id)
+            await in_thread(partial(self.library.close, game_id))
 
 
 def size_of(state: GameState) -> int:

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial, reduce
 from operator import or_
 from threading import Lock
-from typing import Any, NamedTuple, TypedDict, TypeVar, Unpack
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from app.errors import Conflict, InvalidInput, TalekeeperError
 from app.interfaces.agents.narrator import Narration
@@ -17,7 +17,7 @@ from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
 from app.log import logger
 from app.memory.index.stream_index import transfer_indexes
-from app.models.records.baseline import Baseline, Step, rewound
+from app.models.records.baseline import Baseline, Step, rewound, work_waits
 from app.models.records.folding import chain, fold
 from app.models.records.parts import People
 from app.models.records.record import Header, Journal, Record, RecordKind
@@ -45,7 +45,6 @@ class Request(TypedDict, total=False):
     request_hash: str | None
 
 
-Result = TypeVar("Result")
 OnCommit = Callable[[Committed], None]
 """Told each record that was appended, when the game stands after it; what it raises is logged."""
 
@@ -81,7 +80,6 @@ class GameSession:
         self.narration: asyncio.Task[Narration] | None = None
         self.stopped = False
         self._meters: set[Meter] = set()
-        self._is_writing = False
         self._to_book: list[Spend] = []
         self.take(journal)
 
@@ -94,15 +92,19 @@ class GameSession:
             if before is not None and (before.is_running() or (self._turns.locked() and not before.is_closed())):
                 raise Conflict(f"The game {self.header.game_id!r} is in use in another event loop; use it in one only.")
             self.stale = self.stale or self._turns.locked()  # a turn that its loop never came to end
-            self._loop, self._is_writing = loop, False
+            self._loop = loop
             self._turns, self.settling, self.preparing = asyncio.Lock(), asyncio.Lock(), asyncio.Lock()
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """To be entered before the state is changed: turns of one game never overlap, and speak its language."""
+        """To be entered before the state is changed or a record made: turns of one game never overlap, and speak its
+        language. What was spent is booked at the end, for a mark would take a record's number."""
         async with self._turns:
-            with using(language_of(self.state.sheet)), turn_at_work():
-                yield
+            try:
+                with using(language_of(self.state.sheet)), turn_at_work():
+                    yield
+            finally:
+                await self.book()
 
     @property
     def is_in_turn(self) -> bool:
@@ -184,18 +186,22 @@ class GameSession:
         parents = [commit.record.parent for commit in self._commits]
         first = parents.index(to) if to in parents else 0
         undone: Step = reduce(or_, (commit.step for commit in reversed(self._commits[first:])), {})
-        if to not in parents:
-            found = await from_journal(self.read, partial(self._folded, to=to))
+        found = None if to in parents else await from_journal(self.read, partial(self._folded, to=to))
+
+        def gone_back() -> None:
+            if for_good:
+                self._tip = to
+                self._forget_requests(to)
+                self.turns.forget_after(to)
+            earlier = rewound(self.state, undone) if found is None else found
+            transfer_indexes(self.state, earlier)
+            self._stand(earlier, self._commits[:first], to)
+
         if for_good:
-            mark = self._mark(head=to, **request)
-            self._tip = to
-            self._forget_requests(to)
-            self.turns.forget_after(to)
-        earlier = rewound(self.state, undone) if to in parents else found
-        transfer_indexes(self.state, earlier)
-        self._stand(earlier, self._commits[:first], to)
-        if for_good:
-            self._tell(mark)
+            waits = work_waits(self.state, undone) if found is None else work_waits(found)
+            await self._mark(gone_back, waits=waits, head=to, **request)
+        else:
+            gone_back()
 
     def _folded(self, journal: Journal, to: int) -> GameState:
         """An earlier state that shares messages and memories with the present one."""
@@ -216,30 +222,22 @@ class GameSession:
         self._recorded = _Commit(kept, step, size)
         return record
 
-    @asynccontextmanager
-    async def recorded(self, make: Callable[[], Result]) -> AsyncIterator[Result]:
-        """What is made, a `record` and more, in a thread. Nothing is booked up to the end of the block, which appends
-        it: a mark would take the record's number."""
-        self._is_writing = True
-        try:
-            yield await in_thread(make, commit_threads())
-        finally:
-            self._is_writing = False
-
     async def append(self, record: Record, meter: Meter | None = None) -> None:
         """Make a record durable, off the event loop; a failure restores the last commit. A cancellation waits for the
         end: whether the record stands then, ``head`` says."""
+        await self._commit(record, partial(self._stand_after, record, meter), waits=work_waits(self.state))
+
+    async def _commit(self, record: Record, then: Callable[[], object], *, waits: bool) -> None:
+        """`append`; what is ``then`` noted of the record in memory is noted as surely as it stands."""
         self._check_open()
         written: list[TalekeeperError | None] = []
-        self._is_writing = True
         try:
-            await in_thread(lambda: written.append(self._write(record)), commit_threads())
+            await in_thread(lambda: written.append(self._write(record, waits=waits)), commit_threads())
         finally:
-            self._is_writing = False
             if written:
                 self._wrote(record, written[0])
-                self._stand_after(record, meter)
-            self._book()
+                then()
+                self._tell(record)
 
     def _stand_after(self, record: Record, meter: Meter | None) -> None:
         if record.parent != self._tip:  # it stands in for what came after its parent
@@ -255,24 +253,22 @@ class GameSession:
             del self._commits[0]
         if meter is not None:
             self._meters.discard(meter)
-        self._tell(record)
 
-    def label(self, name: str, of: int | None = None, **request: Unpack[Request]) -> None:
+    async def label(self, name: str, of: int | None = None, **request: Unpack[Request]) -> None:
         """Name a record, by default the one that the game stands at."""
-        self._tell(self._mark(head=self._tip, label=name, names=None if of == self._tip else of, **request))
+        await self._mark(head=self._tip, label=name, names=None if of == self._tip else of, **request)
 
-    def rename(self, title: str, **request: Unpack[Request]) -> None:
-        mark = self._mark(head=self._tip, title=title, **request)
-        self.header = self.header.model_copy(update={"title": title})
-        self._tell(mark)
+    async def rename(self, title: str, **request: Unpack[Request]) -> None:
+        def renamed() -> None:
+            self.header = self.header.model_copy(update={"title": title})
 
-    def _mark(self, **fields: Any) -> Record:
-        self._check_open()
+        await self._mark(renamed, head=self._tip, title=title, **request)
+
+    async def _mark(
+        self, then: Callable[[], object] = lambda: None, *, waits: bool | None = None, **fields: Any
+    ) -> None:
         mark = self._next(RecordKind.MARK, self._tip, **fields)
-        self._wrote(mark, self._write(mark))
-        if mark.request_id:
-            self._marks[mark.request_id] = mark
-        return mark
+        await self._commit(mark, then, waits=work_waits(self.state) if waits is None else waits)
 
     def _tell(self, record: Record) -> None:
         try:
@@ -290,10 +286,10 @@ class GameSession:
         if self.closed:
             raise Conflict("The game was closed meanwhile; load it again.")
 
-    def _write(self, record: Record) -> TalekeeperError | None:
+    def _write(self, record: Record, *, waits: bool) -> TalekeeperError | None:
         """Why the record could not be made durable; None if it is."""
         try:
-            self._store.append(self.header.game_id, record, self.last_seq)
+            self._store.append(self.header.game_id, record, self.last_seq, work_waits=waits)
         except TalekeeperError as error:
             return error
         return None
@@ -306,6 +302,8 @@ class GameSession:
         self.last_seq = record.seq
         if record.spend:
             self.spent = self.spent + record.spend
+        if record.kind is RecordKind.MARK and record.request_id:
+            self._marks[record.request_id] = record
 
     def open_meter(self, caps: Caps) -> Meter:
         """A meter for one turn or capture, under what is left of the caps."""
@@ -313,22 +311,24 @@ class GameSession:
         def game_left() -> int | None:
             if caps.tokens_per_game is None:
                 return None
-            return caps.tokens_per_game - self.spent.tokens - sum(meter.spend.tokens for meter in self._meters)
+            unbooked = (*self._to_book, *(meter.spend for meter in self._meters))
+            return caps.tokens_per_game - self.spent.tokens - sum(spend.tokens for spend in unbooked)
 
         meter = Meter(calls_left=caps.calls_at_once, tokens_left=caps.tokens_at_once, game_left=game_left)
         self._meters.add(meter)
         return meter
 
-    def close_meter(self, meter: Meter) -> None:
-        """The work is over: what it cost and no commit has booked is booked now, whatever became of the work."""
-        if meter in self._meters and meter.spend:
-            self._to_book.append(meter.spend)
-        self._meters.discard(meter)
-        if not self._is_writing:
-            self._book()
+    async def close_meters(self, *meters: Meter) -> None:
+        """The work is over: what it cost and no commit has booked is booked now, or when the turn in progress ends,
+        whatever became of the work."""
+        self._to_book += [meter.spend for meter in meters if meter in self._meters and meter.spend]
+        self._meters.difference_update(meters)
+        if not self._turns.locked():
+            async with self.turn():
+                pass
 
-    def _book(self) -> None:
-        """Marks for what was spent, which would get in the way of a record that is being written."""
-        while self._to_book:
-            with suppress(TalekeeperError):
-                self._tell(self._mark(head=self._tip, spend=self._to_book.pop()))
+    async def book(self) -> None:
+        """Marks for what was spent, within `turn`; what cannot be written is left for the next time."""
+        with suppress(TalekeeperError):
+            while self._to_book:
+                await self._mark(partial(self._to_book.pop, 0), head=self._tip, spend=self._to_book[0])

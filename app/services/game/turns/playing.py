@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Unpack
 
 from app.events.bus import CommandBus
@@ -19,6 +20,7 @@ from app.services.game.captures.ranges import fix_ranges, uncondensed
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.settler import Settler
 from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.off_loop import commit_threads, in_thread
 from app.services.game.games.session import Caps, GameSession, Request
 from app.services.game.turns.live_turn import LiveTurn
 from app.services.game.turns.narrating import OnText, TurnPrompts, narrate_turn
@@ -53,7 +55,7 @@ class Playing:
         on_text: OnText | None,
         **request: Unpack[Request],
     ) -> TurnResult:
-        narrator = narrator or self.narrator_of(session.header)
+        narrator = narrator or await self._asked_narrator_of(session.header)
         told = self.library.feed.texts(session.header.game_id, session.state, on_text)
         meter = session.open_meter(self.caps)
         with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
@@ -84,7 +86,7 @@ class Playing:
                 session.roll_back()
                 raise
             finally:
-                session.close_meter(meter)
+                await session.close_meters(meter)
 
     async def _finish(
         self, session: GameSession, turn: LiveTurn, *, meter: Meter | None = None, **fields: Any
@@ -101,12 +103,12 @@ class Playing:
             record = session.record(RecordKind.TURN, meter=meter, commands=commands, events=events, **fields)
             return record, result_of(session.header.game_id, record)  # what could not be read again is not written
 
-        async with session.recorded(recorded) as (record, result):
-            try:
-                await session.append(record, meter)
-            except asyncio.CancelledError:
-                if session.head != record.seq:
-                    raise  # else it came too late: the turn stands
+        record, result = await in_thread(recorded, commit_threads())
+        try:
+            await session.append(record, meter)
+        except asyncio.CancelledError:
+            if session.head != record.seq:
+                raise  # else it came too late: the turn stands
         self._settle_later(session)
         return result
 
@@ -114,6 +116,9 @@ class Playing:
         """Who tells the turns of a game. ModelUnavailable as of `GameLibrary.work_of`."""
         work = self.library.work_of(header)
         return work.narrator if work else self.narrator
+
+    async def _asked_narrator_of(self, header: Header) -> INarrator:
+        return await in_thread(partial(self.narrator_of, header), commit_threads())
 
     def _settle_later(self, session: GameSession) -> None:
         if self.settle_in_background and self.settler.has_work(session.state):

@@ -163,7 +163,7 @@ class TurnService(Playing):
         except BaseException:
             made = self.library.in_memory().get(new_id)
             if made is not None and made.state.turn < edited.turn:
-                self.library.close(new_id)
+                await in_thread(partial(self.library.close, new_id))
                 await in_thread(partial(self.library.store.delete, new_id))
             raise
 
@@ -245,13 +245,13 @@ class TurnService(Playing):
                 if turn is not None or seq is not None:
                     find = partial(past.place_of, head=session.head, turn=turn, seq=seq)
                     of = await from_journal(session.read, find)
-                session.label(name, of, **request)
+                await session.label(name, of, **request)
 
     async def rename(self, game_id: str, title: str, **request: Unpack[Request]) -> None:
         """Give the game another title. InvalidInput for one over 60 characters."""
         async with self.library.turn(game_id) as session:
             if await session.requested(**request, kind=RecordKind.MARK) is None:
-                session.rename(checked_name(title, "game"), **request)
+                await session.rename(checked_name(title, "game"), **request)
 
     async def tree(self, game_id: str) -> TurnTree:
         """Every turn that was played, also those that do not stand any more, and the games that branched off."""
@@ -271,8 +271,9 @@ class TurnService(Playing):
         """Stop working on a game and let others write it; how many captures wait for the next time."""
         async with self.library.turn(game_id) as session:
             await self.settler.cancel(game_id)
+            await session.book()
             waiting = sum(len(queue) for queue in session.state.pending.values())
-            self.library.close(game_id)
+            await in_thread(partial(self.library.close, game_id))
         logs = logs_of(session.state)
         del session
         await asyncio.to_thread(free, logs)
