@@ -1,5 +1,6 @@
 """One game, opened for a client, and the seats that clients may take at it."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
@@ -15,12 +16,12 @@ async def open_game(container: Container, wanted: str) -> AsyncIterator[str]:
     """Open a game for writing; yields its id. A named turn is branched first. NotFound, InvalidInput for several
     matches, Conflict, an embedder's errors."""
     turns = container.turns()
-    game_id, label = container.library().find(wanted)
+    game_id, label = await asyncio.to_thread(container.library().find, wanted)
     if label is not None:
         branched = await turns.branch(game_id, label=label)
         await turns.close(game_id)
         game_id = branched
-    turns.state(game_id)
+    await container.library().opened(game_id)
     try:
         await container.vectors().start()
         yield game_id

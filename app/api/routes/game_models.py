@@ -52,7 +52,7 @@ async def try_(game: MasteredGame, body: schemas.GameModelIn) -> schemas.ModelTr
 
 async def _kept(game: Game) -> GameModel:
     async with game.open() as session:
-        return game.services.library.model_of(game.id, session.header.model)
+        return await in_thread(partial(game.services.library.model_of, game.id, session.header.model))
 
 
 def _changed(game: Game, kept: GameModel, body: schemas.GameModelIn) -> GameModel:

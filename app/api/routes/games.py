@@ -180,20 +180,25 @@ async def _opened(services: Services, game_id: str) -> schemas.GameOut:
     """A game as it stands now, in memory, or in its journal where another server has it."""
     try:
         async with services.host.using(game_id) as session:
-            return _game_out(services, session.header, session.state)
+            model = await in_thread(partial(_model, services, game_id, session.header.model))
+            return _game_out(session.header, session.state, model)
     except Moved:
-        read = partial(services.library.read, game_id)
-        return await from_journal(read, lambda journal: _game_out(services, journal.header, fold(journal)))
+        return await from_journal(
+            partial(services.library.read, game_id),
+            lambda journal: _game_out(
+                journal.header, fold(journal), _model(services, game_id, journal.header.model)
+            ),
+        )
 
 
-def _game_out(services: Services, header: Header, state: GameState) -> schemas.GameOut:
+def _game_out(header: Header, state: GameState, model: str | None) -> schemas.GameOut:
     now = {
         "players": [player.name for player in state.party.players],
         "turn": state.turn,
         "game_time": state.clock.minutes,
         "ended": state.scenario.ended,
         "last_played": state.conversation_history[-1].timestamp if state.conversation_history else header.created_at,
-        "model": _model(services, header.game_id, header.model),
+        "model": model,
     }
     return schemas.GameOut.model_validate({**vars(header), **now})
 
