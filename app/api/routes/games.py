@@ -185,9 +185,7 @@ async def _opened(services: Services, game_id: str) -> schemas.GameOut:
     except Moved:
         return await from_journal(
             partial(services.library.read, game_id),
-            lambda journal: _game_out(
-                journal.header, fold(journal), _model(services, game_id, journal.header.model)
-            ),
+            lambda journal: _game_out(journal.header, fold(journal), _model(services, game_id, journal.header.model)),
         )
 
 

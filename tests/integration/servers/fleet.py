@@ -155,7 +155,7 @@ class Load:
         ports = self.chance.sample(self.servers.ports, len(self.servers.ports))
         urls = [f"{self.servers.url(port)}/v1/games/{game_id}/turns" for port in ports]
         given = {"json": {"text": line}, "headers": {"Idempotency-Key": line.replace(" ", "-")}}
-        answer = await until_answered(asking, "POST", *urls, **given)
+        answer: dict[str, Any] = await until_answered(asking, "POST", *urls, **given)
         self.answered[f"{game_id} {line}"] = answer
         return answer
 

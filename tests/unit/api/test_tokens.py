@@ -14,20 +14,21 @@ from app.api.access import MOST_TOKENS, NotAllowed, Role, Tokens, Viewer, acting
 from app.errors import Conflict, CorruptSave, InvalidInput, NotFound
 from app.interfaces.tokens import GameToken
 from app.settings import Settings
-from app.stores.token_store import JsonTokenStore
+from app.stores.private_file import PrivateFile
+from app.stores.token_store import TOKENS, TokenStore
 from tests.worlds import NOW, new_game
 
 GAME = "game-1"
 
 
-class CountingStore(JsonTokenStore):
+class CountingStore(TokenStore):
     """Counts how often it is asked, waits in the middle of that where it is told to, and counts seconds."""
 
     asked = 0
     seconds = 100.0
 
     def __init__(self, root: Path) -> None:
-        super().__init__(root)
+        super().__init__(PrivateFile(root, TOKENS))
         self.was_read, self.go_on = Event(), Event()
         self.go_on.set()
 
@@ -56,7 +57,7 @@ async def test_a_token_is_found_again_and_its_text_is_kept_nowhere(tokens: Token
     secret = text.removeprefix(f"{GAME}.")
     assert secret not in (tmp_path / GAME / "tokens.json").read_text()
     assert (tmp_path / GAME / "tokens.json").stat().st_mode & 0o077 == 0
-    assert await Tokens(JsonTokenStore(tmp_path), lambda: NOW).viewer(text) is not None
+    assert await Tokens(TokenStore(PrivateFile(tmp_path, TOKENS)), lambda: NOW).viewer(text) is not None
 
 
 async def test_a_characters_token_names_its_person(tokens: Tokens) -> None:
@@ -132,7 +133,7 @@ async def test_what_another_process_has_written_is_seen_within_a_second(
     _, text = tokens.create(GAME, "viewer")
     viewer = await tokens.viewer(text)
     assert viewer is not None
-    Tokens(JsonTokenStore(tmp_path), lambda: NOW).revoke(GAME, "token-1")
+    Tokens(TokenStore(PrivateFile(tmp_path, TOKENS)), lambda: NOW).revoke(GAME, "token-1")
     store.seconds += 0.99
     assert await tokens.holds(viewer)
     store.seconds += 0.01
