@@ -213,7 +213,11 @@ class Tokens:
         try:
             self.store.write(game_id, tokens)
         finally:
-            self._kept.pop(game_id, None)
+            self.forget(game_id)
+
+    def forget(self, game_id: str) -> None:
+        """Ask the store again: the game's tokens have changed, or gone with it."""
+        self._kept.pop(game_id, None)
 
 
 def new_token() -> str:

@@ -79,6 +79,7 @@ async def delete_game(game: MasteredGame) -> None:
     async with game.open():
         pass  # NotFound, before anything is done
     await game.services.start(game.services.host.delete(game.id))
+    game.services.tokens.forget(game.id)
 
 
 @router.get("/trash")
