@@ -2,12 +2,20 @@
 
 import asyncio
 import gc
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from threading import Event
+from typing import Any
+
+import pytest
 
 from app import collector
 from app.memory.index.stream_index import StreamIndex
 from app.models.records.record import Record
+from app.models.records.spend import Spend
+from app.services.game.games import session as session_module
+from app.services.game.games.session import Caps
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import begin, new_table
 
@@ -18,11 +26,13 @@ class SlowStore(JsonGameStore):
     def __init__(self, root: Path) -> None:
         super().__init__(root)
         self.began, self.go_on = Event(), Event()
+        self.waits: list[bool] = []
 
     def append(self, game_id: str, record: Record, expected_seq: int, *, work_waits: bool = False) -> None:
         self.began.set()
         assert self.go_on.wait(10)
         super().append(game_id, record, expected_seq)
+        self.waits.append(work_waits)
 
 
 async def test_a_turn_that_is_cancelled_when_it_is_being_written_stands(tmp_path: Path) -> None:
@@ -37,6 +47,98 @@ async def test_a_turn_that_is_cancelled_when_it_is_being_written_stands(tmp_path
     assert (await turn).turn == 1
     assert table.state(game_id).turn == 1
     assert [record.turn for record in table.library.read(game_id).records] == [1]
+
+
+async def spend(table: TurnService, game_id: str) -> None:
+    """Money that no commit books."""
+    session = table.library.open(game_id)
+    meter = session.open_meter(Caps())
+    meter.add(Spend(calls=1, input_tokens=10))
+    await session.close_meters(meter)
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda table, game_id: table.take_turn(game_id, "hello"),
+        lambda table, game_id: table.undo(game_id),
+        lambda table, game_id: table.label(game_id, "here"),
+        lambda table, game_id: table.rename(game_id, "The owl"),
+        lambda table, game_id: table.settle(game_id),
+        spend,
+    ],
+    ids=["turn", "undo", "label", "title", "settled", "money"],
+)
+async def test_the_event_loop_goes_on_while_anything_is_written(
+    tmp_path: Path, write: Callable[[TurnService, str], Coroutine[Any, Any, object]]
+) -> None:
+    store = SlowStore(tmp_path)
+    table = new_table(store)
+    game_id = begin(table)
+    store.go_on.set()
+    await table.take_turn(game_id, "to the inn")
+    store.began.clear()
+    store.go_on.clear()
+    before = table.library.read(game_id).last_seq
+    writing = asyncio.create_task(write(table, game_id))
+    while not store.began.is_set():  # noqa: ASYNC110  # of another thread
+        await asyncio.sleep(0)
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert not writing.done()
+    assert table.library.read(game_id).last_seq == before
+    store.go_on.set()
+    await writing
+    assert table.library.read(game_id).last_seq > before
+
+
+@pytest.mark.parametrize("kept", [session_module.MOST_KEPT, 0], ids=["in memory", "from the journal"])
+async def test_a_store_is_told_with_each_record_whether_work_waits_when_it_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: int
+) -> None:
+    """That of an undo is the earlier game, not the one that is left."""
+    monkeypatch.setattr(session_module, "MOST_KEPT", kept)
+    store = SlowStore(tmp_path)
+    store.go_on.set()
+    table = new_table(store)
+    game_id = begin(table)
+    steps: dict[str, Callable[[], Coroutine[Any, Any, object]]] = {
+        "nothing was left": lambda: table.take_turn(game_id, "hello"),
+        "the market was left": lambda: table.take_turn(game_id, "to the inn"),
+        "a name while that waits": lambda: table.label(game_id, "here"),
+        "money while that waits": lambda: spend(table, game_id),
+        "the last of what waits is done": lambda: table.settle(game_id),
+        "a name while nothing waits": lambda: table.label(game_id, "there"),
+        "the inn was left": lambda: table.take_turn(game_id, "to the market"),
+    }
+    told = {}
+    for what, step in steps.items():
+        await step()
+        told[what] = store.waits[-1]
+        assert told[what] is bool(table.state(game_id).pending), what
+    assert [*told.values()] == [False, True, True, True, False, False, True]
+    await table.undo(game_id)
+    assert store.waits[-1] is bool(table.state(game_id).pending) is False
+    await table.undo(game_id)
+    assert store.waits[-1] is bool(table.state(game_id).pending) is False
+
+
+@pytest.mark.parametrize("kept", [session_module.MOST_KEPT, 0], ids=["in memory", "from the journal"])
+async def test_an_undo_that_brings_back_what_was_done_says_that_work_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: int
+) -> None:
+    monkeypatch.setattr(session_module, "MOST_KEPT", kept)
+    store = SlowStore(tmp_path)
+    store.go_on.set()
+    table = new_table(store)
+    game_id = begin(table)
+    await table.take_turn(game_id, "to the inn")
+    await table.take_turn(game_id, "hello")
+    await table.settle(game_id)
+    assert not table.state(game_id).pending
+    await table.undo(game_id)
+    assert table.state(game_id).pending
+    assert store.waits[-1]
 
 
 async def test_a_game_that_was_opened_has_its_memories_and_its_conversation_indexed(tmp_path: Path) -> None:
