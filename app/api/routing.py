@@ -136,9 +136,11 @@ class Routing:
     async def _answer_here(self, request: _Request, sending: "_Sending") -> bool:
         try:
             await self.app(request.scope, request.receiving(), sending)
-        except Moved:
-            if sending.has_begun:
+        except (Moved, ExceptionGroup) as error:  # a stream's errors come in groups
+            if isinstance(error, ExceptionGroup) and error.split(Moved)[1] is not None:
                 raise
+            if sending.has_begun:
+                raise Moved("The game is on another server by now.") from None
             return False
         return True
 
