@@ -15,6 +15,7 @@ from typer.main import get_group
 from typing_extensions import override
 
 from app import __version__
+from app.cli.ending import at_end
 from app.cli.errors import EXIT_BROKEN, error_line, exit_code, fault_line
 from app.cli.labels import LABELS
 from app.cli.playing.screen import Screen
@@ -74,7 +75,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # what the terminal's encoding cannot show is a question mark
     try:
-        command_line(args=None if arguments is None else list(arguments), prog_name="python -m app")
+        with at_end:
+            command_line(args=None if arguments is None else list(arguments), prog_name="python -m app")
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except TalekeeperError as error:

@@ -2,19 +2,22 @@
 
 import os
 from functools import partial
+from pathlib import Path
 
 from dependency_injector import providers
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
+from app.cli.ending import at_end
 from app.cli.errors import reason_of
 from app.cli.playing.screen import Screen
 from app.cli.rendering.text import one_line
-from app.container import Container
+from app.container import Container, stores
 from app.durable_files import make_folder, open_private
 from app.errors import InvalidInput, StorageFailed
 from app.log import logger
 from app.settings import Settings
+from app.stores.opening import Stores
 
 LOG_VARIABLE = "TALEKEEPER_LOG"
 _LOG_FORMAT = "{time:YYYY-MM-DD HH:mm:ss} {level: <7} {extra[game_id]} turn {extra[turn]} | {message}"
@@ -39,18 +42,34 @@ def with_model(settings: Settings, model: str) -> Settings:
 
 
 def make_container(settings: Settings) -> Container:
-    """Everything that is shared. StorageFailed if there is no folder to save in and none can be made."""
+    """Everything that is shared; what it opens is closed when the command ends. Without a database, StorageFailed if
+    there is no folder to save in and none can be made."""
+    if settings.database is None:
+        folder = usable_folder(settings.saves, "The folder for saved games (TALEKEEPER_SAVES)")
+        settings = settings.model_copy(update={"saves": folder})
+    container = Container()
+    container.settings.override(providers.Object(settings))
+    container.stores.override(providers.Singleton(_stores_until_end, settings))
+    return container
+
+
+def _stores_until_end(settings: Settings) -> Stores:
+    opened = stores(settings)
+    at_end.callback(opened.close)
+    return opened
+
+
+def usable_folder(path: Path, what: str) -> Path:
+    """The folder, made if need be. StorageFailed says ``what`` cannot be used."""
     try:
-        folder = settings.saves.expanduser().absolute()
+        folder = path.expanduser().absolute()
         make_folder(folder)
     except FileExistsError:
-        raise StorageFailed("The folder for saved games (TALEKEEPER_SAVES) cannot be used: it is a file.") from None
+        raise StorageFailed(f"{what} cannot be used: it is a file.") from None
     except (OSError, RuntimeError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "it cannot be named so"
-        raise StorageFailed(f"The folder for saved games (TALEKEEPER_SAVES) cannot be used: {reason}.") from None
-    container = Container()
-    container.settings.override(providers.Object(settings.model_copy(update={"saves": folder})))
-    return container
+        raise StorageFailed(f"{what} cannot be used: {reason}.") from None
+    return folder
 
 
 def configure_log(screen: Screen, *, verbose: bool = False) -> None:

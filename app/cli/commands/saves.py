@@ -1,25 +1,29 @@
 """The commands on saved games: ``saves list``, ``show``, ``export`` and so on."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from app.cli.commands.copying import copy_games
 from app.cli.errors import read_file, reason_of
 from app.cli.playing.screen import Screen
 from app.cli.rendering import turns as render
 from app.cli.rendering.text import count, one_line
-from app.cli.setup import configure_log, load_settings, make_container
+from app.cli.setup import configure_log, load_settings, make_container, usable_folder
 from app.container import Container
 from app.durable_files import open_private
-from app.errors import InvalidInput, StorageFailed, TalekeeperError
+from app.errors import InvalidInput, NotFound, StorageFailed, TalekeeperError
 from app.language.rendering.phrases import time_text
 from app.models.memory import MemoryKind
 from app.models.records.folding import check, fold
 from app.models.records.record import Journal
 from app.models.records.spend import Spend
 from app.models.sheets.quest import QuestStatus
+from app.services.game.games.game_library import GameLibrary
+from app.stores.opening import in_files
 from app.stores.transfer import MAX_IMPORT_BYTES, export_game, import_playable
 
 saves_app = typer.Typer(help="List, look into, move and mend saved games.", no_args_is_help=True)
@@ -36,7 +40,11 @@ def opened(model: str | None = None, *, verbose: bool = False, **fixed: Any) -> 
 
 def game_id_of(container: Container, wanted: str) -> str:
     """The id of the game that is meant. InvalidInput for the name of a turn: the game itself is wanted here."""
-    game_id, label = container.library().find(wanted)
+    return _id_in(container.library(), wanted)
+
+
+def _id_in(library: GameLibrary, wanted: str) -> str:
+    game_id, label = library.find(wanted)
     if label is not None:
         raise InvalidInput(f"{one_line(wanted, 80)!r} names a turn of {game_id}; give the game itself.")
     return game_id
@@ -98,35 +106,89 @@ def _facts(journal: Journal) -> dict[str, str]:
 
 @saves_app.command()
 def export(
-    game: Game,
-    file: Annotated[Path | None, typer.Argument(help="where to; `-` is standard output, default GAME.json")] = None,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="GAME [FILE]", help="a game, and where to: `-` is standard output, default GAME.json; --to: games"
+        ),
+    ] = None,
+    *,
+    to: Annotated[Path | None, typer.Option("--to", metavar="FOLDER", help="copy games into this folder")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="with --to: every game")] = False,
     force: Annotated[bool, typer.Option("--force", help="write over a file that is there")] = False,
 ) -> None:
-    """Write a game into one readable JSON file."""
+    """Write a game into one readable JSON file; with --to, copy games into a folder of saved games.
+
+    A copied game keeps its id, its tokens and its model, and is compared with the copy. It stays where it is. What is
+    there already is never written over; deleted games are not copied."""
     screen, container = opened()
-    game_id = game_id_of(container, game)
-    data = export_game(container.library().read(game_id))
+    if to is not None:
+        if force:
+            raise InvalidInput("Copies write over nothing: --force goes with a file.")
+        target = in_files(usable_folder(to, "The folder named by --to"))
+        copy_games(screen, container.stores(), target, _chosen(screen, container.library(), words, everything))
+        return
+    if everything or not words or len(words) > 2:
+        raise InvalidInput("Give one game and at most one file; with --to FOLDER, games or --all.")
+    game_id = game_id_of(container, words[0])
+    file = Path(words[1]) if len(words) > 1 else Path(f"{game_id}.json")
+    _write_export(screen, container.library().read(game_id), file, force=force)
+
+
+def _write_export(screen: Screen, journal: Journal, file: Path, *, force: bool) -> None:
+    data = export_game(journal)
     if file == Path("-"):
         sys.stdout.write(data.decode())
         return
-    target = file or Path(f"{game_id}.json")
     try:
-        with open(target, "wb" if force else "xb", opener=open_private) as out:
+        with open(file, "wb" if force else "xb", opener=open_private) as out:
             out.write(data)
     except FileExistsError:
-        raise InvalidInput(f"There is a file {target.name!r} already; --force writes over it.") from None
+        raise InvalidInput(f"There is a file {file.name!r} already; --force writes over it.") from None
     except (OSError, ValueError) as error:
-        raise StorageFailed(f"The file {target.name!r} cannot be written: {reason_of(error)}.") from None
-    screen.note(f"{game_id} is written to {one_line(target.name)}.")
+        raise StorageFailed(f"The file {file.name!r} cannot be written: {reason_of(error)}.") from None
+    screen.note(f"{journal.header.game_id} is written to {one_line(file.name)}.")
 
 
 @saves_app.command("import")
-def import_file(file: Annotated[Path, typer.Argument(help="a file that `saves export` wrote")]) -> None:
-    """Take in a game from a file, as a new game."""
+def import_file(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILE", help="a file that `saves export` wrote; with --from: games"),
+    ] = None,
+    *,
+    folder: Annotated[Path | None, typer.Option("--from", metavar="FOLDER", help="copy games from this folder")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="with --from: every game")] = False,
+) -> None:
+    """Take in a game from a file, as a new game; with --from, copy games from a folder of saved games.
+
+    A copied game keeps its id, its tokens and its model, and is compared with the copy. It stays where it is. What is
+    there already is never written over; deleted games are not copied."""
     screen, container = opened()
+    if folder is not None:
+        if not folder.is_dir():
+            raise NotFound(f"There is no folder {folder.name!r}.")
+        source = in_files(folder)
+        library = GameLibrary(source.games, container.now())
+        copy_games(screen, source, container.stores(), _chosen(screen, library, words, everything))
+        return
+    if everything or not words or len(words) > 1:
+        raise InvalidInput("Give one file; with --from FOLDER, games or --all.")
+    file = Path(words[0])
     journal = import_playable(read_file(file, "file", MAX_IMPORT_BYTES), f"The scenario in {file.name}")
     game_id = container.library().import_journal(journal)
     screen.note(f"{journal.header.title} is here as {game_id}. Play it: python -m app play --load {game_id}")
+
+
+def _chosen(screen: Screen, library: GameLibrary, wanted: Sequence[str] | None, everything: bool) -> Sequence[str]:
+    """The ids of the games that are to be copied."""
+    if bool(wanted) == everything:
+        raise InvalidInput("Name the games to copy, or give --all.")
+    if wanted:
+        return [*dict.fromkeys(_id_in(library, each) for each in wanted)]
+    if deleted := len(library.store.trash()):
+        screen.note(f"{count(deleted, 'deleted game')} in the trash {'is' if deleted == 1 else 'are'} not copied.")
+    return [summary.game_id for summary in library.store.list()]
 
 
 @saves_app.command("check")

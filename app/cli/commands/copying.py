@@ -1,0 +1,52 @@
+"""Copying games between a folder and where the settings keep games, for ``saves export`` and ``saves import``."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from app.cli.errors import EXIT_PROBLEMS
+from app.cli.playing.screen import Screen
+from app.cli.rendering.text import count, one_line
+from app.errors import CorruptSave, StorageFailed, TalekeeperError
+from app.stores.copying import Copied, copy_game
+from app.stores.opening import Stores
+
+MOST_FAILURES = 3
+"""Games that cannot be stored, after which no more are tried: the disk is full, or the database is away."""
+_SUMMARY = {
+    Copied.BEFORE: "{} there already",
+    TalekeeperError: "{} refused",
+    CorruptSave: "{} damaged and left out",
+    StorageFailed: "{} failed",
+}
+
+
+def copy_games(screen: Screen, source: Stores, target: Stores, games: Sequence[str]) -> None:
+    """Copy each game and say what came of it; what is in the way of one does not stop the others. Exit code 1 where
+    one could not be copied."""
+    tally: Counter[object] = Counter()
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=screen.out, transient=True, disable=not screen.out.is_terminal) as bar:
+        for game_id in bar.track(games, description="copying"):
+            tally[_copy(screen, source, target, game_id)] += 1
+            if tally[StorageFailed] == MOST_FAILURES:
+                screen.error("No more games are tried. Run it again when they can be stored.")
+                break
+    counts = [f"{count(tally[Copied.NOW], 'game')} {Copied.NOW}"]
+    counts += [words.format(f"{tally[what]:,}") for what, words in _SUMMARY.items() if tally[what]]
+    screen.say(", ".join(counts) + ".")
+    if tally.total() > tally[Copied.NOW] + tally[Copied.BEFORE]:
+        raise typer.Exit(EXIT_PROBLEMS)
+
+
+def _copy(screen: Screen, source: Stores, target: Stores, game_id: str) -> object:
+    """What came of it: a `Copied`, or the kind of its error."""
+    try:
+        how = copy_game(source, target, game_id)
+    except TalekeeperError as error:
+        screen.error(f"{one_line(game_id)}: {one_line(str(error))}")
+        return next((kind for kind in (CorruptSave, StorageFailed) if isinstance(error, kind)), TalekeeperError)
+    screen.note(f"{game_id}: {how}.")
+    return how
