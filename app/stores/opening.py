@@ -1,8 +1,9 @@
 """Where games are kept, by what the settings name: a folder, or a database that several servers share."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple, Protocol
 
 from app.errors import InvalidInput
 from app.interfaces.embeddings import IVectorCache
@@ -23,15 +24,39 @@ class NoWakeUps:
         del settle
 
 
+class Fact(NamedTuple):
+    """Something about a database: ``good`` to have, or not good enough to work, or such that somebody ``warns``."""
+
+    text: str
+    good: bool = True
+    warns: bool = False
+
+
+class IUpkeep(Protocol):
+    """A database, for whoever looks after it. Its methods block."""
+
+    @property
+    def newest(self) -> int:
+        """The number of the newest migration that this version knows."""
+
+    def migrate(self) -> Sequence[int]:
+        """Carry out the migrations that are missing; which those were. InvalidInput, StorageFailed."""
+
+    def facts(self) -> Iterator[Fact]:
+        """How it stands. The last one is not good where the database cannot be used."""
+
+
 @dataclass(frozen=True)
 class Stores:
-    """``servers`` and ``vectors`` are None where games are files: one process has them, and a cache of its own."""
+    """``servers``, ``vectors`` and ``upkeep`` are None where games are files: one process has them, and a cache of its
+    own."""
 
     games: IGameStore
     tokens: ITokenStore
     models: IModelStore
     servers: IServers | None = None
     vectors: IVectorCache | None = None
+    upkeep: IUpkeep | None = None
     wakeups: IWakeUps = field(default_factory=NoWakeUps)
     close: Callable[[], None] = lambda: None
     """Give up what is held. It may be called again."""

@@ -10,6 +10,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from app.cli.commands import minds, serving
+from app.cli.commands.database import database_app
 from app.cli.commands.doctor import examine
 from app.cli.commands.interchange import export_app, import_app
 from app.cli.commands.memories import memories_app
@@ -35,6 +36,7 @@ MAX_SCRIPT_BYTES = 10_000_000
 app = typer.Typer(rich_markup_mode=None)
 
 app.add_typer(saves_app, name="saves")
+app.add_typer(database_app, name="database")
 app.add_typer(memories_app, name="memories")
 app.add_typer(import_app, name="import")
 app.add_typer(export_app, name="export")
@@ -169,8 +171,8 @@ def doctor(model: Model = None) -> None:
         healthy = True
         async for finding in examine(settings):
             line = f"{'ok' if finding.good else '!!'}  {one_line(finding.what)}: {one_line(finding.found)}"
-            screen.say(line, "" if finding.good else "bold red")
-            healthy = healthy and finding.good
+            screen.say(line, "" if finding.good else "yellow" if finding.warns else "bold red")
+            healthy = healthy and (finding.good or finding.warns)
         return healthy
 
     if not _finish(look(), screen):

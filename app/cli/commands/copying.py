@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -9,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from app.cli.errors import EXIT_PROBLEMS
 from app.cli.playing.screen import Screen
 from app.cli.rendering.text import count, one_line
-from app.errors import CorruptSave, StorageFailed, TalekeeperError
+from app.errors import CorruptSave, NotFound, StorageFailed, TalekeeperError
 from app.stores.copying import Copied, copy_game
 from app.stores.opening import Stores
 
@@ -25,14 +26,16 @@ _SUMMARY = {
 
 def copy_games(screen: Screen, source: Stores, target: Stores, games: Sequence[str]) -> None:
     """Copy each game and say what came of it; what is in the way of one does not stop the others. Exit code 1 where
-    one could not be copied."""
+    one could not be copied; StorageFailed for a database that cannot be used at all."""
+    with suppress(NotFound):
+        target.tokens.tokens("none")
     tally: Counter[object] = Counter()
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=screen.out, transient=True, disable=not screen.out.is_terminal) as bar:
         for game_id in bar.track(games, description="copying"):
             tally[_copy(screen, source, target, game_id)] += 1
             if tally[StorageFailed] == MOST_FAILURES:
-                screen.error("No more games are tried. Run it again when they can be stored.")
+                screen.say("No more games are tried. Run it again when they can be stored.", "red")
                 break
     counts = [f"{count(tally[Copied.NOW], 'game')} {Copied.NOW}"]
     counts += [words.format(f"{tally[what]:,}") for what, words in _SUMMARY.items() if tally[what]]
@@ -46,7 +49,7 @@ def _copy(screen: Screen, source: Stores, target: Stores, game_id: str) -> objec
     try:
         how = copy_game(source, target, game_id)
     except TalekeeperError as error:
-        screen.error(f"{one_line(game_id)}: {one_line(str(error))}")
+        screen.say(f"{one_line(game_id)}: {one_line(str(error))}", "red")
         return next((kind for kind in (CorruptSave, StorageFailed) if isinstance(error, kind)), TalekeeperError)
     screen.note(f"{game_id}: {how}.")
     return how

@@ -1,5 +1,6 @@
 """Looking whether everything is there that a game needs. Never shows a key, or a path that the user did not give."""
 
+import asyncio
 import os
 import tempfile
 from collections.abc import AsyncIterator, Awaitable
@@ -10,7 +11,7 @@ from pathlib import Path
 from app.cli.rendering.text import one_line
 from app.cli.setup import make_container
 from app.container import answer_of
-from app.errors import StorageFailed, TalekeeperError
+from app.errors import InvalidInput, StorageFailed, TalekeeperError
 from app.language.rendering.phrases import listed
 from app.settings import OFFLINE, Settings, is_checkout
 
@@ -20,16 +21,22 @@ class Finding:
     what: str
     found: str
     good: bool = True
+    warns: bool = False
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
-    """Every finding, as it is found. What cannot be looked at without a folder for saved games is left out."""
+    """Every finding, as it is found. What cannot be looked at without a place for saved games is left out."""
     try:
         container = make_container(settings)
-    except StorageFailed as error:
-        yield Finding("Saves folder", str(error), good=False)
+        upkeep = container.stores().upkeep
+    except (StorageFailed, InvalidInput) as error:  # the latter: no address, or no driver
+        yield Finding("Saves folder" if settings.database is None else "Database", str(error), good=False)
         return
-    yield _saves_folder(container.settings())
+    if upkeep is None:
+        yield _saves_folder(container.settings())
+    else:
+        for fact in await asyncio.to_thread(list, upkeep.facts()):
+            yield Finding("Database", fact.text, good=fact.good and not fact.warns, warns=fact.warns)
     async for finding in _models(settings):
         yield finding
     async with aclosing(container.vectors()) as vectors:

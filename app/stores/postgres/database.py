@@ -1,15 +1,17 @@
 """One database: its connections, transactions that outlive a restart of it, and its schema."""
 
+import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import psycopg
 from procrastinate.schema import SchemaManager
 from psycopg import Connection, errors
 from psycopg_pool import ConnectionPool, PoolTimeout
+from typing_extensions import override
 
 from app.errors import InvalidInput, StorageFailed
 from app.log import logger
@@ -21,6 +23,11 @@ _PAUSE = 0.1
 _AWAY = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout)
 _OF_NO_USE = (errors.InsufficientResources, errors.InvalidAuthorizationSpecification, errors.InvalidCatalogName)
 """Errors of the classes above that do not pass within seconds."""
+
+_NOT_LET_IN = ("authentication failed", "no password supplied", "does not exist", "pg_hba.conf", "permission denied")
+"""What of the words of an error that comes before a connection tells that waiting is of no use: it has no code."""
+
+logging.getLogger("psycopg").addHandler(logging.NullHandler())  # where nobody asked for logs, none go to the terminal
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
@@ -42,8 +49,34 @@ class Database:
                 "TALEKEEPER_DATABASE is no address of a database: postgresql://USER@HOST/NAME."
             ) from None
         self._pool: ConnectionPool[Connection[Row]] = ConnectionPool(
-            url, kwargs=options, min_size=0, max_size=connections, open=False, timeout=patience, max_idle=60.0
+            url,
+            kwargs=options,
+            connection_class=self._remembering(),
+            min_size=0,
+            max_size=connections,
+            open=False,
+            timeout=patience,
+            max_idle=60.0,
         )
+        self._refusal: psycopg.OperationalError | None = None
+        """Why there was no connection when one was tried last, which the pool does not tell."""
+
+    def _remembering(self) -> type[Connection[Row]]:
+        database = self
+
+        class Remembering(Connection[Row]):
+            @override
+            @classmethod
+            def connect(cls, conninfo: str = "", **given: Any) -> Self:
+                try:
+                    made = super().connect(conninfo, **given)
+                except psycopg.OperationalError as error:
+                    database._refusal = error
+                    raise
+                database._refusal = None
+                return made
+
+        return Remembering
 
     def run(self, what: str, work: Work[T], *, patience: float | None = None) -> T:
         """What comes of the work on a connection, each statement a transaction by itself if the work begins none. It
@@ -67,7 +100,7 @@ class Database:
             except psycopg.Error as error:
                 raise StorageFailed(f"{what}: {reason_of(error)}.") from None
             if time.monotonic() + _PAUSE > until:
-                raise StorageFailed(f"{what}: {reason_of(failure)}.") from None
+                raise StorageFailed(f"{what}: {reason_of(self._refusal or failure)}.") from None
             time.sleep(_PAUSE)
 
     def close(self) -> None:
@@ -84,6 +117,8 @@ def reason_of(error: Exception) -> str:
         case errors.UndefinedTable() | errors.UndefinedColumn() | errors.UndefinedFunction():
             return "the database lacks tables; `python -m app database migrate` makes them"
         case errors.InvalidAuthorizationSpecification() | errors.InvalidCatalogName():
+            return "the database does not let this role in, or is not there"
+        case psycopg.OperationalError() if any(words in str(error) for words in _NOT_LET_IN):
             return "the database does not let this role in, or is not there"
         case psycopg.OperationalError() | psycopg.InterfaceError() | PoolTimeout():
             return "the database cannot be reached; try again"

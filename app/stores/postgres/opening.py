@@ -8,6 +8,7 @@ from app.stores.postgres.notices import Notices
 from app.stores.postgres.private_row import PrivateRow
 from app.stores.postgres.servers import PostgresServers
 from app.stores.postgres.store import PostgresGameStore
+from app.stores.postgres.upkeep import Upkeep
 from app.stores.postgres.vector_table import VectorTable
 from app.stores.postgres.wakeups import WakeUps
 from app.stores.token_store import TOKENS, TokenStore
@@ -25,6 +26,7 @@ def open_stores(url: str, *, lease: float = 15.0) -> Stores:
         models=ModelStore(PrivateRow(database, MODEL)),
         servers=servers,
         vectors=VectorTable(database),
+        upkeep=Upkeep(database),
         wakeups=wakeups,
         close=servers.leave,
     )

@@ -107,12 +107,14 @@ class PostgresServers:
 
     def leave(self) -> None:
         self._leases.close()
-        with suppress(StorageFailed):
-            self._database.run(
-                "A server could not leave",
-                lambda connection: connection.execute("DELETE FROM workers WHERE server = %s", (self._leases.me,)),
-                patience=0,
-            )
+        if self._address:
+            self._address = ""
+            with suppress(StorageFailed):
+                self._database.run(
+                    "A server could not leave",
+                    lambda connection: connection.execute("DELETE FROM workers WHERE server = %s", (self._leases.me,)),
+                    patience=0,
+                )
         self._database.close()
 
     async def _keep_there(self) -> None:
