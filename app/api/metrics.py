@@ -6,6 +6,16 @@ from collections.abc import Callable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+from app.interfaces.servers import ServerFigures
+
+_FIGURES = {
+    "games_owned": "Games of which this server holds the lease.",
+    "lease_losses": "Leases that lapsed or were taken while this server held them, since it began.",
+    "commits": "Records that this server has committed, since it began.",
+    "commit_seconds": "Seconds that these commits took in all.",
+    "job_lag_seconds": "For how long the oldest job of all servers has been due.",
+}
+
 
 class Metrics:
     """One registry for each application. Labels hold route templates, never ids or texts."""
@@ -34,6 +44,13 @@ class Metrics:
             registry=self._registry,
         )
         self._longest = {"wall": 0.0, "cpu": 0.0}
+        self._figures: dict[str, Gauge] = {}
+
+    def _of_servers(self, figures: ServerFigures) -> None:
+        for name, value in figures._asdict().items():
+            if name not in self._figures:
+                self._figures[name] = Gauge(f"talekeeper_{name}", _FIGURES[name], registry=self._registry)
+            self._figures[name].set(value)
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
         self._requests.labels(method, route, str(status)).inc()
@@ -49,7 +66,10 @@ class Metrics:
             self._longest["wall"] = max(self._longest["wall"], late)
             self._longest["cpu"] = max(self._longest["cpu"], min(late, time.thread_time() - cpu))
 
-    def text(self) -> bytes:
+    def text(self, servers: ServerFigures | None = None) -> bytes:
+        """``servers``: what is counted beside, where several share the games."""
+        if servers is not None:
+            self._of_servers(servers)
         for kind in self._longest:
             self._longest_hold.labels(kind).set(self._longest[kind])
             self._longest[kind] = 0.0

@@ -12,6 +12,17 @@ class Server(NamedTuple):
     key: str
 
 
+class ServerFigures(NamedTuple):
+    """What is counted of one server: the games that it holds, leases that it lost while it held them, records that it
+    has committed and the seconds that this took; and for how many seconds the oldest job of all has been due."""
+
+    games_owned: int
+    lease_losses: int
+    commits: int
+    commit_seconds: float
+    job_lag_seconds: float
+
+
 class IServers(Protocol):
     """This server among those that share the games. Methods that are no coroutines and ask the database block, so that
     they are called in threads; StorageFailed."""
@@ -44,9 +55,8 @@ class IServers(Protocol):
     async def moved_on(self, game_id: str, behind: int) -> None:
         """Returns when the game has a record after the number ``behind``."""
 
-    def figures(self) -> Mapping[str, float]:
-        """Counts for metrics: games held, leases lost, seconds that the last commits took, seconds that the oldest job
-        has been due. Blocks."""
+    def figures(self) -> "ServerFigures":
+        """Blocks."""
 
     def leave(self) -> None:
         """Give up every game and be there no more. Blocks."""

@@ -82,6 +82,12 @@ async def delete_game(game: MasteredGame) -> None:
     game.services.tokens.forget(game.id)
 
 
+@router.post("/games/{game_id}/release", name="release_game")
+async def release(game_id: GameId, services: AdminServices) -> schemas.ReleaseOut:
+    """Unload a game, so that another server or program may have it. It is loaded again for whoever asks for it here."""
+    return schemas.ReleaseOut(released=await services.host.give_up(game_id))
+
+
 @router.get("/trash")
 async def list_trash(services: AdminServices, paging: PagingDep) -> Page[schemas.GameOut]:
     """Every deleted game, last played first."""

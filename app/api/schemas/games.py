@@ -58,6 +58,10 @@ class NewGameOut(GameOut):
     token: str | None = Field(default=None, examples=["tide-bell-9e8d7c6b.…"])
 
 
+class ReleaseOut(Model):
+    released: bool = Field(description="false for a game that is not loaded, or at work")
+
+
 class UndoIn(Asked):
     turns: int = Field(default=1, ge=1, le=1000, examples=[1])
 

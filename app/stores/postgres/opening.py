@@ -21,7 +21,7 @@ def open_stores(url: str, *, lease: float = 15.0) -> Stores:
     leases, notices, wakeups = Leases(database, lease), Notices(database), WakeUps(database, lease)
     servers = PostgresServers(database, leases, notices)
     return Stores(
-        games=PostgresGameStore(database, leases, wakeups.defer, notices.committed),
+        games=PostgresGameStore(database, leases, wakeups.defer, servers.committed),
         tokens=TokenStore(PrivateRow(database, TOKENS)),
         models=ModelStore(PrivateRow(database, MODEL)),
         servers=servers,

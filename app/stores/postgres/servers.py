@@ -2,15 +2,16 @@
 
 import asyncio
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
+from threading import Lock
 from typing import Any
 
 from psycopg import Connection
 
 from app import __version__
 from app.errors import StorageFailed
-from app.interfaces.servers import IUsage, Server
+from app.interfaces.servers import IUsage, Server, ServerFigures
 from app.log import logger
 from app.stores.postgres.database import Database, Row, migrate
 from app.stores.postgres.leases import RENEWALS, Leases
@@ -53,6 +54,8 @@ class PostgresServers:
         self._key = secrets.token_urlsafe(24)
         self._address = ""
         self._is_draining = False
+        self._counting = Lock()
+        self._commits, self._commit_seconds = 0, 0.0
         self._others: dict[str, tuple[Server, bool]] = {}
         """Who was there a moment ago, and whether it takes new games."""
 
@@ -94,16 +97,19 @@ class PostgresServers:
             group.create_task(self._keep_there())
             group.create_task(self._keep_counting(usage))
 
+    def committed(self, game_id: str, seq: int, seconds: float) -> None:
+        """A record of this server's is durable; from any thread."""
+        self._notices.committed(game_id, seq)
+        with self._counting:
+            self._commits, self._commit_seconds = self._commits + 1, self._commit_seconds + seconds
+
     async def moved_on(self, game_id: str, behind: int) -> None:
         await self._notices.moved_on(game_id, behind)
 
-    def figures(self) -> Mapping[str, float]:
+    def figures(self) -> ServerFigures:
         lag = self._database.run("Jobs could not be looked at", lambda connection: connection.execute(_LAG).fetchone())
-        return {
-            "games_owned": len(self._leases.games()),
-            "lease_losses": self._leases.lost,
-            "job_lag_seconds": lag[0] if lag else 0.0,
-        }
+        own = len(self._leases.games()), self._leases.lost, self._commits, self._commit_seconds
+        return ServerFigures(*own, lag[0] if lag else 0.0)
 
     def leave(self) -> None:
         self._leases.close()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from time import perf_counter
 from typing import NamedTuple, TypeVar
 
 from psycopg import Connection, errors
@@ -39,8 +40,8 @@ from app.stores.survey import last_played_first, survey
 T = TypeVar("T")
 Defer = Callable[[Connection[Row], str], None]
 """Calls a server for what waits in a game, in the transaction of the connection."""
-OnCommitted = Callable[[str, int], None]
-"""Told the game and the number of each record that was appended."""
+OnCommitted = Callable[[str, int, float], None]
+"""Told the game and the number of each record that was appended, and the seconds that it took."""
 
 
 class _Found(NamedTuple):
@@ -161,13 +162,14 @@ class PostgresGameStore:
                 self._defer(connection, game_id)
             return True
 
+        began = perf_counter()
         if not self._run(f"The game {game_id!r} could not be saved", commit):
             self._forget(game_id)
             self._leases.forget(game_id)
             raise Moved(f"The game {game_id!r} was written by another server since: load it again.")
         known[record.seq] = None
         if self._on_committed is not None:
-            self._on_committed(game_id, record.seq)
+            self._on_committed(game_id, record.seq, perf_counter() - began)
 
     def read(self, game_id: str) -> Journal:
         if (lines := self._fresh.pop(checked_game_id(game_id), None)) is not None:

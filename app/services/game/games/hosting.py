@@ -139,6 +139,10 @@ class GameHost:
                 await checkpoint()
                 collector.collect_and_freeze()
 
+    async def give_up(self, game_id: str) -> bool:
+        """Unload a game and let others have it; False for one that is in use, in a turn, settling or not in memory."""
+        return game_id in self.library.in_memory() and await self._unload(game_id)
+
     async def delete(self, game_id: str) -> None:
         """Move a game to the trash after the turn in progress. Others that use it get Conflict."""
         hosted = self._known(game_id)
