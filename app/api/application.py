@@ -25,7 +25,7 @@ from app.api.context import Services, needed_role
 from app.api.guard import MAX_BODY, Guard, Limits
 from app.api.metrics import Metrics
 from app.api.routes import events, game_models, games, memories, people, prompts, scenarios, system, table, turns
-from app.api.routing import Routing
+from app.api.routing import Routing, client_of_servers
 from app.api.schemas.turns import TOLD
 from app.container import Container
 from app.mcp.seats import take_seat
@@ -112,7 +112,9 @@ def create_app(
     app.mount("/mcp", Router([Route(path, seats) for path in PATHS], redirect_slashes=False))
     app.router.routes.extend(page.ROUTES)
     if servers is not None:
-        app.add_middleware(Routing, servers=servers, host=services.host, tokens=services.tokens)
+        app.state.client = client_of_servers()
+        routed = {"host": services.host, "tokens": services.tokens, "client": app.state.client}
+        app.add_middleware(Routing, servers=servers, **routed)
     app.add_middleware(
         Guard,
         tokens=services.tokens,

@@ -72,12 +72,8 @@ class Routing:
     servers: IServers
     host: GameHost
     tokens: Tokens
+    client: httpx2.AsyncClient
     patience: float = PATIENCE
-    client: httpx2.AsyncClient = field(
-        default_factory=lambda: httpx2.AsyncClient(
-            timeout=httpx2.Timeout(None, connect=3.0), limits=httpx2.Limits(max_connections=None), trust_env=False
-        )
-    )
     _owners: dict[str, Server] = field(default_factory=dict, init=False)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -87,10 +83,8 @@ class Routing:
             return
         scope["routed"] = True
         if is_from_server(self.servers, scope):
-            try:
-                await self.app(scope, receive, send)
-            except Moved as error:
-                await answer(error, MISDIRECTED)(scope, receive, send)
+            if not await self._answer_here(scope, receive, _Sending(send)):
+                await answer(Moved("This server does not hold the game."), MISDIRECTED)(scope, receive, send)
             return
         if scope["method"] in _CHANGING and _KEY not in dict(scope["headers"]):
             scope["headers"] = [*scope["headers"], (_KEY, f"server-{secrets.token_hex(16)}".encode())]
@@ -107,7 +101,7 @@ class Routing:
             while not request.gone.done():
                 server = None if self.servers.holds(game_id) else await self._server_for(game_id)
                 if server is None:
-                    is_answered = await self._answer_here(request, sending)
+                    is_answered = await self._answer_here(request.scope, request.receiving(), sending)
                 else:
                     is_answered = await self._pass_on(server, game_id, request, sending)
                 if is_answered:
@@ -133,9 +127,10 @@ class Routing:
         others = self.servers.others() if self.host.is_draining else ()
         return secrets.choice(others) if others else None
 
-    async def _answer_here(self, request: _Request, sending: "_Sending") -> bool:
+    async def _answer_here(self, scope: Scope, receive: Receive, sending: "_Sending") -> bool:
+        """False where this server turns out not to hold the game, and nothing has been answered."""
         try:
-            await self.app(request.scope, request.receiving(), sending)
+            await self.app(scope, receive, sending)
         except (Moved, ExceptionGroup) as error:  # a stream's errors come in groups
             if isinstance(error, ExceptionGroup) and error.split(Moved)[1] is not None:
                 raise
@@ -206,6 +201,12 @@ class Routing:
                 await events.ping()
         finally:
             moving.cancel()
+
+
+def client_of_servers() -> httpx2.AsyncClient:
+    """What asks other servers, for as long as these take."""
+    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=100, keepalive_expiry=4.0)
+    return httpx2.AsyncClient(timeout=httpx2.Timeout(None, connect=3.0), limits=limits, trust_env=False)
 
 
 async def _first(*waited: asyncio.Future[Any], seconds: float) -> None:

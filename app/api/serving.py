@@ -71,6 +71,8 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
             task.cancel()
         listening.close()
         await close_models(container)
+        if stores.servers is not None:
+            await app.state.client.aclose()
         await asyncio.to_thread(stores.close)
 
 

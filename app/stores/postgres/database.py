@@ -36,7 +36,8 @@ Work = Callable[[Connection[Row]], T]
 
 class Database:
     """Its methods block: they are called in threads. StorageFailed where the database is away for longer than
-    ``patience`` seconds, is full or refuses. The text of an address may hold a password: no message shows it."""
+    ``patience`` seconds, is full or refuses; while it is known to be away nobody is patient. The text of an address may
+    hold a password: no message shows it."""
 
     def __init__(self, url: str, *, patience: float = PATIENCE, connections: int = CONNECTIONS) -> None:
         self.url = url
@@ -57,7 +58,9 @@ class Database:
             open=False,
             timeout=patience,
             max_idle=60.0,
+            reconnect_timeout=1.0,  # else the pool waits longer and longer before it tries again
         )
+        self._is_away = False
         self._refusal: psycopg.OperationalError | None = None
         """Why there was no connection when one was tried last, which the pool does not tell."""
 
@@ -82,12 +85,15 @@ class Database:
         """What comes of the work on a connection, each statement a transaction by itself if the work begins none. It
         may be tried again: even after its commit, where the answer to that was lost. ``what`` begins the message of an
         error, as "The game could not be saved". IntegrityError is the work's own affair."""
-        until = time.monotonic() + (self._patience if patience is None else patience)
+        patience = 0.0 if self._is_away else self._patience if patience is None else patience
+        until = time.monotonic() + patience
         while True:
             try:
                 self._pool.open()
                 with self._pool.connection(timeout=max(_PAUSE, until - time.monotonic())) as connection:
-                    return work(connection)
+                    done = work(connection)
+                self._is_away = False
+                return done
             except (errors.SerializationFailure, errors.DeadlockDetected) as error:
                 failure: Exception = error
             except _AWAY as error:
@@ -100,6 +106,7 @@ class Database:
             except psycopg.Error as error:
                 raise StorageFailed(f"{what}: {reason_of(error)}.") from None
             if time.monotonic() + _PAUSE > until:
+                self._is_away = self._is_away or patience > 0
                 raise StorageFailed(f"{what}: {reason_of(self._refusal or failure)}.") from None
             time.sleep(_PAUSE)
 

@@ -62,7 +62,7 @@ class GameHost:
         may have had it before the block ended: what was read in it may be old."""
         user = asyncio.current_task()
         if self.is_draining or user is None:
-            raise _closing()
+            raise self._closing()
         hosted = self._known(game_id)
         hosted.users.append(user)
         try:
@@ -78,7 +78,7 @@ class GameHost:
             self._check_held(game_id)
         except asyncio.CancelledError:
             if user in self._ended and not user.uncancel():
-                raise _closing() from None
+                raise self._closing() from None
             raise
         except Conflict:
             self._check_held(game_id)
@@ -115,6 +115,12 @@ class GameHost:
         """Do what waits in the game. Errors as of `using`."""
         async with self.using(game_id):
             await self.settler.settle(game_id)
+
+    def _closing(self) -> Conflict:
+        """Where others can have the games, they are asked as soon as this process has given them up."""
+        if self.servers is not None:
+            return Moved("The server is shutting down; another one has the game in a moment.")
+        return Conflict("The server is shutting down; what was asked for did not happen.")
 
     def _is_lost(self, game_id: str) -> bool:
         return self.servers is not None and not self.servers.holds(game_id)
@@ -218,7 +224,3 @@ def size_of(state: GameState) -> int:
     memories = sum(len(state.memories(scope)) for scope in state.scopes())
     messages = len(state.conversation_history)
     return BYTES_OF_A_GAME + BYTES_OF_A_MESSAGE * messages + BYTES_OF_A_MEMORY * memories
-
-
-def _closing() -> Conflict:
-    return Conflict("The server is shutting down; what was asked for did not happen.")
