@@ -32,6 +32,7 @@ from app.models.memory import MemoryKind
 from app.models.records.folding import fold
 from app.services.game.memory_service import CaptureLimits
 from app.services.game.turns.turn_service import TurnService
+from app.stores.json_store import JsonGameStore
 from tests.examples import examples
 from tests.integration.turns.table import WORDS, comparable, new_store, new_table, stores_until_end, suffixes
 from tests.unit.events.sheets import changed_sheet
@@ -236,8 +237,9 @@ class AnyOrder(RuleBasedStateMachine):
         self.table.library.close(branch)
 
     def _replay(self) -> dict[str, Any]:
-        with TemporaryDirectory() as folder, stores_until_end():
-            table = small_table(new_store(Path(folder)), ExtractiveSummarizer(), suffixes())
+        """Always in files: whichever store is played on has to come to the same."""
+        with TemporaryDirectory() as folder:
+            table = small_table(JsonGameStore(Path(folder)), ExtractiveSummarizer(), suffixes())
             game_id = begin(table)
             for kind, what in self.steps:
                 if kind == "words":
