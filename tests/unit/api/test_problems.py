@@ -9,7 +9,13 @@ from starlette.exceptions import HTTPException
 from app import errors
 from app.api.problems import STATUSES, answer, problem_of
 
-ERRORS = [kind for _, kind in inspect.getmembers(errors, inspect.isclass) if kind is not errors.TalekeeperError]
+BETWEEN_SERVERS = errors.Moved
+"""What clients are told of as a conflict."""
+ERRORS = [
+    kind
+    for _, kind in inspect.getmembers(errors, inspect.isclass)
+    if kind not in (errors.TalekeeperError, BETWEEN_SERVERS)
+]
 
 
 @pytest.mark.parametrize("kind", ERRORS)
@@ -19,6 +25,10 @@ def test_each_error_has_a_status_and_a_type(kind: type[errors.TalekeeperError]) 
     assert problem.detail == "Something is so."
     assert problem.type.startswith("urn:talekeeper:problem:")
     assert problem.type.removeprefix("urn:talekeeper:problem:").replace("-", "") == kind.__name__.lower()
+
+
+def test_that_another_server_has_a_game_is_a_conflict_to_clients() -> None:
+    assert problem_of(BETWEEN_SERVERS("It is elsewhere.")).type == problem_of(errors.Conflict("x")).type
 
 
 def test_a_fault_says_nothing_of_itself() -> None:
