@@ -466,3 +466,21 @@ async def test_what_was_spent_while_a_record_is_written_is_booked_after_it(slow:
     assert [record.kind for record in slow.read("game-1").records] == [RecordKind.TURN, RecordKind.MARK]
     assert session.spent.tokens == 5
     assert session.head == 1
+
+
+async def test_what_could_not_be_booked_counts_all_the_same_and_is_booked_the_next_time(
+    store: InMemoryGameStore, session: GameSession
+) -> None:
+    caps = Caps(tokens_per_game=100)
+    first, second, meter = (session.open_meter(caps) for _ in range(3))
+    first.add(paid(60))
+    second.add(paid(40))
+    store.failures = [StorageFailed("The disk is full.")]
+    await session.close_meters(first, second)
+    assert store.read("game-1").records == ()
+    with pytest.raises(BudgetExhausted, match="The game's cap"):
+        meter.check()
+    session.reload()
+    await played(session)
+    assert [record.spend for record in store.read("game-1").records] == [None, paid(60), paid(40)]
+    assert session.spent == paid(60) + paid(40)
