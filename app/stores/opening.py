@@ -1,9 +1,9 @@
 """Where games are kept, by what the settings name: a folder, or a database that several servers share."""
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING
 
 from app.errors import InvalidInput
 from app.interfaces.embeddings import IVectorCache
@@ -16,34 +16,15 @@ from app.stores.model_store import MODEL, ModelStore
 from app.stores.private_file import PrivateFile
 from app.stores.token_store import TOKENS, TokenStore
 
+if TYPE_CHECKING:
+    from app.stores.postgres.upkeep import Upkeep
+
 
 class NoWakeUps:
     """Where one process has the games there is nobody else to call: work waits until a game is opened again."""
 
     async def run(self, settle: Callable[[str], Awaitable[None]]) -> None:
         del settle
-
-
-class Fact(NamedTuple):
-    """Something about a database: ``good`` to have, or not good enough to work, or such that somebody ``warns``."""
-
-    text: str
-    good: bool = True
-    warns: bool = False
-
-
-class IUpkeep(Protocol):
-    """A database, for whoever looks after it. Its methods block."""
-
-    @property
-    def newest(self) -> int:
-        """The number of the newest migration that this version knows."""
-
-    def migrate(self) -> Sequence[int]:
-        """Carry out the migrations that are missing; which those were. InvalidInput, StorageFailed."""
-
-    def facts(self) -> Iterator[Fact]:
-        """How it stands. The last one is not good where the database cannot be used."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +37,7 @@ class Stores:
     models: IModelStore
     servers: IServers | None = None
     vectors: IVectorCache | None = None
-    upkeep: IUpkeep | None = None
+    upkeep: "Upkeep | None" = None
     wakeups: IWakeUps = field(default_factory=NoWakeUps)
     close: Callable[[], None] = lambda: None
     """Give up what is held. It may be called again."""

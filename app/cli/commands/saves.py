@@ -162,8 +162,7 @@ def import_file(
 ) -> None:
     """Take in a game from a file, as a new game; with --from, copy games from a folder of saved games.
 
-    A copied game keeps its id, its tokens and its model, and is compared with the copy. It stays where it is. What is
-    there already is never written over; deleted games are not copied."""
+    As of `saves export --to`: what is there already is never written over."""
     screen, container = opened()
     if folder is not None:
         if not folder.is_dir():

@@ -107,7 +107,8 @@ class Database:
                 raise StorageFailed(f"{what}: {reason_of(error)}.") from None
             if time.monotonic() + _PAUSE > until:
                 self._is_away = self._is_away or patience > 0
-                raise StorageFailed(f"{what}: {reason_of(self._refusal or failure)}.") from None
+                known = self._refusal if isinstance(failure, PoolTimeout) else None
+                raise StorageFailed(f"{what}: {reason_of(known or failure)}.") from None
             time.sleep(_PAUSE)
 
     def close(self) -> None:

@@ -1,11 +1,11 @@
 """What whoever looks after a database asks for: its migrations, and how it stands."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from psycopg import Connection, Rollback
 
 from app.errors import TalekeeperError
-from app.stores.opening import Fact
 from app.stores.postgres.database import Database, Row, migrate, migrations, missing
 
 _SERVER = """
@@ -22,20 +22,31 @@ _TRY = """
 """
 
 
+class Fact(NamedTuple):
+    """Something about a database: ``good`` to have, or in the way, or such that doctor ``warns``."""
+
+    text: str
+    good: bool = True
+    warns: bool = False
+
+
 class Upkeep:
-    """Implements `IUpkeep`."""
+    """Its methods block."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     @property
     def newest(self) -> int:
+        """The number of the newest migration that this version knows."""
         return migrations()[-1][0]
 
     def migrate(self) -> Sequence[int]:
+        """Carry out what is missing; which those were. InvalidInput, StorageFailed."""
         return migrate(self._database)
 
     def facts(self) -> Iterator[Fact]:
+        """How it stands; the last one is not good where the database cannot be used."""
         try:
             version, is_super, is_encrypted, commits, standbys, is_hidden = self._row(_SERVER)
             yield Fact(
