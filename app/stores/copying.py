@@ -35,7 +35,7 @@ def copy_game(source: Stores, target: Stores, game_id: str) -> Copied:
         if _beside(target, game_id) == beside:
             return how
     if how is Copied.BEFORE:
-        raise Conflict(f"There is another game {game_id!r} already, or more of this one; it stays as it is.")
+        raise Conflict(f"There is a game {game_id!r} already that is not the same; it stays as it is.")
     raise TalekeeperError(f"The copy of {game_id!r} differs from it.")
 
 

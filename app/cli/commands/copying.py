@@ -35,7 +35,7 @@ def copy_games(screen: Screen, source: Stores, target: Stores, games: Sequence[s
         for game_id in bar.track(games, description="copying"):
             tally[_copy(screen, source, target, game_id)] += 1
             if tally[StorageFailed] == MOST_FAILURES:
-                screen.say("No more games are tried. Run it again when they can be stored.", "red")
+                screen.say("No more games are tried; run it again when they can be stored.", "red")
                 break
     counts = [f"{count(tally[Copied.NOW], 'game')} {Copied.NOW}"]
     counts += [words.format(f"{tally[what]:,}") for what, words in _SUMMARY.items() if tally[what]]

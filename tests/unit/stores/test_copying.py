@@ -1,0 +1,214 @@
+"""Games copied from one place to another are whole, and nothing that is there is written over."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import pytest
+from pydantic import SecretStr
+
+from app.errors import Conflict, CorruptSave, InvalidInput, NotFound, TalekeeperError
+from app.interfaces.game_models import GameModel
+from app.interfaces.stores import IGameStore
+from app.interfaces.tokens import GameToken
+from app.models.records.record import SAVE_FORMAT_VERSION, Header, Opening, Record
+from app.settings import PROJECT
+from app.stores.copying import Copied, copy_game
+from app.stores.model_store import ModelStore
+from app.stores.opening import Stores, in_files
+from app.stores.token_store import TokenStore
+from app.testing.store import InMemoryGameStore
+from tests.unit.stores.journals import content, header, mark, opening, some_records, turn
+from tests.worlds import NOW
+
+T = TypeVar("T")
+FORMAT_1 = PROJECT / "tests" / "data" / "saves" / "format-1"
+TOKENS = (
+    GameToken(id="one", sha256="aa", role="player", player_id="player", created_at=NOW),
+    GameToken(id="two", sha256="bb", role="master", label="mine", created_at=NOW, revoked=True),
+)
+MODEL = GameModel(teller="own", model="openai:x", base_url="http://localhost/v1", api_key=SecretStr("k" * 20))
+
+
+class _Private(Generic[T]):
+    """Implements `Private` beside a store in memory."""
+
+    def __init__(self, games: IGameStore) -> None:
+        self._games = games
+        self._kept: dict[str, T] = {}
+
+    def read(self, game_id: str) -> T | None:
+        self._games.records(game_id, [])
+        return self._kept.get(game_id)
+
+    def write(self, game_id: str, value: T, context: dict[str, Any] | None = None) -> None:
+        self._games.records(game_id, [])
+        self._kept[game_id] = value
+
+
+def _in_memory(folder: Path) -> Stores:
+    games = InMemoryGameStore()
+    return Stores(games, TokenStore(_Private(games)), ModelStore(_Private(games)))
+
+
+Open = Callable[[Path], Stores]
+KINDS = {"files": in_files, "memory": _in_memory}
+
+
+@pytest.fixture(params=KINDS.values(), ids=KINDS)
+def source(request: pytest.FixtureRequest, tmp_path: Path) -> Stores:
+    """Stores with one game that has everything."""
+    stores: Stores = request.param(tmp_path / "source")
+    _create(stores)
+    stores.tokens.write("game-1", TOKENS)
+    stores.models.write("game-1", MODEL)
+    return stores
+
+
+@pytest.fixture(params=KINDS.values(), ids=KINDS)
+def target(request: pytest.FixtureRequest, tmp_path: Path) -> Stores:
+    made: Stores = request.param(tmp_path / "target")
+    return made
+
+
+def _create(stores: Stores, records: tuple[Record, ...] | None = None) -> None:
+    stores.games.create(header(), opening(), some_records() if records is None else records)
+    stores.games.release("game-1")
+
+
+def _everything(stores: Stores) -> object:
+    tokens, model = tuple(stores.tokens.tokens("game-1")), stores.models.chosen("game-1")
+    return content(stores.games.read("game-1")), tokens, model, model and model.api_key
+
+
+def test_a_copy_is_whole_and_the_source_stays(source: Stores, target: Stores) -> None:
+    before = _everything(source)
+    assert copy_game(source, target, "game-1") is Copied.NOW
+    assert _everything(target) == before == _everything(source)
+    [summary] = target.games.list()
+    assert (summary.title, summary.labels) == ("A Small World", ("before the owl",))
+
+
+def test_a_game_without_anything_beside_it_is_copied(tmp_path: Path, target: Stores) -> None:
+    source = in_files(tmp_path / "bare")
+    _create(source)
+    assert copy_game(source, target, "game-1") is Copied.NOW
+    assert copy_game(source, target, "game-1") is Copied.BEFORE
+    assert (tuple(target.tokens.tokens("game-1")), target.models.chosen("game-1")) == ((), None)
+
+
+def test_a_game_that_was_renamed_and_goes_on_is_the_same_in_both(source: Stores, target: Stores) -> None:
+    source.games.append("game-1", mark(7, label="late", turn=2).model_copy(update={"title": "Other"}), 6)
+    copy_game(source, target, "game-1")
+    for stores in (source, target):
+        stores.games.append("game-1", turn(8, parent=7, first_message=4, turn=3), 7)
+    assert content(source.games.read("game-1")) == content(target.games.read("game-1"))
+    assert target.games.read("game-1").header.title == "Other"
+
+
+def test_an_open_game_is_copied_and_its_copy_is_held_by_nobody(source: Stores, tmp_path: Path) -> None:
+    source.games.acquire("game-1")
+    target = in_files(tmp_path / "elsewhere")
+    copy_game(source, target, "game-1")
+    in_files(tmp_path / "elsewhere").games.acquire("game-1")
+
+
+def test_a_second_copy_finds_the_first(source: Stores, target: Stores) -> None:
+    copy_game(source, target, "game-1")
+    before = _everything(target)
+    assert copy_game(source, target, "game-1") is Copied.BEFORE
+    assert _everything(target) == before
+
+
+def test_a_copy_that_was_cut_off_is_completed(source: Stores, target: Stores) -> None:
+    _create(target)
+    assert copy_game(source, target, "game-1") is Copied.BEFORE
+    assert _everything(target) == _everything(source)
+
+
+@pytest.mark.parametrize("records", [(), (turn(1),), (*some_records(), mark(7))], ids=["none", "fewer", "more"])
+def test_another_game_of_this_id_stays_as_it_is(source: Stores, target: Stores, records: tuple[Record, ...]) -> None:
+    _create(target, records)
+    before = _everything(target)
+    with pytest.raises(Conflict, match="'game-1'"):
+        copy_game(source, target, "game-1")
+    assert _everything(target) == before
+
+
+def test_other_tokens_and_another_model_stay_as_they_are(source: Stores, target: Stores) -> None:
+    copy_game(source, target, "game-1")
+    target.tokens.write("game-1", TOKENS[:1])
+    before = _everything(target)
+    with pytest.raises(Conflict, match="'game-1'"):
+        copy_game(source, target, "game-1")
+    assert _everything(target) == before
+    target.tokens.write("game-1", TOKENS)
+    target.models.write("game-1", MODEL.model_copy(update={"api_key": SecretStr("other")}))
+    with pytest.raises(Conflict, match="'game-1'"):
+        copy_game(source, target, "game-1")
+
+
+def test_a_game_in_the_trash_is_not_in_the_way(source: Stores, target: Stores) -> None:
+    _create(target, ())
+    target.games.acquire("game-1")
+    target.games.delete("game-1")
+    assert copy_game(source, target, "game-1") is Copied.NOW
+    assert len(target.games.trash()) == 1
+
+
+@pytest.mark.parametrize("name", ["journal.jsonl", "tokens.json", "model.json"])
+def test_nothing_of_a_damaged_game_is_copied(tmp_path: Path, target: Stores, name: str) -> None:
+    source = in_files(tmp_path / "source")
+    _create(source)
+    source.tokens.write("game-1", TOKENS)
+    source.models.write("game-1", MODEL)
+    path = tmp_path / "source" / "game-1" / name
+    path.write_bytes(path.read_bytes().replace(b'"', b"'", 7))
+    with pytest.raises(CorruptSave):
+        copy_game(source, target, "game-1")
+    assert target.games.list() == []
+
+
+def test_a_game_of_an_older_format_is_copied_in_the_current_one(tmp_path: Path, target: Stores) -> None:
+    shutil.copytree(FORMAT_1, tmp_path / "old")
+    source = in_files(tmp_path / "old")
+    before = {path: path.read_bytes() for path in (tmp_path / "old").rglob("*.jsonl")}
+    for game_id in (summary.game_id for summary in source.games.list()):
+        assert copy_game(source, target, game_id) is Copied.NOW
+        assert copy_game(source, target, game_id) is Copied.BEFORE
+        found = target.games.read(game_id)
+        assert content(found) == content(source.games.read(game_id))
+        assert found.header.format_version == SAVE_FORMAT_VERSION
+    assert {path: path.read_bytes() for path in (tmp_path / "old").rglob("*.jsonl")} == before
+
+
+class _Forgetful(InMemoryGameStore):
+    def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
+        super().create(header, opening, records[:-1])
+
+
+def test_a_copy_that_differs_is_an_error_that_names_the_game(source: Stores) -> None:
+    games = _Forgetful()
+    target = Stores(games, TokenStore(_Private(games)), ModelStore(_Private(games)))
+    with pytest.raises(TalekeeperError, match=r"^The copy of 'game-1' differs from it\.$"):
+        copy_game(source, target, "game-1")
+
+
+def test_tokens_that_do_not_arrive_are_an_error(source: Stores, target: Stores) -> None:
+    class Deaf(TokenStore):
+        def write(self, game_id: str, tokens: object) -> None:
+            """Keep nothing."""
+
+    deaf = replace(target, tokens=Deaf(_Private(target.games)))
+    with pytest.raises(TalekeeperError, match="'game-1' differs"):
+        copy_game(source, deaf, "game-1")
+
+
+@pytest.mark.parametrize(("game_id", "error"), [("none", NotFound), ("../game-1", InvalidInput)])
+def test_a_game_that_is_not_there_is_none(
+    source: Stores, target: Stores, game_id: str, error: type[TalekeeperError]
+) -> None:
+    with pytest.raises(error):
+        copy_game(source, target, game_id)
