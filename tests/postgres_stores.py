@@ -3,23 +3,15 @@
 import uuid
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
-from importlib import import_module
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 
 from app.interfaces.stores import IGameStore
+from app.stores.opening import Stores
+from app.stores.postgres.database import Database, migrate
+from app.stores.postgres.opening import open_stores
 from tests.databases import cut_connections, name_of, new_database
-
-
-class Stores(Protocol):
-    """What opening a database gives."""
-
-    @property
-    def games(self) -> IGameStore: ...
-
-    def close(self) -> None: ...
 
 
 class PostgresStores:
@@ -49,17 +41,15 @@ class PostgresStores:
         """A database with the schema: to copy it is faster than to make it."""
         if self._template is None:
             url = self._ending[0].enter_context(new_database(self._server))
-            made = import_module("app.stores.postgres.database")
-            with closing(made.Database(url)) as database:
-                made.migrate(database)
+            with closing(Database(url)) as database:
+                migrate(database)
             cut_connections(url)
             self._template = name_of(url)
         return self._template
 
 
 def _opened(url: str) -> Stores:
-    stores: Stores = import_module("app.stores.postgres.opening").open_stores(url)  # where nobody asks, not imported
-    return stores
+    return open_stores(url)
 
 
 _in_use: list[PostgresStores] = []

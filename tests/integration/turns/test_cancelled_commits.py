@@ -16,6 +16,7 @@ from app.models.records.spend import Spend
 from app.services.game.games import session as session_module
 from app.services.game.turns.turn_service import TurnService
 from tests.integration.turns.table import ScriptedNarrator, begin, comparable, new_table
+from tests.postgres_stores import PostgresStores
 from tests.stores_of_games import STORES
 
 Work = Callable[[TurnService, str], Coroutine[Any, Any, object]]
@@ -134,15 +135,15 @@ def assert_agreed(table: TurnService, store: IGameStore, game_id: str) -> list[R
 @pytest.mark.parametrize("what", WORKS)
 @pytest.mark.parametrize("kind", STORES)
 def test_wherever_work_is_cancelled_memory_and_journal_agree_and_the_game_goes_on(
-    kind: str, what: str, again: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kind: str, what: str, again: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, postgres_stores: PostgresStores
 ) -> None:
     if what == "undo from the journal":
         monkeypatch.setattr(session_module, "MOST_KEPT", 0)
 
-    async def cut(at: int) -> bool:
-        (folder := tmp_path / f"{at}").mkdir()
-        store, purse = STORES[kind](folder), Purse()
-        table = new_table(store, narrator=PayingNarrator(purse), summarizer=PayingSummarizer(purse))
+    async def cut(store: IGameStore, at: int) -> bool:
+        purse, suffix = Purse(), f"{at}".zfill
+        paying = {"narrator": PayingNarrator(purse), "summarizer": PayingSummarizer(purse)}
+        table = new_table(store, **paying, new_suffix=lambda: suffix(8))
         game_id = begin(table)
         for text in ("Guard, hello", "to the inn"):
             await table.take_turn(game_id, text)
@@ -160,6 +161,8 @@ def test_wherever_work_is_cancelled_memory_and_journal_agree_and_the_game_goes_o
         return cutter.has_cut
 
     at = 1
-    while asyncio.run(cut(at)):
-        at += 1
+    with postgres_stores.until_end():
+        store = STORES[kind](tmp_path)
+        while asyncio.run(cut(store, at)):
+            at += 1
     assert at > 1

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -34,7 +35,9 @@ from app.services.game.memory_service import CaptureLimits
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.examples import examples
-from tests.integration.turns.table import WORDS, comparable, new_store, new_table, stores_until_end, suffixes
+from tests.integration.turns.table import IN_POSTGRES, WORDS, comparable, new_table, suffixes
+from tests.postgres_stores import until_end
+from tests.stores_of_games import STORES
 from tests.unit.events.sheets import changed_sheet
 from tests.worlds import small_sheet
 
@@ -105,11 +108,13 @@ def begin(table: TurnService) -> str:
 class AnyOrder(RuleBasedStateMachine):
     """Turns, commands, late captures, kills, undo, retry and branches in any order, against a replay from scratch."""
 
+    kind = "postgres" if IN_POSTGRES else "files"
+
     @initialize()
     def sit_down(self) -> None:
         self.ending = ExitStack()
         self.folder = Path(self.ending.enter_context(TemporaryDirectory()))
-        self.ending.enter_context(stores_until_end())
+        self.ending.enter_context(until_end())
         self.loop = asyncio.new_event_loop()
         self.new_suffix = suffixes()
         self.table = self._table("played")
@@ -118,7 +123,7 @@ class AnyOrder(RuleBasedStateMachine):
         """What was done and not undone: words, commands and settles."""
 
     def _table(self, name: str) -> TurnService:
-        self.store = new_store(self.folder / name)
+        self.store = STORES[self.kind](self.folder / name)
         return small_table(self.store, Dawdling(), self.new_suffix)
 
     def _run(self, awaitable: Any) -> Any:
@@ -262,5 +267,17 @@ class AnyOrder(RuleBasedStateMachine):
             self.ending.close()
 
 
-TestAnyOrder = AnyOrder.TestCase
+class AnyOrderInMemory(AnyOrder):
+    kind = "memory"
+
+
+class AnyOrderInPostgres(AnyOrder):
+    kind = "postgres"
+
+
+TestAnyOrder = pytest.mark.usefixtures("postgres_stores")(AnyOrder.TestCase)
+TestAnyOrderInMemory = pytest.mark.usefixtures("postgres_stores")(AnyOrderInMemory.TestCase)
+TestAnyOrderInPostgres = pytest.mark.usefixtures("postgres_stores")(AnyOrderInPostgres.TestCase)
 TestAnyOrder.settings = settings(max_examples=examples(20), stateful_step_count=16, deadline=None)
+for fewer in (TestAnyOrderInMemory, TestAnyOrderInPostgres):
+    fewer.settings = settings(max_examples=examples(6), stateful_step_count=16, deadline=None)
