@@ -23,6 +23,7 @@ from app.language.analysis.synonyms import synonyms
 from app.language.language import default_language
 from app.language.reading.line_kinds import line_kinds_of
 from app.language.reading.reader import reader_of
+from app.log import logger
 from app.services.game.games.hosting import GameHost
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
         await asyncio.to_thread(stores.servers.join, address)
         works += [stores.servers.keep_in_touch(services.limits), stores.wakeups.run(host.settle)]
     beside = [asyncio.create_task(work) for work in works]
+    for task in beside:
+        task.add_done_callback(_log_end)
     app.openapi()  # takes longer than any request should
     try:
         sys.setswitchinterval(SWITCH_SECONDS)
@@ -74,6 +77,12 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
         if stores.servers is not None:
             await app.state.client.aclose()
         await asyncio.to_thread(stores.close)
+
+
+def _log_end(work: "asyncio.Task[None]") -> None:
+    """What a server does beside its requests ends with it only."""
+    if not work.cancelled() and (error := work.exception()) is not None:
+        logger.opt(exception=error).error("work beside the requests has ended: {}", type(error).__name__)
 
 
 def address_of(listening: socket.socket) -> str:

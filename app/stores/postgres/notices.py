@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from functools import partial
 from threading import Lock
 
-from psycopg import AsyncConnection, Connection, OperationalError
+import psycopg
+from psycopg import AsyncConnection, Connection
 
 from app.errors import StorageFailed
 from app.log import logger
@@ -66,7 +67,7 @@ class Notices:
                     async for notice in connection.notifies():
                         pairs = (each.rpartition(":") for each in notice.payload.split())
                         self._heard((game_id, int(seq)) for game_id, _, seq in pairs)
-            except OperationalError:
+            except psycopg.Error:
                 await asyncio.sleep(POLL_SECONDS)
 
     async def _poll(self) -> None:

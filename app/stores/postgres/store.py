@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from psycopg import Connection, errors
 
-from app.errors import Conflict, CorruptSave, InvalidInput, Moved, NotFound
+from app.errors import Conflict, CorruptSave, InvalidInput, Moved, NotFound, StorageFailed
 from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
 from app.stores.journal import (
     FIRST_RECORD_LINE,
@@ -163,7 +163,12 @@ class PostgresGameStore:
             return True
 
         began = perf_counter()
-        if not self._run(f"The game {game_id!r} could not be saved", commit):
+        try:
+            is_committed = self._run(f"The game {game_id!r} could not be saved", commit)
+        except StorageFailed:  # it may have been committed all the same: who goes on looks through the game anew
+            self._forget(game_id)
+            raise
+        if not is_committed:
             self._forget(game_id)
             self._leases.forget(game_id)
             raise Moved(f"The game {game_id!r} was written by another server since: load it again.")
