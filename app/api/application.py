@@ -22,10 +22,11 @@ from app import __version__
 from app.api import page, problems
 from app.api.access import Role, Tokens, require, viewer_of
 from app.api.context import Services, needed_role
+from app.api.forwarding import Forwarder
 from app.api.guard import MAX_BODY, Guard, Limits
 from app.api.metrics import Metrics
 from app.api.routes import events, game_models, games, memories, people, prompts, scenarios, system, table, turns
-from app.api.routing import Routing, client_of_servers
+from app.api.routing import Routing
 from app.api.schemas.turns import TOLD
 from app.container import Container
 from app.mcp.seats import take_seat
@@ -112,8 +113,8 @@ def create_app(
     app.mount("/mcp", Router([Route(path, seats) for path in PATHS], redirect_slashes=False))
     app.router.routes.extend(page.ROUTES)
     if servers is not None:
-        app.state.client = client_of_servers()
-        routed = {"host": services.host, "tokens": services.tokens, "client": app.state.client}
+        app.state.forwarder = Forwarder()
+        routed = {"host": services.host, "tokens": services.tokens, "forwarder": app.state.forwarder}
         app.add_middleware(Routing, servers=servers, **routed)
     app.add_middleware(
         Guard,

@@ -13,11 +13,11 @@ from functools import partial
 from time import monotonic
 from typing import Any, NamedTuple
 
-import httpx2
 from fastapi.sse import KEEPALIVE_COMMENT
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.api.access import Tokens
+from app.api.forwarding import Asked, Forwarder, Unreachable
 from app.api.guard import FROM_SERVER, OF_CLIENT, is_from_server
 from app.api.problems import MISDIRECTED, answer
 from app.errors import Conflict, Moved, TalekeeperError
@@ -33,7 +33,6 @@ _LOOK_SECONDS = 0.5
 """Between looks whether the server that was asked is alive."""
 _GAME = re.compile(r"/(?:v1/games|mcp)/(?!import$)([^/]+)(?P<events>/events$)?")
 _NOT_ASKED = frozenset({b"connection", b"content-length", b"host", b"origin", b"transfer-encoding"})
-_NOT_ANSWERED = frozenset({b"connection", b"date", b"transfer-encoding"})
 _CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _KEY, _LAST_ID = b"idempotency-key", b"last-event-id"
 _EVENT_ID = re.compile(rb"^id: ((\d+)\.(\d+))$", re.MULTILINE)
@@ -72,7 +71,7 @@ class Routing:
     servers: IServers
     host: GameHost
     tokens: Tokens
-    client: httpx2.AsyncClient
+    forwarder: Forwarder
     patience: float = PATIENCE
     _owners: dict[str, Server] = field(default_factory=dict, init=False)
 
@@ -149,7 +148,7 @@ class Routing:
                 if request.gone.done() or not self.servers.is_alive(server):
                     break
             is_answered = asking.done() and asking.result()
-        except httpx2.TransportError:
+        except Unreachable:
             pass
         finally:
             asking.cancel()
@@ -163,19 +162,11 @@ class Routing:
         """False where the server does not hold the game."""
         scope = request.scope
         scope["route"] = _PassedOn()
-        query = b"?" + scope["query_string"] if scope["query_string"] else b""
-        url = server.address + (scope["raw_path"] + query).decode("latin-1")
+        target = scope["raw_path"] + (b"?" + scope["query_string"] if scope["query_string"] else b"")
         headers = [pair for pair in scope["headers"] if pair[0] not in _NOT_ASKED]
         headers += [(FROM_SERVER, server.key.encode()), (OF_CLIENT, scope["client_key"].encode())]
-        async with self.client.stream(scope["method"], url, headers=headers, content=request.body) as response:
-            if response.status_code == MISDIRECTED:
-                return False
-            kept = [(name.lower(), value) for name, value in response.headers.raw if name.lower() not in _NOT_ANSWERED]
-            await sending({"type": "http.response.start", "status": response.status_code, "headers": kept})
-            async for chunk in response.aiter_raw():
-                await sending({"type": "http.response.body", "body": chunk, "more_body": True})
-            await sending({"type": "http.response.body", "body": b"", "more_body": False})
-        return True
+        asked = Asked(scope["method"], target, headers, request.body)
+        return await self.forwarder.ask(server.address, asked, sending, but=MISDIRECTED)
 
     async def _stream(self, request: _Request, game_id: str, events: "_Events") -> None:
         """Events that go on when the game goes to another server, or to none for a while."""
@@ -201,12 +192,6 @@ class Routing:
                 await events.ping()
         finally:
             moving.cancel()
-
-
-def client_of_servers() -> httpx2.AsyncClient:
-    """What asks other servers, for as long as these take."""
-    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=100, keepalive_expiry=4.0)
-    return httpx2.AsyncClient(timeout=httpx2.Timeout(None, connect=3.0), limits=limits, trust_env=False)
 
 
 async def _first(*waited: asyncio.Future[Any], seconds: float) -> None:
