@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from app.cli.playing import play as playing
+from app.container import Container
 from app.errors import TalekeeperError
 from app.stores.opening import Stores, in_database
 from app.stores.postgres.database import Database, reason_of
@@ -74,7 +75,7 @@ def test_a_game_is_free_too_where_a_command_breaks_off(
     command("play", "tide-bell", typed="look\n")
     [game_id] = ids(database)
 
-    async def break_off(_screen: object, container: playing.Container, *_: object) -> None:
+    async def break_off(_screen: object, container: Container, *_: object) -> None:
         container.library().open(game_id)
         raise error
 
@@ -91,8 +92,8 @@ def test_a_game_that_another_server_has_is_shown_and_not_played(command: RunComm
         stores.games.acquire(game_id)
         assert command("saves", "show", game_id).code == 0
         ran = command("play", "--load", game_id, typed="look\n")
-        assert (ran.code, "is open somewhere else" in ran.err) == (5, True)
-        assert command("saves", "delete", game_id).code == 5
+        assert (ran.code, "is open somewhere else" in ran.err) == (10, True)
+        assert command("saves", "delete", game_id).code == 10
 
 
 def test_games_are_deleted_restored_checked_and_repaired(command: RunCommand, database: str) -> None:
@@ -186,7 +187,9 @@ def test_a_database_without_tables_is_one_line(command: RunCommand, empty: str, 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Databases are given up after a moment."""
-    monkeypatch.setitem(Database.__init__.__kwdefaults__, "patience", 0.5)  # type: ignore[index]  # it has some
+    defaults = Database.__init__.__kwdefaults__
+    assert defaults is not None
+    monkeypatch.setitem(defaults, "patience", 0.5)
 
 
 @pytest.mark.usefixtures("impatient")

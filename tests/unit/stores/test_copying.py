@@ -57,7 +57,7 @@ Open = Callable[[Path], Stores]
 KINDS = {"files": in_files, "memory": _in_memory}
 
 
-@pytest.fixture(params=KINDS.values(), ids=KINDS)
+@pytest.fixture(params=KINDS.values(), ids=[*KINDS])
 def source(request: pytest.FixtureRequest, tmp_path: Path) -> Stores:
     """Stores with one game that has everything."""
     stores: Stores = request.param(tmp_path / "source")
@@ -67,7 +67,7 @@ def source(request: pytest.FixtureRequest, tmp_path: Path) -> Stores:
     return stores
 
 
-@pytest.fixture(params=KINDS.values(), ids=KINDS)
+@pytest.fixture(params=KINDS.values(), ids=[*KINDS])
 def target(request: pytest.FixtureRequest, tmp_path: Path) -> Stores:
     made: Stores = request.param(tmp_path / "target")
     return made
