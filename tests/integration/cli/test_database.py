@@ -135,15 +135,13 @@ def test_migrating_needs_a_role_that_may(command: RunCommand, empty: str, monkey
 
 
 def as_guest(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let commands come with a role that owns nothing."""
+    """Let commands come with a role that owns nothing. It stays with the server, as other tests may use it."""
     execute(
         url,
-        "DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'talekeeper_guest') THEN"
-        " CREATE ROLE talekeeper_guest LOGIN; END IF; END $$",
+        "DO $$ BEGIN CREATE ROLE talekeeper_guest; EXCEPTION WHEN duplicate_object OR unique_violation THEN END $$",
     )
-    parts = urlsplit(url)
-    host = parts.netloc.rpartition("@")[2]
-    monkeypatch.setenv("TALEKEEPER_DATABASE", parts._replace(netloc=f"talekeeper_guest@{host}").geturl())
+    as_role = "options=-c%20role%3Dtalekeeper_guest"
+    monkeypatch.setenv("TALEKEEPER_DATABASE", f"{url}{'&' if '?' in url else '?'}{as_role}")
 
 
 def test_a_database_of_a_newer_version_is_not_migrated(command: RunCommand, database: str) -> None:
