@@ -43,8 +43,9 @@ class IServers(Protocol):
     def is_own(self, key: str) -> bool:
         """Whether this is the key that other servers send to this one."""
 
-    def join(self, address: str) -> None:
-        """Be there under this address. InvalidInput where the database cannot be used as it is. Blocks."""
+    def join(self, address: str, version: str) -> None:
+        """Be there under this address, with this version of the program. InvalidInput where the database cannot be used
+        as it is. Blocks."""
 
     def drain(self) -> None:
         """Take no new games from now on. Blocks."""

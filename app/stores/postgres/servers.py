@@ -9,7 +9,6 @@ from typing import Any
 
 from psycopg import Connection
 
-from app import __version__
 from app.errors import StorageFailed
 from app.interfaces.servers import IUsage, Server, ServerFigures
 from app.log import logger
@@ -52,7 +51,7 @@ class PostgresServers:
     def __init__(self, database: Database, leases: Leases, notices: Notices) -> None:
         self._database, self._leases, self._notices = database, leases, notices
         self._key = secrets.token_urlsafe(24)
-        self._address = ""
+        self._address = self._version = ""
         self._is_draining = False
         self._counting = Lock()
         self._commits, self._commit_seconds = 0, 0.0
@@ -81,9 +80,9 @@ class PostgresServers:
     def is_own(self, key: str) -> bool:
         return secrets.compare_digest(key.encode(), self._key.encode())
 
-    def join(self, address: str) -> None:
+    def join(self, address: str, version: str) -> None:
         migrate(self._database)
-        self._address = address
+        self._address, self._version = address, version
         self._exchange()
 
     def drain(self) -> None:
@@ -135,7 +134,7 @@ class PostgresServers:
 
     def _exchange(self) -> None:
         me = self._leases.me
-        given: dict[str, Any] = {"me": me, "address": self._address, "key": self._key, "version": __version__}
+        given: dict[str, Any] = {"me": me, "address": self._address, "key": self._key, "version": self._version}
         given |= {"draining": self._is_draining, "seconds": self._leases.seconds}
 
         def exchange(connection: Connection[Row]) -> list[Row]:
