@@ -21,8 +21,8 @@ SMALLEST = {
     "prefixes": ["--turns", "2", "--scenarios", "tide-bell"],
     "recall": ["--memories", "150", "--dims", "8", "--rounds", "1"],
     "remembering": ["--items", "1", "--others", "2", "--days", "0", "--words"],
-    "scale": ["--people", "2", "--crowds"],
     "summaries": ["--draws", "1", "--scenes", "1"],
+    "towns": ["--people", "2", "--crowds"],
     "turns": ["--messages", "40", "--rounds", "1"],
 }
 

@@ -1,6 +1,6 @@
 """What a person-day costs as a town grows, and as a place fills: CPU, memories and journal, each in one run.
 
-    python -m benchmarks.scale [--people 25 200] [--crowds 5 20] [--seed 1] [--profile 25]
+    python -m benchmarks.towns [--people 25 200] [--crowds 5 20] [--seed 1] [--profile 25]
 
 Each row is a synthetic town (`town`) simulated for a day in steps of ten minutes, exactly as `python -m app simulate`
 does it: journal, fsync and all. The towns are of equal density; the crowds are of `--crowded` people with so many in
