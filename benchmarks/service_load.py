@@ -47,6 +47,10 @@ class Server:
         self.has_steps = report is not None
 
     @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
     def resident(self) -> float:
         """Resident memory in MB."""
         pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
@@ -98,7 +102,7 @@ class Load:
         while (due := due + rng.expovariate(1 / self.every)) < self.seconds:
             await asyncio.sleep(max(0.0, began + due - perf_counter()))
             game_id, lines = rng.choice(games)
-            request = _request(f"/v1/games/{game_id}/turns", {"text": rng.choice(lines)})
+            request = turn_request(f"/v1/games/{game_id}/turns", {"text": rng.choice(lines)})
             sent = perf_counter()
             answer = await self._ask(request)
             seconds = perf_counter() - sent
@@ -123,12 +127,13 @@ class Load:
                 writer.close()
 
 
-def _request(path: str, body: object) -> bytes:
+def turn_request(path: str, body: object, *, keep: bool = False) -> bytes:
+    """A POST under a key of its own; ``keep`` leaves the connection open."""
     content = json.dumps(body).encode()
     head = (
         f"POST {path} HTTP/1.1",
         "Host: localhost",
-        "Connection: close",
+        f"Connection: {'keep-alive' if keep else 'close'}",
         "Content-Type: application/json",
         f"Content-Length: {len(content)}",
         f"Idempotency-Key: {token_urlsafe(16)}",
