@@ -10,6 +10,7 @@ from app.models.records.record import GameSummary, Header, Opening, Record
 from app.stores.journal import LineReader
 from app.stores.lines import body_of, checksum_of, framed
 from app.stores.postgres.database import Row
+from app.stores.postgres.leases import NOT_OTHERS
 
 _COLUMNS = "game_id, generation, seq, parent, body, checksum, game_time, ended"
 CREATE = """
@@ -38,6 +39,16 @@ APPEND = f"""{_FENCE}
     FROM fence JOIN records USING (game_id, generation) WHERE seq = %(parent)s
 """
 """In one statement, that nothing is appended but by the owner, under its lease, where it believes the game to stand."""
+DELETE = f"""
+    UPDATE games SET owner = NULL, lease_until = NULL, epoch = epoch + 1, deleted_at = now(),
+           in_trash = (SELECT max(in_trash) + 1 FROM games WHERE game_id = %(game_id)s)
+    WHERE game_id = %(game_id)s AND generation = %(generation)s AND in_trash = 0
+          AND {NOT_OTHERS}
+"""
+RESTORE = """
+    UPDATE games SET in_trash = 0, deleted_at = NULL
+    WHERE game_id = %(game_id)s AND generation = %(generation)s AND in_trash > 0
+"""
 LIST = """
     SELECT game_id, header, games.checksum, title, turn, labels, last_played, problem, game_time, ended
     FROM games LEFT JOIN (SELECT game_id, generation, seq AS stands_at, game_time, ended FROM records) AS head
@@ -58,6 +69,22 @@ def is_there(connection: Connection[Row], given: dict[str, Any]) -> bool:
         binary=True,
     )
     return found.fetchone() == (given["body"],)
+
+
+def generation_of(connection: Connection[Row], game_id: str, *, in_trash: bool) -> int | None:
+    """Of the game that is played, or of the one that was deleted last."""
+    query = "SELECT generation FROM games WHERE game_id = %s AND (in_trash > 0) = %s ORDER BY in_trash DESC LIMIT 1"
+    row = connection.execute(query, (game_id, in_trash)).fetchone()
+    return None if row is None else row[0]
+
+
+def moved(connection: Connection[Row], statement: str, given: dict[str, Any], *, to_trash: bool) -> bool:
+    """Whether the game is in the trash, or out of it, after the statement. It may have been so before: where only the
+    answer to that was lost."""
+    if connection.execute(statement, given).rowcount > 0:
+        return True
+    query = "SELECT in_trash > 0 FROM games WHERE game_id = %(game_id)s AND generation = %(generation)s"
+    return connection.execute(query, given).fetchone() == (to_trash,)
 
 
 def line_columns(line: bytes) -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from time import perf_counter
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from psycopg import Connection, errors
 
@@ -21,15 +22,19 @@ from app.stores.journal import (
 )
 from app.stores.lines import body_of, framed
 from app.stores.postgres.database import Database, Row, Work, tolerating
-from app.stores.postgres.leases import NOT_OTHERS, Held, Leases
+from app.stores.postgres.leases import Held, Leases
 from app.stores.postgres.rows import (
     APPEND,
     CREATE,
+    DELETE,
     INSERT,
     LIST,
+    RESTORE,
+    generation_of,
     is_there,
     journal_name,
     line_columns,
+    moved,
     record_columns,
     record_rows,
     summary,
@@ -219,41 +224,19 @@ class PostgresGameStore:
         with suppress(CorruptSave):  # what is found is noted, so that the trash tells it
             self.read(game_id)
 
-        def move(connection: Connection[Row]) -> bool:
-            given = {"game_id": game_id, "me": self._leases.me}
-            moved = connection.execute(
-                "UPDATE games SET owner = NULL, lease_until = NULL, epoch = epoch + 1, deleted_at = now(), in_trash ="
-                " (SELECT max(in_trash) + 1 FROM games WHERE game_id = %(game_id)s)"
-                f" WHERE game_id = %(game_id)s AND in_trash = 0 AND {NOT_OTHERS}",
-                given,
-            )
-            if moved.rowcount == 0:
-                self._leases.check_there(connection, game_id)
-            return moved.rowcount > 0
-
-        if not self._run(f"The game {game_id!r} could not be deleted", move):
+        given = {"me": self._leases.me, **self._which(game_id, in_trash=False)}
+        if not self._moved(f"The game {game_id!r} could not be deleted", DELETE, given, to_trash=True):
             raise Moved(f"The game {game_id!r} is open somewhere else.")
         self._forget(game_id)
         self._leases.forget(game_id)
 
     def restore(self, game_id: str) -> None:
         """Bring back the game that was deleted last under this id."""
-        checked_game_id(game_id)
-
-        def move(connection: Connection[Row]) -> bool:
-            moved = connection.execute(
-                "UPDATE games SET in_trash = 0, deleted_at = NULL WHERE game_id = %(game_id)s AND in_trash ="
-                " (SELECT nullif(max(in_trash), 0) FROM games WHERE game_id = %(game_id)s)",
-                {"game_id": game_id},
-            )
-            return moved.rowcount > 0
-
+        given = self._which(checked_game_id(game_id), in_trash=True)
         try:
-            is_back = self._run(f"The game {game_id!r} could not be restored", move)
+            self._moved(f"The game {game_id!r} could not be restored", RESTORE, given, to_trash=False)
         except errors.UniqueViolation:
             raise Conflict(f"There is a game {game_id!r} again; it would be in the way.") from None
-        if not is_back:
-            raise NotFound(f"There is no game {game_id!r} in the trash.")
 
     def repair(self, game_id: str, new_id: str) -> int:
         """Copy everything before the first damage into a new game; how many records that were."""
@@ -262,6 +245,16 @@ class PostgresGameStore:
         self.create(kept.header, kept.opening, kept.records)
         self.release(new_id)
         return len(kept.records)
+
+    def _which(self, game_id: str, *, in_trash: bool) -> dict[str, Any]:
+        """The key of the game that is played, or of the one that was deleted last."""
+        look = partial(generation_of, game_id=game_id, in_trash=in_trash)
+        if (generation := self._run(f"The game {game_id!r} could not be looked for", look)) is None:
+            raise NotFound(f"There is no game {game_id!r}{' in the trash' * in_trash}.")
+        return {"game_id": game_id, "generation": generation}
+
+    def _moved(self, what: str, statement: str, given: dict[str, Any], *, to_trash: bool) -> bool:
+        return self._run(what, partial(moved, statement=statement, given=given, to_trash=to_trash))
 
     def _lines(self, game_id: str) -> _Found:
         """The game's lines, header first."""

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
+import psycopg
 from procrastinate import App, PsycopgConnector, SyncPsycopgConnector
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 from procrastinate.jobs import DeleteJobCondition, JobDeferrer, Status
@@ -47,8 +48,13 @@ class WakeUps:
         waits already is enough: it will see what this transaction writes."""
         if connection.execute(_EXISTS, (game_id,)).fetchone() is not None:
             return
-        with suppress(AlreadyEnqueued), connection.transaction():
-            _job(self._deferring, game_id, self.lease, connection).defer(game_id=game_id)
+        try:
+            with suppress(AlreadyEnqueued), connection.transaction():
+                _job(self._deferring, game_id, self.lease, connection).defer(game_id=game_id)
+        except ConnectorException as error:
+            if isinstance(error.__cause__, psycopg.Error):  # for whoever tries the transaction again
+                raise error.__cause__ from None
+            raise
 
     async def run(self, settle: Settle) -> None:
         while True:
