@@ -122,7 +122,8 @@ class Leases:
             logger.warning("{}: {}", game_id, error)
 
     def renew(self) -> None:
-        """All that is held; what the database does not confirm is lost."""
+        """All that is held; what the database does not confirm is lost. Games that are this server's in the database
+        alone, as it could not be told that they are given up, lapse."""
         asked_at, before = self.clock(), dict(self._held)
         if not before:
             return
@@ -130,8 +131,9 @@ class Leases:
         def extend(connection: Connection[Row]) -> set[tuple[str, int]]:
             rows = connection.execute(
                 "UPDATE games SET lease_until = clock_timestamp() + make_interval(secs => %s)"
-                " WHERE owner = %s AND in_trash = 0 AND lease_until > clock_timestamp() RETURNING game_id, epoch",
-                (self.seconds, self.me),
+                " WHERE owner = %s AND game_id = ANY(%s) AND in_trash = 0 AND lease_until > clock_timestamp()"
+                " RETURNING game_id, epoch",
+                (self.seconds, self.me, [*before]),
             )
             return {(game_id, epoch) for game_id, epoch in rows}
 
