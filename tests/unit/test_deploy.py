@@ -3,11 +3,16 @@
 import json
 import re
 import shlex
+import tomllib
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from ruamel.yaml import YAML
 
+from app.api.application import OPERATIONS
+from app.api.guard import FROM_SERVER, OF_CLIENT
 from app.settings import PROJECT, Settings
 
 FOLDER = PROJECT / "examples" / "deploy"
@@ -16,9 +21,12 @@ INSTRUCTIONS = {
     "VOLUME", "WORKDIR",
 }  # fmt: skip
 SERVICE_KEYS = {
-    "build": dict, "depends_on": dict, "environment": dict, "image": str, "ports": list, "restart": str,
-    "stop_grace_period": str, "volumes": list,
+    "build": dict, "command": list, "depends_on": dict, "environment": dict, "healthcheck": dict, "image": str,
+    "ports": list, "restart": str, "stop_grace_period": str, "volumes": list,
 }  # fmt: skip
+CONDITIONS = {"service_healthy": "healthcheck", "service_completed_successfully": "command"}
+SEVERAL = FOLDER / "several"
+each_folder = pytest.mark.parametrize("folder", [FOLDER, SEVERAL], ids=lambda folder: folder.name)
 
 
 def instructions() -> list[tuple[str, str]]:
@@ -28,9 +36,13 @@ def instructions() -> list[tuple[str, str]]:
     return [(name, rest.strip()) for name, _, rest in (line.partition(" ") for line in lines)]
 
 
-def compose() -> dict[str, Any]:
-    found: dict[str, Any] = YAML(typ="safe").load((FOLDER / "compose.yaml").read_text(encoding="utf-8"))
+def compose(folder: Path = FOLDER) -> dict[str, Any]:
+    found: dict[str, Any] = YAML(typ="safe").load((folder / "compose.yaml").read_text(encoding="utf-8"))
     return found
+
+
+def settings_of(service: dict[str, Any]) -> dict[str, str]:
+    return {name: value for name, value in service["environment"].items() if name.startswith("TALEKEEPER_")}
 
 
 def test_every_line_of_the_dockerfile_is_an_instruction() -> None:
@@ -64,27 +76,32 @@ def test_variables_of_the_files_are_settings() -> None:
     assert set(compose()["services"]["server"]["environment"]) == {"TALEKEEPER_ADMIN_TOKEN"}
 
 
-def test_the_compose_file_has_services_of_the_known_form() -> None:
-    found = compose()
-    assert found.keys() <= {"name", "services", "volumes"}
+@each_folder
+def test_the_compose_file_has_services_of_the_known_form(folder: Path) -> None:
+    found = compose(folder)
+    assert {name for name in found if not name.startswith("x-")} <= {"name", "services", "volumes"}
     for service in found["services"].values():
         assert service.keys() <= SERVICE_KEYS.keys()
         assert all(isinstance(value, SERVICE_KEYS[key]) for key, value in service.items())
         assert ("image" in service) != ("build" in service)
-        assert service.get("depends_on", {}).keys() <= found["services"].keys()
         assert all(re.fullmatch(r"[\d.]+:\d+:\d+", port) for port in service.get("ports", ()))
+        for name, how in service.get("depends_on", {}).items():
+            other = found["services"][name]
+            assert CONDITIONS[how["condition"]] in other or "build" in other
 
 
-def test_what_the_compose_file_mounts_and_builds_is_there() -> None:
-    found = compose()
-    mounts = [mount.split(":")[0] for service in found["services"].values() for mount in service["volumes"]]
-    folders = [mount for mount in mounts if mount.startswith(".")]
-    assert {mount for mount in mounts if mount not in folders} == found["volumes"].keys()
-    build = found["services"]["server"]["build"]
-    context = (FOLDER / build["context"]).resolve()
-    assert context == PROJECT
-    assert (context / build["dockerfile"]).samefile(FOLDER / "Dockerfile")
-    assert all((FOLDER / folder).exists() for folder in folders)
+@each_folder
+def test_what_the_compose_file_mounts_and_builds_is_there(folder: Path) -> None:
+    found = compose(folder)
+    mounts = [mount.split(":")[0] for service in found["services"].values() for mount in service.get("volumes", ())]
+    own = [mount for mount in mounts if mount.startswith(".")]
+    assert {mount for mount in mounts if mount not in own} == found["volumes"].keys()
+    assert all((folder / mount).exists() for mount in own)
+    for build in (service["build"] for service in found["services"].values() if "build" in service):
+        context = (folder / build["context"]).resolve()
+        assert context == PROJECT
+        assert (context / build["dockerfile"]).samefile(FOLDER / "Dockerfile")
+        assert build.get("args", {}).keys() <= {rest.split("=")[0] for name, rest in instructions() if name == "ARG"}
 
 
 def test_caddys_file_closes_its_braces_and_sends_the_api_to_the_server() -> None:
@@ -93,3 +110,74 @@ def test_caddys_file_closes_its_braces_and_sends_the_api_to_the_server() -> None
     assert blocks.count("{") == blocks.count("}") == 1
     assert re.search(r"@api path /v1/\* /mcp/\*\n\s*reverse_proxy @api \{\$TALEKEEPER:127\.0\.0\.1:8000\}", text)
     assert compose()["services"]["web"]["environment"]["TALEKEEPER"] == "server:8000"
+
+
+def test_extras_of_the_image_are_those_of_the_package() -> None:
+    extras = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    (one,) = [rest.partition("=")[2] for name, rest in instructions() if name == "ARG"]
+    several = [
+        service["build"]["args"]["EXTRAS"] for service in compose(SEVERAL)["services"].values() if "build" in service
+    ]
+    assert {extra for given in (one, *several) for extra in given.split(",")} <= extras.keys()
+    assert one == "embeddings"
+    assert {*several} == {"embeddings,postgres"}
+
+
+def test_several_servers_differ_in_their_address_alone_and_are_not_the_databases_owner() -> None:
+    services = compose(SEVERAL)["services"]
+    servers = {name: service for name, service in services.items() if name.startswith("server-")}
+    assert len(servers) > 1
+    common = []
+    for name, service in servers.items():
+        given = {key.removeprefix("TALEKEEPER_").lower(): value for key, value in settings_of(service).items()}
+        assert given.keys() <= Settings.model_fields.keys()
+        settings = Settings(**given | {"admin_token": "of-these-tests-alone"})
+        assert settings.address == given.pop("address") == f"http://{name}:8000"
+        assert "?" in given["admin_token"]
+        common.append((given, {**service, "environment": None}))
+    assert all(each == common[0] for each in common)
+    owner, server = (urlsplit(services[name]["environment"]["TALEKEEPER_DATABASE"]) for name in ("migrate", "server-1"))
+    assert owner.hostname == server.hostname == "database"
+    assert (
+        owner.path.removeprefix("/")
+        == server.path.removeprefix("/")
+        == services["database"]["environment"]["POSTGRES_DB"]
+    )
+    made = re.findall(r"^CREATE ROLE (\w+)", (SEVERAL / "roles.sql").read_text(encoding="utf-8"), re.MULTILINE)
+    assert made == [owner.username, server.username]
+    assert services["migrate"]["command"] == ["talekeeper", "database", "migrate"]
+    assert all(
+        service["depends_on"]["migrate"]["condition"] == "service_completed_successfully"
+        for service in servers.values()
+    )
+
+
+def test_passwords_of_several_servers_are_asked_for_and_reach_the_roles() -> None:
+    services = compose(SEVERAL)["services"]
+    given = [*services["database"]["environment"].values()]
+    given += [service["environment"].get("PGPASSWORD", "${}") for service in services.values()]
+    passwords = {value for value in given if value.startswith("${")} - {"${}"}
+    assert all(re.fullmatch(r"\$\{\w+:\?[\w ]+\}", each) for each in passwords)
+    assert len(passwords) == 3
+    sql = (SEVERAL / "roles.sql").read_text(encoding="utf-8")
+    read = re.findall(r"^\\getenv \w+ (\w+)$", sql, re.MULTILINE)
+    assert {*read} <= services["database"]["environment"].keys()
+    assert "--auth=scram-sha-256" in services["database"]["environment"]["POSTGRES_INITDB_ARGS"]
+
+
+def test_caddy_asks_several_servers_whether_they_are_ready_and_keeps_their_headers_from_clients() -> None:
+    text = re.sub(r"#.*", "", (SEVERAL / "Caddyfile").read_text(encoding="utf-8"))
+    blocks = re.sub(r"\{\$?[\w.]+(:[^}]+)?\}", "", text)
+    assert blocks.count("{") == blocks.count("}") == 2
+    for header in (FROM_SERVER, OF_CLIENT):
+        assert re.search(rf"^\s*request_header -{header.decode()}$", text, re.MULTILINE)
+    (ready,) = re.findall(r"^\s*health_uri (\S+)$", text, re.MULTILINE)
+    assert ready in {prefix + route.path for prefix, route in OPERATIONS}
+    environment = compose(SEVERAL)["services"]["web"]["environment"]
+    servers = [name for name in compose(SEVERAL)["services"] if name.startswith("server-")]
+    assert environment["SERVERS"].split() == [f"{name}:8000" for name in servers]
+    (game,) = re.findall(r"path_regexp game (\S+)", text)
+    found = {
+        path: re.match(game, path) for path in ("/v1/games/a-1/turns", "/mcp/a-1/narrator", "/v1/games", "/v1/ready")
+    }
+    assert [match and match[1] for match in found.values()] == ["a-1", "a-1", None, None]
