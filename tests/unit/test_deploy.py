@@ -129,7 +129,9 @@ def test_several_servers_differ_in_their_address_alone_and_are_not_the_databases
     assert len(servers) > 1
     common = []
     for name, service in servers.items():
-        given = {key.removeprefix("TALEKEEPER_").lower(): value for key, value in settings_of(service).items()}
+        given: dict[str, Any] = {
+            key.removeprefix("TALEKEEPER_").lower(): value for key, value in settings_of(service).items()
+        }
         assert given.keys() <= Settings.model_fields.keys()
         settings = Settings(**given | {"admin_token": "of-these-tests-alone"})
         assert settings.address == given.pop("address") == f"http://{name}:8000"
