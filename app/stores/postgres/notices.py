@@ -13,7 +13,7 @@ from app.log import logger
 from app.stores.postgres.database import Database, Row, T, Work
 
 CHANNEL = "talekeeper_commits"
-BATCH_SECONDS = 0.05
+BATCH_SECONDS = 0.25
 POLL_SECONDS = 1.0
 """Between looks at games that are waited for: a notice may be lost, and some databases have none."""
 _MOST = 7_000
