@@ -7,7 +7,7 @@ the URL of a superuser. Clients and the model are processes of their own; all sh
 what was measured, so that the simulation can be computed again without the rest. Milliseconds are of CPU, children that
 have ended included. Linux only (/proc). At its smallest, to see that it runs:
 
-    --turns 24 --games 4 --rounds 1 --warm 2 --idle 1 --players 4 --seconds 4 --lengths 20 100 --batches 2 --appends 5
+    --turns 24 --games 4 --rounds 1 --warm 9 --idle 1 --players 4 --seconds 4 --lengths 20 100 --batches 2 --appends 5
     --threads 1 2 --commit-seconds 1 --held 20
 """
 
@@ -22,6 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import benchmarks.one_thread  # noqa: F401  # before numpy is imported
+from app.models.records.record import Journal
 from benchmarks.scale_commits import Costs, at_once, by_length, commit_times, p50_p95, sample
 from benchmarks.scale_fleet import Postgres, cores, postgres, value
 from benchmarks.scale_model import served
@@ -46,10 +47,10 @@ class Bench:
     """By the names of `Measured`, and beside them what is not simulated with."""
 
 
-def servers(bench: Bench) -> Table:
+def servers(bench: Bench) -> list[Table]:
     """The same turns at each count of servers, which are asked by chance."""
     options = bench.options
-    with begun(bench.postgres, options.games, options.embedder) as tables:
+    with begun(bench.postgres, options.games, options.embedder, max(options.servers)) as tables:
         found = rounds(tables, options, bench.folder / "servers")
         _keep_turns(bench, found, tables.bytes_of_a_game)
     first = middle(found[options.servers[0]], "milliseconds")
@@ -60,7 +61,7 @@ def servers(bench: Bench) -> Table:
     def row(what: str, name: str, form: str = "{:.2f}") -> list[str]:
         return [what, *each(form, lambda figures: middle(figures, name)), ""]
 
-    return [
+    table: Table = [
         ["", *(_counted(count) for count in options.servers), "target"],
         row("requests passed on, of one", "passed"),
         row("CPU a turn, servers and database, ms", "milliseconds"),
@@ -75,6 +76,7 @@ def servers(bench: Bench) -> Table:
         ["turns", *each("{:.0f}", lambda figures: sum(one.turns for one in figures)), ""],
         ["refused", *(refused(found[count]) for count in options.servers), "none"],
     ]
+    return [table]
 
 
 def _commits(figures: Sequence[Figure]) -> float:
@@ -105,15 +107,15 @@ def _keep_turns(bench: Bench, found: dict[int, list[Figure]], bytes_of_a_game: f
     )
 
 
-def model(bench: Bench) -> Table:
+def model(bench: Bench) -> list[Table]:
     """A player in each game, at each count of servers."""
     options = bench.options
-    with begun(bench.postgres, options.players, options.embedder) as tables:
+    with begun(bench.postgres, options.players, options.embedder, max(options.servers)) as tables:
         found = {count: served(tables, count, options, bench.folder / f"model-{count}") for count in options.servers}
     first = found[options.servers[0]]
     bench.figures["model_server_ms"] = first.server_ms
     of = found.values()
-    return [
+    table: Table = [
         ["", *(_counted(count) for count in found), ""],
         ["turns a second", *(f"{one.turns_a_second:.2f}" for one in of), ""],
         ["… times one server", *(f"{one.turns_a_second / first.turns_a_second:.2f}" for one in of), ""],
@@ -125,14 +127,15 @@ def model(bench: Bench) -> Table:
         ["cores of clients", *(f"{one.clients_cores:.2f}" for one in of), ""],
         ["refused", *(one.refused for one in of), "none"],
     ]
+    return [table]
 
 
-def store(bench: Bench) -> Table:
+def store(bench: Bench) -> list[Table]:
     """The same turns at one server with files and with the database, and commit times beside an fsync."""
     options, folder = bench.options, bench.folder / "store"
     files: list[Figure] = []
     database: list[Figure] = []
-    with begun(bench.postgres, options.games, options.embedder) as tables:
+    with begun(bench.postgres, options.games, options.embedder, max(options.servers)) as tables:
         copied_to_files(tables, folder / "games")
         for number in range(options.rounds):
             files.append(round_in_files(tables, options, folder / "games", folder / f"files-{number}"))
@@ -150,10 +153,10 @@ def store(bench: Bench) -> Table:
             [f"a commit, {what}, times an fsync of 4 KB", *(f"{each:.2f}" for each in pair), f"{pair[1] / pair[0]:.2f}"]
         )
     sync = p50_p95(times["fsync of 4 KB"])[1] / page
-    return [*table, ["fsync of 4 KB, p95 times its p50", f"{sync:.2f}", f"{sync:.2f}", ""]]
+    return [[*table, ["fsync of 4 KB, p95 times its p50", f"{sync:.2f}", f"{sync:.2f}", ""]]]
 
 
-def commit(bench: Bench) -> Table:
+def commit(bench: Bench) -> list[Table]:
     """By the game's length, by how many commit at once, and what else the database does for games."""
     options, folder = bench.options, bench.folder / "commit"
     journal = sample(folder / "sample")
@@ -173,20 +176,32 @@ def commit(bench: Bench) -> Table:
             scale = values[0] if "times" in part else 1.0
             shown = [f"{each / scale:.3f}" for each in values]
             table.append([f"{store}: {part}", *shown, f"{values[-1] / values[0]:.2f}", "≤ 1.15"])
-    rates = {count: at_once(bench.postgres, journal, count, options.commit_seconds) for count in options.threads}
-    best = max(rates.values(), key=lambda rate: rate.commits)
-    bench.figures.update(ceiling_commits=best.commits, cores=cores())
     bench.figures.update(upkeep(bench.postgres, journal, options))
-    for count, rate in rates.items():
-        said = f"{rate.commits:,.0f} a second ({rate.commits / rates[options.threads[0]].commits:.2f})"
-        cpu = f"database {rate.database_ms:.3f} ms, {rate.database_cores:.2f} cores"
-        bytes_of = f"WAL {rate.wal:,.0f} bytes"
-        table.append([f"{count} at once", said, cpu, f"client {rate.client_ms:.3f} ms", bytes_of])
-    names = "renewal_ms", "job_server_ms", "job_database_ms", "notice_ms", "listener_ms", "heard_ms", "list_server_ms"
-    return [*table, *([name.replace("_", " "), f"{bench.figures[name]:.4f}"] for name in names)]
+    beside: Table = [
+        ["beside commits", "CPU, ms"],
+        *([what, f"{bench.figures[name]:.4f}"] for name, what in UPKEEP.items()),
+    ]
+    return [table, _at_once(bench, journal), beside]
 
 
-def simulation(bench: Bench) -> Table:
+def _at_once(bench: Bench, journal: Journal) -> Table:
+    options = bench.options
+    rates = {count: at_once(bench.postgres, journal, count, options.commit_seconds) for count in options.threads}
+    best, first = max(rates.values(), key=lambda rate: rate.commits), rates[options.threads[0]]
+    bench.figures.update(ceiling_commits=best.commits, cores=cores())
+    of = rates.values()
+    return [
+        ["threads, each with a game of its own", *map(str, rates)],
+        ["commits a second", *(f"{rate.commits:,.0f}" for rate in of)],
+        ["… times the first", *(f"{rate.commits / first.commits:.2f}" for rate in of)],
+        ["CPU of the database a commit, ms", *(f"{rate.database_ms:.3f}" for rate in of)],
+        ["… cores", *(f"{rate.database_cores:.2f}" for rate in of)],
+        ["CPU of the client a commit, ms", *(f"{rate.client_ms:.3f}" for rate in of)],
+        ["WAL a commit, bytes", *(f"{rate.wal:,.0f}" for rate in of)],
+    ]
+
+
+def simulation(bench: Bench) -> list[Table]:
     """Of the figures of this run, or those given."""
     options = bench.options
     figures = {**bench.figures, "server_ms": bench.figures.get("model_server_ms", bench.figures.get("server_ms"))}
@@ -207,15 +222,26 @@ def simulation(bench: Bench) -> Table:
         limits(options.all_games, measured, habits),
     )
     said = "with a model" if "model_server_ms" in bench.figures else "offline"
-    return [
+    table: Table = [
         [f"{options.all_games:,} games, {options.played:.0%} played, {said}", ""],
         *rows(found, measured, habits),
         ("the first limit", f"{first.name}: {first.games:,} games; {first.used:.1%} used by these"),
         ("the one after it", f"{second.name}: {second.games:,} games; {second.used:.1%} used by these"),
     ]
+    return [table]
 
 
-PARTS: dict[str, Callable[[Bench], Table]] = {
+UPKEEP = {
+    "renewal_ms": "renewing a lease, database",
+    "job_server_ms": "a job that finds nothing to do: server",
+    "job_database_ms": "… database",
+    "notice_ms": "a notice: database",
+    "listener_ms": "… database, for each further server that listens",
+    "heard_ms": "… a server that hears it",
+    "list_server_ms": "listing all games, for each: server",
+    "list_database_ms": "… database",
+}
+PARTS: dict[str, Callable[[Bench], list[Table]]] = {
     "servers": servers,
     "model": model,
     "store": store,
@@ -232,13 +258,12 @@ def _listed(values: Sequence[float]) -> str:
     return ", ".join(f"{each:.2f}" for each in values)
 
 
-def _printed(name: str, table: Table, before: float) -> None:
-    width = max(map(len, table))
-    print(f"\n{name}: {cores()} cores; calibration loop {before:.0f} ms before, {calibrate():.0f} ms after\n")
-    for number, row in enumerate(table):
-        print(f"| {' | '.join([*row, *[''] * (width - len(row))])} |")
-        if not number:
-            print("| --- " * width + "|", flush=True)
+def _printed(name: str, tables: list[Table], before: float) -> None:
+    print(f"\n{name}: {cores()} cores; calibration loop {before:.0f} ms before, {calibrate():.0f} ms after")
+    for header, *rest in tables:
+        print(f"\n| {' | '.join(header)} |", "| --- " * len(header) + "|", sep="\n")
+        for row in rest:
+            print(f"| {' | '.join(row)} |", flush=True)
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from benchmarks.scale_commits import p50_p95
 from benchmarks.scale_fleet import cpu_of_tree, open_games, running
 from benchmarks.scale_load import Plan, play, slow_model
-from benchmarks.scale_turns import Tables
+from benchmarks.scale_turns import Tables, warm_up
 from tests.databases import name_of, new_database
 
 MODEL_SECONDS = 2.0
@@ -30,18 +30,19 @@ class Served:
 
 
 def _settings(model: str) -> dict[str, str]:
-    given = {"model": "openai-chat:slow", "base_url": model, "mind_model": "offline"}
+    given = {"model": "openai-chat:slow", "base_url": model, "mind_model": "offline", "summarizer_model": "offline"}
     return {f"TALEKEEPER_{name.upper()}": text for name, text in given.items()}
 
 
 def served(tables: Tables, count: int, options: Namespace, folder: Path) -> Served:
-    """One player in each game, at so many servers. Only the narrator is the model: it does not answer as a mind has
-    to. The work that players leave behind is not waited for: they play on."""
+    """One player in each game, at so many servers. Only the narrator is the model. The work that
+    players leave behind is not waited for: they play on."""
     with (
         slow_model(MODEL_SECONDS) as model,
         new_database(tables.postgres.url, name_of(tables.template)) as url,
         running(count, folder, tables.settings(url) | _settings(model)) as servers,
     ):
+        warm_up(tables, servers, options.warm)
         open_games(servers, [game_id for game_id, _ in tables.games])
         urls, players = [server.url for server in servers], len(tables.games)
         play(Plan(urls, tables.games, players, 1, seconds=options.seconds / 3, pause=options.pause))

@@ -11,7 +11,7 @@ def add_options(parser: ArgumentParser) -> None:
     add("--servers", type=int, nargs="+", default=[1, 2, 4])
     add("--games", type=int, default=24)
     add("--turns", type=int, default=600, help="of a round")
-    add("--warm", type=int, default=10, help="turns in each game before that")
+    add("--warm", type=int, default=150, help="turns at each server before that")
     add("--rounds", type=int, default=3)
     add("--clients", type=int, default=8)
     add("--idle", type=float, default=8.0, help="seconds in which nothing is asked")

@@ -1,7 +1,8 @@
 """Turns at one server and at several, in the same games, for `benchmarks.scale`.
 
 Each round plays in a copy of the same games, at servers that were started for it, so that all counts of servers get the
-same turns. The games are opened and warm turns are played before anything is measured; settling is waited for.
+same turns. What a process does once, as compiling patterns, is done before: each server plays as many warm turns in
+games of its own. Then the games are opened and a few turns played in each; settling is waited for and counted.
 """
 
 import asyncio
@@ -11,6 +12,7 @@ import time
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,6 +38,8 @@ from tests.databases import name_of, new_database
 
 SETTLED = 20.0
 """Seconds that work of the turns may take behind the last of them."""
+FIRST = 2
+"""Turns in each game before it is measured: the first one makes an index."""
 Games = list[tuple[str, Sequence[str]]]
 
 
@@ -79,6 +83,8 @@ class Tables:
     postgres: Postgres
     template: str
     games: Games
+    spare: Games
+    """So many for each server to warm up in as there are scenarios."""
     embedder: str
     bytes_of_a_game: float
 
@@ -88,17 +94,18 @@ class Tables:
 
 
 @contextmanager
-def begun(postgres: Postgres, count: int, embedder: str) -> Iterator[Tables]:
-    """So many games of the scenarios that ship, in turn, at their beginning, with the vectors of their texts."""
+def begun(postgres: Postgres, count: int, embedder: str, servers: int) -> Iterator[Tables]:
+    """So many games of the scenarios that ship, in turn, at their beginning, with the vectors of their texts, and more
+    for so many servers to warm up in."""
     with new_database(postgres.url) as url:
         stores = in_database(url, 600.0)
         assert stores.upkeep is not None
         stores.upkeep.migrate()
         stores.close()
         empty = int(value(url, "SELECT pg_database_size(current_database())"))
-        games = asyncio.run(_begin(url, count, embedder))
+        games = asyncio.run(_begin(url, count + servers * len(SCENARIOS), embedder))
         grown = int(value(url, "SELECT pg_database_size(current_database())")) - empty
-        yield Tables(postgres, url, games, embedder, grown / count)
+        yield Tables(postgres, url, games[:count], games[count:], embedder, grown / len(games))
 
 
 async def _begin(url: str, count: int, embedder: str) -> Games:
@@ -132,11 +139,12 @@ def _measured(tables: Tables, servers: list[Server], url: str, options: Namespac
     def cpu() -> tuple[float, float]:
         return sum(cpu_of_tree(server.pid) for server in servers), postgres.cpu
 
+    warm_up(tables, servers, options.warm)
     memory, before = sum(server.resident for server in servers), cpu()
     open_games(servers, ids)
     opening = [(after - earlier) / len(ids) for after, earlier in zip(cpu(), before, strict=True)]
     memory = (sum(server.resident for server in servers) - memory) / len(ids)
-    play(plan_of(tables.games, servers, options, seed=1, turns=options.warm * len(ids)))
+    play(plan_of(tables.games, servers, options, seed=1, turns=FIRST * len(ids)))
     until_settled(url, SETTLED)
     resting = [0.0, 0.0]
     if idle:
@@ -168,6 +176,20 @@ def _measured(tables: Tables, servers: list[Server], url: str, options: Namespac
         megabytes=memory,
         played=played,
     )
+
+
+def warm_up(tables: Tables, servers: Sequence[Server], turns: int) -> None:
+    """So many turns at each server, in games that no other one holds, all servers at once."""
+    share = len(SCENARIOS)
+
+    def one(number: int) -> None:
+        games = tables.spare[number * share : (number + 1) * share]
+        open_games([servers[number]], [game_id for game_id, _ in games])
+        play(Plan([servers[number].url], games, share, 0, turns))
+
+    with ThreadPoolExecutor(len(servers)) as threads:
+        for warm in [threads.submit(one, number) for number in range(len(servers))]:
+            warm.result()
 
 
 def plan_of(games: Games, servers: Sequence[Server], options: Namespace, *, seed: int, turns: int) -> Plan:
@@ -214,7 +236,7 @@ def refused(figures: Sequence[Figure]) -> str:
 def copied_to_files(tables: Tables, folder: Path) -> None:
     """The same games in the folder ``saves`` of the one given."""
     source, target = in_database(tables.template, 600.0), in_files(folder / "saves")
-    for game_id, _ in tables.games:
+    for game_id, _ in (*tables.games, *tables.spare):
         copy_game(source, target, game_id)
     for stores in (source, target):
         stores.close()
@@ -226,8 +248,9 @@ def round_in_files(tables: Tables, options: Namespace, source: Path, folder: Pat
     settings = tables.settings("")
     with running(1, folder, settings) as servers:
         (server,) = servers
+        warm_up(tables, servers, options.warm)
         open_games(servers, [game_id for game_id, _ in tables.games])
-        play(plan_of(tables.games, servers, options, seed=1, turns=options.warm * len(tables.games)))
+        play(plan_of(tables.games, servers, options, seed=1, turns=FIRST * len(tables.games)))
         until_quiet(server.pid, SETTLED)
         before = cpu_of_tree(server.pid)
         played = play(plan_of(tables.games, servers, options, seed=2, turns=options.turns))
