@@ -29,7 +29,10 @@ _SAY = """
     ON CONFLICT (server) DO UPDATE SET alive_until = excluded.alive_until, is_draining = excluded.is_draining
 """
 _THERE = "SELECT server, address, key, is_draining FROM workers WHERE alive_until > clock_timestamp() AND server <> %s"
-_GONE = "DELETE FROM workers WHERE alive_until < clock_timestamp() - interval '1 hour'"
+_GONE = """
+    DELETE FROM workers WHERE alive_until < clock_timestamp() - interval '1 hour';
+    DELETE FROM usage WHERE at < clock_timestamp() - interval '1 minute'
+"""
 _USE = """
     INSERT INTO usage (server, client, count, at) SELECT %s, client, count, clock_timestamp()
     FROM unnest(%s::text[], %s::integer[]) AS used (client, count)
