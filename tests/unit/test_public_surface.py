@@ -89,6 +89,14 @@ def test_a_container_loads_no_model_library() -> None:
     assert there.stdout.strip() == "False"
 
 
+def test_files_need_nothing_of_databases() -> None:
+    """Who names no database has no driver, nor pays for loading one."""
+    there = ran(
+        "import sys, app.cli.main, app; app.Container().host(); print({'psycopg', 'procrastinate'} & {*sys.modules})"
+    )
+    assert there.stdout.strip() == "set()"
+
+
 def test_a_library_logs_nothing_unless_it_is_asked() -> None:
     assert ran(PLAYED.format(asked="")).stderr == ""
     asked = ran(PLAYED.format(asked="from loguru import logger; logger.enable('app')"))
