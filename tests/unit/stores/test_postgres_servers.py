@@ -29,7 +29,7 @@ async def test_counts_of_clients_and_servers_that_are_gone_do_not_stay(database_
     database = Database(database_url)
     servers, usage = PostgresServers(database, Leases(database), Notices(database)), Usage()
     with closing(database), psycopg.connect(database_url, autocommit=True) as looking:
-        servers.join("http://127.0.0.1:1")
+        servers.join("http://127.0.0.1:1", "1")
         looking.execute("INSERT INTO usage VALUES ('gone', 'address 192.0.2.2', 5, now() - interval '2 minutes')")
         counting = asyncio.create_task(servers.keep_in_touch(usage))
         async with asyncio.timeout(30):
