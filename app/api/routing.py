@@ -23,7 +23,7 @@ from app.api.problems import MISDIRECTED, answer
 from app.errors import Conflict, Moved, TalekeeperError
 from app.interfaces.servers import IServers, Server
 from app.services.game.games.hosting import GameHost
-from app.services.game.games.off_loop import in_thread
+from app.services.game.games.off_loop import commit_threads, in_thread
 
 PATIENCE = 30.0
 """Seconds after which a request is refused that no server has begun to answer."""
@@ -118,7 +118,7 @@ class Routing:
         known = self._owners.get(game_id)
         if known is not None and self.servers.is_alive(known):
             return known
-        found = await in_thread(partial(self.servers.owner, game_id))
+        found = await in_thread(partial(self.servers.owner, game_id), commit_threads())
         if found is not None:
             self._owners[game_id] = found
             return found

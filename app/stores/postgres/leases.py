@@ -53,6 +53,7 @@ class Leases:
         self._stopped = Event()
         self._renewing: Thread | None = None
         self._beat: float | None = None
+        self._beside: Callable[[], None] | None = None
 
     def held(self, game_id: str) -> Held | None:
         """None for a game that is not held, or not any more."""
@@ -96,6 +97,13 @@ class Leases:
     def hold(self, game_id: str, held: Held) -> None:
         with self._lock:
             self._held[game_id] = held
+        self.start()
+
+    def start(self, beside: Callable[[], None] | None = None) -> None:
+        """Renew what is held, and each time do something ``beside``: in a thread of its own, which waits for nothing
+        else that the process does."""
+        with self._lock:
+            self._beside = beside or self._beside
             if self._renewing is None and not self._stopped.is_set():
                 self._renewing = Thread(target=self._keep_renewing, name="leases", daemon=True)
                 self._renewing.start()
@@ -154,6 +162,8 @@ class Leases:
                 continue
             try:
                 self.renew()
+                if self._beside is not None:
+                    self._beside()
             except StorageFailed as error:
                 logger.warning("{}", error)
 

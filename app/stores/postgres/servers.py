@@ -87,6 +87,7 @@ class PostgresServers:
         migrate(self._database)
         self._address, self._version = address, version
         self._exchange()
+        self._leases.start(self._exchange)
 
     def drain(self) -> None:
         self._is_draining = True
@@ -96,7 +97,7 @@ class PostgresServers:
     async def keep_in_touch(self, usage: IUsage) -> None:
         async with asyncio.TaskGroup() as group:
             group.create_task(self._notices.run())
-            group.create_task(self._keep_there())
+            group.create_task(self._keep_beating())
             group.create_task(self._keep_counting(usage))
 
     def committed(self, game_id: str, seq: int, seconds: float) -> None:
@@ -125,15 +126,10 @@ class PostgresServers:
                 )
         self._database.close()
 
-    async def _keep_there(self) -> None:
-        seconds = self._leases.seconds / RENEWALS
+    async def _keep_beating(self) -> None:
         while True:
             self._leases.beat()
-            try:
-                await asyncio.to_thread(self._exchange)
-            except StorageFailed as error:
-                logger.warning("{}", error)
-            await asyncio.sleep(seconds)
+            await asyncio.sleep(self._leases.seconds / RENEWALS)
 
     def _exchange(self) -> None:
         me = self._leases.me
