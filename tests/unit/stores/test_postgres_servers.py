@@ -27,8 +27,9 @@ class Usage:
 
 async def test_counts_of_clients_and_servers_that_are_gone_do_not_stay(database_url: str) -> None:
     database = Database(database_url)
-    servers, usage = PostgresServers(database, Leases(database), Notices(database)), Usage()
-    with closing(database), psycopg.connect(database_url, autocommit=True) as looking:
+    leases, usage = Leases(database), Usage()
+    servers = PostgresServers(database, leases, Notices(database))
+    with closing(leases), closing(database), psycopg.connect(database_url, autocommit=True) as looking:
         servers.join("http://127.0.0.1:1", "1")
         looking.execute("INSERT INTO usage VALUES ('gone', 'address 192.0.2.2', 5, now() - interval '2 minutes')")
         counting = asyncio.create_task(servers.keep_in_touch(usage))
@@ -36,4 +37,5 @@ async def test_counts_of_clients_and_servers_that_are_gone_do_not_stay(database_
             await usage.told.wait()
         counting.cancel()
         await asyncio.wait([counting])
+        servers.drain()  # tells the others, and clears away what is old
         assert looking.execute("SELECT client FROM usage").fetchall() == [("address 192.0.2.1",)]
