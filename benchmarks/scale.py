@@ -13,7 +13,9 @@ have ended included. Linux only (/proc). At its smallest, to see that it runs:
 
 import argparse
 import json
+import signal
 import statistics
+import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -290,4 +292,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # else the servers would outlive it
     main()

@@ -70,6 +70,11 @@ class Server:
         self._process.send_signal(signal.SIGTERM)
         self._process.wait(timeout=120)
 
+    def kill(self) -> None:
+        """Without closing its games: nothing of them is wanted any more."""
+        self._process.kill()
+        self._process.wait()
+
 
 @dataclass(frozen=True)
 class Answered:
