@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Self
 
 from app.stores.postgres.leases import RENEWALS
+from app.stores.postgres.notices import BATCH_SECONDS
 
 DAY = 86_400
 MOST = 10**9
@@ -89,7 +90,7 @@ class Habits:
     """Of games in the memory of one server."""
     game_mb: float | None = None
     """Of a game in memory; None: as measured, just after it was begun."""
-    notices: float = 20.0
+    notices: float = 1 / BATCH_SECONDS
     """A second that one server sends at most."""
 
 

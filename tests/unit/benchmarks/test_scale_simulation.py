@@ -7,7 +7,9 @@ import pytest
 from benchmarks.scale_simulation import MOST, Habits, Measured, demand, limits, rows
 
 NOTHING = Measured.of({each.name: 0.0 for each in fields(Measured)})
-HABITS = Habits(played=0.1, every=10.0, session=1_000.0, lease=20.0, idle=500.0, full=0.5, megabytes=100.0)
+HABITS = Habits(
+    played=0.1, every=10.0, session=1_000.0, lease=20.0, idle=500.0, full=0.5, megabytes=100.0, notices=20.0
+)
 MEASURED = replace(
     NOTHING,
     server_ms=20.0,
