@@ -77,10 +77,10 @@ def test_the_wheel_plays_in_an_empty_folder_and_writes_nothing_beside_itself(env
     where = run(environment / "bin" / "python", "-c", "import app; print(app.__file__)", home=home)
     assert where.stdout.strip() == str(packages_of(environment) / "app" / "__init__.py")
 
-    page = Path("app", "page")
-    assert {path.relative_to(packages_of(environment)) for path in files_in(packages_of(environment) / page)} == {
-        path.relative_to(PROJECT) for path in files_in(PROJECT / page)
-    }
+    for folder in (Path("app", "page"), Path("app", "stores", "postgres")):
+        assert {path.relative_to(packages_of(environment)) for path in files_in(packages_of(environment) / folder)} == {
+            path.relative_to(PROJECT) for path in files_in(PROJECT / folder)
+        }
 
     played = run(talekeeper, "play", home=home)
     assert "What people remember" in played.stdout
