@@ -29,6 +29,8 @@ _HEADERS = {  # where a route has not said otherwise, as the page does
 MAX_BODY = 1_000_000  # bytes
 _LARGER = {"/v1/games/import": 50_000_000, **dict.fromkeys(("/v1/scenarios", "/v1/scenarios/check"), MAX_FILE_BYTES)}
 """Paths that take more."""
+_UNCOUNTED = frozenset({"/v1/health", "/v1/ready"})
+"""What a proxy asks, from whose address may come what others send."""
 _METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 FROM_SERVER = b"talekeeper-server"
 """The header in which a server shows another one's key with a request that it passes on."""
@@ -125,7 +127,7 @@ class Guard:
         scope["client_key"] = client_key(viewer, scope)
         if self.servers is not None and is_from_server(self.servers, scope):
             scope["client_key"] = headers.get(OF_CLIENT.decode(), scope["client_key"])
-        else:
+        elif scope["path"] not in _UNCOUNTED:
             await self.limits.hit(scope["client_key"])
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:

@@ -94,6 +94,15 @@ async def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> N
         assert (await other.get(f"/v1/games/{game_id}")).status_code == 200
 
 
+async def test_who_asks_too_often_does_not_make_the_server_look_unready_to_a_proxy_at_the_same_address(
+    tmp_path: Path,
+) -> None:
+    api = new_api(tmp_path / "saves", api_requests_per_minute=3)
+    async with api.client() as client:
+        assert [(await client.get("/v1/games")).status_code for _ in range(4)] == [401, 401, 401, 429]
+        assert [(await client.get(path)).status_code for path in ("/v1/ready", "/v1/health")] == [200, 200]
+
+
 async def test_metrics_name_routes_and_no_games(api: Api) -> None:
     game_id = api.begin()
     async with api.client(ADMIN) as client:
