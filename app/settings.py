@@ -40,7 +40,7 @@ class Settings(BaseSettings):
     saves: Path = Field(default_factory=default_saves)
     database: SecretStr | None = Field(default=None, description="postgresql://…: games that several servers share")
     database_lease: float = Field(
-        default=15.0, ge=0.5, description="until games of a server that is gone go to another"
+        default=15.0, ge=0.5, le=25.0, description="until games of a server that is gone go to another"
     )
     address: str | None = Field(
         default=None, pattern=r"^https?://[^/\s]+$", description="under which other servers reach this one"
