@@ -19,9 +19,25 @@ from app.log import logger
 PATIENCE = 5.0
 """Seconds for which a transaction is tried again while the database is away."""
 CONNECTIONS = 10
+_USUAL = {
+    "application_name": "talekeeper",
+    "connect_timeout": 3,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""Options of libpq where an address has none: after some ten seconds a machine that says nothing is gone."""
+RECONNECTING = 1.0
+"""Seconds for which a pool tries to connect by itself: it waits longer and longer before it tries again."""
 _PAUSE = 0.1
 _AWAY = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout)
-_OF_NO_USE = (errors.InsufficientResources, errors.InvalidAuthorizationSpecification, errors.InvalidCatalogName)
+_OF_NO_USE = (
+    errors.DiskFull,
+    errors.InsufficientResources,
+    errors.InvalidAuthorizationSpecification,
+    errors.InvalidCatalogName,
+)
 """Errors of the classes above that do not pass within seconds."""
 
 _NOT_LET_IN = ("authentication failed", "no password supplied", "does not exist", "pg_hba.conf", "permission denied")
@@ -42,23 +58,24 @@ class Database:
     def __init__(self, url: str, *, patience: float = PATIENCE, connections: int = CONNECTIONS) -> None:
         self.url = url
         self._patience = patience
-        options = {"connect_timeout": 3, "application_name": "talekeeper", "autocommit": True}
         try:
-            psycopg.conninfo.conninfo_to_dict(url)
+            given = psycopg.conninfo.conninfo_to_dict(url)
         except psycopg.ProgrammingError:
             raise InvalidInput(
                 "TALEKEEPER_DATABASE is no address of a database: postgresql://USER@HOST/NAME."
             ) from None
+        self.options: dict[str, Any] = {name: value for name, value in _USUAL.items() if name not in given}
+        """Of every connection, beside what the address says."""
         self._pool: ConnectionPool[Connection[Row]] = ConnectionPool(
             url,
-            kwargs=options,
+            kwargs={**self.options, "autocommit": True},
             connection_class=self._remembering(),
             min_size=0,
             max_size=connections,
             open=False,
             timeout=patience,
             max_idle=60.0,
-            reconnect_timeout=1.0,  # else the pool waits longer and longer before it tries again
+            reconnect_timeout=RECONNECTING,
         )
         self._is_away = False
         self._refusal: psycopg.OperationalError | None = None

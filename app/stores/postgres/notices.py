@@ -62,13 +62,17 @@ class Notices:
     async def _listen(self) -> None:
         while True:
             try:
-                async with await AsyncConnection.connect(self._database.url, autocommit=True) as connection:
+                async with await self._connected() as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     async for notice in connection.notifies():
                         pairs = (each.rpartition(":") for each in notice.payload.split())
                         self._heard((game_id, int(seq)) for game_id, _, seq in pairs)
             except psycopg.Error:
                 await asyncio.sleep(POLL_SECONDS)
+
+    async def _connected(self) -> AsyncConnection[Row]:
+        database = self._database
+        return await AsyncConnection.connect(database.url, autocommit=True, **database.options)
 
     async def _poll(self) -> None:
         while True:

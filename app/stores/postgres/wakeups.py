@@ -18,7 +18,7 @@ from psycopg import Connection
 
 from app.errors import Moved, StorageFailed, TalekeeperError
 from app.log import logger
-from app.stores.postgres.database import Database, Row
+from app.stores.postgres.database import PATIENCE, RECONNECTING, Database, Row
 
 TASK, QUEUE = "wake", "games"
 _MARGIN = 0.1
@@ -60,12 +60,21 @@ class WakeUps:
         while True:
             try:
                 await self._work(settle)
-            except (ConnectorException, StorageFailed) as error:
+            except (ConnectorException, psycopg.Error, StorageFailed) as error:
                 logger.warning("calls for waiting games cannot be read: {}", type(error).__name__)
             await asyncio.sleep(self.lease / 4)
 
     async def _work(self, settle: Settle) -> None:
-        app = App(connector=PsycopgConnector(conninfo=self.database.url, min_size=1, max_size=3))
+        app = App(
+            connector=PsycopgConnector(
+                conninfo=self.database.url,
+                kwargs=self.database.options,
+                min_size=0,
+                max_size=3,
+                timeout=PATIENCE,
+                reconnect_timeout=RECONNECTING,
+            )
+        )
 
         @app.task(name=TASK, queue=QUEUE)
         async def wake(game_id: str) -> None:
