@@ -18,6 +18,7 @@ from app.log import logger
 
 PATIENCE = 5.0
 """Seconds for which a transaction is tried again while the database is away."""
+LONGEST_PAUSE = 5.0
 CONNECTIONS = 10
 _USUAL = {
     "application_name": "talekeeper",
@@ -31,6 +32,7 @@ _USUAL = {
 RECONNECTING = 1.0
 """Seconds for which a pool tries to connect by itself: it waits longer and longer before it tries again."""
 _PAUSE = 0.1
+_ENDED = (errors.SerializationFailure, errors.DeadlockDetected, errors.IdleInTransactionSessionTimeout)
 _AWAY = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout)
 _OF_NO_USE = (
     errors.DiskFull,
@@ -55,8 +57,21 @@ class Database:
     ``patience`` seconds, is full or refuses; while it is known to be away nobody is patient. The text of an address may
     hold a password: no message shows it."""
 
-    def __init__(self, url: str, *, patience: float = PATIENCE, connections: int = CONNECTIONS) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        patience: float = PATIENCE,
+        longest_pause: float = LONGEST_PAUSE,
+        connections: int = CONNECTIONS,
+    ) -> None:
+        """``longest_pause``: seconds within a transaction after which the database ends it. A process that is stopped
+        in one would hold its rows, and with them a game that another server is to take over."""
         self.url = url
+        self._limits = {
+            "idle_in_transaction_session_timeout": round(longest_pause * 1000),
+            "lock_timeout": round(patience * 1000),
+        }
         self._patience = patience
         try:
             given = psycopg.conninfo.conninfo_to_dict(url)
@@ -69,6 +84,7 @@ class Database:
         self._pool: ConnectionPool[Connection[Row]] = ConnectionPool(
             url,
             kwargs={**self.options, "autocommit": True},
+            configure=self._limit,
             connection_class=self._remembering(),
             min_size=0,
             max_size=connections,
@@ -80,6 +96,10 @@ class Database:
         self._is_away = False
         self._refusal: psycopg.OperationalError | None = None
         """Why there was no connection when one was tried last, which the pool does not tell."""
+
+    def _limit(self, connection: Connection[Row]) -> None:
+        for name, milliseconds in self._limits.items():
+            connection.execute("SELECT set_config(%s, %s, false)", (name, f"{milliseconds}"))
 
     def _remembering(self) -> type[Connection[Row]]:
         database = self
@@ -111,7 +131,7 @@ class Database:
                     done = work(connection)
                 self._is_away = False
                 return done
-            except (errors.SerializationFailure, errors.DeadlockDetected) as error:
+            except _ENDED as error:
                 failure: Exception = error
             except _AWAY as error:
                 failure = error

@@ -17,7 +17,7 @@ from app.stores.token_store import TOKENS, TokenStore
 def open_stores(url: str, *, lease: float = 15.0) -> Stores:
     """Nothing is asked of the database before the first call. ``lease`` in seconds. InvalidInput for what is no
     address."""
-    database = Database(url)
+    database = Database(url, longest_pause=lease / 2)
     leases, notices, wakeups = Leases(database, lease), Notices(database), WakeUps(database, lease)
     servers = PostgresServers(database, leases, notices)
     return Stores(

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
-from app.errors import TalekeeperError
+from app.errors import Moved, TalekeeperError
 from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter
 from app.language.language import language_of, using
@@ -151,5 +151,5 @@ class Settler:
 def _log_trouble(settling: asyncio.Task[None]) -> None:
     """A pass in the background has no caller to tell; its requests stay pending."""
     error = None if settling.cancelled() else settling.exception()
-    if error is not None:
+    if error is not None and not isinstance(error, Moved):  # another server has the game, and does its work
         logger.opt(exception=error).warning("settling stopped: {}", error)
