@@ -1,10 +1,9 @@
 """Asking another server over HTTP/1.1: connections that are kept, and one write for each request."""
 
 import asyncio
-import ssl
 from collections import defaultdict
-from contextlib import suppress
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -37,10 +36,7 @@ class _Connection:
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
     http: h11.Connection = field(default_factory=lambda: h11.Connection(h11.CLIENT))
-    closing: asyncio.TimerHandle | None = None
-
-    def close(self) -> None:
-        self.writer.close()
+    idle_since: float = 0.0
 
     async def event(self) -> h11.Event:
         """The next one that is whole. RemoteProtocolError where the other server breaks off."""
@@ -76,12 +72,10 @@ class Forwarder:
                 self._give_back(address, connection)
         return is_answered
 
-    async def aclose(self) -> None:
+    def close(self) -> None:
         for connections in self._idle.values():
             for connection in connections:
-                connection.close()
-                with suppress(OSError, ssl.SSLError):
-                    await connection.writer.wait_closed()
+                connection.writer.close()
 
     async def _answered(self, connection: _Connection, send: Send, but: int) -> bool:
         is_wanted = True
@@ -100,10 +94,9 @@ class Forwarder:
     async def _connected(self, address: str) -> _Connection:
         while self._idle[address]:
             connection = self._idle[address].pop()
-            if connection.closing is not None:
-                connection.closing.cancel()
-            if not (connection.reader.at_eof() or connection.writer.is_closing()):
+            if monotonic() - connection.idle_since < IDLE_SECONDS and not connection.reader.at_eof():
                 return connection
+            connection.writer.close()
         parts = urlsplit(address)
         is_safe = parts.scheme == "https"
         port = parts.port or (443 if is_safe else 80)
@@ -114,12 +107,8 @@ class Forwarder:
     def _give_back(self, address: str, connection: _Connection) -> None:
         """Keep a connection whose last answer has ended; close any other."""
         if connection.http.our_state is not h11.DONE or connection.http.their_state is not h11.DONE:
-            connection.close()
+            connection.writer.close()
             return
         connection.http.start_next_cycle()
-        connection.closing = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._close, address, connection)
+        connection.idle_since = monotonic()
         self._idle[address].append(connection)
-
-    def _close(self, address: str, connection: _Connection) -> None:
-        self._idle[address].remove(connection)
-        connection.close()

@@ -76,7 +76,7 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
         listening.close()
         await close_models(container)
         if stores.servers is not None:
-            await app.state.forwarder.aclose()
+            app.state.forwarder.close()
         await asyncio.to_thread(stores.close)
 
 

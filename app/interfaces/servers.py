@@ -54,7 +54,7 @@ class IServers(Protocol):
         """Say that this server is there, and learn who else is and what their clients use, until cancelled."""
 
     async def moved_on(self, game_id: str, behind: int) -> None:
-        """Returns when the game has a record after the number ``behind``."""
+        """Returns when the game has a record after the number ``behind``, or is not there."""
 
     def figures(self) -> "ServerFigures":
         """Blocks."""

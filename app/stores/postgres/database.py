@@ -5,13 +5,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 import psycopg
 from procrastinate.schema import SchemaManager
 from psycopg import Connection, errors
 from psycopg_pool import ConnectionPool, PoolTimeout
-from typing_extensions import override
 
 from app.errors import InvalidInput, StorageFailed
 from app.log import logger
@@ -32,16 +31,12 @@ _USUAL = {
 RECONNECTING = 1.0
 """Seconds for which a pool tries to connect by itself: it waits longer and longer before it tries again."""
 _PAUSE = 0.1
+_LEAST = 0.5  # seconds that a connection of the pool is waited for
 _ENDED = (errors.SerializationFailure, errors.DeadlockDetected, errors.IdleInTransactionSessionTimeout)
 _AWAY = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout)
-_OF_NO_USE = (
-    errors.DiskFull,
-    errors.InsufficientResources,
-    errors.InvalidAuthorizationSpecification,
-    errors.InvalidCatalogName,
-)
+_NOT_IN = (errors.InvalidAuthorizationSpecification, errors.InvalidCatalogName)
+_OF_NO_USE = (errors.DiskFull, errors.InsufficientResources, *_NOT_IN)
 """Errors of the classes above that do not pass within seconds."""
-
 _NOT_LET_IN = ("authentication failed", "no password supplied", "does not exist", "pg_hba.conf", "permission denied")
 """What of the words of an error that comes before a connection tells that waiting is of no use: it has no code."""
 
@@ -76,16 +71,13 @@ class Database:
         try:
             given = psycopg.conninfo.conninfo_to_dict(url)
         except psycopg.ProgrammingError:
-            raise InvalidInput(
-                "TALEKEEPER_DATABASE is no address of a database: postgresql://USER@HOST/NAME."
-            ) from None
+            raise InvalidInput("TALEKEEPER_DATABASE is no address as postgresql://USER@HOST/NAME is.") from None
         self.options: dict[str, Any] = {name: value for name, value in _USUAL.items() if name not in given}
         """Of every connection, beside what the address says."""
         self._pool: ConnectionPool[Connection[Row]] = ConnectionPool(
             url,
             kwargs={**self.options, "autocommit": True},
             configure=self._limit,
-            connection_class=self._remembering(),
             min_size=0,
             max_size=connections,
             open=False,
@@ -94,29 +86,19 @@ class Database:
             reconnect_timeout=RECONNECTING,
         )
         self._is_away = False
-        self._refusal: psycopg.OperationalError | None = None
-        """Why there was no connection when one was tried last, which the pool does not tell."""
 
     def _limit(self, connection: Connection[Row]) -> None:
         for name, milliseconds in self._limits.items():
             connection.execute("SELECT set_config(%s, %s, false)", (name, f"{milliseconds}"))
 
-    def _remembering(self) -> type[Connection[Row]]:
-        database = self
-
-        class Remembering(Connection[Row]):
-            @override
-            @classmethod
-            def connect(cls, conninfo: str = "", **given: Any) -> Self:
-                try:
-                    made = super().connect(conninfo, **given)
-                except psycopg.OperationalError as error:
-                    database._refusal = error
-                    raise
-                database._refusal = None
-                return made
-
-        return Remembering
+    def _refusal(self, failure: Exception) -> Exception:
+        """Why there is no connection, which the pool does not tell; PoolTimeout where all of them are in use."""
+        try:
+            if isinstance(failure, PoolTimeout):
+                psycopg.connect(self.url, **self.options).close()
+        except psycopg.OperationalError as error:
+            return error
+        return failure
 
     def run(self, what: str, work: Work[T], *, patience: float | None = None) -> T:
         """What comes of the work on a connection, each statement a transaction by itself if the work begins none. It
@@ -127,7 +109,7 @@ class Database:
         while True:
             try:
                 self._pool.open()
-                with self._pool.connection(timeout=max(_PAUSE, until - time.monotonic())) as connection:
+                with self._pool.connection(timeout=max(_LEAST, until - time.monotonic())) as connection:
                     done = work(connection)
                 self._is_away = False
                 return done
@@ -143,9 +125,9 @@ class Database:
             except psycopg.Error as error:
                 raise StorageFailed(f"{what}: {reason_of(error)}.") from None
             if time.monotonic() + _PAUSE > until:
-                self._is_away = self._is_away or patience > 0
-                known = self._refusal if isinstance(failure, PoolTimeout) else None
-                raise StorageFailed(f"{what}: {reason_of(known or failure)}.") from None
+                failure = self._refusal(failure)
+                self._is_away = self._is_away or (patience > 0 and not isinstance(failure, PoolTimeout))
+                raise StorageFailed(f"{what}: {reason_of(failure)}.") from None
             time.sleep(_PAUSE)
 
     def close(self) -> None:
@@ -165,7 +147,9 @@ def reason_of(error: Exception) -> str:
             return "the database does not let this role in, or is not there"
         case psycopg.OperationalError() if any(words in str(error) for words in _NOT_LET_IN):
             return "the database does not let this role in, or is not there"
-        case psycopg.OperationalError() | psycopg.InterfaceError() | PoolTimeout():
+        case PoolTimeout():
+            return "too much is asked of the database; try again"
+        case psycopg.OperationalError() | psycopg.InterfaceError():
             return "the database cannot be reached; try again"
     return f"the database refused it ({type(error).__name__})"
 

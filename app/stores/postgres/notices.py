@@ -1,7 +1,6 @@
 """Commits told to other servers: one notice for all of a moment, sent after them and never within one."""
 
 import asyncio
-from collections.abc import Iterable
 from functools import partial
 from threading import Lock
 
@@ -16,8 +15,9 @@ CHANNEL = "talekeeper_commits"
 BATCH_SECONDS = 0.25
 POLL_SECONDS = 1.0
 """Between looks at games that are waited for: a notice may be lost, and some databases have none."""
-_MOST = 7_000
-"""Bytes of one notice; PostgreSQL takes fewer than 8,000."""
+_MOST = 80  # commits in one notice, of which PostgreSQL takes fewer than 8,000 bytes
+_GONE = 2**62
+"""Stands for the number of the last record of a game that is not there any more."""
 _NEWER = "SELECT game_id, head_seq FROM games WHERE in_trash = 0 AND game_id = ANY(%s)"
 
 
@@ -34,7 +34,7 @@ class Notices:
             self._committed[game_id] = seq
 
     async def moved_on(self, game_id: str, behind: int) -> None:
-        """Returns when the game has a record after the number ``behind``."""
+        """Returns when the game has a record after the number ``behind``, or is gone."""
         future = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(game_id, {})[future] = behind
         try:
@@ -54,31 +54,28 @@ class Notices:
             await asyncio.sleep(BATCH_SECONDS)
             with self._lock:
                 committed, self._committed = self._committed, {}
-            self._heard(committed.items())
+            self._heard(committed)
             if committed:
-                texts = _in_portions(f"{game_id}:{seq}" for game_id, seq in committed.items())
-                await self._tried(partial(_notify, texts=texts))
+                await self._tried(partial(_notify, commits=[f"{game}:{seq}" for game, seq in committed.items()]))
 
     async def _listen(self) -> None:
+        url, options = self._database.url, self._database.options
         while True:
             try:
-                async with await self._connected() as connection:
+                async with await AsyncConnection.connect(url, autocommit=True, **options) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     async for notice in connection.notifies():
                         pairs = (each.rpartition(":") for each in notice.payload.split())
-                        self._heard((game_id, int(seq)) for game_id, _, seq in pairs)
+                        self._heard({game_id: int(seq) for game_id, _, seq in pairs})
             except psycopg.Error:
                 await asyncio.sleep(POLL_SECONDS)
-
-    async def _connected(self) -> AsyncConnection[Row]:
-        database = self._database
-        return await AsyncConnection.connect(database.url, autocommit=True, **database.options)
 
     async def _poll(self) -> None:
         while True:
             await asyncio.sleep(POLL_SECONDS)
             if wanted := [*self._waiting]:
-                self._heard(await self._tried(partial(_newer, games=wanted)) or ())
+                found = await self._tried(partial(_newer, games=wanted))
+                self._heard({} if found is None else dict.fromkeys(wanted, _GONE) | found)
 
     async def _tried(self, work: Work[T]) -> T | None:
         try:
@@ -87,28 +84,17 @@ class Notices:
             logger.debug("{}", error)
             return None
 
-    def _heard(self, heads: Iterable[tuple[str, int]]) -> None:
-        for game_id, seq in heads:
+    def _heard(self, heads: dict[str, int]) -> None:
+        for game_id, seq in heads.items():
             for future, behind in self._waiting.get(game_id, {}).items():
                 if seq > behind and not future.done():
                     future.set_result(None)
 
 
-def _newer(connection: Connection[Row], games: list[str]) -> list[tuple[str, int]]:
-    return [(row[0], row[1]) for row in connection.execute(_NEWER, (games,))]
+def _newer(connection: Connection[Row], games: list[str]) -> dict[str, int]:
+    return dict(connection.execute(_NEWER, (games,)).fetchall())
 
 
-def _notify(connection: Connection[Row], texts: list[str]) -> None:
-    for text in texts:
-        connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, text))
-
-
-def _in_portions(words: Iterable[str]) -> list[str]:
-    """The words in as few lines as the length of a notice allows."""
-    texts: list[str] = []
-    for word in words:
-        if texts and len(texts[-1]) + len(word) < _MOST:
-            texts[-1] = f"{texts[-1]} {word}"
-        else:
-            texts.append(word)
-    return texts
+def _notify(connection: Connection[Row], commits: list[str]) -> None:
+    for start in range(0, len(commits), _MOST):
+        connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, " ".join(commits[start : start + _MOST])))

@@ -18,7 +18,8 @@ def open_stores(url: str, *, lease: float = 15.0) -> Stores:
     """Nothing is asked of the database before the first call. ``lease`` in seconds. InvalidInput for what is no
     address."""
     database = Database(url, longest_pause=lease / 2)
-    leases, notices, wakeups = Leases(database, lease), Notices(database), WakeUps(database, lease)
+    own = Database(url, longest_pause=lease / 2, connections=2)  # renewing waits for nothing else that is written
+    leases, notices, wakeups = Leases(own, lease), Notices(database), WakeUps(database, lease)
     servers = PostgresServers(database, leases, notices)
     return Stores(
         games=PostgresGameStore(database, leases, wakeups.defer, servers.committed),

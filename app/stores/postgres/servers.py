@@ -124,6 +124,7 @@ class PostgresServers:
                     lambda connection: connection.execute("DELETE FROM workers WHERE server = %s", (self._leases.me,)),
                     patience=0,
                 )
+        self._leases.database.close()
         self._database.close()
 
     async def _keep_beating(self) -> None:
@@ -141,7 +142,7 @@ class PostgresServers:
             connection.execute(_GONE)
             return connection.execute(_THERE, (me,)).fetchall()
 
-        rows = self._database.run("Other servers could not be told", exchange, patience=0)
+        rows = self._leases.database.run("Other servers could not be told", exchange, patience=0)
         self._others = {row[0]: (Server(*row[:3]), not row[3]) for row in rows}
 
     async def _keep_counting(self, usage: IUsage) -> None:

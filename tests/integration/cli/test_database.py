@@ -24,7 +24,7 @@ AWAY = "postgresql://someone:secret@127.0.0.1:1/games"
 def empty(database_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """The address of a database without tables, which commands use."""
     monkeypatch.setenv("TALEKEEPER_DATABASE", database_url)
-    monkeypatch.setenv("TALEKEEPER_DATABASE_LEASE", "600")
+    monkeypatch.setenv("TALEKEEPER_DATABASE_LEASE", "25")
     return database_url
 
 
@@ -37,7 +37,7 @@ def database(empty: str, command: RunCommand) -> str:
 
 @contextmanager
 def another_server(url: str) -> Iterator[Stores]:
-    with closing(in_database(url, 600.0)) as stores:
+    with closing(in_database(url, 25.0)) as stores:
         yield stores
 
 
@@ -254,7 +254,7 @@ def test_doctor_looks_at_the_database(command: RunCommand, empty: str, saves: Pa
     assert not saves.exists()
     with another_server(empty) as stores:
         assert stores.servers is not None
-        stores.servers.join("http://localhost:1")
+        stores.servers.join("http://localhost:1", "1")
         assert "servers alive: 1" in doctor(command)[1]
     assert "servers alive: 0" in doctor(command)[1]
 

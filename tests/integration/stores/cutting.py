@@ -39,8 +39,8 @@ class Line:
     """A database under another address, over a line that can be cut."""
 
     url: str
-    upstream: str
-    """The socket of the database."""
+    upstream: str | tuple[str, int]
+    """The socket of the database, or its host and port."""
     _lock: Lock = field(default_factory=Lock)
     _loss: Loss | None = None
 
@@ -55,7 +55,7 @@ class Line:
         return self._loss
 
     def serve(self, client: socket.socket) -> None:
-        server = socket.socket(socket.AF_UNIX)
+        server = socket.socket(socket.AF_UNIX if isinstance(self.upstream, str) else socket.AF_INET)
         server.connect(self.upstream)
         for work in (self._send, self._answer):
             Thread(target=work, args=(client, server), daemon=True).start()
@@ -122,11 +122,12 @@ def _close(*sockets: socket.socket) -> None:
 @contextmanager
 def line_to(url: str) -> Iterator[Line]:
     known = conninfo_to_dict(url)
-    port = known.get("port") or os.environ.get("PGPORT", _PORT)
+    host, port = f"{known['host']}", known.get("port") or os.environ.get("PGPORT", _PORT)
+    upstream = f"{host}/.s.PGSQL.{port}" if host.startswith("/") else (host, int(port))
     with tempfile.TemporaryDirectory(prefix="talekeeper-") as folder, socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(Path(folder) / f".s.PGSQL.{_PORT}"))
         listening.listen()
-        line = Line(make_conninfo(url, host=folder, port=_PORT), f"{known['host']}/.s.PGSQL.{port}")
+        line = Line(make_conninfo(url, host=folder, port=_PORT), upstream)
 
         def accept() -> None:
             with suppress(OSError):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from app import collector
-from app.errors import Conflict, Moved, TalekeeperError
+from app.errors import Conflict, Moved, StorageFailed, TalekeeperError
 from app.interfaces.servers import IServers
 from app.log import logger
 from app.models.state.game_state import GameState
@@ -80,7 +80,7 @@ class GameHost:
             if user in self._ended and not user.uncancel():
                 raise self._closing() from None
             raise
-        except Conflict:
+        except (Conflict, StorageFailed):
             self._check_held(game_id)
             raise
         finally:
