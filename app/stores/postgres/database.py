@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any, TypeVar
@@ -17,7 +17,7 @@ from app.log import logger
 
 PATIENCE = 5.0
 """Seconds for which a transaction is tried again while the database is away."""
-LONGEST_PAUSE = 5.0
+PAUSE = 5.0
 CONNECTIONS = 10
 _USUAL = {
     "application_name": "talekeeper",
@@ -30,7 +30,7 @@ _USUAL = {
 """Options of libpq where an address has none: after some ten seconds a machine that says nothing is gone."""
 RECONNECTING = 1.0
 """Seconds for which a pool tries to connect by itself: it waits longer and longer before it tries again."""
-_PAUSE = 0.1
+_RETRY = 0.1
 _LEAST = 0.5  # seconds that a connection of the pool is waited for
 _ENDED = (errors.SerializationFailure, errors.DeadlockDetected, errors.IdleInTransactionSessionTimeout)
 _AWAY = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout)
@@ -44,6 +44,7 @@ logging.getLogger("psycopg").addHandler(logging.NullHandler())  # where nobody a
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
+Given = Sequence[Any] | Mapping[str, Any]
 Work = Callable[[Connection[Row]], T]
 
 
@@ -53,18 +54,13 @@ class Database:
     hold a password: no message shows it."""
 
     def __init__(
-        self,
-        url: str,
-        *,
-        patience: float = PATIENCE,
-        longest_pause: float = LONGEST_PAUSE,
-        connections: int = CONNECTIONS,
+        self, url: str, *, patience: float = PATIENCE, pause: float = PAUSE, connections: int = CONNECTIONS
     ) -> None:
-        """``longest_pause``: seconds within a transaction after which the database ends it. A process that is stopped
+        """``pause``: seconds within a transaction after which the database ends it. A process that is stopped
         in one would hold its rows, and with them a game that another server is to take over."""
         self.url = url
         self._limits = {
-            "idle_in_transaction_session_timeout": round(longest_pause * 1000),
+            "idle_in_transaction_session_timeout": round(pause * 1000),
             "lock_timeout": round(patience * 1000),
         }
         self._patience = patience
@@ -124,11 +120,19 @@ class Database:
                 raise
             except psycopg.Error as error:
                 raise StorageFailed(f"{what}: {reason_of(error)}.") from None
-            if time.monotonic() + _PAUSE > until:
+            if time.monotonic() + _RETRY > until:
                 failure = self._refusal(failure)
                 self._is_away = self._is_away or (patience > 0 and not isinstance(failure, PoolTimeout))
                 raise StorageFailed(f"{what}: {reason_of(failure)}.") from None
-            time.sleep(_PAUSE)
+            time.sleep(_RETRY)
+
+    def rows(self, what: str, query: str, given: Given = (), *, patience: float | None = None) -> list[Row]:
+        """What one statement finds; the rest as of `run`."""
+        return self.run(what, lambda one: one.execute(query, given, binary=True).fetchall(), patience=patience)
+
+    def changed(self, what: str, statement: str, given: Given = (), *, patience: float | None = None) -> int:
+        """How many rows one statement changes; the rest as of `run`."""
+        return self.run(what, lambda one: one.execute(statement, given).rowcount, patience=patience)
 
     def close(self) -> None:
         self._pool.close()

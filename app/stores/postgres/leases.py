@@ -22,6 +22,16 @@ NOT_OTHERS = "(owner IS NULL OR owner = %(me)s OR lease_until <= clock_timestamp
 """The condition for a game that no other server holds."""
 
 
+_GIVE_UP = """
+    UPDATE games SET owner = NULL, lease_until = NULL WHERE game_id = %s AND generation = %s AND epoch = %s
+"""
+_EXTEND = """
+    UPDATE games SET lease_until = clock_timestamp() + make_interval(secs => %s)
+    WHERE owner = %s AND game_id = ANY(%s) AND in_trash = 0 AND lease_until > clock_timestamp()
+    RETURNING game_id, epoch
+"""
+
+
 def boot_time() -> float:
     """Seconds that go on while the machine sleeps, where the system has such a clock."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
@@ -116,16 +126,9 @@ class Leases:
         """Let others have the game; where the database is away the lease lapses by itself."""
         if (held := self.forget(game_id)) is None:
             return
-
-        def release(connection: Connection[Row]) -> None:
-            connection.execute(
-                "UPDATE games SET owner = NULL, lease_until = NULL"
-                " WHERE game_id = %s AND generation = %s AND epoch = %s",
-                (game_id, held.generation, held.epoch),
-            )
-
+        given = game_id, held.generation, held.epoch
         try:
-            self.database.run("A game could not be given up", release, patience=0)
+            self.database.changed("A game could not be given up", _GIVE_UP, given, patience=0)
         except StorageFailed as error:
             logger.warning("{}: {}", game_id, error)
 
@@ -136,16 +139,8 @@ class Leases:
         if not before:
             return
 
-        def extend(connection: Connection[Row]) -> set[tuple[str, int]]:
-            rows = connection.execute(
-                "UPDATE games SET lease_until = clock_timestamp() + make_interval(secs => %s)"
-                " WHERE owner = %s AND game_id = ANY(%s) AND in_trash = 0 AND lease_until > clock_timestamp()"
-                " RETURNING game_id, epoch",
-                (self.seconds, self.me, [*before]),
-            )
-            return {(game_id, epoch) for game_id, epoch in rows}
-
-        renewed = self.database.run("Games could not be kept", extend, patience=0)
+        given = self.seconds, self.me, [*before]
+        renewed = {*self.database.rows("Games could not be kept", _EXTEND, given, patience=0)}
         with self._lock:
             for game_id, held in before.items():
                 if self._held.get(game_id) is not held:  # claimed or given up meanwhile

@@ -2,12 +2,11 @@
 
 from typing import Any, Generic
 
-from psycopg import Connection
 from pydantic import ValidationError
 
 from app.errors import CorruptSave, NotFound
 from app.stores.journal import checked_game_id
-from app.stores.postgres.database import Database, Row
+from app.stores.postgres.database import Database
 from app.stores.private_file import Kept, T
 
 _READ = """
@@ -28,26 +27,20 @@ class PrivateRow(Generic[T]):
         self._database, self._kept = database, kept
 
     def read(self, game_id: str) -> T | None:
-        checked_game_id(game_id)
-
-        def look(connection: Connection[Row]) -> Row | None:
-            return connection.execute(_READ, (self._kept.name, game_id), binary=True).fetchone()
-
-        row = self._database.run(f"{self._kept.what} of {game_id!r} could not be read", look)
-        if row is None:
+        failure, given = (
+            f"{self._kept.what} of {game_id!r} could not be read",
+            (self._kept.name, checked_game_id(game_id)),
+        )
+        if not (rows := self._database.rows(failure, _READ, given)):
             raise NotFound(f"There is no game {game_id!r}.")
         try:
-            return None if row[0] is None else self._kept.form.validate_json(row[0])
+            return None if rows[0][0] is None else self._kept.form.validate_json(rows[0][0])
         except ValidationError:
             raise CorruptSave(
                 f"{self._kept.what} of {game_id} in the database are damaged; {self._kept.mend}."
             ) from None
 
     def write(self, game_id: str, value: T, context: dict[str, Any] | None = None) -> None:
-        body = self._kept.form.dump_json(value, context=context)
-
-        def put(connection: Connection[Row]) -> int:
-            return connection.execute(_WRITE, (self._kept.name, body, checked_game_id(game_id))).rowcount
-
-        if self._database.run(f"{self._kept.what} of {game_id!r} could not be saved", put) == 0:
+        given = self._kept.name, self._kept.form.dump_json(value, context=context), checked_game_id(game_id)
+        if self._database.changed(f"{self._kept.what} of {game_id!r} could not be saved", _WRITE, given) == 0:
             raise NotFound(f"There is no game {game_id!r}.")

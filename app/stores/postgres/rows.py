@@ -20,6 +20,8 @@ CREATE = """
            %(turn)s, %(labels)s, %(at)s, %(me)s, clock_timestamp() + make_interval(secs => %(seconds)s)
     FROM games WHERE game_id = %(game_id)s RETURNING generation, epoch
 """
+CREATED = "SELECT FROM games WHERE game_id = %(game_id)s AND in_trash = 0 AND owner = %(me)s AND header = %(body)s"
+NOTE = "UPDATE games SET problem = %s WHERE game_id = %s AND in_trash = 0"
 INSERT = f"INSERT INTO records ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
 _FENCE = """
     WITH fence AS (

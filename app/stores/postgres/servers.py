@@ -29,6 +29,7 @@ _SAY = """
     ON CONFLICT (server) DO UPDATE SET alive_until = excluded.alive_until, is_draining = excluded.is_draining
 """
 _THERE = "SELECT server, address, key, is_draining FROM workers WHERE alive_until > clock_timestamp() AND server <> %s"
+_LEAVE = "DELETE FROM workers WHERE server = %s"
 _GONE = """
     DELETE FROM workers WHERE alive_until < clock_timestamp() - interval '1 hour';
     DELETE FROM usage WHERE at < clock_timestamp() - interval '1 minute'
@@ -65,14 +66,11 @@ class PostgresServers:
         return self._leases.held(game_id) is not None
 
     def owner(self, game_id: str) -> Server | None:
-        row = self._database.run(
-            "The game's server could not be looked for",
-            lambda connection: connection.execute(_OWNER, (game_id, self._leases.me)).fetchone(),
-        )
-        if row is None:
-            return None
-        self._others.setdefault(row[0], (Server(*row), True))
-        return Server(*row)
+        given = game_id, self._leases.me
+        for row in self._database.rows("The game's server could not be looked for", _OWNER, given):
+            self._others.setdefault(row[0], (Server(*row), True))
+            return Server(*row)
+        return None
 
     def others(self) -> Sequence[Server]:
         return [server for server, is_open in list(self._others.values()) if is_open]
@@ -110,20 +108,15 @@ class PostgresServers:
         await self._notices.moved_on(game_id, behind)
 
     def figures(self) -> ServerFigures:
-        lag = self._database.run("Jobs could not be looked at", lambda connection: connection.execute(_LAG).fetchone())
-        own = len(self._leases.games()), self._leases.lost, self._commits, self._commit_seconds
-        return ServerFigures(*own, lag[0] if lag else 0.0)
+        ((lag,),) = self._database.rows("Jobs could not be looked at", _LAG)
+        return ServerFigures(len(self._leases.games()), self._leases.lost, self._commits, self._commit_seconds, lag)
 
     def leave(self) -> None:
         self._leases.close()
         if self._address:
             self._address = ""
             with suppress(StorageFailed):
-                self._database.run(
-                    "A server could not leave",
-                    lambda connection: connection.execute("DELETE FROM workers WHERE server = %s", (self._leases.me,)),
-                    patience=0,
-                )
+                self._database.changed("A server could not leave", _LEAVE, (self._leases.me,), patience=0)
         self._leases.database.close()
         self._database.close()
 

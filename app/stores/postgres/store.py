@@ -26,9 +26,11 @@ from app.stores.postgres.leases import Held, Leases
 from app.stores.postgres.rows import (
     APPEND,
     CREATE,
+    CREATED,
     DELETE,
     INSERT,
     LIST,
+    NOTE,
     RESTORE,
     generation_of,
     is_there,
@@ -95,23 +97,12 @@ class PostgresGameStore:
         try:
             held = self._run(f"The game {game_id!r} could not be saved", insert)
         except errors.UniqueViolation:
-            held = self._created_before(game_id, lines)
+            failure = f"The game {game_id!r} could not be saved"
+            if game_id in self._known or not self._database.rows(failure, CREATED, given):
+                raise Conflict(f"There is a game {game_id!r} already.") from None
+            held = self._leases.claim(game_id)  # only the answer to its commit was lost
         self._known[game_id] = dict.fromkeys((0, *(record.seq for record in records)))
         self._leases.hold(game_id, held)
-
-    def _created_before(self, game_id: str, lines: Sequence[bytes]) -> Held:
-        """The game of which only the answer to its commit was lost; Conflict for any other."""
-
-        def look(connection: Connection[Row]) -> Row | None:
-            return connection.execute(
-                "SELECT generation, epoch, header FROM games WHERE game_id = %s AND in_trash = 0 AND owner = %s",
-                (game_id, self._leases.me),
-            ).fetchone()
-
-        found = self._run(f"The game {game_id!r} could not be saved", look)
-        if found is None or found[2] != body_of(lines[0]) or game_id in self._known:
-            raise Conflict(f"There is a game {game_id!r} already.") from None
-        return self._leases.claim(game_id)
 
     def acquire(self, game_id: str) -> None:
         """Become the game's writer. Moved while another server is, CorruptSave for a damaged game."""
@@ -306,21 +297,13 @@ class PostgresGameStore:
         return found._replace(lines=lines)
 
     def _listed(self, *, in_trash: bool) -> Sequence[GameSummary]:
-        rows = self._run(
-            "The saved games could not be listed",
-            lambda connection: connection.execute(LIST, (in_trash,), binary=True).fetchall(),
-        )
+        rows = self._database.rows("The saved games could not be listed", LIST, (in_trash,))
         return last_played_first(summary(row) for row in rows)
 
     def _note(self, game_id: str, error: CorruptSave) -> None:
         """What is wrong with a game, for the list."""
         with tolerating("A problem could not be noted"):
-            self._run(
-                "The game could not be marked",
-                lambda connection: connection.execute(
-                    "UPDATE games SET problem = %s WHERE game_id = %s AND in_trash = 0", (str(error), game_id)
-                ),
-            )
+            self._database.changed("The game could not be marked", NOTE, (str(error), game_id))
 
     def _forget(self, game_id: str) -> None:
         self._known.pop(game_id, None)

@@ -66,8 +66,8 @@ class Upkeep:
             yield Fact(str(error), good=False)
 
     def _row(self, query: str) -> Row:
-        ((*row,),) = self._database.run("It could not be looked at", lambda one: one.execute(query).fetchall())
-        return tuple(row)
+        (row,) = self._database.rows("It could not be looked at", query)
+        return row
 
 
 def _try(connection: Connection[Row]) -> None:

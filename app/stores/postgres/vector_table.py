@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
-from psycopg import Connection
-
 from app.interfaces.embeddings import Vector
 from app.memory.index.vector_bytes import bytes_of, key_of, vector_of
 from app.stores.postgres.database import Database, Row, tolerating
+
+_GET = "SELECT text, vector FROM vectors WHERE model = %s AND dimension = %s AND text = ANY(%s)"
+_PUT = "INSERT INTO vectors VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING"
 
 
 class VectorTable:
@@ -16,27 +17,17 @@ class VectorTable:
         self._database = database
 
     def get(self, texts: Iterable[str], model: str, dimension: int) -> dict[str, Vector]:
-        by_key = {key_of(text): text for text in texts}
-
-        def look(connection: Connection[Row]) -> list[Row]:
-            query = "SELECT text, vector FROM vectors WHERE model = %s AND dimension = %s AND text = ANY(%s)"
-            return connection.execute(query, (model, dimension, [*by_key]), binary=True).fetchall()
-
-        rows: list[Row] = []
+        by_key, rows = {key_of(text): text for text in texts}, list[Row]()
         with tolerating("vectors could not be read"):
-            rows = self._database.run("They could not be read", look, patience=0) if by_key else []
+            rows = self._database.rows("They are left out", _GET, (model, dimension, [*by_key]), patience=0)
         found = {by_key[key]: vector_of(blob, dimension) for key, blob in rows}
         return {text: vector for text, vector in found.items() if vector is not None}
 
     def put(self, vectors: Mapping[str, Vector], model: str) -> None:
         rows = [(key_of(text), model, len(vector), bytes_of(vector)) for text, vector in vectors.items()]
 
-        def write(connection: Connection[Row]) -> None:
-            insert = "INSERT INTO vectors VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING"
-            connection.cursor().executemany(insert, rows)
-
         with tolerating("vectors could not be kept"):
-            self._database.run("They could not be kept", write, patience=0)
+            self._database.run("They are left out", lambda one: one.cursor().executemany(_PUT, rows), patience=0)
 
     def close(self) -> None:
         """The database is closed by whoever opened it."""

@@ -102,15 +102,10 @@ class WakeUps:
 
     async def _wake(self, game_id: str, settle: Settle) -> float | None:
         """Have the game settle if nobody holds it; the seconds after which to look again, None for not at all."""
-
-        def look(connection: Connection[Row]) -> Row | None:
-            return connection.execute(_WAITS, (game_id,)).fetchone()
-
         try:
-            if (found := await asyncio.to_thread(self.database.run, "A game could not be looked at", look)) is None:
-                return None
-            if found[0] > 0:
-                return float(found[0])
+            looked = await asyncio.to_thread(self.database.rows, "A game could not be looked at", _WAITS, (game_id,))
+            if not looked or looked[0][0] > 0:
+                return float(looked[0][0]) if looked else None
             await settle(game_id)
         except (Moved, StorageFailed):
             return self.lease

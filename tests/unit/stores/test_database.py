@@ -43,7 +43,7 @@ def test_what_does_not_pass_within_seconds_is_not_tried_again(
 
 
 def test_who_is_stopped_within_a_transaction_keeps_nothing_from_others(database_url: str) -> None:
-    stopped, others = Database(database_url, longest_pause=0.2), Database(database_url, patience=30)
+    stopped, others = Database(database_url, pause=0.2), Database(database_url, patience=30)
     others.run("made", lambda connection: connection.execute("CREATE TABLE things (name text)"))
     others.run("filled", lambda connection: connection.execute("INSERT INTO things VALUES ('lamp')"))
     begun, woken, attempts = Event(), Event(), list[int]()

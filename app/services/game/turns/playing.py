@@ -55,7 +55,8 @@ class Playing:
         on_text: OnText | None,
         **request: Unpack[Request],
     ) -> TurnResult:
-        narrator = narrator or await self._asked_narrator_of(session.header)
+        if narrator is None:
+            narrator = await in_thread(partial(self.narrator_of, session.header), commit_threads())
         told = self.library.feed.texts(session.header.game_id, session.state, on_text)
         meter = session.open_meter(self.caps)
         with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
@@ -116,9 +117,6 @@ class Playing:
         """Who tells the turns of a game. ModelUnavailable as of `GameLibrary.work_of`."""
         work = self.library.work_of(header)
         return work.narrator if work else self.narrator
-
-    async def _asked_narrator_of(self, header: Header) -> INarrator:
-        return await in_thread(partial(self.narrator_of, header), commit_threads())
 
     def _settle_later(self, session: GameSession) -> None:
         if self.settle_in_background and self.settler.has_work(session.state):
