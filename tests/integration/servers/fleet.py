@@ -177,7 +177,7 @@ class Load:
                         break
                     cursor = {"cursor": following}
         for key in found.keys() | self.answered.keys():
-            assert found.get(key) == self.answered.get(key), key
+            assert found.get(key) == self.answered.get(key), f"{key}: {found.get(key)} {self.answered.get(key)}"
 
 
 LINES = ("look around, {}", "walk to the boiling house, {}", "I go west ({})", "I count to {} and wait")

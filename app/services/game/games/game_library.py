@@ -161,10 +161,14 @@ class GameLibrary:
 
     @asynccontextmanager
     async def turn(self, game_id: str) -> AsyncIterator[GameSession]:
-        """The same, for a block that may change it."""
-        session = await self.opened(game_id)
-        async with session.turn():
-            yield session
+        """The same, for a block that may change it. It is read anew where the turn before has failed meanwhile: else
+        whoever comes next would do so in the midst of the block."""
+        is_ready = False
+        while not is_ready:
+            session = await self.opened(game_id)
+            async with session.turn():
+                if is_ready := not session.stale:
+                    yield session
 
     def _entered(self, game_id: str) -> GameSession | None:
         """The open game; None for one that is to be read first."""
