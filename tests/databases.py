@@ -58,21 +58,21 @@ class DatabaseServer:
             os.close(self._use)
             self._keeper.wait(PATIENCE)
             raise RuntimeError(f"PostgreSQL could not be started: {said}")
-        self._process = ServerProcess(**json.loads(last))
-        self.url = self._process.url
+        self.process = ServerProcess(**json.loads(last))
+        self.url = self.process.url
         _STARTED.append(self)
 
     def restart(self, mode: Literal["fast", "immediate"] = "fast") -> None:
         """Stop it and start it again; ``immediate`` is a crash."""
-        self._process.pg_ctl("restart", f"--mode={mode}")
+        self.process.pg_ctl("restart", f"--mode={mode}")
 
     def stop(self, mode: Literal["fast", "immediate"] = "fast") -> None:
         """Let nobody reach it until it is started."""
-        self._process.pg_ctl("stop", f"--mode={mode}")
+        self.process.pg_ctl("stop", f"--mode={mode}")
 
     def start(self) -> None:
         """Start it after it was stopped."""
-        self._process.pg_ctl("start")
+        self.process.pg_ctl("start")
 
     def run_file(self, url: str, file: Path, **variables: str) -> None:
         """Have psql run a file in a database, with these environment variables."""
