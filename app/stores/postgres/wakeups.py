@@ -68,7 +68,7 @@ class WakeUps:
         app = App(
             connector=PsycopgConnector(
                 conninfo=self.database.url,
-                kwargs=self.database.options,
+                kwargs={**self.database.options, "autocommit": True},  # who is stopped leaves no transaction open
                 min_size=0,
                 max_size=3,
                 timeout=PATIENCE,
