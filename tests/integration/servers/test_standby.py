@@ -21,6 +21,8 @@ LEASE = 2.0
 GAMES, CLIENTS = 3, 3
 NAME = "talekeeper"
 SYNCHRONOUS = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"
+LISTENING = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'LISTEN %'"
+READING_CALLS = "SELECT count(*) FROM procrastinate_workers WHERE last_heartbeat > now() - interval '2 seconds'"
 KEPT = """
     "$0" start --wait --silent --pgdata="$1" --log="$1/log" || exit 1
     echo started
@@ -101,6 +103,11 @@ def test_every_answered_turn_is_there_once_when_a_standby_takes_over(
         asyncio.run(load.check())
         assert pids == [servers.pid(port) for port in servers.ports]
         assert servers.asked("SELECT pg_is_in_recovery()") == [False]
+        for query in (LISTENING, READING_CALLS):
+            until = time.monotonic() + SECONDS
+            while servers.asked(query) != [2]:
+                assert time.monotonic() < until, query
+                time.sleep(PAUSE)
 
 
 async def _played(load: Load, primary: DatabaseServer, standby: Standby) -> None:
