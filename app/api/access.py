@@ -124,10 +124,8 @@ _MOST_KEPT = 1_000  # games
 
 @dataclass
 class _Kept:
-    """A game's good tokens as they were at a time; None while they are read."""
-
     at: float
-    good: list[GameToken] | None = None
+    good: list[GameToken] | None = None  # while they are read
 
 
 @dataclass(frozen=True)

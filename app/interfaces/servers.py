@@ -31,8 +31,7 @@ class IServers(Protocol):
         """Whether this server may write the game now, as far as it knows by itself. It is never wrong about a yes."""
 
     def owner(self, game_id: str) -> Server | None:
-        """The living server that holds the game; None where none does, this one does, or there is no such game.
-        Blocks."""
+        """The living server that holds the game, if it is another one. Blocks."""
 
     def others(self) -> Sequence[Server]:
         """Those that are alive and take new games, as of a moment ago."""
@@ -44,8 +43,7 @@ class IServers(Protocol):
         """Whether this is the key that other servers send to this one."""
 
     def join(self, address: str, version: str) -> None:
-        """Be there under this address, with this version of the program. InvalidInput where the database cannot be used
-        as it is. Blocks."""
+        """Be there under this address. InvalidInput where the database cannot be used as it is. Blocks."""
 
     def drain(self) -> None:
         """Take no new games from now on. Blocks."""
@@ -74,8 +72,7 @@ class IUsage(Protocol):
 
 
 class IWakeUps(Protocol):
-    """Calls for work that waits in games. The owner of a game does its work by itself; a call matters only where no
-    server holds the game any more."""
+    """Calls for work that waits in games that no server holds any more; owners do theirs by themselves."""
 
     async def run(self, settle: Callable[[str], Awaitable[None]]) -> None:
         """Answer calls with ``settle``, which opens the game and does its work, until cancelled."""

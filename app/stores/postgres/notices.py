@@ -1,6 +1,7 @@
 """Commits told to other servers: one notice for all of a moment, sent after them and never within one."""
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from threading import Lock
 
@@ -9,7 +10,7 @@ from psycopg import AsyncConnection, Connection
 
 from app.errors import StorageFailed
 from app.log import logger
-from app.stores.postgres.database import Database, Row, T, Work
+from app.stores.postgres.database import Database, Row, T
 
 CHANNEL = "talekeeper_commits"
 BATCH_SECONDS = 0.25
@@ -56,7 +57,8 @@ class Notices:
                 committed, self._committed = self._committed, {}
             self._heard(committed)
             if committed:
-                await self._tried(partial(_notify, commits=[f"{game}:{seq}" for game, seq in committed.items()]))
+                commits = [f"{game_id}:{seq}" for game_id, seq in committed.items()]
+                await self._tried(self._database.run, partial(_notify, commits=commits))
 
     async def _listen(self) -> None:
         url, options = self._database.url, self._database.options
@@ -74,12 +76,12 @@ class Notices:
         while True:
             await asyncio.sleep(POLL_SECONDS)
             if wanted := [*self._waiting]:
-                found = await self._tried(partial(_newer, games=wanted))
-                self._heard({} if found is None else dict.fromkeys(wanted, _GONE) | found)
+                found = await self._tried(self._database.rows, _NEWER, (wanted,))
+                self._heard({} if found is None else dict.fromkeys(wanted, _GONE) | dict(found))
 
-    async def _tried(self, work: Work[T]) -> T | None:
+    async def _tried(self, ask: Callable[..., T], *given: object) -> T | None:
         try:
-            return await asyncio.to_thread(self._database.run, "Commits could not be told", work, patience=0)
+            return await asyncio.to_thread(ask, "Commits could not be told", *given, patience=0)
         except StorageFailed as error:
             logger.debug("{}", error)
             return None
@@ -89,10 +91,6 @@ class Notices:
             for future, behind in self._waiting.get(game_id, {}).items():
                 if seq > behind and not future.done():
                     future.set_result(None)
-
-
-def _newer(connection: Connection[Row], games: list[str]) -> dict[str, int]:
-    return dict(connection.execute(_NEWER, (games,)).fetchall())
 
 
 def _notify(connection: Connection[Row], commits: list[str]) -> None:

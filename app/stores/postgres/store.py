@@ -21,7 +21,7 @@ from app.stores.journal import (
     sequence_problem,
 )
 from app.stores.lines import body_of, framed
-from app.stores.postgres.database import Database, Row, Work, tolerating
+from app.stores.postgres.database import Database, Row, tolerating
 from app.stores.postgres.leases import Held, Leases
 from app.stores.postgres.rows import (
     APPEND,
@@ -65,7 +65,7 @@ class PostgresGameStore:
     def __init__(
         self, database: Database, leases: Leases, defer: Defer | None = None, on_committed: OnCommitted | None = None
     ) -> None:
-        self._database = database
+        self._database, self._run = database, database.run
         self._leases = leases
         self._defer = defer
         self._on_committed = on_committed
@@ -77,7 +77,6 @@ class PostgresGameStore:
     def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
         game_id = checked_game_id(header.game_id)
         lines = list(journal_lines(header, opening, records))
-
         given = {
             **summary_columns(header, records),
             **line_columns(lines[0]),
@@ -308,9 +307,6 @@ class PostgresGameStore:
     def _forget(self, game_id: str) -> None:
         self._known.pop(game_id, None)
         self._fresh.pop(game_id, None)
-
-    def _run(self, what: str, work: Work[T]) -> T:
-        return self._database.run(what, work)
 
 
 def _check_end(game_id: str, found: int, last: int) -> None:
