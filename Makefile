@@ -2,12 +2,13 @@
 # make serve   the HTTP API on this machine, http://127.0.0.1:8000/v1
 # make test    the whole test suite
 # make browser the tests of the page in Chromium, which has to be on the PATH
+# make servers the tests of several servers on one database, which are killed and stopped while clients play
 # make check   ruff, mypy, import-linter
 # make clean   remove the virtual environment and what tools have left behind
 # Arguments for play and serve: make play ARGS="tide-bell --name Mara"
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test browser check clean
+.PHONY: help play serve test browser servers check clean
 .NOTPARALLEL:
 
 VENV := .venv
@@ -70,6 +71,9 @@ test: $(FOR_TEST)
 
 browser: $(FOR_BROWSER)
 	$(PYTHON) -m pytest tests/browser
+
+servers: $(FOR_TEST)
+	$(PYTHON) -m pytest -n 2 --dist worksteal tests/integration/servers
 
 check: $(FOR_DEV)
 	$(VENV)/bin/ruff check $(SOURCES)
