@@ -76,7 +76,7 @@ class DatabaseServer:
 
     def run_file(self, url: str, file: Path, **variables: str) -> None:
         """Have psql run a file in a database, with these environment variables."""
-        command = [str(Path(self._process.program).with_name("psql")), "--no-psqlrc", "--quiet", f"--dbname={url}"]
+        command = [str(Path(self.process.program).with_name("psql")), "--no-psqlrc", "--quiet", f"--dbname={url}"]
         command += ["--set=ON_ERROR_STOP=1", f"--file={file}"]
         subprocess.run(command, check=True, env=os.environ | variables)
 
@@ -85,7 +85,7 @@ class DatabaseServer:
         rules = self.folder / "data" / "pg_hba.conf"
         before = rules.read_text()
         rules.write_text(f"local all {','.join(roles)} scram-sha-256\n{before}")
-        self._process.pg_ctl("reload")
+        self.process.pg_ctl("reload")
 
     def close(self, patience: float = PATIENCE) -> None:
         """Use it no longer, and wait for its end, which comes when nobody else uses it either."""
