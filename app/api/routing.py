@@ -29,7 +29,7 @@ PATIENCE = 30.0
 """Seconds after which a request is refused that no server has begun to answer."""
 PING_SECONDS = 15.0
 _PAUSE = 0.1
-_LOOK_SECONDS = 0.5
+_LOOK_SECONDS = 0.2
 """Between looks whether the server that was asked is alive."""
 _GAME = re.compile(r"/(?:v1/games|mcp)/(?!import$)([^/]+)(?P<events>/events$)?")
 _NOT_ASKED = frozenset({b"connection", b"content-length", b"host", b"origin", b"transfer-encoding"})

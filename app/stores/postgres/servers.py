@@ -5,7 +5,8 @@ import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from threading import Lock
-from typing import Any
+from time import monotonic
+from typing import Any, NamedTuple
 
 from psycopg import Connection
 
@@ -19,7 +20,8 @@ from app.stores.postgres.notices import Notices
 USAGE_SECONDS = 0.5
 """Between two exchanges of what clients use."""
 _OWNER = """
-    SELECT workers.server, address, key FROM games JOIN workers ON workers.server = owner
+    SELECT workers.server, address, key, is_draining, extract(epoch FROM alive_until - clock_timestamp())::float
+    FROM games JOIN workers ON workers.server = owner
     WHERE game_id = %s AND in_trash = 0 AND owner <> %s AND lease_until > clock_timestamp()
 """
 _SAY = """
@@ -28,7 +30,10 @@ _SAY = """
             clock_timestamp() + make_interval(secs => %(seconds)s))
     ON CONFLICT (server) DO UPDATE SET alive_until = excluded.alive_until, is_draining = excluded.is_draining
 """
-_THERE = "SELECT server, address, key, is_draining FROM workers WHERE alive_until > clock_timestamp() AND server <> %s"
+_THERE = """
+    SELECT server, address, key, is_draining, extract(epoch FROM alive_until - clock_timestamp())::float
+    FROM workers WHERE alive_until > clock_timestamp() AND server <> %s
+"""
 _LEAVE = "DELETE FROM workers WHERE server = %s"
 _GONE = """
     DELETE FROM workers WHERE alive_until < clock_timestamp() - interval '1 hour';
@@ -49,6 +54,18 @@ _LAG = """
 """
 
 
+class _Other(NamedTuple):
+    """A server that is there ``until`` a moment of `monotonic`, and whether it takes new games."""
+
+    server: Server
+    is_open: bool
+    until: float
+
+
+def _other(row: Row) -> _Other:
+    return _Other(Server(*row[:3]), not row[3], monotonic() + row[4])
+
+
 class PostgresServers:
     """Implements `IServers`."""
 
@@ -59,8 +76,7 @@ class PostgresServers:
         self._is_draining = False
         self._counting = Lock()
         self._commits, self._commit_seconds = 0, 0.0
-        self._others: dict[str, tuple[Server, bool]] = {}
-        """Who was there a moment ago, and whether it takes new games."""
+        self._others: dict[str, _Other] = {}
 
     def holds(self, game_id: str) -> bool:
         return self._leases.held(game_id) is not None
@@ -68,15 +84,15 @@ class PostgresServers:
     def owner(self, game_id: str) -> Server | None:
         given = game_id, self._leases.me
         for row in self._database.rows("The game's server could not be looked for", _OWNER, given):
-            self._others.setdefault(row[0], (Server(*row), True))
-            return Server(*row)
+            self._others[row[0]] = _other(row)
+            return self._others[row[0]].server
         return None
 
     def others(self) -> Sequence[Server]:
-        return [server for server, is_open in list(self._others.values()) if is_open]
+        return [other.server for other in list(self._others.values()) if other.is_open and self.is_alive(other.server)]
 
     def is_alive(self, server: Server) -> bool:
-        return server.id in self._others
+        return (found := self._others.get(server.id)) is not None and monotonic() < found.until
 
     def is_own(self, key: str) -> bool:
         return secrets.compare_digest(key.encode(), self._key.encode())
@@ -136,7 +152,7 @@ class PostgresServers:
             return connection.execute(_THERE, (me,)).fetchall()
 
         rows = self._leases.database.run("Other servers could not be told", exchange, patience=0)
-        self._others = {row[0]: (Server(*row[:3]), not row[3]) for row in rows}
+        self._others = {row[0]: _other(row) for row in rows}
 
     async def _keep_counting(self, usage: IUsage) -> None:
         me = self._leases.me

@@ -128,7 +128,6 @@ class WakeUps:
 
 
 def _job(app: App, game_id: str, seconds: float, connection: Connection[Row] | None = None) -> JobDeferrer:
+    """It has no ``lock``: the lease is one, and a job whose end could not be noted would keep its lock."""
     due: TimeDeltaParams = {"milliseconds": round((max(0.0, seconds) + _MARGIN) * 1000)}
-    return app.configure_task(
-        TASK, queue=QUEUE, lock=game_id, queueing_lock=game_id, schedule_in=due, connection=connection
-    )
+    return app.configure_task(TASK, queue=QUEUE, queueing_lock=game_id, schedule_in=due, connection=connection)

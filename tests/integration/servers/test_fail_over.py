@@ -1,8 +1,9 @@
 """Servers that are killed and stopped past their leases while clients play through any of them: what was answered is
 there once, streams go on without a gap, and what waits is done in the end.
 
-``TALEKEEPER_TEST_FAILURES`` sets how often (4 by default; from 100 on with 4 servers, 50 games and 20 clients, and the
-times until games are taken over are checked).
+``TALEKEEPER_TEST_FAILURES`` sets how often (4 by default; from 100 on with 4 servers and 50 games),
+``TALEKEEPER_TEST_CLIENTS`` how many play at once (6, and 20 in a long run). With 2 or fewer, which leave a machine of two
+cores room, the times until games are taken over are checked.
 """
 
 import asyncio
@@ -19,7 +20,8 @@ from tests.integration.servers.fleet import Fleet, Follower, Load, Trouble, clie
 
 FAILURES = int(os.environ.get("TALEKEEPER_TEST_FAILURES", "4"))
 IS_LONG = FAILURES >= 100
-SERVERS, GAMES, CLIENTS, STREAMS = (4, 50, 20, 10) if IS_LONG else (3, 4, 6, 4)
+SERVERS, GAMES, STREAMS = (4, 50, 10) if IS_LONG else (3, 4, 4)
+CLIENTS = int(os.environ.get("TALEKEEPER_TEST_CLIENTS", "20" if IS_LONG else "6"))
 TURNS = max(10 * FAILURES, 60)
 LEASE = 2.0
 WAITS = "SELECT game_id FROM games WHERE work_waits"
@@ -39,7 +41,7 @@ def test_every_answered_turn_is_there_once_whatever_becomes_of_servers(database_
         _settled(servers)
     logger.info("taken over in {:.2f} s, at most {:.2f}", sum(trouble.took) / len(trouble.took), max(trouble.took))
     _check_journals(database_url, games)
-    if IS_LONG:
+    if CLIENTS <= 2:
         assert max(trouble.took) < LEASE + 1.0, sorted(trouble.took)[-10:]
 
 

@@ -19,7 +19,7 @@ from tests.databases import PATIENCE, cut_connections, new_database
 from tests.unit.stores.journals import header, opening, turn
 
 GAME = "game-1"
-LEASE = 0.8
+LEASE = 2.0
 JOBS = "SELECT count(*) FROM procrastinate_jobs"
 NOT_DUE = f"{JOBS} WHERE status = 'todo' AND scheduled_at > now() + interval '1 minute'"
 DUE = "UPDATE procrastinate_jobs SET scheduled_at = now()"
