@@ -22,7 +22,6 @@ from app import __version__
 from app.api import page, problems
 from app.api.access import Role, Tokens, require, viewer_of
 from app.api.context import Services, needed_role
-from app.api.forwarding import Forwarder
 from app.api.guard import MAX_BODY, Guard, Limits
 from app.api.metrics import Metrics
 from app.api.routes import events, game_models, games, memories, people, prompts, scenarios, system, table, turns
@@ -113,9 +112,7 @@ def create_app(
     app.mount("/mcp", Router([Route(path, seats) for path in PATHS], redirect_slashes=False))
     app.router.routes.extend(page.ROUTES)
     if servers is not None:
-        app.state.forwarder = Forwarder()
-        routed = {"host": services.host, "tokens": services.tokens, "forwarder": app.state.forwarder}
-        app.add_middleware(Routing, servers=servers, **routed)
+        app.add_middleware(Routing, servers=servers, host=services.host, tokens=services.tokens)
     app.add_middleware(
         Guard,
         tokens=services.tokens,

@@ -72,11 +72,6 @@ class Forwarder:
                 self._give_back(address, connection)
         return is_answered
 
-    def close(self) -> None:
-        for connections in self._idle.values():
-            for connection in connections:
-                connection.writer.close()
-
     async def _answered(self, connection: _Connection, send: Send, but: int) -> bool:
         is_wanted = True
         while not isinstance(event := await connection.event(), h11.EndOfMessage):

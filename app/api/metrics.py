@@ -46,12 +46,6 @@ class Metrics:
         self._longest = {"wall": 0.0, "cpu": 0.0}
         self._figures: dict[str, Gauge] = {}
 
-    def _of_servers(self, figures: ServerFigures) -> None:
-        for name, value in figures._asdict().items():
-            if name not in self._figures:
-                self._figures[name] = Gauge(f"talekeeper_{name}", _FIGURES[name], registry=self._registry)
-            self._figures[name].set(value)
-
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
         self._requests.labels(method, route, str(status)).inc()
         self._seconds.labels(method, route).observe(seconds)
@@ -68,8 +62,10 @@ class Metrics:
 
     def text(self, servers: ServerFigures | None = None) -> bytes:
         """``servers``: what is counted beside, where several share the games."""
-        if servers is not None:
-            self._of_servers(servers)
+        for name, value in servers._asdict().items() if servers is not None else ():
+            if name not in self._figures:
+                self._figures[name] = Gauge(f"talekeeper_{name}", _FIGURES[name], registry=self._registry)
+            self._figures[name].set(value)
         for kind in self._longest:
             self._longest_hold.labels(kind).set(self._longest[kind])
             self._longest[kind] = 0.0

@@ -71,8 +71,8 @@ class Routing:
     servers: IServers
     host: GameHost
     tokens: Tokens
-    forwarder: Forwarder
     patience: float = PATIENCE
+    forwarder: Forwarder = field(default_factory=Forwarder)
     _owners: dict[str, Server] = field(default_factory=dict, init=False)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

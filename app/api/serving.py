@@ -75,8 +75,6 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
             task.cancel()
         listening.close()
         await close_models(container)
-        if stores.servers is not None:
-            app.state.forwarder.close()
         await asyncio.to_thread(stores.close)
 
 

@@ -56,8 +56,7 @@ class Database:
     def __init__(
         self, url: str, *, patience: float = PATIENCE, pause: float = PAUSE, connections: int = CONNECTIONS
     ) -> None:
-        """``pause``: seconds within a transaction after which the database ends it. A process that is stopped
-        in one would hold its rows, and with them a game that another server is to take over."""
+        """``pause``: seconds within a transaction after which the database ends it, as its process may be stopped."""
         self.url = url
         self._limits = {
             "idle_in_transaction_session_timeout": round(pause * 1000),

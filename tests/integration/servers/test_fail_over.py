@@ -2,8 +2,8 @@
 there once, streams go on without a gap, and what waits is done in the end.
 
 ``TALEKEEPER_TEST_FAILURES`` sets how often (4 by default; from 100 on with 4 servers and 50 games),
-``TALEKEEPER_TEST_CLIENTS`` how many play at once (6, and 20 in a long run). With 2 or fewer, which leave a machine of two
-cores room, the times until games are taken over are checked.
+``TALEKEEPER_TEST_CLIENTS`` how many play at once (6, and 20 in a long run). With 2 or fewer, which leave a machine of
+two cores room, the times until games are taken over are checked.
 """
 
 import asyncio
