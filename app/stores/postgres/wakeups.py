@@ -5,16 +5,19 @@ a commit has just left waiting is not overlooked, a job looks at the game's row 
 commit."""
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any, LiteralString
 
 import psycopg
-from procrastinate import App, PsycopgConnector, SyncPsycopgConnector
+from procrastinate import App, PsycopgConnector, RetryStrategy, SyncPsycopgConnector
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 from procrastinate.jobs import DeleteJobCondition, JobDeferrer, Status
 from procrastinate.types import TimeDeltaParams
 from psycopg import Connection
+from typing_extensions import override
 
 from app.errors import Moved, StorageFailed, TalekeeperError
 from app.log import logger
@@ -31,6 +34,22 @@ _WAITS = """
 """
 
 Settle = Callable[[str], Awaitable[None]]
+
+
+class _Connector(PsycopgConnector):
+    """Says when what became of a job could not be noted: it stays with its worker then, until that ends."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.failed = asyncio.Event()
+
+    @override
+    async def execute_query_async(self, query: LiteralString, **arguments: Any) -> None:
+        try:
+            await super().execute_query_async(query, **arguments)
+        except ConnectorException:
+            self.failed.set()
+            raise
 
 
 @dataclass(eq=False)
@@ -65,40 +84,44 @@ class WakeUps:
             await asyncio.sleep(self.lease / 4)
 
     async def _work(self, settle: Settle) -> None:
-        app = App(
-            connector=PsycopgConnector(
-                conninfo=self.database.url,
-                kwargs={**self.database.options, "autocommit": True},  # who is stopped leaves no transaction open
-                min_size=0,
-                max_size=3,
-                timeout=PATIENCE,
-                reconnect_timeout=RECONNECTING,
-            )
+        connector = _Connector(
+            conninfo=self.database.url,
+            kwargs={**self.database.options, "autocommit": True},  # who is stopped leaves no transaction open
+            min_size=0,
+            max_size=3,
+            timeout=PATIENCE,
+            reconnect_timeout=RECONNECTING,
         )
+        app = App(connector=connector)
 
-        @app.task(name=TASK, queue=QUEUE)
+        @app.task(name=TASK, queue=QUEUE, retry=RetryStrategy(wait=math.ceil(self.lease)))
         async def wake(game_id: str) -> None:
             if (seconds := await self._wake(game_id, settle)) is not None:
                 with suppress(AlreadyEnqueued):
                     await _job(app, game_id, seconds).defer_async(game_id=game_id)
 
         async with app.open_async():
-            rescuing = asyncio.create_task(self._rescue(app))
+            worker = app.run_worker_async(
+                queues=[QUEUE],
+                concurrency=_JOBS_AT_ONCE,
+                fetch_job_polling_interval=min(1.0, self.lease / 4),
+                abort_job_polling_interval=60.0,
+                listen_notify=False,
+                install_signal_handlers=False,
+                delete_jobs=DeleteJobCondition.ALWAYS,
+                update_heartbeat_interval=self.lease / 4,
+                stalled_worker_timeout=self.lease * 2,
+                shutdown_graceful_timeout=1.0,
+            )
+            tasks = [asyncio.create_task(each) for each in (worker, connector.failed.wait(), self._rescue(app))]
             try:
-                await app.run_worker_async(
-                    queues=[QUEUE],
-                    concurrency=_JOBS_AT_ONCE,
-                    fetch_job_polling_interval=min(1.0, self.lease / 4),
-                    abort_job_polling_interval=60.0,
-                    listen_notify=False,
-                    install_signal_handlers=False,
-                    delete_jobs=DeleteJobCondition.ALWAYS,
-                    update_heartbeat_interval=self.lease / 4,
-                    stalled_worker_timeout=self.lease * 2,
-                    shutdown_graceful_timeout=1.0,
-                )
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             finally:
-                rescuing.cancel()
+                for task in tasks:
+                    task.cancel()
+                ended = await asyncio.gather(*tasks, return_exceptions=True)
+            if isinstance(ended[0], Exception):
+                raise ended[0]
 
     async def _wake(self, game_id: str, settle: Settle) -> float | None:
         """Have the game settle if nobody holds it; the seconds after which to look again, None for not at all."""
@@ -114,15 +137,16 @@ class WakeUps:
         return None
 
     async def _rescue(self, app: App) -> None:
-        """Jobs of workers that are gone are done by others."""
+        """Jobs of workers that are gone are done by others. Each gets another number, lest a worker that was only slow
+        ends what is begun anew."""
         while True:
             await asyncio.sleep(self.lease)
             try:
                 for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=self.lease):
-                    try:
-                        await app.job_manager.retry_job(job)
-                    except ConnectorException:  # another waits for this game by now
-                        await app.job_manager.finish_job(job, Status.FAILED, delete_job=True)
+                    game_id = str(job.task_kwargs["game_id"])
+                    with suppress(AlreadyEnqueued):
+                        await _job(app, game_id, 0.0).defer_async(game_id=game_id)
+                    await app.job_manager.finish_job(job, Status.FAILED, delete_job=True)
             except ConnectorException as error:
                 logger.warning("stalled calls could not be looked for: {}", type(error).__name__)
 

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ from app.stores.postgres.leases import Leases
 from app.stores.postgres.store import PostgresGameStore
 from app.stores.postgres.wakeups import WakeUps
 from tests.databases import PATIENCE, cut_connections, new_database
+from tests.integration.stores.cutting import line_to
 from tests.unit.stores.journals import header, opening, turn
 
 GAME = "game-1"
@@ -24,6 +25,12 @@ JOBS = "SELECT count(*) FROM procrastinate_jobs"
 NOT_DUE = f"{JOBS} WHERE status = 'todo' AND scheduled_at > now() + interval '1 minute'"
 DUE = "UPDATE procrastinate_jobs SET scheduled_at = now()"
 LAPSED = "UPDATE games SET lease_until = clock_timestamp()"
+SLOW = """
+    CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS
+    $$BEGIN NEW.last_heartbeat = now() - interval '1 hour'; RETURN NEW; END$$;
+    CREATE TRIGGER late BEFORE UPDATE ON procrastinate_workers FOR EACH ROW EXECUTE FUNCTION late()
+"""
+NOT_SLOW = "DROP TRIGGER late ON procrastinate_workers; DROP FUNCTION late"
 WAITS = "SELECT count(*) FROM games WHERE work_waits"
 
 
@@ -207,3 +214,67 @@ async def test_calls_are_read_once_the_database_is_there(place: Place, monkeypat
         await asyncio.sleep(LEASE)
         monkeypatch.setattr(place.database, "url", url)
         await place.until(WAITS, 0)
+
+
+async def test_a_call_is_done_though_it_could_not_be_noted(place: Place) -> None:
+    place.owner.release(GAME)
+    with line_to(place.database.url) as line, closing(Database(line.url)) as away:
+        place.wakeups = WakeUps(away, LEASE)
+        lost = line.lose_request(b"procrastinate_finish_job")
+        async with place.answering():
+            await place.until(WAITS, 0)
+            await place.until(JOBS, 0)
+    assert lost.has_happened
+
+
+async def test_a_call_whose_server_shuts_down_is_anothers(place: Place) -> None:
+    begun = asyncio.Event()
+
+    async def settle(game_id: str) -> None:
+        begun.set()
+        await asyncio.sleep(PATIENCE)
+
+    place.owner.release(GAME)
+    answering = asyncio.create_task(place.wakeups.run(settle))
+    await begun.wait()
+    answering.cancel()
+    with suppress(asyncio.CancelledError):
+        await answering
+    assert await asyncio.to_thread(place.asked, JOBS) == 1
+    async with place.answering():
+        await place.until(WAITS, 0)
+        await place.until(JOBS, 0)
+
+
+async def test_a_call_is_not_lost_where_the_next_one_could_not_be_made(place: Place) -> None:
+    with line_to(place.database.url) as line, closing(Database(line.url)) as away:
+        place.wakeups = WakeUps(away, LEASE)
+        lost = line.lose_request(b"procrastinate_defer_jobs")
+        async with place.answering():
+            await place.until(NOT_DUE, 1)
+    assert lost.has_happened
+
+
+async def test_a_call_is_not_lost_where_its_worker_was_only_slow(place: Place) -> None:
+    begun, may_end = [asyncio.Event(), asyncio.Event()], asyncio.Event()
+
+    async def settle(game_id: str) -> None:
+        next(each for each in begun if not each.is_set()).set()
+        await may_end.wait()
+        raise Moved("It is another's.")
+
+    place.owner.release(GAME)
+    await asyncio.to_thread(place.asked, SLOW)
+    slow = asyncio.create_task(place.wakeups.run(settle))
+    for each in begun:
+        await each.wait()
+    await asyncio.to_thread(place.asked, NOT_SLOW)
+    begun += [asyncio.Event() for _ in range(100)]
+    may_end.set()
+    await begun[2].wait()
+    slow.cancel()
+    with suppress(asyncio.CancelledError):
+        await slow
+    async with place.answering():
+        await place.until(WAITS, 0)
+        await place.until(JOBS, 0)
