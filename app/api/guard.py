@@ -32,10 +32,8 @@ _LARGER = {"/v1/games/import": 50_000_000, **dict.fromkeys(("/v1/scenarios", "/v
 _UNCOUNTED = frozenset({"/v1/health", "/v1/ready"})
 """What a proxy asks, from whose address may come what others send."""
 _METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
-FROM_SERVER = b"talekeeper-server"
-"""The header in which a server shows another one's key with a request that it passes on."""
-OF_CLIENT = b"talekeeper-client"
-"""The header in which it says by what it has counted the client."""
+FROM_SERVER, OF_CLIENT = b"talekeeper-server", b"talekeeper-client"
+"""Headers in which a server that passes a request on shows the other one's key, and by what it counted the client."""
 _STREAMS = "streams of "
 RETRY_STREAM = 5  # seconds after which another stream may be free
 

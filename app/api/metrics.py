@@ -61,7 +61,6 @@ class Metrics:
             self._longest["cpu"] = max(self._longest["cpu"], min(late, time.thread_time() - cpu))
 
     def text(self, servers: ServerFigures | None = None) -> bytes:
-        """``servers``: what is counted beside, where several share the games."""
         for name, value in servers._asdict().items() if servers is not None else ():
             if name not in self._figures:
                 self._figures[name] = Gauge(f"talekeeper_{name}", _FIGURES[name], registry=self._registry)

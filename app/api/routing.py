@@ -1,7 +1,5 @@
-"""Where several servers share their games: a request about a game is answered by the server that holds it.
-
-Whoever gets the request answers it, if it holds the game or nobody does, and else passes it on. When the other one is
-gone before it has begun to answer, the request is asked again, under the same key, of whoever holds the game then."""
+"""Where several servers share their games: whoever gets a request about a game answers it, if it holds the game or
+nobody does, and else passes it on; again, under the same key, where the other one is gone before it answers."""
 
 import asyncio
 import re

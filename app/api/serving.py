@@ -136,8 +136,7 @@ class _Server(uvicorn.Server):
 
 
 class _Together:
-    """A transport that writes at once what is written within one round of the loop, as the headers and the body of an
-    answer: each write costs about as much as many lines of code."""
+    """A transport that writes at once what is written within a round of the loop, as headers and body."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport

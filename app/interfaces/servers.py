@@ -24,8 +24,7 @@ class ServerFigures(NamedTuple):
 
 
 class IServers(Protocol):
-    """This server among those that share the games. Methods that are no coroutines and ask the database block, so that
-    they are called in threads; StorageFailed."""
+    """This server among those that share the games. What blocks is called in threads; StorageFailed."""
 
     def holds(self, game_id: str) -> bool:
         """Whether this server may write the game now, as far as it knows by itself. It is never wrong about a yes."""

@@ -169,7 +169,6 @@ class JsonGameStore:
             sync_folder(deleted.parent)
 
     def repair(self, game_id: str, new_id: str) -> int:
-        """Copy everything before the first damage into a new game; how many records that were."""
         checked_game_id(new_id)
         folder = game_folder(self._root, game_id)
         with storage_errors(f"The game {game_id!r} could not be read"), _opened(folder, game_id) as file:

@@ -29,8 +29,7 @@ class NoWakeUps:
 
 @dataclass(frozen=True)
 class Stores:
-    """``servers``, ``vectors`` and ``upkeep`` are None where games are files: one process has them, and a cache of its
-    own."""
+    """``servers``, ``vectors`` and ``upkeep`` are None where games are files."""
 
     games: IGameStore
     tokens: ITokenStore

@@ -49,9 +49,8 @@ Work = Callable[[Connection[Row]], T]
 
 
 class Database:
-    """Its methods block: they are called in threads. StorageFailed where the database is away for longer than
-    ``patience`` seconds, is full or refuses; while it is known to be away nobody is patient. The text of an address may
-    hold a password: no message shows it."""
+    """Its methods block. StorageFailed where it is away for longer than ``patience`` seconds, is full or refuses; while
+    it is known to be away nobody is patient. An address may hold a password: no message shows it."""
 
     def __init__(
         self, url: str, *, patience: float = PATIENCE, pause: float = PAUSE, connections: int = CONNECTIONS

@@ -1,7 +1,5 @@
-"""Which games this process may write, by leases in the database.
-
-The database decides by its own clock. Here a lease counts from before it was asked for, by a clock that goes on while
-the process or the machine is stopped: it has lapsed here before it has there, however slow the answer was."""
+"""Which games this process may write, by leases. The database decides by its own clock; here a lease counts from before
+it was asked for, by a clock that goes on while the machine is stopped, so that it lapses here before it does there."""
 
 import secrets
 import time

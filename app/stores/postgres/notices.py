@@ -30,7 +30,6 @@ class Notices:
         self._waiting: dict[str, dict[asyncio.Future[None], int]] = {}
 
     def committed(self, game_id: str, seq: int) -> None:
-        """May be called from any thread."""
         with self._lock:
             self._committed[game_id] = seq
 

@@ -15,8 +15,7 @@ from app.stores.token_store import TOKENS, TokenStore
 
 
 def open_stores(url: str, *, lease: float = 15.0) -> Stores:
-    """Nothing is asked of the database before the first call. ``lease`` in seconds. InvalidInput for what is no
-    address."""
+    """Nothing is asked of the database before the first call. InvalidInput for what is no address."""
     database = Database(url, pause=lease / 2)
     own = Database(url, pause=lease / 2, connections=2)  # renewing waits for nothing else that is written
     leases, notices, wakeups = Leases(own, lease), Notices(database), WakeUps(database, lease)

@@ -81,8 +81,7 @@ def generation_of(connection: Connection[Row], game_id: str, *, in_trash: bool) 
 
 
 def moved(connection: Connection[Row], statement: str, given: dict[str, Any], *, to_trash: bool) -> bool:
-    """Whether the game is in the trash, or out of it, after the statement. It may have been so before: where only the
-    answer to that was lost."""
+    """Whether the game is in the trash, or out of it, after the statement, or was so before it."""
     if connection.execute(statement, given).rowcount > 0:
         return True
     query = "SELECT in_trash > 0 FROM games WHERE game_id = %(game_id)s AND generation = %(generation)s"

@@ -55,8 +55,6 @@ _LAG = """
 
 
 class _Other(NamedTuple):
-    """A server that is there ``until`` a moment of `monotonic`, and whether it takes new games."""
-
     server: Server
     is_open: bool
     until: float
@@ -115,7 +113,6 @@ class PostgresServers:
             group.create_task(self._keep_counting(usage))
 
     def committed(self, game_id: str, seq: int, seconds: float) -> None:
-        """A record of this server's is durable; from any thread."""
         self._notices.committed(game_id, seq)
         with self._counting:
             self._commits, self._commit_seconds = self._commits + 1, self._commit_seconds + seconds

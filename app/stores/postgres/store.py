@@ -229,7 +229,6 @@ class PostgresGameStore:
             raise Conflict(f"There is a game {game_id!r} again; it would be in the way.") from None
 
     def repair(self, game_id: str, new_id: str) -> int:
-        """Copy everything before the first damage into a new game; how many records that were."""
         checked_game_id(new_id)
         kept = recovered(self._lines(checked_game_id(game_id)).lines, journal_name(game_id), new_id)
         self.create(kept.header, kept.opening, kept.records)

@@ -1,8 +1,5 @@
-"""Jobs that wake games: deferred in the commit that leaves work behind, so that none is forgotten with its server.
-
-A job does no work where the game's owner lives: it comes again when the owner's lease may have lapsed. So that what
-a commit has just left waiting is not overlooked, a job looks at the game's row under a lock that waits for the
-commit."""
+"""Jobs that wake games: deferred in the commit that leaves work behind, and left to the owner of a game while it lives.
+One looks at the game's row under a lock that waits for commits, so that what is just left waiting is not overlooked."""
 
 import asyncio
 import math

@@ -117,7 +117,6 @@ class GameHost:
             await self.settler.settle(game_id)
 
     def _closing(self) -> Conflict:
-        """Where others can have the games, they are asked as soon as this process has given them up."""
         if self.servers is not None:
             return Moved("The server is shutting down; another one has the game in a moment.")
         return Conflict("The server is shutting down; what was asked for did not happen.")
