@@ -142,8 +142,8 @@ def test_wherever_work_is_cancelled_memory_and_journal_agree_and_the_game_goes_o
 
     async def cut(store: IGameStore, at: int) -> bool:
         purse, suffix = Purse(), f"{at}".zfill
-        paying = {"narrator": PayingNarrator(purse), "summarizer": PayingSummarizer(purse)}
-        table = new_table(store, **paying, new_suffix=lambda: suffix(8))
+        narrator, summarizer = PayingNarrator(purse), PayingSummarizer(purse)
+        table = new_table(store, narrator=narrator, summarizer=summarizer, new_suffix=lambda: suffix(8))
         game_id = begin(table)
         for text in ("Guard, hello", "to the inn"):
             await table.take_turn(game_id, text)
