@@ -93,10 +93,10 @@ class PostgresGameStore:
                 connection.cursor().executemany(INSERT, [*rows])
             return Held(generation, epoch, asked_at + self._leases.seconds)
 
+        failure = f"The game {game_id!r} could not be saved"
         try:
-            held = self._run(f"The game {game_id!r} could not be saved", insert)
+            held = self._run(failure, insert)
         except errors.UniqueViolation:
-            failure = f"The game {game_id!r} could not be saved"
             if game_id in self._known or not self._database.rows(failure, CREATED, given):
                 raise Conflict(f"There is a game {game_id!r} already.") from None
             held = self._leases.claim(game_id)  # only the answer to its commit was lost
