@@ -107,9 +107,9 @@ def test_a_server_does_with_games_all_that_there_is_to_do(as_server: str) -> Non
         stores.games.append("game-1", turn(2), 1, work_waits=True)
         stores.games.release("game-1")
         stores.games.append("game-1", turn(3), 2)
-        assert [summary.turn for summary in stores.games.list()] == [3]
+        assert {summary.game_id: summary.turn for summary in stores.games.list()}["game-1"] == 3
         stores.games.delete("game-1")
-        assert [summary.game_id for summary in stores.games.trash()] == ["game-1"]
+        assert "game-1" in [summary.game_id for summary in stores.games.trash()]
         stores.games.restore("game-1")
         assert [record.seq for record in stores.games.read("game-1").records] == [1, 2, 3]
         assert stores.upkeep is not None
