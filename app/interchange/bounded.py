@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from app.durable_files import NO_LINKS, make_folder, open_regular, replace_file, storage_errors
+from app.durable_files import NO_LINKS, make_folder, open_regular, replace_file, storage_errors, write_new
 from app.errors import InvalidInput
 from app.models.base import MAX_ID_LENGTH, is_id
 
@@ -113,6 +113,18 @@ def write_bytes(path: Path, data: bytes) -> None:
     with storage_errors(f"{path.name} cannot be written"):
         make_folder(path.parent)
         replace_file(path, [data])
+
+
+def write_file(path: Path, data: bytes, *, force: bool) -> None:
+    """Write a file that somebody named. InvalidInput for one that is there already, but by force; StorageFailed."""
+    if force:
+        write_bytes(path, data)
+        return
+    with storage_errors(f"{path.name} cannot be written"):
+        try:
+            write_new(path, [data])
+        except FileExistsError:
+            raise InvalidInput(f"There is a file {path.name!r} already; --force writes over it.") from None
 
 
 def parsed_strictly(data: bytes, what: str) -> Any:

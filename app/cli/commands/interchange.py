@@ -14,10 +14,9 @@ from app.cli.playing.screen import Screen
 from app.cli.rendering.text import count, one_line
 from app.cli.setup import configure_log
 from app.container import now
-from app.durable_files import storage_errors, write_new
 from app.errors import InvalidInput
 from app.interchange.agents.game_memories import import_command, write_genagents, write_jsonl
-from app.interchange.bounded import read_bytes, write_bytes
+from app.interchange.bounded import read_bytes, write_file
 from app.interchange.cards.character_card import as_bytes, as_json, read_card
 from app.interchange.cards.lorebook import read_lorebook
 from app.interchange.cards.person import card_from
@@ -100,7 +99,7 @@ def export_card(
     person = find_meant(container.scenarios().load(scenario).npcs, npc, "person")
     if out.suffix.casefold() != ".json":
         raise InvalidInput("A card is written as a .json file: name one with --out.")
-    _write(out, as_bytes(as_json(card_from(person))) + b"\n", force=force)
+    write_file(out, as_bytes(as_json(card_from(person))) + b"\n", force=force)
     lost = [name for name in ("topics", "items", "goals", "skills", "values") if getattr(person, name)]
     rest = f" A card has no place for its {', '.join(lost)}." if lost else ""
     screen.say(f"{person.name} is written to {one_line(out.name)}.{rest}")
@@ -111,20 +110,9 @@ def _write_scenario(target: Path, sheet: ScenarioSheet, *, force: bool) -> str:
     if target.suffix != ".json":
         raise InvalidInput("A scenario is a .json file: name one with --out.")
     named = sheet.model_copy(update={"id": target.stem}) if is_id(target.stem) else sheet
-    _write(target, scenario_bytes(named, target.name), force=force)
+    write_file(target, scenario_bytes(named, target.name), force=force)
     name = one_line(str(target))
     return f"Written to {name}. Play it: python -m app play {name}"
-
-
-def _write(target: Path, data: bytes, *, force: bool) -> None:
-    if force:
-        write_bytes(target, data)
-        return
-    with storage_errors(f"{target.name} cannot be written"):
-        try:
-            write_new(target, [data])
-        except FileExistsError:
-            raise InvalidInput(f"There is a file {target.name!r} already; --force writes over it.") from None
 
 
 @import_app.command("world")

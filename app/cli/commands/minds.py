@@ -18,10 +18,9 @@ from app.cli.playing.screen import Screen
 from app.cli.rendering import minds as render_minds
 from app.cli.rendering.text import count, one_line
 from app.container import Container, close_models, mind_limits, settings_for
-from app.durable_files import storage_errors, write_new
 from app.embeddings.vectors import WORDS
 from app.errors import InvalidInput
-from app.interchange.bounded import write_bytes
+from app.interchange.bounded import write_file
 from app.language.rendering.phrases import time_text
 from app.memory.stream.owners import find_person
 from app.models.records.folding import chain, fold
@@ -116,14 +115,7 @@ def _write_report(journal: Journal, target: Path, *, force: bool) -> None:
     state = fold(journal)
     told = chronicle(state, chain(journal, journal.head))
     page = chronicle_page(state, told, render_minds.cost_rows(journal, state)).encode()
-    if force:
-        write_bytes(target, page)
-        return
-    with storage_errors(f"{target.name} cannot be written"):
-        try:
-            write_new(target, [page])
-        except FileExistsError:
-            raise InvalidInput(f"There is a file {target.name!r} already; --force writes over it.") from None
+    write_file(target, page, force=force)
 
 
 async def _simulated(screen: Screen, container: Container, game_id: str, days: int) -> bool:
