@@ -225,11 +225,8 @@ def _check_ties(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
             if topic.elsewhere and not topic.places:
                 yield f"npcs[{i}].topics[{j}].elsewhere", "it is never said: places is empty, so it is told anywhere."
             if npc.stays_at and npc.stays_until is None and topic.places and not {*npc.stays_at} & {*topic.places}:
-                yield f"npcs[{i}].topics[{j}].places", f"{npc.id!r} is never there: it stays at {_some(npc.stays_at)}."
-
-
-def _some(ids: tuple[str, ...]) -> str:
-    return ", ".join(map(repr, ids))
+                stays_at = ", ".join(map(repr, npc.stays_at))
+                yield f"npcs[{i}].topics[{j}].places", f"{npc.id!r} is never there: it stays at {stays_at}."
 
 
 def _held_throughout(condition: Condition | None) -> set[str]:

@@ -28,7 +28,9 @@ class NPCHandler(Handler):
             raise refused(state, "person-there-already", person=state.name(command.npc_id))
         if command.location_id is not None:
             state.place(command.location_id)
-            _check_may_go(state, command.npc_id, command.location_id)
+            if is_kept_from(state, command.npc_id, command.location_id):
+                places = Naming(state).either_place(state.sheets.npc(command.npc_id).stays_at)
+                raise refused(state, "person-stays", person=state.name(command.npc_id), places=places)
         if left is not None:
             await self._memory.on_npc_exit(state, command.npc_id)
         self._locations.move_entity(state, command.npc_id, command.location_id)
@@ -57,12 +59,6 @@ class NPCHandler(Handler):
         text = topic.text if first_time or not topic.again else topic.again
         told = TopicTold(npc_id=command.npc_id, topic_id=topic.id, first_time=first_time, text=text)
         return Effects(events=(told,), follow_ups=tuple(_consequences(state, command.npc_id, topic, first_time)))
-
-
-def _check_may_go(state: GameState, npc_id: str, place_id: str) -> None:
-    if is_kept_from(state, npc_id, place_id):
-        places = Naming(state).either_place(state.sheets.npc(npc_id).stays_at)
-        raise refused(state, "person-stays", person=state.name(npc_id), places=places)
 
 
 def _silent(state: GameState, npc_id: str, topic: TopicSheet) -> NotPossible:
