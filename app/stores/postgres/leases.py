@@ -18,8 +18,6 @@ RENEWALS = 4
 """How often a lease is renewed before it would lapse."""
 NOT_OTHERS = "(owner IS NULL OR owner = %(me)s OR lease_until <= clock_timestamp())"
 """The condition for a game that no other server holds."""
-
-
 _GIVE_UP = """
     UPDATE games SET owner = NULL, lease_until = NULL WHERE game_id = %s AND generation = %s AND epoch = %s
 """
@@ -136,7 +134,6 @@ class Leases:
         asked_at, before = self.clock(), dict(self._held)
         if not before:
             return
-
         given = self.seconds, self.me, [*before]
         renewed = {*self.database.rows("Games could not be kept", _EXTEND, given, patience=0)}
         with self._lock:

@@ -1,16 +1,14 @@
 """Commits told to other servers: one notice for all of a moment, sent after them and never within one."""
 
 import asyncio
-from collections.abc import Callable
-from functools import partial
 from threading import Lock
 
 import psycopg
-from psycopg import AsyncConnection, Connection
+from psycopg import AsyncConnection
 
 from app.errors import StorageFailed
 from app.log import logger
-from app.stores.postgres.database import Database, Row, T
+from app.stores.postgres.database import Database, Row
 
 CHANNEL = "talekeeper_commits"
 BATCH_SECONDS = 0.25
@@ -19,6 +17,7 @@ POLL_SECONDS = 1.0
 _MOST = 80  # commits in one notice, of which PostgreSQL takes fewer than 8,000 bytes
 _GONE = 2**62
 """Stands for the number of the last record of a game that is not there any more."""
+_NOTIFY = "SELECT pg_notify(%s, part) FROM unnest(%s::text[]) AS part"
 _NEWER = "SELECT game_id, head_seq FROM games WHERE in_trash = 0 AND game_id = ANY(%s)"
 
 
@@ -56,8 +55,9 @@ class Notices:
                 committed, self._committed = self._committed, {}
             self._heard(committed)
             if committed:
-                commits = [f"{game_id}:{seq}" for game_id, seq in committed.items()]
-                await self._tried(self._database.run, partial(_notify, commits=commits))
+                told = [f"{game_id}:{seq}" for game_id, seq in committed.items()]
+                parts = [" ".join(told[start : start + _MOST]) for start in range(0, len(told), _MOST)]
+                await self._rows(_NOTIFY, CHANNEL, parts)
 
     async def _listen(self) -> None:
         url, options = self._database.url, self._database.options
@@ -75,12 +75,12 @@ class Notices:
         while True:
             await asyncio.sleep(POLL_SECONDS)
             if wanted := [*self._waiting]:
-                found = await self._tried(self._database.rows, _NEWER, (wanted,))
+                found = await self._rows(_NEWER, wanted)
                 self._heard({} if found is None else dict.fromkeys(wanted, _GONE) | dict(found))
 
-    async def _tried(self, ask: Callable[..., T], *given: object) -> T | None:
+    async def _rows(self, query: str, *given: object) -> list[Row] | None:
         try:
-            return await asyncio.to_thread(ask, "Commits could not be told", *given, patience=0)
+            return await asyncio.to_thread(self._database.rows, "Commits could not be told", query, given, patience=0)
         except StorageFailed as error:
             logger.debug("{}", error)
             return None
@@ -90,8 +90,3 @@ class Notices:
             for future, behind in self._waiting.get(game_id, {}).items():
                 if seq > behind and not future.done():
                     future.set_result(None)
-
-
-def _notify(connection: Connection[Row], commits: list[str]) -> None:
-    for start in range(0, len(commits), _MOST):
-        connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, " ".join(commits[start : start + _MOST])))

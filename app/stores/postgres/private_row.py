@@ -27,11 +27,8 @@ class PrivateRow(Generic[T]):
         self._database, self._kept = database, kept
 
     def read(self, game_id: str) -> T | None:
-        failure, given = (
-            f"{self._kept.what} of {game_id!r} could not be read",
-            (self._kept.name, checked_game_id(game_id)),
-        )
-        if not (rows := self._database.rows(failure, _READ, given)):
+        failure = f"{self._kept.what} of {game_id!r} could not be read"
+        if not (rows := self._database.rows(failure, _READ, (self._kept.name, checked_game_id(game_id)))):
             raise NotFound(f"There is no game {game_id!r}.")
         try:
             return None if rows[0][0] is None else self._kept.form.validate_json(rows[0][0])

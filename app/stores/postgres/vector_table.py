@@ -25,7 +25,6 @@ class VectorTable:
 
     def put(self, vectors: Mapping[str, Vector], model: str) -> None:
         rows = [(key_of(text), model, len(vector), bytes_of(vector)) for text, vector in vectors.items()]
-
         with tolerating("vectors could not be kept"):
             self._database.run("They are left out", lambda one: one.cursor().executemany(_PUT, rows), patience=0)
 
