@@ -3,6 +3,7 @@
 import asyncio
 import weakref
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from pytest_mock import MockerFixture
 
-from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
+from app.errors import Conflict, CorruptSave, NotFound, StorageFailed, TalekeeperError
 from app.interfaces.stores import IGameStore
 from app.models.records.folding import fold
 from app.models.state.game_state import GameState
@@ -18,7 +19,7 @@ from app.services.game.games.hosting import BYTES_OF_A_GAME, GameHost, size_of
 from app.services.game.games.off_loop import from_journal, in_thread
 from app.services.game.turns import turn_service
 from app.services.game.turns.turn_service import TurnService
-from app.testing import FakeNarrator, FakeSummarizer
+from app.testing import FakeNarrator, FakeSummarizer, InMemoryGameStore
 from tests.integration.turns.table import begin, new_store, new_table
 
 GRACE = 30.0
@@ -259,6 +260,98 @@ async def test_sweeping_goes_on_until_it_is_cancelled(table: TurnService, host: 
         await asyncio.sleep(0)
     assert not sweeping.done()
     sweeping.cancel()
+
+
+# -- work that could not be saved ----------------------------------------------------------------------------------
+
+
+@dataclass
+class Failing:
+    """A game in a store that fails when it is told to, with work that waits."""
+
+    clock: Clock
+    store: InMemoryGameStore = field(default_factory=InMemoryGameStore)
+
+    def __post_init__(self) -> None:
+        self.summarizer = FakeSummarizer()
+        self.table = new_table(self.store, summarizer=self.summarizer)
+        self.host = hosted(self.table, self.clock)
+        self.game_id = begin(self.table)
+
+    @property
+    def waits(self) -> bool:
+        return bool(fold(self.store.read(self.game_id)).pending)
+
+    async def settle_in_vain(self, failures: int = 1) -> None:
+        self.store.failures = [StorageFailed("The disk is full.")] * failures
+        with pytest.raises(StorageFailed):
+            await self.host.settle(self.game_id)
+
+    async def sweep(self, number: int) -> int:
+        """How often the game was asked about in the pass that the sweep of this number begins, if it does."""
+        before = len(self.summarizer.history)
+        await self.host.settle_again(number)
+        await others_come(lambda: not self.table.settler.is_at_work(self.game_id))
+        return len(self.summarizer.history) - before
+
+
+@pytest.fixture
+async def failing(clock: Clock) -> Failing:
+    made = Failing(clock)
+    await made.table.take_turn(made.game_id, "to the inn")
+    return made
+
+
+async def test_work_that_could_not_be_saved_is_done_without_anybody_coming(failing: Failing) -> None:
+    await failing.settle_in_vain()
+    assert failing.waits
+    sweeping = asyncio.create_task(failing.host.keep_sweeping(every=0))
+    await others_come(lambda: not failing.waits)
+    sweeping.cancel()
+    assert not failing.table.settler.unsaved
+
+
+async def test_work_that_comes_behind_a_turn_that_could_not_be_saved_is_done_later(failing: Failing) -> None:
+    gate = asyncio.Event()
+    failing.summarizer.enqueue(gate)
+    failing.table.settler.settle_later(failing.game_id)
+    await others_come(lambda: failing.summarizer.history)
+    failing.store.failures = [StorageFailed("The disk is full.")]
+    with pytest.raises(StorageFailed):
+        await failing.table.take_turn(failing.game_id, "look around")
+    gate.set()
+    await others_come(lambda: not failing.table.settler.is_at_work(failing.game_id))
+    assert failing.waits
+    assert await failing.sweep(2) > 0
+    assert not failing.waits
+
+
+async def test_work_that_again_and_again_cannot_be_saved_is_tried_less_and_less_often(failing: Failing) -> None:
+    await failing.settle_in_vain(1_000)
+    tried = [number for number in range(1, 65) if await failing.sweep(number)]
+    assert tried == [2, 4, 8, 16, 32, 64]
+    failing.store.failures = []
+    assert await failing.sweep(65) == 0
+    assert await failing.sweep(128) > 0
+    assert not failing.waits
+
+
+async def test_work_that_could_not_be_saved_waits_in_a_game_that_was_unloaded_since(failing: Failing) -> None:
+    await failing.settle_in_vain()
+    failing.clock.seconds = 1_000
+    assert await failing.host.sweep() == [failing.game_id]
+    assert await failing.sweep(2) == 0
+    assert in_memory(failing.host) == []
+    assert not failing.table.settler.unsaved
+
+
+async def test_a_game_that_cannot_be_read_is_tried_again(failing: Failing, mocker: MockerFixture) -> None:
+    await failing.settle_in_vain()
+    reading = mocker.patch.object(failing.store, "read", side_effect=StorageFailed("The disk is gone."))
+    assert await failing.sweep(2) == 0
+    mocker.stop(reading)
+    assert await failing.sweep(4) > 0
+    assert not failing.waits
 
 
 # -- shutting down ------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
-from app.errors import Moved, TalekeeperError
+from app.errors import Moved, StorageFailed, TalekeeperError
 from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter
 from app.language.language import language_of, using
@@ -38,6 +38,8 @@ class Settler:
     """The passes in the background that have yet to begin, by game."""
     _preparing: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
     """For the first turns of games that were loaded, which ends when they are unloaded."""
+    unsaved: dict[str, int] = field(default_factory=dict, init=False)
+    """How many passes in a row could not save what they did, by game, for whoever has it settle again."""
 
     async def settle(self, game_id: str) -> None:
         """One pass over everything that is pending; ends early, without an error, when the game is closed meanwhile."""
@@ -86,8 +88,17 @@ class Settler:
             settling = asyncio.create_task(self._pass(session))
         passes = self._passes.setdefault(game_id, set())
         passes.add(settling)
-        settling.add_done_callback(passes.discard)
+        settling.add_done_callback(partial(self._ended, session))
         return settling
+
+    def _ended(self, session: GameSession, settling: asyncio.Task[None]) -> None:
+        game_id = session.header.game_id
+        self._passes[game_id].discard(settling)
+        error = None if settling.cancelled() else settling.exception()
+        if session.stale or isinstance(error, StorageFailed):
+            self.unsaved[game_id] = self.unsaved.get(game_id, 0) + 1
+        else:
+            self.unsaved.pop(game_id, None)
 
     async def _pass(self, session: GameSession) -> None:
         work = await self._work_of(session)

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 
 from app import collector
 from app.errors import Conflict, Moved, StorageFailed, TalekeeperError
@@ -116,6 +117,16 @@ class GameHost:
         async with self.using(game_id):
             await self.settler.settle(game_id)
 
+    async def settle_again(self, number: int) -> None:
+        """What could not be saved, at the sweep of this number: after n failures in a row every 2^n-th, n up to 8."""
+        for game_id, failures in [*self.settler.unsaved.items()]:
+            if game_id not in self.library.in_memory():
+                del self.settler.unsaved[game_id]
+            elif number % 2 ** min(failures, 8) == 0 and not self.settler.is_at_work(game_id):
+                with suppress(TalekeeperError):
+                    async with self.using(game_id):
+                        self.settler.settle_later(game_id)
+
     def _closing(self) -> Conflict:
         if self.servers is not None:
             return Moved("The server is shutting down; another one has the game in a moment.")
@@ -138,9 +149,10 @@ class GameHost:
     async def keep_sweeping(self, every: float = 1.0) -> None:
         """Until it is cancelled; ``every`` in seconds."""
         with in_background():
-            while True:
+            for number in count(1):
                 await asyncio.sleep(every)
                 await self.sweep()
+                await self.settle_again(number)
                 await checkpoint()
                 collector.collect_and_freeze()
 
