@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from app.errors import Conflict, CorruptSave, NotFound, StorageFailed, Talekeepe
 from app.interfaces.stores import IGameStore
 from app.models.records.folding import fold
 from app.models.state.game_state import GameState
+from app.services.game.games.game_library import LOCKS
 from app.services.game.games.hosting import BYTES_OF_A_GAME, GameHost, size_of
 from app.services.game.games.off_loop import from_journal, in_thread
 from app.services.game.turns import turn_service
@@ -260,6 +262,23 @@ async def test_sweeping_goes_on_until_it_is_cancelled(table: TurnService, host: 
         await asyncio.sleep(0)
     assert not sweeping.done()
     sweeping.cancel()
+
+
+async def test_a_game_that_waits_for_its_store_keeps_no_other_from_being_loaded(mocker: MockerFixture) -> None:
+    store = InMemoryGameStore()
+    table = new_table(store)
+    slow, *games = await new_games(table, 8)
+    other = next(game_id for game_id in games if hash(game_id) % LOCKS != hash(slow) % LOCKS)
+    may_go_on, acquire = Event(), store.acquire
+    mocker.patch.object(
+        store, "acquire", lambda game_id: (may_go_on.wait() if game_id == slow else None, acquire(game_id))
+    )
+    waiting = asyncio.create_task(table.library.opened(slow))
+    await table.library.opened(other)
+    assert list(table.library.in_memory()) == [other]
+    may_go_on.set()
+    await waiting
+    assert list(table.library.in_memory()) == [other, slow]
 
 
 # -- work that could not be saved ----------------------------------------------------------------------------------

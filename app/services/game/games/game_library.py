@@ -49,6 +49,7 @@ class ModelWork:
 
 MAX_ID_STEM = 40
 _REQUEST_DIGITS = 20
+LOCKS = 64  # for games that are read, by the hashes of their ids
 
 
 @dataclass(eq=False, repr=False)
@@ -63,8 +64,8 @@ class GameLibrary:
     """What works for games with a model of their own; None where games have none, and for the server's."""
     models: IModelStore | None = None
     _sessions: dict[str, GameSession] = field(default_factory=dict, init=False)
-    _reading: Lock = field(default_factory=Lock, init=False)
-    """Several threads may come at once; a game that is open waits for none of them."""
+    _locks: tuple[Lock, ...] = field(default_factory=lambda: tuple(Lock() for _ in range(LOCKS)), init=False)
+    """For games that are read: several threads may come at once. One that is open waits for none of them."""
 
     def begin(
         self,
@@ -178,7 +179,7 @@ class GameLibrary:
 
     def _read_anew(self, game_id: str, ready: Callable[[GameState], None] = lambda _: None) -> GameSession:
         """The game as its journal has it, made ``ready``, unless another thread has read it meanwhile."""
-        with self._reading:
+        with self._reading(game_id):
             session = self._sessions.get(game_id)
             if session is None:
                 session = self._loaded(game_id)
@@ -187,6 +188,9 @@ class GameLibrary:
             elif session.stale:
                 session.reload()
             return session
+
+    def _reading(self, game_id: str) -> Lock:
+        return self._locks[hash(game_id) % LOCKS]
 
     def _loaded(self, game_id: str) -> GameSession:
         self.store.acquire(game_id)
@@ -198,7 +202,7 @@ class GameLibrary:
 
     def close(self, game_id: str) -> None:
         """Let others write the game."""
-        with self._reading:  # nobody reads it anew before it is released
+        with self._reading(game_id):  # nobody reads it anew before it is released
             session = self._sessions.pop(game_id, None)
             if session is not None:
                 session.closed = True
