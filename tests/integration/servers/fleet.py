@@ -139,9 +139,11 @@ class Load:
     answered: dict[str, dict[str, Any]] = field(default_factory=dict)
     """By game and words, joined by a space, what was answered."""
     sent: int = 0
+    pause: float = 0.0
+    """Seconds, in the mean, between an answer and the next turn of a client."""
 
     async def play(self, clients: int, turns: int) -> None:
-        """Have so many clients send so many turns in all, each as soon as its last one is answered."""
+        """Have so many clients send so many turns in all."""
         async with client() as asking, asyncio.TaskGroup() as group:
             for _ in range(clients):
                 group.create_task(self._one(asking, turns))
@@ -151,6 +153,7 @@ class Load:
             self.sent += 1
             line = self.chance.choice(LINES).format(self.sent)
             await self.take_turn(asking, self.chance.choice(self.games), line)
+            await asyncio.sleep(self.chance.uniform(0, 2 * self.pause))
 
     async def take_turn(self, asking: httpx2.AsyncClient, game_id: str, line: str) -> dict[str, Any]:
         ports = self.chance.sample(self.servers.ports, len(self.servers.ports))

@@ -1,9 +1,9 @@
 """Servers that are killed and stopped past their leases while clients play through any of them: what was answered is
 there once, streams go on without a gap, and what waits is done in the end.
 
-``TALEKEEPER_TEST_FAILURES`` sets how often (4 by default; from 100 on with 4 servers and 50 games),
-``TALEKEEPER_TEST_CLIENTS`` how many play at once (6, and 20 in a long run). With 2 or fewer, which leave a machine of
-two cores room, the times until games are taken over are checked.
+``TALEKEEPER_TEST_FAILURES`` sets how often (4 by default), ``TALEKEEPER_TEST_PAUSE`` how many seconds a client waits
+before its next turn. From 100 failures on it is a long run: 4 servers, 50 games, 20 clients with pauses of 2 s in the
+mean, and the times until games are taken over are checked, unless there is no pause: then turns wait for processors.
 """
 
 import asyncio
@@ -20,9 +20,9 @@ from tests.integration.servers.fleet import Fleet, Follower, Load, Trouble, clie
 
 FAILURES = int(os.environ.get("TALEKEEPER_TEST_FAILURES", "4"))
 IS_LONG = FAILURES >= 100
-SERVERS, GAMES, STREAMS = (4, 50, 10) if IS_LONG else (3, 4, 4)
-CLIENTS = int(os.environ.get("TALEKEEPER_TEST_CLIENTS", "20" if IS_LONG else "6"))
-TURNS = max(10 * FAILURES, 60)
+SERVERS, GAMES, CLIENTS, STREAMS = (4, 50, 20, 10) if IS_LONG else (3, 4, 6, 4)
+PAUSE = float(os.environ.get("TALEKEEPER_TEST_PAUSE", "2" if IS_LONG else "0"))
+TURNS = 10 * FAILURES
 LEASE = 2.0
 WAITS = "SELECT game_id FROM games WHERE work_waits"
 
@@ -31,7 +31,7 @@ def test_every_answered_turn_is_there_once_whatever_becomes_of_servers(database_
     chance = random.Random(7)
     with fleet(SERVERS, database_url, LEASE) as servers:
         games = asyncio.run(_begun(servers, chance))
-        load = Load(servers, games, chance)
+        load = Load(servers, games, chance, pause=PAUSE)
         trouble = Trouble(servers, load, LEASE, chance)
         followers = [Follower(servers, game_id, chance) for game_id in games[:STREAMS]]
         asyncio.run(_played(load, trouble, followers))
@@ -39,10 +39,12 @@ def test_every_answered_turn_is_there_once_whatever_becomes_of_servers(database_
         for follower in followers:
             follower.check()
         _settled(servers)
-    logger.info("taken over in {:.2f} s, at most {:.2f}", sum(trouble.took) / len(trouble.took), max(trouble.took))
+    took, times = sorted(trouble.took), "{} turns, {} games taken over: half in {:.2f} s, 99 % in {:.2f}, all in {:.2f}"
+    logger.info(times, len(load.answered), len(took), took[len(took) // 2], took[len(took) * 99 // 100], took[-1])
     _check_journals(database_url, games)
-    if CLIENTS <= 2:
-        assert max(trouble.took) < LEASE + 1.0, sorted(trouble.took)[-10:]
+    assert len(load.answered) >= TURNS
+    if IS_LONG and PAUSE:
+        assert took[-1] < LEASE + 1.0, took[-10:]
 
 
 async def _begun(servers: Fleet, chance: random.Random) -> list[str]:
