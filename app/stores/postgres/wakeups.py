@@ -21,8 +21,8 @@ from app.log import logger
 from app.stores.postgres.database import PATIENCE, RECONNECTING, Database, Row
 
 TASK, QUEUE = "wake", "games"
-_MARGIN = 0.1
-"""Seconds after the end of a lease at which a job comes again."""
+_MARGIN = 1.0
+"""Seconds after the end of a lease at which a job comes: whoever waits for a turn of its game comes first."""
 _JOBS_AT_ONCE = 4
 _EXISTS = "SELECT FROM procrastinate_jobs WHERE queueing_lock = %s AND status = 'todo'"
 _WAITS = """
