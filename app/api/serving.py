@@ -53,22 +53,22 @@ def listening_socket(port: int, host: str) -> socket.socket:
 
 async def serve(app: FastAPI, container: Container, listening: socket.socket, stop: asyncio.Event) -> None:
     """Serve until ``stop`` is set. Turns in progress are finished or, after a grace, handed back; games are closed."""
-    host, stores, services = container.host(), container.stores(), app.state.services
-    watching = services.metrics.watch_loop(container.settings().api_heartbeat)
-    works: list[Coroutine[Any, Any, None]] = [host.keep_sweeping(), watching]
-    if stores.servers is not None:
-        address = container.settings().address or address_of(listening)
-        await asyncio.to_thread(stores.servers.join, address, __version__)
-        works += [stores.servers.keep_in_touch(services.limits), stores.wakeups.run(host.settle)]
-    beside = [asyncio.create_task(work) for work in works]
-    for task in beside:
-        task.add_done_callback(_log_end)
+    host, stores, settings, services = container.host(), container.stores(), container.settings(), app.state.services
+    works: list[Coroutine[Any, Any, None]] = [host.keep_sweeping(), services.metrics.watch_loop(settings.api_heartbeat)]
+    beside: list[asyncio.Task[None]] = []
     app.openapi()  # takes longer than any request should
     try:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.set_threshold(YOUNG_OBJECTS)
         await asyncio.to_thread(_read_language)
         await container.vectors().start()
+        if stores.servers is not None:  # others know of it when it can answer
+            address = settings.address or address_of(listening)
+            await asyncio.to_thread(stores.servers.join, address, __version__)
+            works += [stores.servers.keep_in_touch(services.limits), stores.wakeups.run(host.settle)]
+        beside += [asyncio.create_task(work) for work in works]
+        for task in beside:
+            task.add_done_callback(_log_end)
         await _Server(app, host, stop).serve(sockets=[listening])
     finally:
         for task in beside:
