@@ -21,6 +21,8 @@ from tests.integration.api.asking import ADMIN, Stream
 
 SECONDS = 60.0
 PAUSE = 0.05
+READY_SECONDS = 0.5
+"""That a server takes at most to say that it is ready."""
 _OWNED = """
     SELECT games.game_id FROM games JOIN workers ON server = owner
     WHERE address = %s AND in_trash = 0 AND lease_until > clock_timestamp()
@@ -243,12 +245,13 @@ class Trouble:
         async with client() as asking:
             for number in range(failures):
                 port = self.chance.choice(self.servers.ports)
+                ready = await self._ready(asking, port)
                 owned = await asyncio.to_thread(self.servers.games_of, port)
                 is_stopped = bool(number % 2)
                 began = time.monotonic()
                 self.servers.signal(port, signal.SIGSTOP if is_stopped else signal.SIGKILL)
                 if owned:
-                    await self._taken_over(asking, self.chance.choice(owned), port, number, began)
+                    await self._taken_over(asking, self.chance.choice(owned), ready, number, began)
                 if is_stopped:
                     await asyncio.sleep(max(0.0, self.lease * 1.3 - (time.monotonic() - began)))
                     self.servers.signal(port, signal.SIGCONT)
@@ -256,11 +259,23 @@ class Trouble:
                     await asyncio.to_thread(self.servers.start, port)
                 await asyncio.sleep(self.chance.uniform(0, self.lease / 2))
 
-    async def _taken_over(self, asking: httpx2.AsyncClient, game_id: str, gone: int, number: int, began: float) -> None:
+    async def _ready(self, asking: httpx2.AsyncClient, gone: int) -> list[str]:
+        """The servers that a load balancer would ask without that one: those that are started, if there are any."""
+        others = [self.servers.url(port) for port in self.servers.ports if port != gone]
+        ready = await asyncio.gather(*(self._is_ready(asking, url) for url in others))
+        return [url for url, is_ready in zip(others, ready, strict=True) if is_ready] or others
+
+    async def _is_ready(self, asking: httpx2.AsyncClient, url: str) -> bool:
+        with suppress(httpx2.TransportError):
+            return (await asking.get(f"{url}/v1/ready", timeout=READY_SECONDS)).is_success
+        return False
+
+    async def _taken_over(
+        self, asking: httpx2.AsyncClient, game_id: str, others: list[str], number: int, began: float
+    ) -> None:
         """Ask the others for a turn of the game until it is answered."""
         line = f"look around, failure {number}"
-        others = [port for port in self.servers.ports if port != gone]
-        urls = [f"{self.servers.url(port)}/v1/games/{game_id}/turns" for port in others]
+        urls = [f"{url}/v1/games/{game_id}/turns" for url in others]
         given = {"json": {"text": line}, "headers": {"Idempotency-Key": line.replace(" ", "-")}}
         self.load.answered[f"{game_id} {line}"] = await until_answered(asking, "POST", *urls, **given)
         self.took.append(time.monotonic() - began)
