@@ -68,7 +68,7 @@ class FakePerson:
 def container_in(folder: Path, narrator: FakeNarrator | None = None) -> Container:
     """Everything real, with games in a folder of their own, the tests' clock, and perhaps a fake narrator."""
     container = Container()
-    container.settings.override(providers.Object(Settings(saves=folder, model="offline")))
+    container.settings.override(providers.Object(Settings(saves=folder, model="offline", embedder="words")))
     container.now.override(providers.Object(FakeClock()))
     if narrator is not None:
         container.narrator.override(providers.Object(narrator))

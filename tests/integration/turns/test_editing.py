@@ -96,7 +96,7 @@ async def edit_and_compare(
 async def test_people_with_minds_remember_only_the_line_that_stands(tmp_path: Path) -> None:
     async def played(name: str, lines: Sequence[str], edit: tuple[int, str] | None = None) -> Any:
         container = Container()
-        container.settings.override(Settings(saves=tmp_path / name, model="offline"))
+        container.settings.override(Settings(saves=tmp_path / name, model="offline", embedder="words"))
         container.now.override(ticking_clock())
         turns = container.turns()
         game_id = container.library().begin(container.scenarios().load("tide-bell"), "Élan", seed=7)
