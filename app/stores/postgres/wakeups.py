@@ -13,7 +13,7 @@ from procrastinate import App, PsycopgConnector, RetryStrategy, SyncPsycopgConne
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 from procrastinate.jobs import DeleteJobCondition, JobDeferrer, Status
 from procrastinate.types import TimeDeltaParams
-from psycopg import Connection
+from psycopg import Connection, errors
 from typing_extensions import override
 
 from app.errors import Moved, StorageFailed, TalekeeperError
@@ -34,7 +34,7 @@ Settle = Callable[[str], Awaitable[None]]
 
 
 class _Connector(PsycopgConnector):
-    """Says when what became of a job could not be noted: it stays with its worker then, until that ends."""
+    """Says when a job's end could not be noted: it stays with its worker then. One that is gone was another's."""
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
@@ -44,9 +44,9 @@ class _Connector(PsycopgConnector):
     async def execute_query_async(self, query: LiteralString, **arguments: Any) -> None:
         try:
             await super().execute_query_async(query, **arguments)
-        except ConnectorException:
-            self.failed.set()
-            raise
+        except ConnectorException as error:
+            if not isinstance(error.__cause__, errors.RaiseException):
+                self.failed.set()
 
 
 @dataclass(eq=False)
