@@ -1,4 +1,4 @@
-"""Starts servers quickly: a process that has imported everything and forks one for each line that it reads.
+"""Starts servers quickly: a process that has imported and prepared everything forks one for each line that it reads.
 
 It reads the port of a server to start and answers with its process id once it listens; at the end of its input it kills
 them all. Being a process of its own, without threads, it may fork at any time.
@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from app.api.application import create_app
-from app.api.serving import LOOPBACK, listening_socket, serve
+from app.api.serving import LOOPBACK, listening_socket, read_language, serve
 from app.cli.setup import make_container
 from app.log import logger
 from app.settings import Settings
@@ -45,6 +45,7 @@ def main() -> None:
     logger.remove()
     logger.add(sys.stderr, level="WARNING")
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the children
+    read_language()
     started = []
     for line in sys.stdin:
         reading, ready = os.pipe()
