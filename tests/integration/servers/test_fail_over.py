@@ -2,8 +2,8 @@
 there once, streams go on without a gap, and what waits is done in the end.
 
 ``TALEKEEPER_TEST_FAILURES`` sets how often (4 by default), ``TALEKEEPER_TEST_PAUSE`` how many seconds a client waits
-before its next turn. From 100 failures on it is a long run: 4 servers, 50 games, 20 clients with pauses of 2 s in the
-mean, and the times until games are taken over are checked, unless there is no pause: then turns wait for processors.
+before its next turn. From 100 failures on it is a long run: 4 servers, 50 games, 20 clients with pauses of 4.5 s in
+the mean, and the times until games are taken over are checked, unless there is no pause: then turns wait for processors.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from tests.integration.servers.fleet import Fleet, Follower, Load, Trouble, clie
 FAILURES = int(os.environ.get("TALEKEEPER_TEST_FAILURES", "4"))
 IS_LONG = FAILURES >= 100
 SERVERS, GAMES, CLIENTS, STREAMS = (4, 50, 20, 10) if IS_LONG else (3, 4, 6, 4)
-PAUSE = float(os.environ.get("TALEKEEPER_TEST_PAUSE", "2" if IS_LONG else "0"))
+PAUSE = float(os.environ.get("TALEKEEPER_TEST_PAUSE", "4.5" if IS_LONG else "0"))
 TURNS = 10 * FAILURES
 LEASE = 2.0
 WAITS = "SELECT game_id FROM games WHERE work_waits"
