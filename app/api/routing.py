@@ -128,9 +128,12 @@ class Routing:
         """False where this server turns out not to hold the game, and nothing has been answered."""
         try:
             await self.app(scope, receive, sending)
-        except (Moved, ExceptionGroup) as error:  # a stream's errors come in groups
-            if isinstance(error, ExceptionGroup) and error.split(Moved)[1] is not None:
-                raise
+        except (Moved, ExceptionGroup) as error:
+            found: Exception = error
+            while isinstance(found, ExceptionGroup):  # as a stream's errors come
+                found = found.exceptions[0]
+            if not isinstance(found, Moved):
+                raise found from None
             if sending.has_begun:
                 raise Moved("The game is on another server by now.") from None
             return False

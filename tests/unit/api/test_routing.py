@@ -1,0 +1,72 @@
+"""Requests about a game, where several servers share the games."""
+
+import httpx2
+import pytest
+from pytest_mock import MockerFixture
+from starlette.types import Receive, Scope, Send
+
+from app.api.access import Tokens
+from app.api.routing import Routing
+from app.errors import Conflict, Moved, StorageFailed, TalekeeperError
+from app.interfaces.servers import IServers
+from app.services.game.games.hosting import GameHost
+
+GAME = "http://localhost/v1/games/tide-bell-1"
+
+
+class Failing:
+    """An application that raises what is queued, as a stream does, before its answer or in the midst of it."""
+
+    def __init__(self, *errors: Exception, begins: bool = False) -> None:
+        self.errors, self.begins = [*errors], begins
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.begins or not self.errors:
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            event = b"id: %d.0\n\n" % (2 - len(self.errors))
+            await send({"type": "http.response.body", "body": event, "more_body": bool(self.errors)})
+        if self.errors:
+            raise ExceptionGroup("of the response", [ExceptionGroup("of the stream", [self.errors.pop(0)])])
+
+
+@pytest.fixture
+def asking(mocker: MockerFixture) -> "Asking":
+    return Asking(mocker)
+
+
+class Asking:
+    def __init__(self, mocker: MockerFixture) -> None:
+        self.servers = mocker.Mock(spec=IServers)
+        self.servers.is_own.return_value = False
+        self.host = mocker.Mock(spec=GameHost, is_draining=False)
+        self.tokens = mocker.Mock(spec=Tokens)
+
+    async def answer(self, app: Failing, method: str, path: str) -> httpx2.Response:
+        routing = Routing(app, self.servers, self.host, self.tokens)
+
+        async def viewed(scope: Scope, receive: Receive, send: Send) -> None:
+            await routing({**scope, "viewer": None}, receive, send)
+
+        async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=viewed)) as client:
+            return await client.request(method, f"{GAME}/{path}")
+
+
+@pytest.mark.parametrize("error", [StorageFailed("The database is away."), Conflict("The game was closed.")])
+async def test_an_error_of_a_stream_that_has_not_begun_is_answered(asking: Asking, error: TalekeeperError) -> None:
+    answer = await asking.answer(Failing(error), "POST", "turns")
+    assert answer.json()["detail"] == str(error)
+
+
+async def test_a_stream_whose_game_has_moved_is_asked_for_again(asking: Asking) -> None:
+    assert (await asking.answer(Failing(Moved("It is another's.")), "POST", "turns")).status_code == 200
+
+
+async def test_events_go_on_after_an_error_that_passes(asking: Asking) -> None:
+    asking.tokens.holds.side_effect = [True, False]
+    answer = await asking.answer(Failing(StorageFailed("The database is away."), begins=True), "GET", "events")
+    assert answer.text.replace(": ping\n\n", "") == "id: 1.0\n\nid: 2.0\n\n"
+
+
+async def test_a_fault_of_a_stream_is_raised_as_what_it_is(asking: Asking) -> None:
+    with pytest.raises(ZeroDivisionError):
+        await asking.answer(Failing(ZeroDivisionError()), "POST", "turns")
