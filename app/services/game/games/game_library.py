@@ -179,7 +179,7 @@ class GameLibrary:
 
     def _read_anew(self, game_id: str, ready: Callable[[GameState], None] = lambda _: None) -> GameSession:
         """The game as its journal has it, made ``ready``, unless another thread has read it meanwhile."""
-        with self._reading(game_id):
+        with self._locks[hash(game_id) % LOCKS]:
             session = self._sessions.get(game_id)
             if session is None:
                 session = self._loaded(game_id)
@@ -188,9 +188,6 @@ class GameLibrary:
             elif session.stale:
                 session.reload()
             return session
-
-    def _reading(self, game_id: str) -> Lock:
-        return self._locks[hash(game_id) % LOCKS]
 
     def _loaded(self, game_id: str) -> GameSession:
         self.store.acquire(game_id)
@@ -202,7 +199,7 @@ class GameLibrary:
 
     def close(self, game_id: str) -> None:
         """Let others write the game."""
-        with self._reading(game_id):  # nobody reads it anew before it is released
+        with self._locks[hash(game_id) % LOCKS]:  # nobody reads it anew before it is released
             session = self._sessions.pop(game_id, None)
             if session is not None:
                 session.closed = True
