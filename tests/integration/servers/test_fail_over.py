@@ -3,7 +3,8 @@ there once, streams go on without a gap, and what waits is done in the end.
 
 ``TALEKEEPER_TEST_FAILURES`` sets how often (4 by default), ``TALEKEEPER_TEST_PAUSE`` how many seconds a client waits
 before its next turn. From 100 failures on it is a long run: 4 servers, 50 games, 20 clients with pauses of 4.5 s in
-the mean, and the times until games are taken over are checked, unless there is no pause: then turns wait for processors.
+the mean, and the times until games are taken over are checked, unless there is no pause: turns then wait for
+processors.
 """
 
 import asyncio
