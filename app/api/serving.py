@@ -54,8 +54,9 @@ def listening_socket(port: int, host: str) -> socket.socket:
 async def serve(app: FastAPI, container: Container, listening: socket.socket, stop: asyncio.Event) -> None:
     """Serve until ``stop`` is set. Turns in progress are finished or, after a grace, handed back; games are closed."""
     host, stores, settings, services = container.host(), container.stores(), container.settings(), app.state.services
-    works: list[Coroutine[Any, Any, object]] = []
-    beside: list[asyncio.Task[object]] = []
+    works: list[Coroutine[Any, Any, None]] = []
+    beside: list[asyncio.Task[None]] = []
+    app.openapi()  # takes longer than any request should
     try:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.set_threshold(YOUNG_OBJECTS)
@@ -65,7 +66,6 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
             await asyncio.to_thread(stores.servers.join, settings.address or address_of(listening), __version__)
             works += [stores.servers.keep_in_touch(services.limits), stores.wakeups.run(host.settle)]
         works += [host.keep_sweeping(), services.metrics.watch_loop(settings.api_heartbeat)]
-        works += [asyncio.to_thread(app.openapi)]  # takes longer than any request should
         beside += [asyncio.create_task(work) for work in works]
         for task in beside:
             task.add_done_callback(_log_end)
@@ -78,7 +78,7 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
         await asyncio.to_thread(stores.close)
 
 
-def _log_end(work: "asyncio.Task[object]") -> None:
+def _log_end(work: "asyncio.Task[None]") -> None:
     """What a server does beside its requests ends with it only."""
     if not work.cancelled() and (error := work.exception()) is not None:
         logger.opt(exception=error).error("work beside the requests has ended: {}", type(error).__name__)

@@ -10,18 +10,26 @@ import signal
 import sys
 import warnings
 from contextlib import suppress
-from typing import NoReturn
+from typing import Any, NoReturn
+
+from fastapi import FastAPI
 
 from app.api.application import create_app
 from app.api.serving import LOOPBACK, listening_socket, read_language, serve
 from app.cli.setup import make_container
+from app.container import Container
 from app.log import logger
 from app.settings import Settings
 
 
-def _serve(port: int, ready: int) -> NoReturn:
+def _application(container: Container) -> FastAPI:
+    return create_app(container, admin_token=os.environ["TALEKEEPER_ADMIN_TOKEN"], hosts=LOOPBACK)
+
+
+def _serve(port: int, ready: int, described: dict[str, Any]) -> NoReturn:
     container = make_container(Settings())
-    app = create_app(container, admin_token=os.environ["TALEKEEPER_ADMIN_TOKEN"], hosts=LOOPBACK)
+    app = _application(container)
+    app.openapi_schema = described
     listening = listening_socket(port, "127.0.0.1")
     os.write(ready, b".")
     os.close(ready)
@@ -46,6 +54,7 @@ def main() -> None:
     logger.add(sys.stderr, level="WARNING")
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the children
     read_language()
+    described = _application(make_container(Settings())).openapi()
     started = []
     for line in sys.stdin:
         reading, ready = os.pipe()
@@ -53,7 +62,7 @@ def main() -> None:
             os.close(reading)
             sys.stdin.close()
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            _serve(int(line), ready)
+            _serve(int(line), ready, described)
         os.close(ready)
         is_ready = os.read(reading, 1) == b"."
         os.close(reading)
