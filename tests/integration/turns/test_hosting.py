@@ -364,6 +364,16 @@ async def test_work_that_could_not_be_saved_waits_in_a_game_that_was_unloaded_si
     assert not failing.table.settler.unsaved
 
 
+async def test_a_game_that_has_settled_while_another_is_tried_is_left_alone(
+    failing: Failing, mocker: MockerFixture
+) -> None:
+    unsaved = failing.table.settler.unsaved
+    unsaved |= {failing.game_id: 1, "settled-and-unloaded": 1}
+    mocker.patch.object(failing.table.settler, "settle_later", side_effect=lambda _: unsaved.clear())
+    await failing.host.settle_again(2)
+    assert unsaved == {}
+
+
 async def test_a_game_that_cannot_be_read_is_tried_again(failing: Failing, mocker: MockerFixture) -> None:
     await failing.settle_in_vain()
     reading = mocker.patch.object(failing.store, "read", side_effect=StorageFailed("The disk is gone."))

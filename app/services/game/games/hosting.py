@@ -121,7 +121,7 @@ class GameHost:
         """What could not be saved, at the sweep of this number: after n failures in a row every 2^n-th, n up to 8."""
         for game_id, failures in [*self.settler.unsaved.items()]:
             if game_id not in self.library.in_memory():
-                del self.settler.unsaved[game_id]
+                self.settler.unsaved.pop(game_id, None)  # it may have settled since
             elif number % 2 ** min(failures, 8) == 0 and not self.settler.is_at_work(game_id):
                 with suppress(TalekeeperError):
                     async with self.using(game_id):
