@@ -23,7 +23,6 @@ FAILURES = int(os.environ.get("TALEKEEPER_TEST_FAILURES", "4"))
 IS_LONG = FAILURES >= 100
 SERVERS, GAMES, CLIENTS, STREAMS = (4, 50, 20, 10) if IS_LONG else (3, 4, 6, 4)
 PAUSE = float(os.environ.get("TALEKEEPER_TEST_PAUSE", "4.5" if IS_LONG else "0"))
-TURNS = 10 * FAILURES
 LEASE = 2.0
 WAITS = "SELECT game_id FROM games WHERE work_waits"
 
@@ -40,12 +39,13 @@ def test_every_answered_turn_is_there_once_whatever_becomes_of_servers(database_
         for follower in followers:
             follower.check()
         _settled(servers)
-    took, times = sorted(trouble.took), "{} turns, {} games taken over: half in {:.2f} s, 99 % in {:.2f}, all in {:.2f}"
-    logger.info(times, len(load.answered), len(took), took[len(took) // 2], took[len(took) * 99 // 100], took[-1])
+    took = sorted(trouble.took)
+    within = [round(took[min(len(took) * share // 100, len(took) - 1)], 2) for share in (50, 99, 100) if took]
+    logger.info("{} turns, {} games taken over: half, 99 % and all in {} s", len(load.answered), len(took), within)
     _check_journals(database_url, games)
-    assert len(load.answered) >= TURNS
-    if IS_LONG and PAUSE:
-        assert took[-1] < LEASE + 1.0, took[-10:]
+    if IS_LONG:
+        assert len(load.answered) >= 10 * FAILURES
+        assert not PAUSE or took[-1] < LEASE + 1.0, took[-10:]
 
 
 async def _begun(servers: Fleet, chance: random.Random) -> list[str]:
