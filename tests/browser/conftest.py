@@ -5,10 +5,12 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
 from tests.browser.pages import Table
 from tests.integration.api.asking import new_api, served
+
+expect.set_options(timeout=60_000)  # ms after which a page hangs, on a machine that does other things too
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
 """Windows on the page, and what one does in them."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,8 +31,10 @@ class Table:
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if "Content Security Policy" in said.text else None)
         await page.goto(f"{self.url}/{path}")
-        yield Window(page)
-        await own.close()
+        try:
+            yield Window(page)
+        finally:  # a page that a failed test left would go on asking
+            await own.close()
         assert wrong == []
 
     def begin(self, scenario: str = "tide-bell", *players: str) -> str:
@@ -75,6 +77,19 @@ class Window:
         """Until nothing is being told, and what is possible stands there again."""
         await expect(self.page.locator(".telling")).to_have_count(0)
         await expect(self.page.locator(".chips")).to_be_visible()
+
+    @asynccontextmanager
+    async def processor_time(self) -> AsyncIterator[Callable[[], Awaitable[float]]]:
+        """Yield a function that returns the seconds of processor time of the page's main thread so far."""
+        client = await self.page.context.new_cdp_session(self.page)
+        await client.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+        async def taken() -> float:
+            metrics = (await client.send("Performance.getMetrics"))["metrics"]
+            return float(next(each["value"] for each in metrics if each["name"] == "ThreadTime"))
+
+        yield taken
+        await client.detach()
 
     async def overflow(self) -> int:
         """By how many pixels the page is wider than its window."""
