@@ -70,7 +70,7 @@ test: $(FOR_TEST)
 	$(PYTHON) -m pytest -n 3 --dist worksteal
 
 browser: $(FOR_BROWSER)
-	$(PYTHON) -m pytest tests/browser
+	$(PYTHON) -m pytest -n 2 --dist worksteal tests/browser
 
 servers: $(FOR_TEST)
 	$(PYTHON) -m pytest -n 2 --dist worksteal tests/integration/servers
