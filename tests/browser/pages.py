@@ -1,5 +1,6 @@
 """Windows on the page, and what one does in them."""
 
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -37,6 +38,14 @@ class Table:
             await own.close()
         assert wrong == []
 
+    @asynccontextmanager
+    async def playing(self, size: tuple[int, int] = WIDE, **context: Any) -> AsyncIterator["Window"]:
+        """A window in which the small game has just been begun, as readers begin it: nobody has played here before."""
+        async with self.window("", size, **context) as window:
+            await window.page.get_by_role("button", name="Begin", exact=True).first.click()
+            await expect(window.page.locator(".opening")).to_be_visible()
+            yield window
+
     def begin(self, scenario: str = "tide-bell", *players: str) -> str:
         sheet = self.api.container.scenarios().load(scenario)
         return self.api.begin(*(players or ("Mara",)), sheet=sheet)
@@ -57,21 +66,34 @@ class Window:
     def turn(self, number: int) -> Locator:
         return self.page.locator(f'article.turn[data-turn="{number}"]')
 
+    @property
+    def game_id(self) -> str:
+        """Of the game that the address names."""
+        found = re.search(r"#/games/([^/?]+)", self.page.url)
+        assert found is not None, self.page.url
+        return found[1]
+
+    @property
+    def story(self) -> Locator:
+        return self.page.locator(".scroller")
+
     async def play(self, line: str) -> None:
-        """Type a line and wait for its turn."""
+        """Type a line and wait for its turn, which is to be seen."""
         before = await self.turns.count()
         await self.field.fill(line)
         await self.field.press("Enter")
         await expect(self.turns).to_have_count(before + 1)
         await self.rest()
+        await expect(self.turns.last).to_be_in_viewport()
 
     async def tap(self, chip: str, *, group: str | None = None) -> None:
-        """Click what is possible, and wait for its turn."""
+        """Click what is possible, and wait for its turn, which is to be seen."""
         before = await self.turns.count()
         within = self.page.get_by_role("group", name=group, exact=True) if group else self.page.locator(".chips")
         await within.locator(".chip", has_text=chip).first.click()
         await expect(self.turns).to_have_count(before + 1)
         await self.rest()
+        await expect(self.turns.last).to_be_in_viewport()
 
     async def rest(self) -> None:
         """Until nothing is being told, and what is possible stands there again."""
@@ -90,6 +112,12 @@ class Window:
 
         yield taken
         await client.detach()
+
+    async def painted(self) -> None:
+        """Until what has changed is on the screen, and whoever watches sizes and scrolling has seen it."""
+        await self.page.evaluate(
+            "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+        )
 
     async def overflow(self) -> int:
         """By how many pixels the page is wider than its window."""

@@ -17,6 +17,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
   const anchor = useRef(null); // what has to stay where it is when turns come in over it
   const follows = useRef(true);
   const stood = useRef(0); // where the story was scrolled to when it was drawn, so that only a reader who goes up stops following
+  const beyond = useRef(0); // px by which a reader has read on behind the end that the view follows
   const busy = useRef(false);
   const [hasNew, setNew] = useState(false);
 
@@ -70,34 +71,34 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
     }
   };
 
-  const newest = () => all().at(-1);
-  const end = () => {
-    const box = scroller.current;
-    const top = newest() ? newest().getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop - 12 : Infinity;
-    return Math.max(0, Math.min(box.scrollHeight - box.clientHeight, drawn.length || state.telling ? top : 0));
-  };
   const toEnd = () => {
     setNew(false);
     follows.current = true;
+    beyond.current = 0;
     setEdges({ first: null, last: null });
   };
 
   // Keep the place where turns came in over it; else follow, or say that there is something new.
-  const seen = useRef({});
-  const what = `${edges.first} ${edges.last} ${turns.at(-1)?.seq} ${state.telling?.text.length} ${state.telling?.began} ${state.heard?.text.length} ${state.scene.turn} ${state.scene.game_time}`;
+  const seen = useRef({ turn: 0, seq: 0, length: 0 });
+  const last = turns.at(-1) ?? { turn: 0, seq: 0 };
+  const told = {
+    turn: state.telling ? (state.telling.replaces ?? last.turn + 1) : (state.heard?.turn ?? last.turn), seq: last.seq,
+    length: (state.telling ?? state.heard)?.text.length ?? 0, began: state.telling?.began,
+  };
   useLayoutEffect(() => {
     const box = scroller.current;
+    const before = seen.current;
+    const hasCome = told.seq > before.seq || (told.seq === before.seq && told.length > before.length);
+    seen.current = told;
+    if (told.began && told.began !== before.began) toEnd(); // who plays wants to see it
     if (anchor.current) {
       const kept = box.querySelector(`[data-turn="${anchor.current.turn}"]`);
       if (kept) box.scrollTop += kept.getBoundingClientRect().top - anchor.current.top;
       anchor.current = null;
-      seen.current.what = what;
-    } else if (seen.current.what !== what) {
-      if (state.telling && seen.current.began !== state.telling.began) toEnd(); // who plays wants to see it
-      if (follows.current && edges.last === null) box.scrollTop = end();
-      else if (newest() && newest().getBoundingClientRect().top > box.getBoundingClientRect().bottom - 60) setNew(true);
-      seen.current = { what, began: state.telling?.began };
-    }
+    } else if (follows.current && edges.last === null) {
+      if (told.turn !== before.turn) beyond.current = 0;
+      box.scrollTop = endOf(box) + beyond.current;
+    } else if (hasCome && newestIn(box)?.getBoundingClientRect().top > box.getBoundingClientRect().bottom - 60) setNew(true);
     stood.current = box.scrollTop;
   });
   useEffect(() => {
@@ -108,7 +109,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
     const watch = new ResizeObserver(() => {
       const box = scroller.current;
       box.closest(".reading").style.setProperty("--gutter", `${box.offsetWidth - box.clientWidth}px`); // the input stands under the column
-      if (follows.current) box.scrollTop = end();
+      if (follows.current) box.scrollTop = endOf(box) + beyond.current;
       stood.current = box.scrollTop;
     });
     watch.observe(scroller.current);
@@ -117,7 +118,8 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
   }, []);
   const scrolled = () => {
     const box = scroller.current;
-    const isAtEnd = box.scrollTop >= end() - 40;
+    const isAtEnd = box.scrollTop >= endOf(box) - 40;
+    beyond.current = Math.max(0, box.scrollTop - endOf(box));
     if (isAtEnd) follows.current = to === turns.length;
     else if (box.scrollTop < stood.current - 2) follows.current = false;
     stood.current = box.scrollTop;
@@ -170,6 +172,16 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
     ${(hasNew || to < turns.length) && html`<button type="button" class="secondary new-text" onClick=${toEnd}>${hasNew ? "New text" : "To the newest turn"}</button>`}
     <p class="unseen" aria-live="polite">${spoken(state)}</p>
   </div>`;
+}
+
+const newestIn = (box) => [...box.querySelectorAll(".turn:not(.opening)")].at(-1);
+
+/** Where a reader stands who follows the story: the newest turn whole, or its beginning at the top. It reads what is drawn
+ * alone, so that whoever holds it knows the story as it is now. */
+function endOf(box) {
+  const newest = newestIn(box);
+  const top = newest ? newest.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop - 12 : 0;
+  return Math.max(0, Math.min(box.scrollHeight - box.clientHeight, top));
 }
 
 /** The place, where a turn ends in another than the turn before. */
