@@ -65,19 +65,6 @@ async def test_what_is_quoted_within_a_speech_has_single_quotes(table: Table) ->
 
 
 @pytest.mark.parametrize(
-    ("told", "shown"),
-    [
-        ("“I keep it. “I promise.””", "“I keep it. ‘I promise.’”"),
-        ("“I keep it. “I promise.”", "“I keep it. ‘I promise.’"),
-        ("“I keep it.”", "“I keep it.”"),
-        ("“I keep", "“I keep"),
-    ],
-)
-async def test_a_speech_that_is_still_coming_has_them_too(table: Table, told: str, shown: str) -> None:
-    assert await asked(table, "text", "speech", told) == shown
-
-
-@pytest.mark.parametrize(
     ("block", "event"),
     [
         (": keep-alive", None),

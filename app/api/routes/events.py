@@ -82,7 +82,7 @@ class _Stream:
     def _live(self, told: feed.Told) -> Iterator[ServerSentEvent]:
         match told:
             case feed.TextPiece() if piece := self._readable(told):
-                yield _event("text", schemas.TextTold(turn=told.turn, piece=piece))
+                yield _event("text", schemas.TextTold.of(told.turn, piece))
             case feed.Settled() if self.game.viewer.sees_all:
                 yield _event("settled", schemas.StandsAt(seq=told.seq))
             case feed.Presence():
@@ -100,7 +100,7 @@ class _Stream:
             text = ""
         end = len(text) - max((_begun(text, note) for note in hidden), default=0)
         self.held = told.turn, text[end:]
-        return text[:end]
+        return told.piece if text[:end] == told.piece else text[:end]
 
     def _missed(self, first: int | None, last: int | None) -> ServerSentEvent:
         turns = f"/v1/games/{self.game.id}/turns"

@@ -69,7 +69,7 @@ async def _told_turn(
 
     def show(piece: str) -> None:
         turn = game.services.turns.state(game.id).turn if number is None else number
-        told.put_nowait(Told("text", schemas.TextTold(turn=turn, piece=piece)))
+        told.put_nowait(Told("text", schemas.TextTold.of(turn, piece)))
 
     async def tell() -> None:
         try:

@@ -10,6 +10,7 @@ from app.api.schemas.base import Answer, Asked, Model, Problem
 from app.api.schemas.memories import MarkOut, MessageId
 from app.events.command_table import AnyCommand
 from app.models.base import MAX_PLAYER_TEXT, Id
+from app.models.messages.piece import Piece
 
 MOST_COMMANDS = 50
 PlayerText = Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_TEXT)]
@@ -149,10 +150,27 @@ class StandsAt(Model):
 
 
 class TextTold(Model):
-    """Text of a turn in progress, which may yet be told anew; the finished turn has it all."""
+    """Text of a turn in progress, which may yet be told anew; the finished turn has it all. ``piece`` goes on in one
+    text, to read as it is; ``words``, ``speaker_name`` and ``marks`` say what it is as those of a part of a turn do. A
+    part begins where the speaker changes, and with a ``piece`` that begins with an empty line."""
 
     turn: int
-    piece: str
+    piece: str = Field(examples=["\n\nTove Marrick: “Three nights it has not rung.”"])
+    words: str = Field(
+        description="without the empty line, and of a speech without name and quotation marks",
+        examples=["Three nights it has not rung."],
+    )
+    speaker_id: str | None = Field(default=None, description="of a speech: who says it", examples=["tove"])
+    speaker_name: str = Field(default="", examples=["Tove Marrick"])
+    marks: list[MarkOut] = Field(default=[], description="of its words")
+
+    @classmethod
+    def of(cls, turn: int, text: str) -> "TextTold":
+        """What a narrator has shown."""
+        piece = Piece.of(text)
+        marks = [MarkOut.model_validate(mark._asdict()) for mark in piece.marks]
+        who, name = piece.speaker_id, piece.speaker_name
+        return cls(turn=turn, piece=piece, words=piece.words, speaker_id=who, speaker_name=name, marks=marks)
 
 
 class MissedOut(Model):

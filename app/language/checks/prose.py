@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from app.language.language import current_language, patterns_of
+from app.models.messages.piece import Piece
 
 Check = Callable[[str], str | None]  # why a text cannot be told, in words for its model; None where it can
 MAX_PART = 8_000  # characters of one stretch of a model's text; what it says beyond them is not told
@@ -159,7 +160,7 @@ class Paragraphs:
 
     def show(self, text: str) -> None:
         if text:
-            self._show(f"\n\n{text}" if self._gap else text)
+            self._show(Piece.of(text).apart() if self._gap else text)
             self._gap, self._begun = False, True
 
     def add(self, text: str) -> None:

@@ -2,6 +2,7 @@
 // it as the server has it. Every view of a game looks at the same one.
 import { Problem, Unreachable, ask, askSurely, gameEvents, get, newKey, playTurn, untilOnline } from "./api.js";
 import { createStore } from "./store.js";
+import { UNTOLD, withPiece } from "./telling.js";
 import { joined, replaced } from "./turns.js";
 
 const FIRST_PAGE = 40;
@@ -27,8 +28,8 @@ export function closeGame() {
  * `store` holds
  *   info, scene       as /v1 has them; null until they came
  *   turns             oldest first, as far as they were asked for; `breaks`: those before which others are missing
- *   telling           the line that is being played: { line, key, playerId, text, tail, began, replaces, lost }
- *   heard             a turn that somebody else plays: { turn, text }
+ *   telling           the line that is being played: { line, key, playerId, parts, tail, began, replaces, lost }
+ *   heard             a turn that somebody else plays: { turn, parts, tail }; parts as telling.js has them
  *   waiting           lines that were typed meanwhile
  *   returned          a line that goes back into the input: { text }
  *   notice, failure   one sentence: what was done; why something was not
@@ -216,7 +217,7 @@ export class Game {
   async #told(telling, what, body) {
     const key = newKey();
     const onText = (told) => this.#hear(told, key);
-    this.store.set({ telling: { key, text: "", tail: "", began: Date.now(), lost: false, ...telling }, heard: null, notice: "", failure: "" });
+    this.store.set({ telling: { key, ...UNTOLD, began: Date.now(), lost: false, ...telling }, heard: null, notice: "", failure: "" });
     const failed = (message) => this.store.set({ telling: null, failure: message, returned: { text: telling.line } });
     for (let seconds = 0.5; ; seconds = Math.min(seconds * 2, 10)) {
       try {
@@ -227,7 +228,7 @@ export class Game {
       } catch (error) {
         if (error instanceof Problem) return failed(error.message);
         if (!(error instanceof Unreachable)) throw error;
-        this.#telling({ lost: true, text: "", tail: "" });
+        this.#telling({ lost: true, ...UNTOLD });
         await untilOnline(seconds);
         this.#telling({ lost: false });
       }
@@ -239,12 +240,13 @@ export class Game {
   }
 
   /** A piece of what is told: of our own line (with its key) from its own stream, of others' from the game's. */
-  #hear({ turn, piece }, key = null) {
+  #hear(told, key = null) {
+    const { turn } = told;
     const { telling } = this.state;
     if (telling && telling.key === key) {
-      this.#telling({ text: telling.text + piece, tail: piece });
+      this.#telling(withPiece(telling, told));
     } else if (!telling && turn > (this.state.turns.at(-1)?.turn ?? 0)) {
-      this.store.set(({ heard }) => ({ heard: { turn, text: (heard?.turn === turn ? heard.text : "") + piece } }));
+      this.store.set(({ heard }) => ({ heard: { turn, ...withPiece(heard?.turn === turn ? heard : UNTOLD, told) } }));
     }
   }
 

@@ -1,17 +1,18 @@
 // Words as the page shows them. The server counts Unicode code points; so does everything here that cuts a text.
 
 /** A part of a turn as pieces `{ text, sources }`, without what it lists. Repeated words have the ids of what they repeat:
- * one, save in turns of before each run had its one source. */
-export function pieces(part, { withListings = false } = {}) {
+ * one, save in turns of before each run had its one source. The last letters, as many as are `pale`, are pieces of their own. */
+export function pieces(part, { withListings = false, pale = 0 } = {}) {
   const text = rounded(part.text);
   const letters = [...(part.kind === "speech" ? quotedWithin(text) : text)];
   const marks = part.marks.filter(({ kind, source }) => (kind === "repeated" && source) || (kind === "listing" && !withListings));
-  const edges = [...new Set([0, letters.length, ...marks.flatMap(({ start, end }) => [start, Math.min(end, letters.length)])])];
+  const firm = Math.max(0, letters.length - pale);
+  const edges = [...new Set([0, firm, letters.length, ...marks.flatMap(({ start, end }) => [start, Math.min(end, letters.length)])])];
   edges.sort((one, other) => one - other);
   const found = edges.slice(1).flatMap((end, at) => {
     const over = marks.filter((mark) => mark.start <= edges[at] && end <= mark.end);
     if (over.some(({ kind }) => kind === "listing")) return [];
-    return [{ text: letters.slice(edges[at], end).join(""), sources: over.map(({ source }) => source) }];
+    return [{ text: letters.slice(edges[at], end).join(""), sources: over.map(({ source }) => source), ...(pale > 0 && edges[at] >= firm && { isPale: true }) }];
   });
   return found.some(({ text }) => text.trim()) ? found : [];
 }
@@ -27,13 +28,6 @@ export function rounded(text) {
 
 /** What stands between quotation marks: those in it are single ones. One for one, as above. */
 export const quotedWithin = (text) => text.replaceAll("“", "‘").replaceAll("”", "’");
-
-/** The same for a speech with its own marks round it; the last may not have come yet. */
-export function speech(text) {
-  const inside = text.slice(1);
-  const isClosed = inside.endsWith("”") && inside.split("”").length > inside.split("“").length;
-  return `“${quotedWithin(isClosed ? inside.slice(0, -1) : inside)}${isClosed ? "”" : ""}`;
-}
 
 /** 09:41 of minutes since day 1, 00:00. */
 export const clock = (minutes) =>

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.services.game.games import feed
-from tests.integration.api.asking import ADMIN, Api, Sent, new_api, served, streaming
+from tests.integration.api.asking import ADMIN, Api, Sent, events_of, new_api, served, streaming
 from tests.integration.mcp.serving import SECONDS
 
 
@@ -35,10 +35,27 @@ async def test_two_see_the_turns_of_each_other_and_the_viewer_cannot_act(api: Ap
             played = (await player.post(turns, json={"text": "look"})).json()
             found = await seen.until("turn")
             assert found[-1].data == played
-            assert found[0] == Sent("text", {"turn": 1, "piece": found[0].data["piece"]})
+            assert (found[0].name, found[0].data["turn"]) == ("text", 1)
             assert (await own.until("turn"))[-1].data == played
             assert (await viewer.post(turns, json={"text": "look"})).status_code == 403
         assert await seen.next() == Sent("presence", {"player_id": "player", "is_here": False})
+
+
+async def test_text_on_its_way_says_who_speaks_and_what_is_only_listed(api: Api) -> None:
+    sheet = api.container.scenarios().load("tide-bell")
+    path = f"/v1/games/{api.begin('Mara', sheet=sheet)}/turns"
+    told = {}
+    async with api.client(ADMIN) as client:
+        for line in ("look", "talk to Tove", "ask Tove about the bell"):
+            answer = await client.post(path, json={"text": line}, headers={"Accept": "text/event-stream"})
+            told[line] = [each.data for each in events_of(answer.text) if each.name == "text"]
+    assert told["look"][0]["words"].startswith("Tarred planks")
+    (listing,) = [each for each in told["talk to Tove"] if each["words"].startswith("You could ask")]
+    assert listing["piece"] == f"\n\n{listing['words']}"
+    assert {"start": 0, "end": len(listing["words"]), "kind": "listing", "source": None} in listing["marks"]
+    (speech,) = [each for each in told["ask Tove about the bell"] if each["speaker_id"]]
+    assert (speech["speaker_id"], speech["speaker_name"]) == ("tove", "Tove Marrick")
+    assert f"Tove Marrick: “{speech['words']}”" == speech["piece"].lstrip()
 
 
 async def test_a_stream_goes_on_behind_the_last_id(api: Api) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from app.agents.narrator.acting.company import recent_narrations
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.outcomes import passages_and_speeches, shown_speech
+from app.agents.narrator.telling.outcomes import passages_and_speeches, spoken_piece
 from app.agents.narrator.telling.variants import KnownWords, Passage, aside, joined, pick
 from app.agents.narrator.telling.voices import Voice
 from app.errors import InvalidInput, NotFound, NotPossible
@@ -21,6 +21,7 @@ from app.memory.stream.owners import remembered_text
 from app.models.command import Command, Outcome
 from app.models.messages.mark import MarkKind
 from app.models.messages.message import AskedBack
+from app.models.messages.piece import Piece
 from app.models.prompt import RecalledMemory
 from app.models.sheets.condition import Condition
 from app.models.state.conditions import holds
@@ -103,7 +104,7 @@ class TurnBuilder:
         Always True, as `refuse` is False: what a deed ends with."""
         for passage in filter(None, (Passage(text.strip()) if isinstance(text, str) else text for text in texts)):
             self._passages.append(passage)
-            self._show(passage.text)
+            self._show(Piece(passage.text, marks=passage.marks))
         return True
 
     def speak(self, npc_id: str, *lines: Passage | None) -> None:
@@ -112,7 +113,7 @@ class TurnBuilder:
             self._speeches.setdefault(npc_id, []).append(line)
             before = len(joined(self._passages, "\n\n").text)
             self._said.setdefault(npc_id, replace(Speech.now(self.state, npc_id, ""), after=before))
-            self._show(shown_speech(self.state.name(npc_id), line.text))
+            self._show(spoken_piece(self.state, npc_id, line.text, line.marks))
 
     def remark(self, *texts: str) -> bool:
         """Add paragraphs that are no events, each once: what is possible, what is listed, what is only looked up."""

@@ -12,7 +12,7 @@ from app.agents.failures import model_errors
 from app.agents.models import ModelAdapter, settings_for, text_of
 from app.agents.narrator.model.telling import asking_again, headings_of, retell, with_facts
 from app.agents.narrator.model.tools import RUN_TOKENS, SAYS, CommandToolset, ToolRun, tokens_of_tools
-from app.agents.narrator.telling.outcomes import shown_speech
+from app.agents.narrator.telling.outcomes import spoken_piece
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.language.analysis.quoting import repeated_marks
 from app.language.checks.prose import Paragraphs, Part
@@ -128,4 +128,4 @@ class _ShownText:
             self.parts.append(part.text)
 
     def show_speech(self, speech: Speech) -> None:
-        self.page.add(shown_speech(self._state.name(speech.npc_id), speech.text))
+        self.page.add(spoken_piece(self._state, speech.npc_id, speech.text, speech.marks))

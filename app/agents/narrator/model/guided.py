@@ -9,12 +9,13 @@ from app.agents.models import ModelAdapter
 from app.agents.narrator.acting.turn import OfflineTurn
 from app.agents.narrator.model.telling import TELLING_TOKENS, TurnTelling, with_facts
 from app.agents.narrator.offline import OfflineNarrator
-from app.agents.narrator.telling.outcomes import shown_speech
+from app.agents.narrator.telling.outcomes import spoken_piece
 from app.events.commands.play import AddNoteCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.language.analysis.quoting import repeated_marks
 from app.language.checks.prose import QUOTATION_MARKS, Paragraphs, bare_words
 from app.models.events.play import ItemGiven, TopicTold
+from app.models.messages.piece import Piece
 from app.models.prompt import PromptMoment
 
 MAX_SPEECH = 2_000
@@ -40,7 +41,7 @@ class GuidedNarrator(ModelAdapter):
         by_model = has_done and bool(turn.text)
         told = await self._tell(scene, turn, page, model) if by_model else None
         if told is None:
-            page.show(turn.text)
+            page.show(Piece(turn.text, marks=turn.marks))
         narration = told or replace(turn, degraded=by_model)
         speeches: list[Speech] = []
         answer: Speech | None = None
@@ -58,7 +59,7 @@ class GuidedNarrator(ModelAdapter):
             if speech.npc_id == addressed and answer is not None:
                 speeches.append(answer)
             elif speech.text:
-                page.show(shown_speech(scene.state.name(speech.npc_id), speech.text))
+                page.show(spoken_piece(scene.state, speech.npc_id, speech.text, speech.marks))
                 speeches.append(replace(speech, degraded=speech.npc_id == addressed))
         return replace(
             narration,
@@ -85,7 +86,7 @@ class GuidedNarrator(ModelAdapter):
             return None
         prompt = await scene.prompt_for_npc(speech.npc_id)
         name = scene.state.name(speech.npc_id)
-        said = await model.tell(prompt, prompt.message, _Quotation(page, name), how="")
+        said = await model.tell(prompt, prompt.message, _Quotation(page, speech.npc_id, name), how="")
         if not (text := bare_words(said or "", name)[:MAX_SPEECH].strip()):
             return None
         return replace(speech, text=text, marks=repeated_marks(text, prompt.shown_memories))
@@ -94,18 +95,22 @@ class GuidedNarrator(ModelAdapter):
 class _Quotation(Paragraphs):
     """What a person says, between quotation marks on a page."""
 
-    def __init__(self, page: Paragraphs, name: str) -> None:
+    def __init__(self, page: Paragraphs, npc_id: str, name: str) -> None:
         super().__init__(page.show)
-        self._page, self._name = page, name
+        self._page, self._npc_id, self._name = page, npc_id, name
 
     @override
     def begin(self) -> None:
         if self._begun:
-            self._page.show("”")
+            self._page.show(self._piece("”", ""))
             self._page.begin()
         self._begun = False
 
     @override
     def show(self, text: str) -> None:
-        self._show(text if self._begun else f"{self._name}: “{text.lstrip(QUOTATION_MARKS)}")
+        words = text if self._begun else text.lstrip(QUOTATION_MARKS)
+        self._show(self._piece(words if self._begun else f"{self._name}: “{words}", words))
         self._begun = True
+
+    def _piece(self, text: str, words: str) -> Piece:
+        return Piece(text, words, speaker_id=self._npc_id, speaker_name=self._name)

@@ -14,6 +14,8 @@ from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import listed, named_place, number_of, the
 from app.models.command import Event, Outcome
 from app.models.events import play
+from app.models.messages.mark import Mark
+from app.models.messages.piece import Piece
 from app.models.state.game_state import GameState
 
 _OUTDOORS = "outdoors"  # tag of a place that has no door to come in by
@@ -22,6 +24,12 @@ _OUTDOORS = "outdoors"  # tag of a place that has no door to come in by
 def shown_speech(name: str, text: str) -> str:
     """A speech as the player sees it: ``Mara: “…”``."""
     return f"{name}: “{text}”"
+
+
+def spoken_piece(state: GameState, npc_id: str, text: str, marks: tuple[Mark, ...] = ()) -> Piece:
+    """A whole speech, or one line of it, as it is shown while a turn is told."""
+    name = state.name(npc_id)
+    return Piece(shown_speech(name, text), text, speaker_id=npc_id, speaker_name=name, marks=marks)
 
 
 def outcomes_in_words(state: GameState, outcomes: Sequence[Outcome]) -> str:

@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from app.interfaces.agents.narrator import INarrator, Narration, Scene
+from app.interfaces.agents.narrator import INarrator, Narration, Scene, Speech
+from app.models.messages.piece import GAP, Piece
 from app.models.prompt import Agent, Prompt, PromptMoment, RecalledMemory
 from app.models.records.record import PromptRecipe
 from app.models.state.game_state import GameState, PlayerCharacter
@@ -54,12 +55,12 @@ async def narrate_turn(
     session: GameSession, prompts: TurnPrompts, speaker: PlayerCharacter, *, narrator: INarrator, on_text: OnText | None
 ) -> Narration:
     """What the narrator tells; where the player stops it, what has been shown so far."""
-    shown: list[str] = []
+    shown: list[Piece] = []
 
-    def show(piece: str) -> None:
-        shown.append(piece)
+    def show(text: str) -> None:
+        shown.append(Piece.of(text))
         if on_text is not None:
-            on_text(piece)
+            on_text(shown[-1])
 
     scene = Scene(
         state=session.state,
@@ -81,6 +82,29 @@ async def narrate_turn(
                 await session.narration
             raise
         asked, asked_npc_id = next(iter(prompts.built), (PromptMoment.BEFORE, None))  # the first that was asked for
-        return Narration(text="".join(shown).strip(), asked=asked, asked_npc_id=asked_npc_id)
+        return replace(told_so_far(session.state, shown), asked=asked, asked_npc_id=asked_npc_id)
     finally:
         session.narration = None
+
+
+def told_so_far(state: GameState, shown: Iterable[Piece]) -> Narration:
+    """What was shown of a turn that was stopped: narration, and what people had said by then as their speeches."""
+    told = Narration(text="")
+    speeches: list[Speech] = []
+    last: Piece | None = None
+    for piece in shown:
+        if piece.speaker_id is None:
+            text = piece.words if told.text else piece.words.lstrip()
+            gap = GAP if told.text and piece.begins else ""
+            start = len(told.text) + len(gap)
+            marks = (*told.marks, *(mark.shifted(start) for mark in piece.marks))
+            told = replace(told, text=f"{told.text}{gap}{text}", marks=marks)
+        elif last is None or last.speaker_id != piece.speaker_id or piece.begins:
+            said = Speech.now(state, piece.speaker_id, piece.words, piece.marks)
+            speeches.append(replace(said, after=len(told.text)))
+        else:
+            said = speeches[-1]
+            marks = (*said.marks, *(mark.shifted(len(said.text)) for mark in piece.marks))
+            speeches[-1] = replace(said, text=f"{said.text}{piece.words}", marks=marks)
+        last = piece
+    return replace(told, text=told.text.rstrip(), speeches=tuple(each for each in speeches if each.text.strip()))

@@ -18,6 +18,7 @@ from app.interfaces.metering import Meter, metered
 from app.language.checks.evidence import Evidence
 from app.models.command import Command
 from app.models.messages.mark import Mark, MarkKind
+from app.models.messages.piece import Piece
 from app.models.prompt import PromptMoment
 from tests.unit.agents.model_narrator.stage import OWN_MEMORY, ScriptedModel, Stage
 from tests.worlds import new_game
@@ -312,3 +313,13 @@ async def test_the_prompt_is_read_for_the_check_beside_the_event_loop(mocker: Mo
     await GuidedNarrator(ScriptedModel(["You have it."]).model, Rules(TAKE)).narrate(Stage().scene)
     assert len(threads) == 1
     assert threads[0] != threading.get_ident()
+
+
+async def test_what_a_person_says_is_shown_as_its_words_from_the_first_piece_on() -> None:
+    stage, script = Stage("I talk to the guard."), ScriptedModel(["I have seen ", "nothing. ", "Go home."])
+    narrator = GuidedNarrator(script.model, Rules(text="", addressed_npc_id="guard-1"))
+    narration = await narrator.narrate(stage.scene)
+    pieces = [Piece.of(text) for text in stage.shown]
+    assert {piece.speaker_id for piece in pieces} == {"guard-1"}
+    assert "".join(piece.words for piece in pieces) == narration.speeches[0].text
+    assert "".join(pieces) == f"{pieces[0].speaker_name}: “{narration.speeches[0].text}”"

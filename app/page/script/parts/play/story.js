@@ -1,6 +1,7 @@
 // The story column. Of a long game only a window of turns is drawn; it moves with the reader, and older turns are loaded
 // when they come near. The view follows the end only for a reader who is there.
 import { Problem, Unreachable } from "../../api.js";
+import { lengthOf } from "../../telling.js";
 import { segment } from "../../turns.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../ui.js";
 import { Gauge } from "./gauge.js";
@@ -83,7 +84,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
   const last = turns.at(-1) ?? { turn: 0, seq: 0 };
   const told = {
     turn: state.telling ? (state.telling.replaces ?? last.turn + 1) : (state.heard?.turn ?? last.turn), seq: last.seq,
-    length: (state.telling ?? state.heard)?.text.length ?? 0, began: state.telling?.began,
+    length: lengthOf(state.telling ?? state.heard), began: state.telling?.began,
   };
   useLayoutEffect(() => {
     const box = scroller.current;
@@ -152,7 +153,6 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
     };
   }, [target]);
 
-  const names = state.scene.people.map(({ name }) => name);
   const several = state.scene.players.length > 1;
   const nameOf = (id) => (several ? game.playerName(id) : "");
   const newestOwn = turns.findLast(({ player_input: line }) => line !== null)?.turn;
@@ -164,8 +164,8 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
       ${drawn.filter(({ turn }) => turn < replaced).map((turn, at) => html`<${Turn} key=${turn.turn} game=${game} turn=${turn} heading=${headingOf(turns, from + at, state.breaks)}
         player=${nameOf(turn.player_id)} isChosen=${turn.turn === chosen} isPicked=${turn.turn === state.chosen} isSought=${turn.turn === state.sought}
         isEditing=${turn.turn === editing} tools=${toolsOf(game, turn.turn === newestOwn)} order=${order} />`)}
-      ${state.telling && html`<${Telling} telling=${state.telling} names=${names} player=${nameOf(state.telling.playerId)} />`}
-      ${!state.telling && state.heard && html`<${Telling} telling=${state.heard} names=${names} />`}
+      ${state.telling && html`<${Telling} telling=${state.telling} player=${nameOf(state.telling.playerId)} />`}
+      ${!state.telling && state.heard && html`<${Telling} telling=${state.heard} />`}
       ${state.waiting.map(({ line }) => html`<p class="row waiting"><i>${line}</i></p>`)}
       ${to === turns.length && children}
     </div></section>

@@ -72,12 +72,12 @@ function EditLine({ turn, mayBranch, order }) {
 }
 
 /** A turn that is being told: its line stands there, the text comes. */
-export function Telling({ telling, names, player }) {
+export function Telling({ telling, player }) {
   return html`<article class="turn row telling" aria-label="The turn that is being told" aria-busy="true">
     <div class="told story">
       ${telling.line && html`<${PlayerLine} text=${telling.line} player=${player} />`}
-      <${Streaming} text=${telling.text} tail=${telling.tail ?? ""} names=${names} />
+      <${Streaming} parts=${telling.parts} tail=${telling.tail} />
     </div>
-    <div class="notes"><span>${telling.lost ? "waiting" : telling.text ? "telling" : "sent"}</span></div>
+    <div class="notes"><span>${telling.lost ? "waiting" : telling.parts.length ? "telling" : "sent"}</span></div>
   </article>`;
 }
