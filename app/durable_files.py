@@ -2,14 +2,18 @@
 
 import errno
 import os
+import secrets
 import stat
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from app.errors import CorruptSave, StorageFailed
 
+_FRESH, _NEW = ".talekeeper-", ".new"
+_LEFT_AFTER = 3_600  # seconds after which whoever wrote a file that has no name yet is gone
 NO_LINKS, _NO_WAITING = getattr(os, "O_NOFOLLOW", 0), getattr(os, "O_NONBLOCK", 0)
 
 
@@ -42,11 +46,19 @@ def write_new(path: Path, lines: Iterable[bytes]) -> None:
 
 
 def replace_file(path: Path, lines: Iterable[bytes]) -> None:
-    """Write a file so that at every moment the old one or the new one is there."""
-    fresh = path.with_name(f".{path.name}.new")
-    fresh.unlink(missing_ok=True)
-    write_new(fresh, lines)
-    os.replace(fresh, path)
+    """Write a file so that at every moment the old one or the new one is there. Several may write it at once: the last
+    one's is there in the end, whole. What a killed process left in the folder goes."""
+    for left in path.parent.glob(f"{_FRESH}*{_NEW}"):
+        with suppress(OSError):  # another one takes it away
+            if time.time() - left.lstat().st_mtime > _LEFT_AFTER:
+                left.unlink()
+    fresh = path.with_name(f"{_FRESH}{secrets.token_hex(8)}{_NEW}")
+    try:
+        write_new(fresh, lines)
+        os.replace(fresh, path)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
     sync_folder(path.parent)
 
 
