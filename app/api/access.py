@@ -178,44 +178,55 @@ class Tokens:
         self, game_id: str, role: GameRole, player_id: str | None = None, npc_id: str | None = None, label: str = ""
     ) -> tuple[GameToken, str]:
         """A new token, and its text, which is shown this once."""
-        known = self.store.tokens(game_id)
-        if len(known) >= MOST_TOKENS:
-            raise Conflict(f"A game has at most {MOST_TOKENS} tokens.")
         text = f"{game_id}.{new_token()}"
-        token = GameToken(
-            id=f"token-{len(known) + 1}",
-            sha256=_sha256(text),
-            role=role,
-            player_id=player_id,
-            npc_id=npc_id,
-            label=label,
-            created_at=self.now(),
-        )
-        self._write(game_id, [*known, token])
-        return token, text
+        digest, now = _sha256(text), self.now()
+
+        def with_it(known: Sequence[GameToken]) -> Sequence[GameToken]:
+            if any(one.sha256 == digest for one in known):
+                return known
+            if len(known) >= MOST_TOKENS:
+                raise Conflict(f"A game has at most {MOST_TOKENS} tokens.")
+            token = GameToken(
+                id=f"token-{len(known) + 1}",
+                sha256=digest,
+                role=role,
+                player_id=player_id,
+                npc_id=npc_id,
+                label=label,
+                created_at=now,
+            )
+            return [*known, token]
+
+        tokens = self._change(game_id, with_it)
+        return next(one for one in tokens if one.sha256 == digest), text
 
     def revoke(self, game_id: str, token_id: str) -> None:
-        if not any(one.id == token_id for one in self.store.tokens(game_id)):
-            raise NotFound(f"The game has no token {token_id[:80]!r}.")
-        self._revoke(game_id, lambda one: one.id == token_id)
+        def without_it(known: Sequence[GameToken]) -> Sequence[GameToken]:
+            if not any(one.id == token_id for one in known):
+                raise NotFound(f"The game has no token {token_id[:80]!r}.")
+            return _revoked(known, lambda one: one.id == token_id)
+
+        self._change(game_id, without_it)
 
     def revoke_players(self, game_id: str, player_ids: Collection[str]) -> None:
         """Every token of these players."""
-        self._revoke(game_id, lambda one: one.player_id in player_ids)
+        self._change(game_id, lambda known: _revoked(known, lambda one: one.player_id in player_ids))
 
-    def _revoke(self, game_id: str, is_meant: Callable[[GameToken], bool]) -> None:
-        known = self.store.tokens(game_id)
-        self._write(game_id, [one.model_copy(update={"revoked": True}) if is_meant(one) else one for one in known])
-
-    def _write(self, game_id: str, tokens: Sequence[GameToken]) -> None:
+    def _change(
+        self, game_id: str, change: Callable[[Sequence[GameToken]], Sequence[GameToken]]
+    ) -> Sequence[GameToken]:
         try:
-            self.store.write(game_id, tokens)
+            return self.store.change(game_id, change)
         finally:
             self.forget(game_id)
 
     def forget(self, game_id: str) -> None:
         """Ask the store again: the game's tokens have changed, or gone with it."""
         self._kept.pop(game_id, None)
+
+
+def _revoked(tokens: Sequence[GameToken], is_meant: Callable[[GameToken], bool]) -> Sequence[GameToken]:
+    return [one.model_copy(update={"revoked": True}) if is_meant(one) else one for one in tokens]
 
 
 def new_token() -> str:

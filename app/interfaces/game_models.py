@@ -1,5 +1,6 @@
 """Who tells one game: the rules, the server's model, or one of the game's own."""
 
+from collections.abc import Callable
 from typing import Literal, Protocol
 
 from pydantic import SecretStr, SerializationInfo, field_serializer
@@ -64,5 +65,6 @@ class IModelStore(Protocol):
     def chosen(self, game_id: str) -> GameModel | None:
         """None where nothing was chosen since the game began, and for a game that is not there."""
 
-    def write(self, game_id: str, chosen: GameModel) -> None:
-        """Put this in the place of what was chosen, durable when this returns."""
+    def change(self, game_id: str, change: Callable[[GameModel | None], GameModel]) -> GameModel:
+        """Put what ``change`` makes of what was chosen in its place; what that is, durable when this returns. Nobody
+        else changes it meanwhile. NotFound for a game that is not there."""

@@ -1,6 +1,6 @@
 """Tokens of a game: who may ask for it over the network, and in which role."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Literal, Protocol
 
@@ -29,5 +29,7 @@ class ITokenStore(Protocol):
     def tokens(self, game_id: str) -> Sequence[GameToken]:
         """Every token of the game, oldest first."""
 
-    def write(self, game_id: str, tokens: Sequence[GameToken]) -> None:
-        """Put these in the place of all tokens of the game, durable when this returns."""
+    def change(self, game_id: str, change: Callable[[Sequence[GameToken]], Sequence[GameToken]]) -> Sequence[GameToken]:
+        """Put what ``change`` makes of all tokens of the game in their place; what those are, durable when this
+        returns. Nobody else changes them meanwhile. It may be called again: even after its change was kept, where the
+        answer to that was lost."""

@@ -59,6 +59,6 @@ def _beside(stores: Stores, game_id: str) -> Beside:
 def _complete(target: Stores, game_id: str, beside: Beside) -> None:
     (tokens, model), (known, chosen) = beside, _beside(target, game_id)
     if tokens and not known:
-        target.tokens.write(game_id, tokens)
+        target.tokens.change(game_id, lambda known: known or tokens)
     if model is not None and chosen is None:
-        target.models.write(game_id, model)
+        target.models.change(game_id, lambda chosen: chosen or model)

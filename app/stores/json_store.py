@@ -35,7 +35,7 @@ LOCK = "lock"
 _TRASH = ".trash"
 _UNFINISHED = ".new-"
 _SETTLED = 2_000_000_000  # nanoseconds after which a file's time tells whether it was written since
-_PATIENCE = 10.0  # seconds to wait while another program creates, deletes or restores a game in the same folder
+PATIENCE = 10.0  # seconds to wait while another program creates or changes something in the same folder
 _NO_FILE = {errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.EINVAL}
 _BUFFER = 1 << 18  # bytes read of a journal at a time: its lines are long
 
@@ -205,7 +205,7 @@ class JsonGameStore:
             make_folder(self._root)
             sync_folder(self._root.parent)
         busy = "Another program is busy in the folder of saved games; try again."
-        lock = _acquired(self._root / ".lock", busy, timeout=_PATIENCE)
+        lock = acquired_lock(self._root / ".lock", busy, timeout=PATIENCE)
         try:
             yield
         finally:
@@ -219,7 +219,7 @@ def _is_game(entry: os.DirEntry[str]) -> bool:
     return is_id(entry.name) or os.path.lexists(Path(entry) / JOURNAL)
 
 
-def _acquired(path: Path, refusal: str, timeout: float = 0) -> BaseFileLock:
+def acquired_lock(path: Path, refusal: str, timeout: float = 0) -> BaseFileLock:
     """The lock of a file, waited for at most ``timeout`` seconds; Conflict says ``refusal``."""
     lock = FileLock(path, timeout=timeout, poll_interval=0.01, thread_local=False, fallback_to_soft=False, mode=0o600)
     try:
@@ -243,7 +243,7 @@ def _open_own(path: str, flags: int) -> int:
 
 
 def _game_lock(folder: Path, game_id: str) -> BaseFileLock:
-    return _acquired(folder / LOCK, f"The game {game_id!r} is open somewhere else.")
+    return acquired_lock(folder / LOCK, f"The game {game_id!r} is open somewhere else.")
 
 
 def _journal_name(game_id: str) -> str:

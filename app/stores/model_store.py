@@ -1,5 +1,6 @@
 """Who tells each game, kept beside it for its owner alone, because of the key."""
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from pydantic import TypeAdapter
@@ -22,5 +23,5 @@ class ModelStore:
             return self._private.read(game_id)
         return None
 
-    def write(self, game_id: str, chosen: GameModel) -> None:
-        self._private.write(game_id, chosen, WITH_SECRETS)
+    def change(self, game_id: str, change: Callable[[GameModel | None], GameModel]) -> GameModel:
+        return self._private.change(game_id, change, WITH_SECRETS)

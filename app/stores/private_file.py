@@ -1,5 +1,7 @@
 """A file in a game's own folder that is for its owner alone, and no part of the game."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
@@ -8,9 +10,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from app.durable_files import open_regular, replace_file, storage_errors
 from app.errors import CorruptSave
-from app.stores.json_store import game_folder
+from app.stores.json_store import PATIENCE, acquired_lock, game_folder
 
 T = TypeVar("T")
+LOCK = "private.lock"
 
 
 @dataclass(frozen=True)
@@ -31,12 +34,14 @@ class Private(Protocol[T]):
     def read(self, game_id: str) -> T | None:
         """None where nothing was written."""
 
-    def write(self, game_id: str, value: T, context: dict[str, Any] | None = None) -> None:
-        """Put it in the place of what there is, durable when this returns."""
+    def change(self, game_id: str, change: Callable[[T | None], T], context: dict[str, Any] | None = None) -> T:
+        """Put what ``change`` makes of what there is in its place; what that is, durable when this returns. Whoever
+        else changes it waits, in other processes too: it should be quick. It may be called again."""
 
 
 class PrivateFile(Generic[T]):
-    """``<root>/<game_id>/<name>``."""
+    """``<root>/<game_id>/<name>``. One at a time changes what is beside a game, by a lock of its own: that of the game
+    is held for as long as it is open. Conflict where it cannot be had."""
 
     def __init__(self, root: Path, kept: Kept[T]) -> None:
         self._root, self._kept = root, kept
@@ -53,7 +58,18 @@ class PrivateFile(Generic[T]):
         except ValidationError:
             raise CorruptSave(f"{game_id}/{self._kept.name} is damaged; {self._kept.mend}.") from None
 
-    def write(self, game_id: str, value: T, context: dict[str, Any] | None = None) -> None:
+    def change(self, game_id: str, change: Callable[[T | None], T], context: dict[str, Any] | None = None) -> T:
         path = game_folder(self._root, game_id) / self._kept.name
-        with storage_errors(f"{self._kept.what} of {game_id!r} could not be saved"):
+        with storage_errors(f"{self._kept.what} of {game_id!r} could not be saved"), _alone(path.with_name(LOCK)):
+            value = change(self.read(game_id))
             replace_file(path, [self._kept.form.dump_json(value, indent=2, context=context)])
+        return value
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    lock = acquired_lock(path, "Another program changes what is kept beside the game; try again.", timeout=PATIENCE)
+    try:
+        yield
+    finally:
+        lock.release()

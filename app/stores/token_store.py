@@ -1,6 +1,6 @@
 """The tokens of each game, kept beside it for its owner alone."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pydantic import TypeAdapter
 
@@ -24,5 +24,5 @@ class TokenStore:
     def tokens(self, game_id: str) -> Sequence[GameToken]:
         return self._private.read(game_id) or ()
 
-    def write(self, game_id: str, tokens: Sequence[GameToken]) -> None:
-        self._private.write(game_id, tuple(tokens))
+    def change(self, game_id: str, change: Callable[[Sequence[GameToken]], Sequence[GameToken]]) -> Sequence[GameToken]:
+        return self._private.change(game_id, lambda known: tuple(change(known or ())))

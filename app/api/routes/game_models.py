@@ -29,9 +29,12 @@ async def get_model(game: MasteredGame) -> schemas.GameModelOut:
 @router.put("/games/{game_id}/model", name="choose_model")
 async def choose_model(game: MasteredGame, body: schemas.GameModelIn) -> schemas.GameModelOut:
     """Have the game told by the rules, by the server's model or by its own, from its next turn on."""
-    chosen = _changed(game, await _kept(game), body)
+    async with game.open() as session:
+        begun = session.header.model
     try:
-        await in_thread(partial(game.services.library.choose_model, game.id, chosen))
+        chosen = await in_thread(
+            partial(game.services.library.choose_model, game.id, begun, lambda kept: _changed(game, kept, body))
+        )
     except InvalidInput as error:
         raise _no_model(error) from None
     return _shown(game, chosen)

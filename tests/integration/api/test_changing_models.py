@@ -1,5 +1,6 @@
 """Another model for a game that is being played: who may choose it, where keys go, and where they never appear."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -248,3 +249,12 @@ async def test_a_damaged_choice_refuses_turns_says_so_and_can_be_made_anew(api: 
         turn = await client.post(f"/v1/games/{game_id}/turns", json={"text": "look"})
         assert (turn.status_code, "model.json is damaged" in turn.json()["detail"]) == (503, True)
         assert (await client.get(f"/v1/games/{game_id}")).status_code == 200
+
+
+async def test_of_two_changes_at_once_neither_is_lost(api: Api) -> None:
+    game_id = api.begin()
+    given = [{"mode": "tools"}, {"model": NAME}, {"base_url": "http://localhost:9/v1"}]
+    async with api.client(ADMIN) as client:
+        await asyncio.gather(*(chosen(client, game_id, body) for body in given))
+        kept = (await client.get(f"/v1/games/{game_id}/model")).json()
+    assert {name: kept[name] for body in given for name in body} == {k: v for body in given for k, v in body.items()}

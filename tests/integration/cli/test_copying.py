@@ -24,8 +24,8 @@ def games(command: RunCommand, saves: Path) -> list[str]:
         command("play", "tide-bell", "--name", name, typed="look\nlook\n/save here\n/undo\nlook\n")
     stores = in_files(saves)
     found = [summary.game_id for summary in stores.games.list()]
-    stores.tokens.write(found[0], [TOKEN])
-    stores.models.write(found[0], MODEL)
+    stores.tokens.change(found[0], lambda _: [TOKEN])
+    stores.models.change(found[0], lambda _: MODEL)
     return found
 
 

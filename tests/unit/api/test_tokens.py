@@ -111,7 +111,7 @@ async def test_the_admins_token_opens_every_game(tokens: Tokens) -> None:
 
 def test_a_game_has_only_so_many_tokens(tokens: Tokens) -> None:
     made, _ = tokens.create(GAME, "viewer")
-    tokens.store.write(GAME, [made] * MOST_TOKENS)
+    tokens.store.change(GAME, lambda _: [made] * MOST_TOKENS)
     with pytest.raises(Conflict):
         tokens.create(GAME, "viewer")
 

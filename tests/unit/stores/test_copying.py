@@ -1,7 +1,7 @@
 """Games copied from one place to another are whole, and nothing that is there is written over."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -43,9 +43,9 @@ class _Private(Generic[T]):
         self._games.records(game_id, [])
         return self._kept.get(game_id)
 
-    def write(self, game_id: str, value: T, context: dict[str, Any] | None = None) -> None:
-        self._games.records(game_id, [])
-        self._kept[game_id] = value
+    def change(self, game_id: str, change: Callable[[T | None], T], context: dict[str, Any] | None = None) -> T:
+        value = self._kept[game_id] = change(self.read(game_id))
+        return value
 
 
 def _in_memory(folder: Path) -> Stores:
@@ -62,8 +62,8 @@ def source(request: pytest.FixtureRequest, tmp_path: Path) -> Stores:
     """Stores with one game that has everything."""
     stores: Stores = request.param(tmp_path / "source")
     _create(stores)
-    stores.tokens.write("game-1", TOKENS)
-    stores.models.write("game-1", MODEL)
+    stores.tokens.change("game-1", lambda _: TOKENS)
+    stores.models.change("game-1", lambda _: MODEL)
     return stores
 
 
@@ -139,13 +139,13 @@ def test_another_game_of_this_id_stays_as_it_is(source: Stores, target: Stores, 
 
 def test_other_tokens_and_another_model_stay_as_they_are(source: Stores, target: Stores) -> None:
     copy_game(source, target, "game-1")
-    target.tokens.write("game-1", TOKENS[:1])
+    target.tokens.change("game-1", lambda _: TOKENS[:1])
     before = _everything(target)
     with pytest.raises(Conflict, match="'game-1'"):
         copy_game(source, target, "game-1")
     assert _everything(target) == before
-    target.tokens.write("game-1", TOKENS)
-    target.models.write("game-1", MODEL.model_copy(update={"api_key": SecretStr("other")}))
+    target.tokens.change("game-1", lambda _: TOKENS)
+    target.models.change("game-1", lambda _: MODEL.model_copy(update={"api_key": SecretStr("other")}))
     with pytest.raises(Conflict, match="'game-1'"):
         copy_game(source, target, "game-1")
 
@@ -162,8 +162,8 @@ def test_a_game_in_the_trash_is_not_in_the_way(source: Stores, target: Stores) -
 def test_nothing_of_a_damaged_game_is_copied(tmp_path: Path, target: Stores, name: str) -> None:
     source = in_files(tmp_path / "source")
     _create(source)
-    source.tokens.write("game-1", TOKENS)
-    source.models.write("game-1", MODEL)
+    source.tokens.change("game-1", lambda _: TOKENS)
+    source.models.change("game-1", lambda _: MODEL)
     path = tmp_path / "source" / "game-1" / name
     path.write_bytes(path.read_bytes().replace(b'"', b"'", 7))
     with pytest.raises(CorruptSave):
@@ -198,8 +198,9 @@ def test_a_copy_that_differs_is_an_error_that_names_the_game(source: Stores) -> 
 
 def test_tokens_that_do_not_arrive_are_an_error(source: Stores, target: Stores) -> None:
     class Deaf(TokenStore):
-        def write(self, game_id: str, tokens: object) -> None:
+        def change(self, game_id: str, change: object) -> Sequence[GameToken]:
             """Keep nothing."""
+            return ()
 
     deaf = replace(target, tokens=Deaf(_Private(target.games)))
     with pytest.raises(TalekeeperError, match="'game-1' differs"):

@@ -129,11 +129,17 @@ class GameLibrary:
         """Who tells a game that was ``begun`` with this: as was chosen last, else that. CorruptSave."""
         return (self.models and self.models.chosen(game_id)) or begun_with(begun)
 
-    def choose_model(self, game_id: str, chosen: GameModel) -> None:
-        """Who tells the game from its next turn on. InvalidInput as of `check_model`, StorageFailed."""
-        self.check_model(chosen)
-        if self.models is not None:
-            self.models.write(game_id, chosen)
+    def choose_model(self, game_id: str, begun: str | None, change: Callable[[GameModel], GameModel]) -> GameModel:
+        """Who tells a game that was ``begun`` with this from its next turn on: what ``change`` makes of who does now.
+        InvalidInput as of `check_model`, StorageFailed, errors of ``change``."""
+
+        def changed(kept: GameModel | None) -> GameModel:
+            chosen = change(kept or begun_with(begun))
+            self.check_model(chosen)
+            return chosen
+
+        chosen = changed(self.model_of(game_id, begun))  # which may take a second, the first time
+        return chosen if self.models is None else self.models.change(game_id, changed)
 
     def work_of(self, header: Header) -> ModelWork | None:
         """What works for a game with a model of its own; None for others. ModelUnavailable where it cannot be used."""
