@@ -13,6 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.api import page
 from app.api.access import NotAllowed, Tokens, Viewer
 from app.api.metrics import Metrics
 from app.api.problems import TooManyRequests, answer
@@ -117,7 +118,8 @@ class Guard:
         host = headers.get("host", "")
         if self.hosts is not None and _split(f"//{host}")[0] not in self.hosts:
             raise NotAllowed("This server does not answer under that name.")
-        if (origin := headers.get("origin")) is not None and _split(origin)[1] != host:
+        is_file = page.is_file(scope["method"], scope["path"])
+        if _is_of_other_site(headers, host) and not (is_file and headers.get("sec-fetch-mode") == "navigate"):
             raise NotAllowed("Pages of other sites may not ask this server.")
         kind, _, token = headers.get("authorization", "").partition(" ")
         given = token.strip() if kind.lower() == "bearer" else None
@@ -125,7 +127,7 @@ class Guard:
         scope["client_key"] = client_key(viewer, scope)
         if self.servers is not None and is_from_server(self.servers, scope):
             scope["client_key"] = headers.get(OF_CLIENT.decode(), scope["client_key"])
-        elif scope["path"] not in _UNCOUNTED:
+        elif not is_file and scope["path"] not in _UNCOUNTED:
             await self.limits.hit(scope["client_key"])
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
@@ -171,6 +173,13 @@ def is_from_server(servers: IServers, scope: Scope) -> bool:
     return key is not None and servers.is_own(key.decode("latin-1"))
 
 
+def _is_of_other_site(headers: Headers, host: str) -> bool:
+    """Whether a browser says that a page of another site asks. A request that begins there without script, as that of
+    an image, has no ``Origin``."""
+    origin = headers.get("origin")
+    return (origin is not None and _split(origin)[1] != host) or headers.get("sec-fetch-site") == "cross-site"
+
+
 def _split(url: str) -> tuple[str | None, str]:
     """The host's name, and name and port; nothing for what is no address."""
     try:
@@ -181,7 +190,9 @@ def _split(url: str) -> tuple[str | None, str]:
 
 
 def client_key(viewer: Viewer | None, scope: Scope) -> str:
-    """By what a client is counted: its token, else its address."""
+    """By what a client is counted: its token, else its address, and there by whether it has signed in: who guesses
+    tokens takes nothing from the admin at the same address, or behind the same proxy."""
     if viewer is not None and viewer.token_id is not None:
         return f"{viewer.game_id} {viewer.token_id}"
-    return f"address {(scope.get('client') or ('unknown',))[0]}"
+    address = (scope.get("client") or ("unknown",))[0]
+    return f"address {address}" if viewer is not None else f"unknown at {address}"

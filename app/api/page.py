@@ -30,8 +30,15 @@ class _Files(StaticFiles):
 
 _TEXT = [Middleware(GZipMiddleware)]
 _FOLDERS = ("data", "script", "style", "vendor")
+_READING = frozenset({"GET", "HEAD"})
 ROUTES: tuple[BaseRoute, ...] = (
     Route("/", _Files(directory=FOLDER, html=True)),
     Mount("/vendor/fonts", _Files(directory=FOLDER / "vendor" / "fonts")),
     *(Mount(f"/{name}", _Files(directory=FOLDER / name), middleware=_TEXT) for name in _FOLDERS),
 )
+
+
+def is_file(method: str, path: str) -> bool:
+    """Whether a request is for a file of the page, which everybody may have: nothing of a game is in them."""
+    folder, inside, _ = path.removeprefix("/").partition("/")
+    return method in _READING and (path == "/" or (bool(inside) and folder in _FOLDERS))

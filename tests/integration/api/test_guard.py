@@ -103,6 +103,58 @@ async def test_who_asks_too_often_does_not_make_the_server_look_unready_to_a_pro
         assert [(await client.get(path)).status_code for path in ("/v1/ready", "/v1/health")] == [200, 200]
 
 
+async def test_requests_that_fail_to_sign_in_take_nothing_from_those_that_do(tmp_path: Path) -> None:
+    api = new_api(tmp_path / "saves", api_requests_per_minute=3)
+    game_id = api.begin()
+    path = f"/v1/games/{game_id}"
+    async with api.client("wrong") as guessing, api.client(ADMIN) as admin, api.client() as nobody:
+        assert [(await guessing.get(path)).status_code for _ in range(5)] == [401, 401, 401, 429, 429]
+        assert (await nobody.get(path)).status_code == 429
+        assert [(await admin.get(path)).status_code for _ in range(4)] == [200, 200, 200, 429]
+        async with api.client(api.token(game_id, "viewer")) as viewer:
+            assert (await viewer.get(path)).status_code == 200
+
+
+@pytest.mark.parametrize("tokens_required", [True, False])
+async def test_files_of_the_page_are_not_counted(tmp_path: Path, *, tokens_required: bool) -> None:
+    api = new_api(tmp_path / "saves", tokens_required=tokens_required, api_requests_per_minute=3)
+    async with api.client() as client:
+        for path in ("/", "/script/main.js", "/style/base.css", "/data/finished-game.json") * 2:
+            assert (await client.get(path)).status_code in (200, 404), path
+        counted = [(await client.get(path)).status_code for path in ("/v1/games", "/script", "/scripts/main.js", "/x")]
+        assert [status == 429 for status in counted] == [False, False, False, True]
+
+
+_ELSEWHERE = {"Sec-Fetch-Site": "cross-site"}
+
+
+async def test_what_another_sites_page_asks_is_refused_and_not_counted(tmp_path: Path) -> None:
+    """As an image does, whose request has no Origin."""
+    api = new_api(tmp_path / "saves", tokens_required=False, api_requests_per_minute=3)
+    async with api.client(**_ELSEWHERE) as other, api.client(**{"Sec-Fetch-Site": "same-origin"}) as own:
+        assert [(await other.get("/v1/games")).status_code for _ in range(5)] == [403] * 5
+        foreign = {"Origin": "http://evil.example"}
+        assert [(await own.get("/v1/games", headers=foreign)).status_code for _ in range(5)] == [403] * 5
+        assert [(await own.get("/v1/games")).status_code for _ in range(4)] == [200, 200, 200, 429]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "mode", "status"),
+    [
+        ("GET", "/", "navigate", 200),
+        ("GET", "/script/main.js", "no-cors", 403),
+        ("GET", "/v1/games", "navigate", 403),
+        ("GET", "/v1/ready", "no-cors", 403),
+        ("POST", "/v1/games", "navigate", 403),
+    ],
+)
+async def test_a_link_on_another_site_leads_to_the_page_and_to_nothing_else(
+    api: Api, method: str, path: str, mode: str, status: int
+) -> None:
+    async with api.client(**_ELSEWHERE, **{"Sec-Fetch-Mode": mode}) as client:
+        assert (await client.request(method, path)).status_code == status
+
+
 async def test_metrics_name_routes_and_no_games(api: Api) -> None:
     game_id = api.begin()
     async with api.client(ADMIN) as client:
