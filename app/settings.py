@@ -1,13 +1,35 @@
 """Every default in one place; each can be set by an environment variable ``TALEKEEPER_<NAME>``."""
 
 import tomllib
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import DirectoryPath, Field, Secret, SecretStr, StringConstraints, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    DirectoryPath,
+    Field,
+    Secret,
+    SecretStr,
+    StringConstraints,
+    model_validator,
+)
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 Token = Annotated[str, StringConstraints(pattern=r"^[!-~]{16,200}$")]
+ANY = "*"
+_Listed = BeforeValidator(lambda given: given.replace(",", " ").split() if isinstance(given, str) else given)
+"""One or several, with commas or blanks between them, as an environment variable holds them."""
+
+
+def _checked_network(given: str) -> str:
+    if given != ANY:
+        ip_network(given)
+    return given
+
+
+Network = Annotated[str, AfterValidator(_checked_network)]
 OFFLINE = "offline"
 PROJECT = Path(__file__).resolve().parent.parent  # of the package: the checkout, or where packages are installed
 
@@ -101,6 +123,9 @@ class Settings(BaseSettings):
 
     admin_token: Secret[Token] | None = Field(default=None, description="the API's own; else it makes one up")
     api_requests_per_minute: int = Field(default=600, ge=1, description="of one token or address")
+    trusted_proxies: Annotated[tuple[Network, ...], NoDecode, _Listed] = Field(
+        default=(), description="addresses or networks of proxies whose X-Forwarded-For is believed, * for any"
+    )
     api_heartbeat: float = Field(default=0.05, gt=0, description="seconds between looks at how late the event loop is")
     api_streams: int = Field(default=8, ge=1, description="event streams that one token or address holds at once")
 

@@ -27,6 +27,7 @@ _HEADERS = {  # where a route has not said otherwise, as the page does
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
 }
+_CLOSING = {"Connection": "close"}
 MAX_BODY = 1_000_000  # bytes
 _LARGER = {"/v1/games/import": 50_000_000, **dict.fromkeys(("/v1/scenarios", "/v1/scenarios/check"), MAX_FILE_BYTES)}
 """Paths that take more."""
@@ -115,6 +116,8 @@ class Guard:
 
     async def _admit(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
+        if "content-length" in headers and "transfer-encoding" in headers:  # RFC 9112, 6.1: it may be smuggled
+            raise HTTPException(400, "A request has one length: Content-Length or Transfer-Encoding.", _CLOSING)
         host = headers.get("host", "")
         if self.hosts is not None and _split(f"//{host}")[0] not in self.hosts:
             raise NotAllowed("This server does not answer under that name.")

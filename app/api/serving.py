@@ -6,7 +6,7 @@ import gc
 import json
 import socket
 import sys
-from collections.abc import Coroutine, Iterator
+from collections.abc import Collection, Coroutine, Iterator
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ from app.language.reading.line_kinds import line_kinds_of
 from app.language.reading.reader import reader_of
 from app.log import logger
 from app.services.game.games.hosting import GameHost
+from app.settings import ANY
 
 if TYPE_CHECKING:
     from loguru import Message
@@ -69,7 +70,7 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
         beside += [asyncio.create_task(work) for work in works]
         for task in beside:
             task.add_done_callback(_log_end)
-        await _Server(app, host, stop).serve(sockets=[listening])
+        await _Server(app, host, stop, settings.trusted_proxies).serve(sockets=[listening])
     finally:
         for task in beside:
             task.cancel()
@@ -104,7 +105,7 @@ def read_language() -> None:
 class _Server(uvicorn.Server):
     """Ends when it is told to stop, and closes the games before the connections. Leaves signals to the caller."""
 
-    def __init__(self, app: FastAPI, host: GameHost, stop: asyncio.Event) -> None:
+    def __init__(self, app: FastAPI, host: GameHost, stop: asyncio.Event, proxies: Collection[str]) -> None:
         config = uvicorn.Config(
             app,
             http=TimedProtocol,
@@ -112,6 +113,8 @@ class _Server(uvicorn.Server):
             log_config=None,
             access_log=False,
             server_header=False,
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=ANY if ANY in proxies else [*proxies],
             timeout_graceful_shutdown=GRACE,
         )
         super().__init__(config)
