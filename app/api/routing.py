@@ -15,6 +15,7 @@ from fastapi.sse import KEEPALIVE_COMMENT
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.api.access import Tokens
+from app.api.bodies import joined
 from app.api.forwarding import Asked, Forwarder, Unreachable
 from app.api.guard import FROM_SERVER, OF_CLIENT, is_from_server
 from app.api.problems import MISDIRECTED, answer
@@ -203,10 +204,12 @@ async def _first(*waited: asyncio.Future[Any], seconds: float) -> None:
 @asynccontextmanager
 async def _read(scope: Scope, receive: Receive) -> AsyncIterator[_Request]:
     """The request with its whole body."""
-    body, more = b"", True
+    parts, more = [], True
     while more:
         message = await receive()
-        body, more = body + message.get("body", b""), message.get("more_body", False)
+        parts.append(message.get("body", b""))
+        more = message.get("more_body", False)
+    body = await joined(parts)
 
     async def gone() -> None:
         while (await receive())["type"] != "http.disconnect":

@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from fastapi.exceptions import RequestValidationError
 
 from app.api.access import NotAllowed, Role
+from app.api.bodies import BodyRoute
 from app.api.context import Game, MasteredGame
 from app.api.schemas import game_models as schemas
 from app.container import try_model
@@ -15,7 +16,7 @@ from app.interfaces.game_models import GameModel, Teller
 from app.interfaces.model_names import short_name
 from app.services.game.games.off_loop import in_thread
 
-router = APIRouter(tags=["models"])
+router = APIRouter(tags=["models"], route_class=BodyRoute)
 _ADMINS = frozenset({"model", "base_url", "api_key"})
 """What makes the server ask somewhere else, or at another's cost."""
 

@@ -3,10 +3,11 @@
 from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 from fastapi.exceptions import RequestValidationError
 
 from app.api.access import Viewer, ViewerDep
+from app.api.bodies import BodyRoute, JsonFile
 from app.api.context import (
     AdminServices,
     GameId,
@@ -29,7 +30,7 @@ from app.services.game.games.off_loop import from_journal, in_thread, off_loop
 from app.services.game.turns.turn_tree import scenes_of
 from app.stores.transfer import export_game, import_playable
 
-router = APIRouter(tags=["games"])
+router = APIRouter(tags=["games"], route_class=BodyRoute)
 _Turn = Annotated[int | None, Query(ge=1, le=10**9, description="a turn's number")]
 _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
 
@@ -112,9 +113,8 @@ async def export(game: MasteredGame) -> Response:
 @router.post(
     "/games/import", status_code=201, name="import_game", openapi_extra={"requestBody": {"required": True, **_JSON}}
 )
-async def import_(request: Request, services: AdminServices, meant: RequestDep) -> schemas.GameOut:
+async def import_(services: AdminServices, data: JsonFile, meant: RequestDep) -> schemas.GameOut:
     """Take in an exported game, as a new one."""
-    data = await request.body()
     read = partial(import_playable, data, "The scenario of the exported game")
     take_in = services.library.import_journal
     return await _opened(services, await from_journal(read, lambda journal: take_in(journal, **meant)))

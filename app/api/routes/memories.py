@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query
 
+from app.api.bodies import BodyRoute
 from app.api.context import Game, MasteredGame, RequestDep
 from app.api.paging import MOST, PagingDep
 from app.api.schemas import memories as schemas
@@ -37,7 +38,7 @@ from app.services.game.origins import history_of
 from app.services.game.turns.past_turns import turns_recalling
 from app.services.game.turns.turn_service import TurnService
 
-router = APIRouter(tags=["memories"])
+router = APIRouter(tags=["memories"], route_class=BodyRoute)
 MemoryId = Annotated[str, Path(max_length=80, examples=["tove-042"])]
 Archived = Literal["exclude", "include", "only"]
 Order = Literal["newest", "time"]

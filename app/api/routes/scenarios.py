@@ -3,9 +3,10 @@
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path
 
 from app.api.access import ViewerDep
+from app.api.bodies import BodyRoute, JsonFile
 from app.api.context import AdminServices, ServicesDep
 from app.api.paging import PagingDep
 from app.api.schemas import scenarios as schemas
@@ -14,7 +15,7 @@ from app.errors import NotFound
 from app.scenarios.scenario_check import inspect_scenario
 from app.services.game.games.off_loop import in_thread
 
-router = APIRouter(tags=["scenarios"])
+router = APIRouter(tags=["scenarios"], route_class=BodyRoute)
 _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
 _FILE: dict[str, Any] = {"openapi_extra": {"requestBody": {"required": True, **_JSON}}}
 
@@ -40,13 +41,13 @@ async def get_scenario(
 
 
 @router.post("/scenarios/check", **_FILE)
-async def check_scenario(request: Request, _services: AdminServices) -> schemas.CheckOut:
+async def check_scenario(_services: AdminServices, data: JsonFile) -> schemas.CheckOut:
     """Everything that is wrong with a scenario file, which is the body. It is not kept."""
-    return schemas.CheckOut.model_validate(await in_thread(partial(inspect_scenario, await request.body())))
+    return schemas.CheckOut.model_validate(await in_thread(partial(inspect_scenario, data)))
 
 
 @router.post("/scenarios", status_code=201, **_FILE)
-async def add_scenario(request: Request, services: AdminServices) -> schemas.ScenarioOut:
+async def add_scenario(services: AdminServices, data: JsonFile) -> schemas.ScenarioOut:
     """Keep a scenario file, which is the body, in the server's own folder, in place of an earlier one of its id."""
-    added = await in_thread(partial(services.container.scenarios().add, await request.body()))
+    added = await in_thread(partial(services.container.scenarios().add, data))
     return schemas.ScenarioOut.model_validate(added)

@@ -6,6 +6,7 @@ from itertools import chain
 from fastapi import APIRouter
 
 from app.api.access import NotAllowed, acting_player
+from app.api.bodies import BodyRoute
 from app.api.context import Game, MasteredGame, PlayedGame, RequestDep, ViewedGame
 from app.api.schemas import table as schemas
 from app.api.schemas.base import Page
@@ -22,7 +23,7 @@ from app.services.game.choices import choices
 from app.services.game.games.off_loop import in_thread
 from app.services.game.hints import hints
 
-router = APIRouter()
+router = APIRouter(route_class=BodyRoute)
 
 
 @router.get("/games/{game_id}/scene", tags=["games"])

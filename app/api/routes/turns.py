@@ -11,6 +11,7 @@ from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 
 from app.api import problems
 from app.api.access import Role, ViewerDep, acting_player, require
+from app.api.bodies import BodyRoute
 from app.api.context import Game, MasteredGame, PlayedGame, RequestDep, ViewedGame
 from app.api.paging import PagingDep
 from app.api.routes.games import token_of_branch
@@ -28,7 +29,7 @@ from app.services.game.games.off_loop import in_thread
 from app.services.game.turns.narrating import OnText
 from app.services.game.turns.turn_result import TurnResult, result_of
 
-router = APIRouter(tags=["turns"])
+router = APIRouter(tags=["turns"], route_class=BodyRoute)
 TurnNumber = Annotated[int, Path(ge=1, le=10**9, examples=[4])]
 _Before = Annotated[int | None, Query(ge=1, le=10**9, description="a turn: only those before it")]
 _OfMessage = Annotated[

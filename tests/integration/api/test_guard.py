@@ -1,12 +1,18 @@
 """What stands before every route: names, origins, sizes, rates, headers, metrics."""
 
+import json
 from pathlib import Path
+from threading import Thread, current_thread
+from typing import Any
+from unittest.mock import Mock
 
 import httpx2
 import pytest
 
 from app.api.schemas.turns import TOLD
 from tests.integration.api.asking import ADMIN, Api, new_api
+
+_JSON = {"Content-Type": "application/json"}
 
 
 @pytest.fixture(scope="module")
@@ -47,19 +53,58 @@ async def test_a_body_that_is_too_large_is_refused(api: Api) -> None:
     game_id = api.begin()
     async with api.client(ADMIN) as client:
         answer = await client.post(f"/v1/games/{game_id}/turns", json={"text": "a" * 1_000_001})
-        larger = await client.post("/v1/games/import", content=b" " * 2_000_000)
+        larger = await client.post("/v1/games/import", content=b" " * 2_000_000, headers=_JSON)
     assert (answer.status_code, answer.json()["status"]) == (413, 413)
     assert larger.status_code == 400
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
-async def test_a_body_that_is_not_told_to_be_json_is_refused_as_such(api: Api, kind: str) -> None:
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""])
+@pytest.mark.parametrize("path", ["games/{game_id}/turns", "games/import", "scenarios", "scenarios/check"])
+async def test_a_body_that_is_not_told_to_be_json_is_refused_as_such(api: Api, path: str, kind: str) -> None:
     game_id = api.begin()
     async with api.client(ADMIN) as client:
         headers = {"Content-Type": kind} if kind else {}
-        answer = await client.post(f"/v1/games/{game_id}/turns", content=b'{"text": "look"}', headers=headers)
+        answer = await client.post(f"/v1/{path}".format(game_id=game_id), content=b'{"text": "look"}', headers=headers)
     assert (answer.status_code, answer.json()["type"]) == (415, "urn:talekeeper:problem:unsupported-media-type")
     assert "JSON" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("kind", ["application/json", "Application/JSON; charset=utf-8", "application/ld+json"])
+@pytest.mark.parametrize("path", ["games/{game_id}/turns", "scenarios/check"])
+async def test_every_name_of_json_is_known(api: Api, path: str, kind: str) -> None:
+    game_id = api.begin()
+    async with api.client(ADMIN, **{"Content-Type": kind}) as client:
+        answer = await client.post(f"/v1/{path}".format(game_id=game_id), content=b'{"text": "look"}')
+    assert answer.status_code == 200
+
+
+async def test_a_large_body_is_read_in_a_thread(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    reading: list[Thread] = []
+
+    def loads(data: bytes) -> Any:
+        reading.append(current_thread())
+        return json.loads(data)
+
+    monkeypatch.setattr("app.api.bodies.json", Mock(loads=loads))
+    game_id = api.begin()
+    async with api.client(ADMIN) as client:
+        answer = await client.post(f"/v1/games/{game_id}/turns", json={"text": "É " * 5_000})
+        assert answer.status_code == 200
+        broken = await client.post(f"/v1/games/{game_id}/turns", content=b"[" * 200_000, headers=_JSON)
+        assert 400 <= broken.status_code < 500
+    assert len(reading) == 2
+    assert current_thread() not in reading
+
+
+@pytest.mark.parametrize(
+    "body", [{f"k{number}": 1 for number in range(80_000)}, {"text": [[]] * 100_000}, {"commands": [{"a": 1}] * 50_000}]
+)
+async def test_a_body_of_more_values_than_any_request_has_is_refused_unchecked(api: Api, body: dict[str, Any]) -> None:
+    game_id = api.begin()
+    async with api.client(ADMIN) as client:
+        answers = [await client.post(f"/v1/games/{game_id}/{path}", json=body) for path in ("turns", "commands")]
+    assert [answer.status_code for answer in answers] == [413, 413]
+    assert all("5,000" in answer.json()["detail"] for answer in answers)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ import pytest
 from tests.integration.api.asking import ADMIN, Api, new_api
 from tests.worlds import small_sheet
 
+JSON = {"Content-Type": "application/json"}
+
 
 @pytest.fixture
 def api(tmp_path: Path) -> Api:
@@ -34,18 +36,18 @@ async def test_scenarios_are_listed_page_by_page_and_shown_without_their_secrets
 
 
 async def test_what_can_be_played_has_no_problem(api: Api) -> None:
-    async with api.client(ADMIN) as client:
+    async with api.client(ADMIN, **JSON) as client:
         assert (await client.post("/v1/scenarios/check", content=file())).json() == {"problems": []}
 
 
 @pytest.mark.parametrize("wanted", ["nowhere", "..%2F..%2Fetc%2Fpasswd.json", "x.json", "TIDE-BELL", "%2e%2e"])
 async def test_what_is_no_scenario_is_not_found_and_no_file_is_looked_for(api: Api, wanted: str) -> None:
-    async with api.client(ADMIN) as client:
+    async with api.client(ADMIN, **JSON) as client:
         assert (await client.get(f"/v1/scenarios/{wanted}")).status_code == 404
 
 
 async def test_a_check_says_where_what_is_wrong_and_keeps_nothing(api: Api) -> None:
-    async with api.client(ADMIN) as client:
+    async with api.client(ADMIN, **JSON) as client:
         wrong = (await client.post("/v1/scenarios/check", content=file(start_location="nowhere"))).json()
         broken = (await client.post("/v1/scenarios/check", content=b'{"id": ')).json()
         listed = (await client.get("/v1/scenarios")).json()["items"]
@@ -56,7 +58,7 @@ async def test_a_check_says_where_what_is_wrong_and_keeps_nothing(api: Api) -> N
 
 async def test_a_large_scenario_is_taken_up_to_its_own_limit(api: Api) -> None:
     """The blanks of a file count as well; of other bodies fewer are taken."""
-    async with api.client(ADMIN) as client:
+    async with api.client(ADMIN, **JSON) as client:
         checked = await client.post("/v1/scenarios/check", content=file() + b" " * 2_000_000)
         added = await client.post("/v1/scenarios", content=file() + b" " * 2_000_000)
         larger = await client.post("/v1/scenarios", content=file() + b" " * 5_000_000)
@@ -65,7 +67,7 @@ async def test_a_large_scenario_is_taken_up_to_its_own_limit(api: Api) -> None:
 
 
 async def test_an_added_scenario_can_be_played_and_replaced(api: Api) -> None:
-    async with api.client(ADMIN) as client:
+    async with api.client(ADMIN, **JSON) as client:
         made = await client.post("/v1/scenarios", content=file())
         replaced = await client.post("/v1/scenarios", content=file(title="Second"))
         begun = await client.post("/v1/games", json={"scenario": "small"})
@@ -77,7 +79,7 @@ async def test_an_added_scenario_can_be_played_and_replaced(api: Api) -> None:
 async def test_one_that_ships_is_never_overwritten_and_one_that_cannot_be_played_never_kept(api: Api) -> None:
     own = api.container.settings().scenarios
     assert own is not None
-    async with api.client(ADMIN) as client:
+    async with api.client(ADMIN, **JSON) as client:
         ships = await client.post("/v1/scenarios", content=file(id="tide-bell"))
         bad = await client.post("/v1/scenarios", content=file(start_location="nowhere"))
         evil = await client.post("/v1/scenarios", content=file(id="../../evil"))
@@ -88,6 +90,6 @@ async def test_one_that_ships_is_never_overwritten_and_one_that_cannot_be_played
 
 
 async def test_a_server_without_a_folder_of_its_own_says_so(tmp_path: Path) -> None:
-    async with new_api(tmp_path / "saves").client(ADMIN) as client:
+    async with new_api(tmp_path / "saves").client(ADMIN, **JSON) as client:
         answer = await client.post("/v1/scenarios", content=file())
     assert (answer.status_code, "TALEKEEPER_SCENARIOS" in answer.json()["detail"]) == (409, True)

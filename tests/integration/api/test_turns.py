@@ -202,10 +202,10 @@ async def test_an_exported_game_comes_back_as_a_new_one(api: Api) -> None:
         await client.post(f"/v1/games/{game_id}/turns", json={"text": "look"})
         await client.patch(f"/v1/games/{game_id}", json={"title": "The first evening"})
         exported = await client.get(f"/v1/games/{game_id}/export")
-        made = (await client.post("/v1/games/import", content=exported.content)).json()
+        made = (await client.post("/v1/games/import", json=exported.json())).json()
         assert made["id"] != game_id
         assert (made["title"], made["turn"]) == ("The first evening", 1)
-        assert (await client.post("/v1/games/import", content=b"{}")).status_code == 400
+        assert (await client.post("/v1/games/import", json={})).status_code == 400
 
 
 async def test_games_are_listed_page_by_page_newest_first(tmp_path: Path) -> None:
