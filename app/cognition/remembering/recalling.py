@@ -9,7 +9,7 @@ from app.interfaces.agents.mind import Line, Recollection
 from app.language.analysis.terms import analyse
 from app.language.rendering.naming import Naming
 from app.memory.index.speakers import without_speakers
-from app.memory.recall.query import Preset, RecallQuery
+from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.confidences import is_kept_from
 from app.memory.stream.kinds import kinds_where
@@ -151,12 +151,22 @@ async def recall_for_questions(
     hybrid = RecallQuery(now=now, text=anchor, vector=vector, limit=2 * HEARD, without_types=NON_EVENTS)
     relevant = (hit.memory for hit in recaller.recall(stream, hybrid) if hit.is_relevant)
     heard = [memory for memory in relevant if parse_message_id(memory.id or "") is not None][:HEARD]
-    chosen = replace(hybrid, preset=Preset.GENAGENTS, limit=2 * OF_QUESTIONS)
-    hits = [hit for hit in recaller.recall(stream, chosen) if not is_plain(hit.memory)][: OF_QUESTIONS - len(heard)]
+    hits = _best(recaller, stream, replace(hybrid, preset=Preset.GENAGENTS), OF_QUESTIONS - len(heard))
     scores = {hit.memory.id or "": hit.score for hit in hits}
     best = max(scores.values(), default=1.0)
     found = oldest_first(stream, [*(hit.memory for hit in hits), *heard])
     return tuple(replace(each, score=scores.get(each.id, best)) for each in found)
+
+
+def _best(recaller: Recaller, stream: MemoryStream, query: RecallQuery, count: int) -> list[ScoredMemory]:
+    """The ``count`` memories with the highest scores, without routine; presets that sort by time cut by score too."""
+    limit = 2 * count
+    while True:
+        hits = recaller.recall(stream, replace(query, limit=limit))
+        found = [hit for hit in hits if not is_plain(hit.memory)]
+        if len(found) >= count or len(hits) < limit:
+            return sorted(found, key=lambda hit: -hit.score)[:count]
+        limit *= 4
 
 
 def on_ones_mind(state: GameState, npc_id: str, other_id: str, recaller: Recaller) -> tuple[Recollection, ...]:

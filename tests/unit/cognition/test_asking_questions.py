@@ -1,8 +1,10 @@
 """Asking people to choose, and for numbers: only what was offered is an answer."""
 
 import asyncio
+import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -10,13 +12,18 @@ from app.agents.mind.offline import HeuristicMind
 from app.cognition.talking import asking
 from app.cognition.talking.asking import Interviewer
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, NotFound
+from app.events.handlers.memory_handler import MemoryHandler
+from app.interchange.agents.game_memories import import_command
 from app.interfaces.agents.mind import BadAnswer, InterviewRequest
 from app.memory.recall.recaller import Recaller
+from app.models.events.play import BeingsSeen
 from app.models.memory import MemoryKind
+from app.models.messages.payload import EventPayload
+from app.models.state.activity import Activity
 from app.models.state.game_state import GameState
 from tests.unit.cognition.speaking import Answer, Meanings, Speaker, asks, interviewer
 from tests.unit.cognition.talking import remember
-from tests.worlds import new_game, say
+from tests.worlds import NOW, new_game, say
 
 MARA = "mara"
 
@@ -124,6 +131,63 @@ async def test_a_question_comes_with_at_most_120_memories_the_oldest_first(state
     assert times == sorted(times)
     assert (mind.shown[0], mind.shown[-1]) == ("Somebody asked for tea.", "Élan: I like tea best.")
     assert (asked.context, asked.options) == ("A quiet evening.", {"Tea?": ("yes", "no")})
+
+
+@pytest.mark.parametrize("decisive", [0, 150, 300])
+async def test_of_an_imported_stream_the_best_120_are_shown_the_oldest_first(
+    state: GameState, tmp_path: Path, decisive: int
+) -> None:
+    state.clock.minutes = 5_000
+    texts = [f"The mill wheel turned {number} times while it rained on the tea field." for number in range(301)]
+    texts[decisive] = "Tea makes me sick: the doctor forbade me tea for life."
+    _agent_folder(tmp_path, texts, important={decisive})
+    await _bring_in(state, tmp_path)
+    mind = Speaker({"Tea?": "no"})
+    await interviewer(mind).categorical_response(state, MARA, TEA)
+    times = [memory.game_time or 0 for memory in mind.asked[-1].memories]
+    assert texts[decisive] in mind.shown
+    assert times == sorted(times)
+    assert len(times) == 120
+    scores = [memory.score or 0 for memory in mind.asked[-1].memories]
+    assert max(scores) == scores[mind.shown.index(texts[decisive])]
+
+
+async def test_many_sights_of_routine_crowd_out_nothing(state: GameState, tmp_path: Path) -> None:
+    state.clock.minutes = 5_000
+    texts = [f"Tea was poured for guest number {number}." for number in range(130)]
+    _agent_folder(tmp_path, texts, important=())
+    await _bring_in(state, tmp_path)
+    for number in range(260):
+        seen = BeingsSeen(being_ids=("guard-1",), activity=Activity.IDLE, location_id="cellar", since=number)
+        text = f"Tea: saw the guard with tea, {number}."
+        remember(
+            state, MARA, text, game_time=number, importance=10.0, payload=EventPayload(kind="event", events=(seen,))
+        )
+    mind = Speaker({"Tea?": "no"})
+    await interviewer(mind).categorical_response(state, MARA, TEA)
+    assert len(mind.shown) == 120
+    assert set(mind.shown) <= set(texts)
+
+
+def _agent_folder(folder: Path, texts: Sequence[str], important: Collection[int]) -> None:
+    """An agent of genagents that observed these texts, one a time step."""
+    nodes = [
+        {"node_id": at, "node_type": "observation", "content": text, "importance": 90 if at in important else 20}
+        | {"created": at, "last_retrieved": at, "pointer_id": None}
+        for at, text in enumerate(texts)
+    ]
+    stream = folder / "memory_stream"
+    stream.mkdir()
+    written = {
+        folder / "meta.json": {"id": "agent"}, folder / "scratch.json": {},
+        stream / "nodes.json": nodes, stream / "embeddings.json": {},
+    }  # fmt: skip
+    for path, content in written.items():
+        path.write_text(json.dumps(content), encoding="utf-8")
+
+
+async def _bring_in(state: GameState, folder: Path) -> None:
+    await MemoryHandler().bring_in(import_command(folder, state, MARA, at=NOW), state)
 
 
 async def test_somebody_answers_from_its_own_memories_alone(state: GameState) -> None:
