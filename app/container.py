@@ -319,6 +319,7 @@ class Container(containers.DeclarativeContainer):
         piece_size=settings.provided.piece_size,
         prompt_budget=settings.provided.prompt_budget,
         answer_reserve=settings.provided.answer_reserve,
+        max_entries=settings.provided.max_entries,
         caps=providers.Callable(caps, settings),
     )
     host = providers.Singleton(

@@ -100,6 +100,9 @@ class Settings(BaseSettings):
 
     prompt_budget: int = Field(default=6000, ge=3000, description="tokens, everything included")
     answer_reserve: int = Field(default=800, ge=100, le=100_000, description="tokens kept free for the answer")
+    max_entries: int = Field(
+        default=3, ge=1, le=100, description="captured memories of place, each person present and world in a prompt"
+    )
 
     capture_after: int = Field(default=30, ge=2, description="uncondensed messages of a place that ask for a capture")
     piece_size: int = Field(default=30, ge=2, description="messages condensed into one memory")

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from app.errors import InvalidInput
@@ -18,42 +17,47 @@ from app.scheduling import checkpoint
 from app.services.ai.context_builders import memory_sections, scene
 from app.services.ai.context_builders.conversation import Blocks, Window, fitted_window, recent_blocks
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
+from app.services.ai.context_builders.location_memory_builder import LocationMemoryBuilder
+from app.services.ai.context_builders.npc_memory_builder import NPCMemoryBuilder
+from app.services.ai.context_builders.world_memory_builder import WorldMemoryBuilder
 
-Builder = Callable[[GameState, Viewer], Draft]
+Builder = Callable[[GameState, Viewer], Draft | None]
 Estimate = Callable[[str], int]
 
-NARRATOR_SECTIONS: tuple[Builder, ...] = (
-    scene.build_pinned_notes,
-    scene.build_notes,
-    scene.build_secrets,
-    memory_sections.build_world_memory,
-    memory_sections.build_location_memory,
-    memory_sections.build_npc_memory,
-    scene.build_quests,
-    scene.build_inventory,
-    scene.build_effects,
-    scene.build_place,
-    scene.build_people,
-    scene.build_scenario,
-)
-"""In the order a model reads them: what changes least comes first."""
+NEWEST_LAYOUT: Final = 4
 
-PERSON_SECTIONS = (scene.build_self, scene.build_place, memory_sections.build_npc_memory, scene.build_people)
-"""A person reads only what it is, what it witnessed and what it sees."""
 
-_WHOLE = partial(memory_sections.build_location_memory, once=False)
-_REPEATING = tuple(_WHOLE if each is memory_sections.build_location_memory else each for each in NARRATOR_SECTIONS)
-NEWEST_LAYOUT: Final = 3
-ORDERS: dict[tuple[int, Agent], tuple[int, tuple[Builder, ...]]] = {
-    (1, Agent.NARRATOR): (0, _REPEATING),
-    (2, Agent.NARRATOR): (1, _REPEATING),
-    (3, Agent.NARRATOR): (1, NARRATOR_SECTIONS),
-    (1, Agent.NPC): (0, (scene.build_self, memory_sections.build_npc_memory, scene.build_place, scene.build_people)),
-    **dict.fromkeys([(2, Agent.NPC), (3, Agent.NPC)], (2, PERSON_SECTIONS)),
-}
-"""By layout and reader the sections, and how many of them stand before the conversation: they seldom change between
-two prompts of that reader, which then begin alike. A record keeps its layout, so that it is explained as it was."""
-ESTIMATES: dict[int, Estimate] = {1: estimate_by_bytes, 2: estimate_tokens, 3: estimate_tokens}
+def sections_of(layout: int, agent: Agent, max_entries: int) -> tuple[int, tuple[Builder, ...]]:
+    """The builders of a layout and reader in the order a model reads them, and how many of their sections stand before
+    the conversation: they seldom change between two prompts of that reader, which then begin alike. A record keeps its
+    layout, so that it is explained as it was."""
+    if agent is Agent.NARRATOR:
+        return 0 if layout == 1 else 1, _narrator_sections(max_entries, once=layout >= 3)
+    own = NPCMemoryBuilder(max_entries, *(("Your Memories",) if layout >= 4 else ())).build
+    if layout == 1:
+        return 0, (scene.build_self, own, scene.build_place, scene.build_people)
+    return 2, (scene.build_self, scene.build_place, own, scene.build_people)
+
+
+def _narrator_sections(max_entries: int, *, once: bool) -> tuple[Builder, ...]:
+    """What changes least comes first."""
+    return (
+        scene.build_pinned_notes,
+        scene.build_notes,
+        scene.build_secrets,
+        WorldMemoryBuilder(max_entries).build,
+        LocationMemoryBuilder(max_entries, once).build,
+        NPCMemoryBuilder(max_entries).build,
+        scene.build_quests,
+        scene.build_inventory,
+        scene.build_effects,
+        scene.build_place,
+        scene.build_people,
+        scene.build_scenario,
+    )
+
+
+ESTIMATES: dict[int, Estimate] = {1: estimate_by_bytes, 2: estimate_tokens, 3: estimate_tokens, 4: estimate_tokens}
 
 FRAME = "\n\n## Recent Conversation\n\n\n\n\n"
 """What stands between instructions, conversation, sections and input."""
@@ -91,7 +95,8 @@ class ContextService:
         for a budget that is too small. Other work of the loop comes in between; the state is not to change in it."""
         said = state.conversation_history[-1:]
         viewer = Viewer(npc_id, said[0].speaker_id if said else None)
-        estimate, (lasting, builders) = ESTIMATES[recipe.layout], ORDERS[recipe.layout, agent]
+        estimate = ESTIMATES[recipe.layout]
+        lasting, builders = sections_of(recipe.layout, agent, recipe.max_entries)
         instructions = npc_instructions(state, npc_id) if npc_id is not None else narrator_instructions(state, estimate)
         dropped: list[LeftOut] = []
         fixed = estimate(instructions) + estimate(FRAME) + recipe.tools_tokens + recipe.reserve
@@ -104,10 +109,11 @@ class ContextService:
                 f" the room for an answer alone take {taken}."
             )
 
-        drafts: list[Draft] = []
+        built: list[Draft | None] = []
         for builder in builders:
-            drafts.append(builder(state, viewer))
+            built.append(builder(state, viewer))
             await checkpoint()
+        drafts = [draft for draft in built if draft is not None]
         required = _fit([draft for draft in drafts if draft.required], left, dropped, estimate)
         left -= _cost(required.values())
         for_recall = min(RECALL_TOKENS, int(left * RECALL_SHARE)) if recipe.recalled is not None else 0
@@ -135,7 +141,7 @@ class ContextService:
             instructions=instructions,
             said=tuple(each.told for each in window.shown),
             sections=tuple(fitted[draft.name][0] for draft in drafts if draft.name in fitted),
-            lasting=sum(draft.name in fitted for draft in drafts[:lasting]),
+            lasting=sum(draft is not None and draft.name in fitted for draft in built[:lasting]),
             player_line=player_line,
             left_out=tuple(dropped),
             shown_memories=memories,

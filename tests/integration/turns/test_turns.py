@@ -455,6 +455,20 @@ class TestExplaining:
         assert [await table.explain(game_id, turn + 1) for turn in range(len(lines))] == seen
         assert "Recent Location Memory" in {section.name for section in seen[-1].sections}
 
+    async def test_it_is_rebuilt_with_as_many_memories_as_it_had(self, table: TurnService, game_id: str) -> None:
+        """A setting that has changed since does not change what an old turn was shown."""
+        for _ in range(3):
+            await play(table, game_id, "What a fine day!", "to the inn", "to the market")
+            await table.settle(game_id)
+        for max_entries, turn in ((1, 10), (3, 11)):
+            table.max_entries = max_entries
+            await play(table, game_id, "I look around.")
+            for table.max_entries in (1, 3):
+                prompt = await table.explain(game_id, turn)
+                (place,) = (part for part in prompt.sections if part.name == "Recent Location Memory")
+                assert place.reasons[-1].endswith(f"one of the last {max_entries} of Market")
+                assert len(place.lines) == max_entries
+
     async def test_a_turn_without_text_has_no_prompt(self, table: TurnService, game_id: str) -> None:
         await table.execute(game_id, AdvanceTimeCommand(minutes=5))
         with pytest.raises(NotPossible, match="without text"):

@@ -236,7 +236,7 @@ def test_a_last_memory_of_what_was_changed_since_says_so_to_who_has_heard_it() -
         remember(state, scope, "Élan said: My purse is in the granary.", **fields)
     say(state, "The purse is in the kiln now.", witness_ids=("mara",))
     for npc_id, times in (("mara", 1), ("guard-1", 0)):
-        memories = section(npc_prompt(state, npc_id, "Hm."), "NPC Memory")
+        memories = section(npc_prompt(state, npc_id, "Hm."), "Your Memories")
         assert memories.count('(superseded since: "Élan: The purse is in the kiln now.")') == times
 
 

@@ -95,7 +95,7 @@ def test_what_a_person_is_comes_before_the_conversation_so_that_its_next_prompt_
     talk(state, 2)
     after = npc_prompt(state)
     assert [section.name for section in after.sections[: after.lasting]] == ["Yourself", "Place and Exits"]
-    shared = before.text[: before.text.index("\n\n## NPC Memory")]
+    shared = before.text[: before.text.index("\n\n## Your Memories")]
     assert after.text.startswith(shared)
     assert len(shared) > 0.75 * len(after.text)
 

@@ -1,4 +1,4 @@
-"""The sections of memories: the last ones of place, people and world, a line for each visit; those recalled."""
+"""What the builders of memories share: the last ones of a scope, a line for each visit; and the recalled ones."""
 
 from collections.abc import Collection, Sequence
 
@@ -21,30 +21,43 @@ from app.scheduling import checkpoint
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
 
 MAX_ENTRIES = 3
+"""Captured memories of each scope that a prompt shows, unless a setting says otherwise."""
 MAX_LINE = 700
 """Characters of one visit's memories, the newest, at least one; of one recalled text, around what was asked."""
 CONFIDED = ", in confidence, not to be mentioned before others"
 
 
 def last_memories(
-    state: GameState, viewer: Viewer, scope: Scope, label: str = "", *, beside: Sequence[MemoryEntry] = ()
+    state: GameState,
+    viewer: Viewer,
+    scope: Scope,
+    max_entries: int,
+    label: str = "",
+    *,
+    beside: Sequence[MemoryEntry] = (),
 ) -> list[Line]:
-    """The last three captured memories of a scope, oldest first, without what the memories ``beside`` them tell;
-    ``label`` begins each line."""
+    """The last captured memories of a scope, oldest first, without what the memories ``beside`` them tell; ``label``
+    begins each line."""
     stream, known = MemoryStream(state, scope), [term_set(entry.summary) for entry in beside]
     visits = [
         [entry.model_copy(update={"summary": _once(entry.summary, known)}) for entry in visit]
-        for visit in _last_visits(state, viewer, scope)
+        for visit in _last_visits(state, viewer, scope, max_entries)
     ]
     owner = state.name(scope.owner_id) if scope.owner_id else "the world"
-    return [_line(stream, visit, owner, label, age) for age, visit in reversed(list(enumerate(visits)))]
+    reason = f"one of the last {max_entries} of {owner}"
+    return [_line(stream, visit, reason, label, age) for age, visit in reversed(list(enumerate(visits)))]
 
 
-def _last_visits(state: GameState, viewer: Viewer, scope: Scope) -> list[list[MemoryEntry]]:
+def shown_entries(state: GameState, viewer: Viewer, scope: Scope, max_entries: int) -> list[MemoryEntry]:
+    """The memories that the lines of `last_memories` hold."""
+    return [entry for visit in _last_visits(state, viewer, scope, max_entries) for entry in _fitting(visit)]
+
+
+def _last_visits(state: GameState, viewer: Viewer, scope: Scope, max_entries: int) -> list[list[MemoryEntry]]:
     viewers = {viewer.npc_id} - {None}
     return last_visits(
         state.memories(scope),
-        MAX_ENTRIES,
+        max_entries,
         lambda entry: is_inactive(state.status(entry.id)) or is_kept_from(state, scope, entry, viewers),
     )
 
@@ -60,14 +73,14 @@ def _once(text: str, known: Sequence[frozenset[str]]) -> str:
     return " ".join(line for at, line in enumerate(sentences(text)) if not (at and is_known(line))) if known else text
 
 
-def _line(stream: MemoryStream, newest_first: Sequence[MemoryEntry], owner: str, label: str, age: int) -> Line:
+def _line(stream: MemoryStream, newest_first: Sequence[MemoryEntry], reason: str, label: str, age: int) -> Line:
     newest, shown = newest_first[0], _fitting(newest_first)
     source = _source(stream, shown, " ".join(clipped(entry.summary, MAX_LINE) for entry in shown))
     omitted = [_omitted(stream.scope, entry) for entry in reversed(newest_first[len(shown) :])]
     return Line(
         f"- {label}{_when(newest)}{_standing(source)}",
         why=Why.LATEST,
-        reason=f"one of the last {MAX_ENTRIES} of {owner}",
+        reason=reason,
         source=source,
         memories=tuple((entry.id or "", entry.summary) for entry in shown),
         left_out=f"{len(omitted)} earlier pieces of the visit before {shown[0].id}" if omitted else "",
@@ -95,33 +108,6 @@ def _fitting(newest_first: Sequence[MemoryEntry]) -> list[MemoryEntry]:
     return shown
 
 
-def build_location_memory(state: GameState, viewer: Viewer, *, once: bool = True) -> Draft:
-    """``once``: without what people there remember in the same words; layouts before 3 show it twice."""
-    place_id = viewer.place_id(state)
-    people = _people(state, viewer) if once else []
-    visits = [visit for npc_id in people for visit in _last_visits(state, viewer, Scope.npc(npc_id))]
-    beside = [entry for visit in visits for entry in _fitting(visit)]
-    lines = last_memories(state, viewer, Scope.location(place_id), beside=beside) if place_id else []
-    return Draft("Recent Location Memory", tuple(lines), priority=90, required=True, share=Share.MEMORY)
-
-
-def build_npc_memory(state: GameState, viewer: Viewer) -> Draft:
-    lines: list[Line] = []
-    for npc_id in _people(state, viewer):
-        scope = Scope.npc(npc_id)
-        lines += last_memories(state, viewer, scope, _owner(state, viewer, scope))
-    return Draft("NPC Memory", tuple(lines), priority=91, required=True, share=Share.MEMORY)
-
-
-def _people(state: GameState, viewer: Viewer) -> list[str]:
-    return [npc.instance_id for npc in state.present()] if viewer.npc_id is None else [viewer.npc_id]
-
-
-def build_world_memory(state: GameState, viewer: Viewer) -> Draft:
-    lines = last_memories(state, viewer, Scope.world())
-    return Draft("World Memory", tuple(lines), priority=89, required=True, share=Share.MEMORY)
-
-
 async def build_recalled(
     state: GameState, viewer: Viewer, recalled: Sequence[RecalledMemory], question: str, shown: Collection[str]
 ) -> Draft:
@@ -146,7 +132,7 @@ def _timed_line(
         label = f"said{at}, {_when(entry)}"
     else:
         entry = state.memory(memory.scope, memory.memory_id)
-        text, kept, label = entry.summary, entry.summary, _owner(state, viewer, memory.scope) + _when(entry)
+        text, kept, label = entry.summary, entry.summary, owner_label(state, viewer, memory.scope) + _when(entry)
     source = _source(stream, [entry], passage(text, question, MAX_LINE), memory)
     line = Line(
         f"- {label}{_standing(source)}",
@@ -191,7 +177,7 @@ def _when(entry: MemoryEntry) -> str:
     return time_text(entry.game_time) if entry.game_time is not None else "earlier"
 
 
-def _owner(state: GameState, viewer: Viewer, scope: Scope) -> str:
+def owner_label(state: GameState, viewer: Viewer, scope: Scope) -> str:
     if scope.source is MemorySource.NPC and scope.owner_id != viewer.npc_id:
         return f"{data_line(state.name(scope.owner_id or ''))} [{scope.owner_id}] remembers, "
     if scope.source is MemorySource.LOCATION:

@@ -43,6 +43,7 @@ class Playing:
     piece_size: int = 30
     prompt_budget: int = 6000
     answer_reserve: int = 800
+    max_entries: int = 3
     caps: Caps = field(default_factory=Caps)
     settle_in_background: bool = True
 
@@ -129,6 +130,7 @@ class Playing:
             budget=self.prompt_budget,
             reserve=self.answer_reserve,
             layout=NEWEST_LAYOUT,
+            max_entries=self.max_entries,
             tools_tokens=narrator.tools_tokens,
         )
 

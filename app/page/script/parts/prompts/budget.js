@@ -7,7 +7,7 @@ const NAMES = {
   "Recent Conversation": "Conversation", "World Memory": "World memory", "Recent Location Memory": "Place memory", "NPC Memory": "People’s memory",
   "Pinned Notes": "Pinned notes", "Discovered Secrets": "Secrets found", "Open Quests": "Quests", Inventory: "Carried",
   "Lasting Effects Here": "Lasting here", "Place and Exits": "Place and ways", "People Present": "People present", Story: "Story so far",
-  Yourself: "The person itself", Player: "The player’s line",
+  Yourself: "The person itself", "Your Memories": "What it remembers", Player: "The player’s line",
 };
 
 /** What a block is called on the page. */
