@@ -15,14 +15,30 @@ from app.models.scope import MemoryKind, MemoryOrigin, MemorySource, Scope
 Related = Mapping[str, str | list[str]]
 
 
+def ids_by_kind(related: Related) -> dict[str, tuple[str, ...]]:
+    """Sort the ids by what they are of, each once.
+
+    Args:
+        related: By kind an id or a list of ids; ``npc_ids`` is another way to write the kind ``npc_id``.
+
+    Returns:
+        By kind, as ``npc_id``, its ids in order; no kind without any.
+    """
+    found: dict[str, dict[str, None]] = {}
+    for kind, ids in related.items():
+        one = kind.removesuffix("s") if kind.endswith("_ids") else kind
+        found.setdefault(one, {}).update(dict.fromkeys([ids] if isinstance(ids, str) else ids))
+    return {kind: tuple(ids) for kind, ids in found.items() if ids}
+
+
 def first_ids(related: Related) -> dict[str, str]:
     """By kind the one id that a field can hold."""
-    return {kind: ids if isinstance(ids, str) else ids[0] for kind, ids in related.items() if ids}
+    return {kind: ids[0] for kind, ids in ids_by_kind(related).items()}
 
 
 def all_ids(related: Related) -> list[str]:
     """Every id, in order."""
-    return [each for ids in related.values() for each in ([ids] if isinstance(ids, str) else ids)]
+    return [each for ids in ids_by_kind(related).values() for each in ids]
 
 
 def as_pairs(related: Related) -> tuple[tuple[str, str | tuple[str, ...]], ...]:

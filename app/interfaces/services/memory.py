@@ -19,7 +19,18 @@ class IMemoryService(Protocol):
     async def on_world_event(
         self, game_state: GameState, event_kind: str, tags: Sequence[str] | None = None, related: Related | None = None
     ) -> None:
-        """Something happened that the world remembers; ``related``: its ids by kind. InvalidInput for no event."""
+        """Ask for a memory of something that the world remembers.
+
+        Args:
+            game_state: The game.
+            event_kind: What happened, as ``quest_completed``.
+            tags: Further tags of the memory.
+            related: By kind (``quest_id``, ``npc_ids`` …) the id or the ids that it is about. All reach the memory: of
+                each kind the first in its field, people in ``npc_ids``, all others as subjects.
+
+        Raises:
+            InvalidInput: What is given is no event.
+        """
 
     async def prune(self, game_state: GameState) -> PruneResult:
         """Archive what exceeds the limits; nothing is deleted."""

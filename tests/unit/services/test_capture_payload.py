@@ -123,6 +123,17 @@ async def test_the_world_keeps_no_newer_event_of_the_same_kind_or_about_the_same
     assert (await payload(state, WORLD)).events == (DONE,)
 
 
+async def test_of_several_things_the_world_keeps_the_event_of_each(state: GameState) -> None:
+    """The newest of each; who is concerned beside them is in none of these events."""
+    peace, other = QuestCompleted(quest_id="peace"), QuestCompleted(quest_id="other")
+    line(state, DONE, other, QuestStarted(quest_id="light"), peace, DONE)
+    related = {"quest_id": ["light", "peace"], "npc_ids": ["mara", "guard-1"]}
+    await memory_over(FakeSummarizer()).on_world_event(state, event_kind="quest_completed", related=related)
+    [entry] = state.memories(WORLD)
+    assert isinstance(entry.payload, EventPayload)
+    assert entry.payload.events == (peace, DONE)
+
+
 @pytest.mark.parametrize(
     ("speaker_id", "turn", "is_kept"), [("guard-1", 2, True), ("guard-1", 1, False), ("guard-2", 2, False)]
 )

@@ -123,6 +123,26 @@ async def test_the_ids_of_an_event_become_fields_of_its_memory(
     assert entry.tags == (f"world:{kind}",)
 
 
+@pytest.mark.parametrize("kind", ["npc_id", "npc_ids"])
+async def test_every_id_of_a_list_reaches_the_memory_of_an_event(state: GameState, kind: str) -> None:
+    """Of each kind the first is in the entry's field, people are all in theirs; the others are among its subjects."""
+    play_turn(state, "It is done, guard.", addressee_ids=("guard-1",))
+    related = {"quest_ids": ["light", "owl-hunt"], "location_id": ["tower", "inn"], kind: ["mara", "guard-2"]}
+    await memory_over(FakeSummarizer()).on_world_event(state, event_kind="quest_completed", related=related)
+    (entry,) = state.memories(WORLD)
+    assert entry.npc_ids == ("mara", "guard-2", "guard-1")
+    assert (entry.quest_id, entry.location_id) == ("light", "tower")
+    in_fields = {entry.quest_id, entry.location_id}
+    assert {*entry.subjects, *in_fields} >= {"light", "owl-hunt", "tower", "inn", "mara", "guard-2"}
+
+
+async def test_one_person_of_an_event_reaches_its_memory(state: GameState) -> None:
+    play_turn(state, "It is done.")
+    await memory_over(FakeSummarizer()).on_world_event(state, event_kind="sworn", related={"npc_id": "mara"})
+    (entry,) = state.memories(WORLD)
+    assert entry.npc_ids == ("mara",)
+
+
 # -- whose messages -----------------------------------------------------------------------------------------------
 
 

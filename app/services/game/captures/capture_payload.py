@@ -21,6 +21,7 @@ from app.models.memory import (
     Scope,
     all_ids,
     first_ids,
+    ids_by_kind,
 )
 from app.models.messages.message import Message, Role
 from app.models.messages.payload import EventPayload, Utterance
@@ -36,6 +37,7 @@ _SAYS_LITTLE = {ActKind.STATEMENT, ActKind.QUESTION, ActKind.GREETING}
 _BINDING = {ActKind.PROMISE, ActKind.REQUEST, ActKind.INVITATION, ActKind.CONFIDENCE, ActKind.CORRECTION}
 _BINDING |= {ActKind.WITHDRAWN, ActKind.KEPT, ActKind.THREAT, ActKind.CLAIM}
 _CLEARED = "location_cleared"
+_PERSON = "npc_id"
 _COMING_AND_GOING = (LocationChanged, NPCMoved, PlaceReached, BeingsSeen)
 
 
@@ -96,15 +98,20 @@ def payload_of(request: CaptureRequest, covered: Sequence[Message]) -> EventPayl
 
 
 def _world_event(facts: CaptureFacts, covered: Sequence[Message]) -> list[tuple[RecordedEvent, Message]]:
-    """The newest event of the kind and about the things that the request names."""
-    about = set(all_ids(facts.related_ids))
+    """The newest event of the kind and about the things that the request names; where these are several, of each."""
+    related = ids_by_kind(facts.related_ids)
+    found: dict[frozenset[str], tuple[RecordedEvent, Message]] = {}
     for message in reversed(covered):
         for event in reversed(message.events):
             is_cleared = isinstance(event, DangerChanged) and event.level is DangerLevel.CLEARED
-            kind = _CLEARED if is_cleared else event.kind
-            if kind == facts.event_kind and about <= {value for _, value in event if isinstance(value, str)}:
-                return [(event, message)]
-    return []
+            if (_CLEARED if is_cleared else event.kind) != facts.event_kind:
+                continue
+            # Whoever else is concerned is in no event that has no field for people.
+            asked = [{*ids} for kind, ids in related.items() if kind != _PERSON or kind in type(event).model_fields]
+            values = {value for _, value in event if isinstance(value, str)}
+            if all(ids & values for ids in asked):
+                found.setdefault(frozenset(values.intersection(set().union(*asked))), (event, message))
+    return [*reversed(found.values())]
 
 
 def _belongs(
@@ -217,10 +224,11 @@ def _subjects(
 
 
 def _people(request: CaptureRequest, selection: Selection) -> tuple[str, ...]:
-    """A person's memory is its own; otherwise those present who spoke, were spoken to or were named."""
+    """A person's memory is its own; otherwise the people of its event, then those present who spoke, were spoken to
+    or were named."""
     if request.scope.source is MemorySource.NPC:
         return (request.scope.owner_id or "",)
-    involved: dict[str, None] = {}
+    involved: dict[str, None] = dict.fromkeys(ids_by_kind(request.facts.related_ids).get(_PERSON, ()))
     for message in selection.covered:
         named = (message.speaker_id, *message.addressee_ids, *message.npc_ids)
         involved.update({npc_id: None for npc_id in named if npc_id in message.witness_ids})
