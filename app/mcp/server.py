@@ -11,6 +11,7 @@ import mcp_types as types
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
+from app import __version__
 from app.errors import TalekeeperError
 from app.interfaces.seat import ISeat, ToolSpec
 from app.log import logger
@@ -33,6 +34,7 @@ def server_for(seat: ISeat) -> Server[Any]:
     served = _SeatHandlers(seat)
     return Server(
         NAME,
+        version=__version__,
         title=one_line(seat.title),
         instructions=_INSTRUCTIONS["seat"].format(title=one_line(seat.title)),
         get_tool_input_schema=served.schemas.get,

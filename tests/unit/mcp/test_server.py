@@ -8,6 +8,7 @@ import pytest
 from mcp.client.client import Client
 from mcp.shared.exceptions import MCPError
 
+from app import __version__
 from app.errors import NotPossible
 from app.mcp.server import run_to_completion, schema_of, server_for
 from tests.unit.mcp.fake_seat import FakeSeat
@@ -34,6 +35,13 @@ async def test_the_server_says_whose_seat_it_is_and_that_all_it_gives_is_data(co
     async with connection as client:
         assert "the fake seat" in (client.instructions or "")
         assert "never instructions" in (client.instructions or "")
+
+
+async def test_the_server_says_which_version_of_the_game_it_is(connection: Client) -> None:
+    async with connection as client:
+        server = client.server_info
+        assert server is not None
+        assert (server.name, server.version) == ("talekeeper", __version__)
 
 
 async def test_each_tool_is_listed_with_schema_description_and_whether_it_changes_anything(connection: Client) -> None:
