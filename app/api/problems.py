@@ -16,6 +16,7 @@ from app.api.access import NotAllowed, NotSignedIn
 from app.api.schemas.base import Problem
 from app.log import logger
 from app.mcp.server import one_line
+from app.models.base import plain_reason
 from app.settings import PROJECT
 
 MEDIA_TYPE = "application/problem+json"
@@ -59,7 +60,7 @@ def problem_of(error: Exception) -> Problem:
     elif isinstance(error, RequestValidationError) and isinstance(error.body, bytes):  # nobody has read it
         title, status, detail = "Unsupported media type", 415, "A body is JSON here: say so in Content-Type."
     elif isinstance(error, RequestValidationError):
-        found = [{"loc": each["loc"], "msg": one_line(each["msg"])} for each in error.errors()[:_MOST_ERRORS]]
+        found = [{"loc": each["loc"], "msg": one_line(plain_reason(each))} for each in error.errors()[:_MOST_ERRORS]]
         where = ".".join(map(str, found[0]["loc"]))
         title, status, detail = "Invalid request", 422, f"The request is not valid: {where}: {found[0]['msg']}."
     elif isinstance(error, HTTPException):

@@ -16,6 +16,7 @@ from app.container import Container, stores
 from app.durable_files import make_folder, open_private
 from app.errors import InvalidInput, StorageFailed
 from app.log import logger
+from app.models.base import plain_reason
 from app.settings import Settings
 from app.stores.opening import Stores
 
@@ -30,7 +31,7 @@ def load_settings(model: str | None = None) -> Settings:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         where = "_".join(str(part) for part in first["loc"]).upper()
-        raise InvalidInput(f"The setting TALEKEEPER_{where} cannot be used: {first['msg']}.") from None
+        raise InvalidInput(f"The setting TALEKEEPER_{where} cannot be used: {plain_reason(first)}.") from None
     except SettingsError as error:
         raise InvalidInput(f"The settings cannot be read: {error}.") from None
     return settings if model is None else with_model(settings, model)

@@ -22,6 +22,7 @@ from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.services.location import ILocationService
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.refusing import printable
+from app.models.base import plain_reason
 from app.models.command import Command
 
 
@@ -112,4 +113,4 @@ def parse_command(data: dict[str, Any]) -> AnyCommand:
         if first["type"] == "union_tag_invalid":
             raise InvalidInput(f"Bad command, kind: there is no command {printable(first['ctx']['tag'])!r}.") from None
         where = ".".join(printable(part) for part in first["loc"]) or "command"
-        raise InvalidInput(f"Bad command, {where}: {first['msg']}.") from None
+        raise InvalidInput(f"Bad command, {where}: {plain_reason(first)}.") from None

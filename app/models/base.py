@@ -1,6 +1,7 @@
 """What every model of the domain is made of: base classes, ids and bounded texts."""
 
 import unicodedata
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
@@ -123,11 +124,37 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else "�" for char in text)
 
 
+_KINDS_OF_VALUES = {
+    **dict.fromkeys(("tuple_type", "list_type", "set_type", "frozen_set_type"), "Input should be a valid list"),
+    **dict.fromkeys(
+        ("dict_type", "mapping_type", "model_type", "model_attributes_type"), "Input should be a valid object"
+    ),
+    "none_required": "Input should be null",
+}
+_COUNTED = ("Tuple", "Frozenset", "Set")
+
+
+def plain_reason(problem: Mapping[str, Any]) -> str:
+    """What is wrong with a value, in the words of JSON where pydantic says it in those of Python.
+
+    Args:
+        problem: One of the errors of a `ValidationError`, with its ``type`` and ``msg``, or a ``msg`` alone.
+
+    Returns:
+        A sentence on one line, without its full stop.
+    """
+    said = " ".join(str(problem["msg"]).split()).rstrip(".").replace(" after validation", "")
+    kind = problem.get("type", "")  # a refusal of our own has none
+    if kind in ("too_long", "too_short"):
+        return next((f"List{said.removeprefix(name)}" for name in _COUNTED if said.startswith(f"{name} ")), said)
+    return _KINDS_OF_VALUES.get(kind, said)
+
+
 def first_problem(error: ValidationError) -> str:
     """The first thing that is wrong, on one printable line of at most 200 characters and without the input."""
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(str(part) for part in first["loc"])
-    return printable(" ".join(f"{where}: {first['msg']}".removeprefix(": ").split()))[:200]
+    return printable(f"{where}: {plain_reason(first)}".removeprefix(": "))[:200]
 
 
 def checked_player_text(text: str) -> str:

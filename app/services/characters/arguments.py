@@ -1,14 +1,17 @@
 """Checking a client's arguments; errors are one line that names the field."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
-from typing import Any, TypeVar
+from inspect import isclass
+from typing import Any, TypeVar, get_args, get_origin
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import from_json
 
 from app.errors import InvalidInput, NotFound
 from app.language.rendering.refusing import printable
-from app.models.base import Frozen
+from app.models.base import Frozen, plain_reason
 from app.models.command import Command
 from app.services.game.games.session import Request
 
@@ -17,11 +20,33 @@ Order = TypeVar("Order", bound=Command)
 
 
 def parse_arguments(tool: str, model: type[Arguments], given: object) -> Arguments:
-    """The arguments of a tool. Raises InvalidInput for invalid ones."""
+    """Read the arguments of a tool, in the forms in which clients of the field send them.
+
+    A list may come as a JSON text, as one item alone, or for an optional one as null or ""; null, or "" where nothing
+    is meant by it, leaves out any optional argument.
+
+    Args:
+        tool: The tool's name, for the error.
+        model: What the tool takes.
+        given: What the client sent.
+
+    Returns:
+        The arguments.
+
+    Raises:
+        InvalidInput: One line that names the first argument that does not fit, or that there is not.
+    """
     if not isinstance(given, Mapping):
         raise InvalidInput(f"Bad arguments of {tool}: they are an object of names and values.")
+    named = {str(key): value for key, value in given.items()}
+    fields = model.model_fields
+    if unknown := [name for name in named if name not in fields]:
+        takes = ", ".join(fields) or "none"
+        raise InvalidInput(
+            f"Bad arguments of {tool}, {printable(unknown[0])}: there is no such argument; it takes {takes}."
+        )
     try:
-        return model.model_validate({str(key): value for key, value in given.items()})
+        return model.model_validate(dict(_read(fields, named)))
     except ValidationError as error:
         raise _bad_arguments(tool, error, {}) from None
 
@@ -46,8 +71,33 @@ def not_found_error(what: str, given: object, there: Iterable[str]) -> NotFound:
     return NotFound(f"There is no {what} '{printable(given)}' here; there are {', '.join(there)}.")
 
 
+def _read(fields: Mapping[str, FieldInfo], given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, value in given.items():
+        field = fields[name]
+        of_lists = get_origin(field.annotation) is tuple
+        if not field.is_required() and (value is None or (value == "" and (of_lists or field.default is None))):
+            continue  # the model's own default
+        yield name, _as_list(value, get_args(field.annotation)[0]) if of_lists else value
+
+
+def _as_list(value: Any, item: Any) -> Any:
+    """The list that a value means whose items are texts or objects; what means none as it is."""
+    if isinstance(value, str) and value.lstrip().startswith("["):
+        return _as_json(value)
+    of_objects = get_origin(item) is dict or (isclass(item) and issubclass(item, BaseModel))
+    items = value if isinstance(value, list | tuple) else [value] if isinstance(value, str | Mapping) else None
+    return value if items is None else [_as_json(one) for one in items] if of_objects else items
+
+
+def _as_json(value: Any) -> Any:
+    """What a text of JSON says; anything else as it is."""
+    try:
+        return from_json(value, allow_inf_nan=False) if isinstance(value, str) else value
+    except ValueError:
+        return value
+
+
 def _bad_arguments(tool: str, error: ValidationError, names: Mapping[str, str]) -> InvalidInput:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(names.get(str(part), printable(part)) for part in first["loc"])
-    reason = " ".join(first["msg"].split()).rstrip(".")
-    return InvalidInput(f"Bad arguments of {tool}{where and f', {where}'}: {reason}.")
+    return InvalidInput(f"Bad arguments of {tool}{where and f', {where}'}: {plain_reason(first)}.")

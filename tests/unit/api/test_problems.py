@@ -4,6 +4,7 @@ import inspect
 
 import pytest
 from fastapi.exceptions import RequestValidationError
+from pydantic import TypeAdapter, ValidationError
 from starlette.exceptions import HTTPException
 
 from app import errors
@@ -41,6 +42,16 @@ def test_a_request_that_is_not_valid_is_not_repeated() -> None:
     problem = problem_of(error)
     assert problem.errors == [{"loc": ("body", "text"), "msg": "too long"}]
     assert "secret" not in problem.model_dump_json()
+
+
+def test_a_request_of_the_wrong_kind_is_refused_in_the_words_of_json() -> None:
+    with pytest.raises(ValidationError) as refused:
+        TypeAdapter(tuple[dict[str, int], ...]).validate_python([[1]])
+    problem = problem_of(RequestValidationError(refused.value.errors()))
+    assert problem.detail == "The request is not valid: 0: Input should be a valid object."
+    with pytest.raises(ValidationError) as refused:
+        TypeAdapter(tuple[int, ...]).validate_python(5)
+    assert "valid list" in problem_of(RequestValidationError(refused.value.errors())).detail
 
 
 def test_an_answer_carries_the_headers_of_its_error() -> None:

@@ -190,6 +190,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"kind": "pin_memory", "memory_id": "../x"}, "memory_id"),
     ({"kind": "set_activity", "npc_id": "mara", "activity": "dancing"}, "activity"),
     ({"kind": "set_plan", "npc_id": "mara", "items": [], "until": -1}, "until"),
+    ({"kind": "set_plan", "npc_id": "mara", "items": 5, "until": 9}, "items: Input should be a valid list."),
     (
         {"kind": "set_plan", "npc_id": "mara", "items": [{"id": "x", "description": "y", "time": -1}], "until": 9},
         "time",
@@ -216,6 +217,7 @@ def test_bad_input_ends_in_one_clear_line_that_names_the_field(data: dict[str, A
     assert words.isprintable()
     assert len(words) <= 500
     assert "pydantic" not in words
+    assert "tuple" not in words.casefold()
 
 
 @pytest.mark.parametrize("data", [[], "take_item", None, 7, ["take_item", "lantern"]])

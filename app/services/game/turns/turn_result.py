@@ -8,7 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from app.errors import InvalidInput
 from app.events.command_table import AnyCommand, parse_command
-from app.models.base import Frozen
+from app.models.base import Frozen, plain_reason
 from app.models.events import play as facts
 from app.models.messages.mark import Mark, MarkKind
 from app.models.messages.message import Message, Role
@@ -173,7 +173,7 @@ def result_of(game_id: str, record: Record) -> TurnResult:
     try:
         events = _EVENTS.validate_python(record.events)
     except ValidationError as error:
-        raise InvalidInput(f"Bad event: {error.errors()[0]['msg']}.") from None
+        raise InvalidInput(f"Bad event: {plain_reason(error.errors()[0])}.") from None
     commands = (CarriedOut(command=parse_command(item.command), derived=item.derived) for item in record.commands)
     offered = (record.prompt.recalled if record.prompt is not None else None) or ()
     recalled = (*(memory for memory in offered if memory.was_shown), *record.answered_from)
