@@ -2,6 +2,7 @@
 
 import base64
 import struct
+import zlib
 
 import pytest
 
@@ -22,9 +23,55 @@ def test_of_two_chunks_the_newer_version_wins_wherever_it_stands() -> None:
         assert read_card(data).version == V3
 
 
+def packed(value: bytes) -> bytes:
+    return zlib.compress(value, 9)
+
+
+V2 = card(V2_FILE)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        chunk(b"zTXt", b"chara\x00\x00" + packed(V2)),
+        chunk(b"iTXt", b"chara\x00\x00\x00\x00\x00" + V2),
+        chunk(b"iTXt", b"chara\x00\x01\x00\x00\x00" + packed(V2)),
+        chunk(b"iTXt", b"chara\x00\x00\x00en\x00Figur\x00" + V2),
+        text(b"Chara", V2),
+        text(b"CHARA ", V2),
+        text(b"chara", V2.rstrip(b"=")),
+        text(b"chara", V2.translate(bytes.maketrans(b"+/", b"-_"))),
+        text(b"chara", V2[:76] + b"\r\n" + V2[76:] + b"\n\x00"),
+        text(b"chara", V2_FILE.read_bytes()),
+        chunk(b"iTXt", b"chara\x00\x00\x00\x00\x00" + V2_FILE.read_bytes()),
+    ],
+    ids=["zTXt", "iTXt", "packed", "language", "capital", "blank", "unpadded", "url", "lines", "bare", "bare iTXt"],
+)
+def test_a_card_is_read_from_every_kind_of_text_chunk_and_every_base64(made: bytes) -> None:
+    assert read_card(png(made)) == read_card(V2_FILE)
+
+
+@pytest.mark.parametrize("first", [b"", b"e30=", b"bnVsbA==", b"!!!", base64.b64encode(b" {} ")])
+def test_a_chunk_that_holds_no_card_hides_none_behind_it(first: bytes) -> None:
+    assert read_card(png(text(b"chara", first), text(b"chara", V2))) == read_card(V2_FILE)
+    assert read_card(png(text(b"ccv3", first), text(b"chara", V2))) == read_card(V2_FILE)
+
+
+BOMB = packed(b"A" * (6 * 2**20 + 1))
+
+
 @pytest.mark.parametrize(
     ("data", "told"),
     [
+        (png(text(b"chara", b"e30=")), "The chara chunk of the PNG is empty"),
+        (png(chunk(b"zTXt", b"chara\x00\x00" + BOMB)), "larger than 6 MiB"),
+        (png(chunk(b"iTXt", b"chara\x00\x01\x00\x00\x00" + BOMB)), "larger than 6 MiB"),
+        (png(chunk(b"zTXt", b"chara\x00\x00" + packed(V2)[:-20])), "cannot be unpacked: it is cut off"),
+        (png(chunk(b"zTXt", b"chara\x00\x00no zlib")), "cannot be unpacked"),
+        (png(chunk(b"zTXt", b"chara\x00")), "cannot be unpacked"),
+        (png(chunk(b"iTXt", b"chara\x00\x01\x00")), "cannot be unpacked"),
+        (png(chunk(b"iTXt", b"chara\x00\x00\x00x")), "The chara chunk of the PNG is empty"),
+        (png(*[text(b"chara", b"e30=")] * 8, text(b"chara", V2)), "is empty"),
         (png(), "no character card in this PNG"),
         (png(text(b"Comment", b"x")), "no character card in this PNG"),
         (png(text(b"chara", b"!!!")), "chara chunk of the PNG is not base64"),
