@@ -9,7 +9,7 @@ from pydantic_ai.exceptions import UnexpectedModelBehavior
 from pydantic_ai.messages import ModelResponseStreamEvent, PartStartEvent
 from pydantic_ai.models import StreamedResponse
 
-from app.language.checks.prose import MAX_HEARD
+from app.language.checks.model_text import MAX_HEARD
 
 MAX_PARTS = 64
 """Texts, thoughts and tool calls of one answer; it ends where more of them begin."""

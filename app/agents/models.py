@@ -28,7 +28,8 @@ from app.agents.limits import AnswerLimits, bound_body, watch
 from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.metering import Meter, current_meter
 from app.interfaces.model_names import is_web_address, short_name
-from app.language.checks.prose import MAX_HEARD, cleaned
+from app.language.checks.model_text import MAX_HEARD, ModelText
+from app.language.checks.prose import cleaned
 from app.models.records.spend import Spend
 from app.scheduling import waiting_elsewhere
 
@@ -39,7 +40,6 @@ MAX_MODEL_NAME = 200
 _OPENAI_PREFIXES = ("openai-chat:", "openai:", "ollama:")
 _NO_TAGS = ("\0<", "\0>")
 """Thinking is cut here, not in the client, which misses a closing tag that is streamed in pieces."""
-_THOUGHT = re.compile(r"\s*<think>.*?</think>", re.DOTALL | re.IGNORECASE)
 
 
 class MeteredModel(WrapperModel):
@@ -200,7 +200,7 @@ def _asked(instructions: str, prompt: str) -> list[ModelMessage]:
 
 
 async def ask(model: MeteredModel, instructions: str, prompt: str) -> str:
-    """The model's whole answer but a thought before it, "" if it said nothing. BudgetExhausted, ModelUnavailable."""
+    """What the model says, whole (`ModelText`), "" if it says nothing. BudgetExhausted, ModelUnavailable."""
     with model_errors(model.model_name):
         try:
             response = await model_request(
@@ -208,9 +208,12 @@ async def ask(model: MeteredModel, instructions: str, prompt: str) -> str:
             )
         except ContentFilterError:
             return ""
-    text = "".join(part.content for part in response.parts if isinstance(part, TextPart))[:MAX_HEARD]
-    thought = _THOUGHT.match(text)
-    return text[thought.end() :] if thought else text
+    said = ModelText(most=MAX_HEARD)
+    for part in response.parts:
+        if isinstance(part, TextPart):
+            said.feed(part.content)
+    said.close()
+    return said.text
 
 
 async def ask_streaming(

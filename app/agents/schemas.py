@@ -10,7 +10,23 @@ from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
 from pydantic_core import SchemaValidator, core_schema
 from typing_extensions import override
 
-_ANY_OBJECT = SchemaValidator(core_schema.dict_schema(core_schema.str_schema(), core_schema.any_schema()))
+from app.language.checks.model_text import without_signs
+
+
+def _read(value: Any) -> Any:
+    """The value, its texts without thinking and signs of a chat's format."""
+    if isinstance(value, str):
+        return without_signs(value)
+    if isinstance(value, list):
+        return [_read(each) for each in value]
+    return {key: _read(each) for key, each in value.items()} if isinstance(value, dict) else value
+
+
+_ANY_OBJECT = SchemaValidator(
+    core_schema.no_info_after_validator_function(
+        _read, core_schema.dict_schema(core_schema.str_schema(), core_schema.any_schema())
+    )
+)
 """Arguments as they come: what carries the tool out checks all of it, and says better what is wrong."""
 _ATTEMPTS = 3
 _NOISE = {"title", "pattern", "maxLength", "default"}

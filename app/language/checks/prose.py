@@ -3,20 +3,14 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
+from app.language.checks.model_text import ModelText
 from app.language.language import current_language, patterns_of
 from app.models.messages.piece import Piece
 
 Check = Callable[[str], str | None]  # why a text cannot be told, in words for its model; None where it can
-MAX_PART = 8_000  # characters of one stretch of a model's text; what it says beyond them is not told
-MAX_HEARD = 20 * MAX_PART  # characters of one stretch that are read, thinking included
 QUOTATION_MARKS = '"“”„«» \n'
-_THINKING = re.compile(r"<\s{0,3}(/?)\s{0,3}(?:think|thinking|thought|reasoning)\s{0,3}>", re.IGNORECASE)
-_TAG_BEGUN = re.compile(r"<\s{0,3}/?\s{0,3}[a-z]{0,10}\s{0,3}$", re.IGNORECASE)
-_UNFIT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-"""Control characters but line break and tab, which could steer a terminal, and halves of characters."""
-
 _REFUSAL_LENGTH = 80
 _MARKUP = re.compile(
     r"<\|?/?(?:tool_call|function|invoke|im_start|im_end|start_header_id|eot_id|endoftext)|\[/?(?:INST|TOOL_CALLS)\]",
@@ -80,71 +74,59 @@ def _is_data(text: str) -> bool:
 
 
 class Part:
-    """One stretch of a model's text, shown as it comes without thinking (also where its opening tag is missing) and
-    control characters. What begins like a refusal or data is held back until judged, blanks until something follows.
-    With ``check`` only whole sentences are shown, and none from the first on that it refuses."""
+    """One stretch of a model's text, shown as it comes without what is not meant for its reader (`ModelText`). What
+    begins like a refusal or data is held back until judged, blanks until something follows. With ``check`` only whole
+    sentences are shown, and none from the first on that it refuses. ``names`` are people that the model does not speak
+    for."""
 
-    def __init__(self, show: Callable[[str], None], check: Check | None = None) -> None:
+    def __init__(self, show: Callable[[str], None], check: Check | None = None, names: Sequence[str] = ()) -> None:
         self._show = show
         self._check = check
         self._refused: str | None = None
-        self._raw = ""
-        self._heard = 0
-        self._said = ""
+        self._heard = ModelText(names)
+        self._restarts = 0
         self._shown = 0
-        self._thinking = False
 
     @property
     def text(self) -> str:
-        return self._said.strip()
+        return self._heard.text.strip()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether what comes now is no part of the text any more."""
+        return self._heard.is_over
 
     def feed(self, delta: str) -> None:
-        self._take(delta, final=False)
+        self._heard.feed(delta)
         if not _may_be_bad(self._said.lstrip()):
             self._show_all(final=False)
 
     def close(self, headings: Iterable[str] = (), *, is_whole: bool = True) -> str | None:
         """Nothing more comes: show what was held back if it is good, else answer why it is bad."""
-        self._take("", final=True)
-        if not is_whole:
+        self._heard.close()
+        if not is_whole and not self.is_over:
             return "it was too long"
         reason = why_bad(self._said, headings)
         if reason is None:
             self._show_all(final=True)
         return reason or self._refused
 
-    def _take(self, delta: str, *, final: bool) -> None:
-        delta = delta[: MAX_HEARD - self._heard]
-        self._heard += len(delta)
-        raw, position = self._raw + delta, 0
-        for match in _THINKING.finditer(raw):
-            if not match.group(1):
-                self._say(raw[position : match.start()])
-                self._thinking = True
-            else:
-                if not self._thinking:
-                    self._said, self._shown = "", 0
-                self._thinking = False
-            position = match.end()
-        raw = raw[position:]
-        begun = None if final else _TAG_BEGUN.search(raw)
-        cut = begun.start() if begun else len(raw)
-        self._say(raw[:cut])
-        self._raw = raw[cut:]
-
-    def _say(self, text: str) -> None:
-        if text and not self._thinking and len(self._said) < MAX_PART:
-            self._said = (self._said + _UNFIT.sub("", text))[:MAX_PART]
+    @property
+    def _said(self) -> str:
+        if self._heard.restarts != self._restarts:
+            self._restarts, self._shown = self._heard.restarts, 0
+        return self._heard.text
 
     def _show_all(self, *, final: bool) -> None:
-        begin = self._shown or len(self._said) - len(self._said.lstrip())
-        end = len(self._said.rstrip())
+        said = self._said
+        begin = self._shown or len(said) - len(said.lstrip())
+        end = len(said.rstrip())
         if self._check is not None:
-            end = end if final else max((found.end() for found in _WHOLE.finditer(self._said, begin)), default=begin)
-            self._refused = self._refused or (self._check(self._said[begin:end]) if end > begin else None)
+            end = end if final else max((found.end() for found in _WHOLE.finditer(said, begin)), default=begin)
+            self._refused = self._refused or (self._check(said[begin:end]) if end > begin else None)
         if end > begin and self._refused is None:
             self._shown = end
-            self._show(self._said[begin:end])
+            self._show(said[begin:end])
 
 
 class Paragraphs:

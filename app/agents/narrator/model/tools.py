@@ -22,6 +22,7 @@ from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.command_table import NARRATOR_COMMANDS, parse_command
 from app.interfaces.agents.narrator import Scene, Speech
 from app.language.analysis.quoting import repeated_marks
+from app.language.checks.model_text import ModelText
 from app.memory.prompt_data import estimate
 from app.models.base import Frozen, Id, first_problem, has_control_characters
 from app.models.command import Outcome
@@ -228,8 +229,11 @@ def _says(run: ToolRun, args: dict[str, Any]) -> dict[str, Any]:
         raise ToolFailed(f"Bad speech, {first_problem(error)}.") from None
     if said.npc_id not in (here := [npc.instance_id for npc in state.present()]):
         raise ToolFailed(f"{said.npc_id} is not here to speak; here: {', '.join(here) or 'nobody'}.")
-    text = said.text.strip()
-    if not text or has_control_characters(text):
+    words = ModelText([player.name for player in state.party.ever])
+    words.feed(said.text)
+    words.close()
+    text = words.text.strip()
+    if not text or has_control_characters(said.text):
         raise ToolFailed("Bad speech, text: plain words, please, without control characters.")
     speech = Speech.now(state, said.npc_id, text, repeated_marks(text, run.shown_memories))
     run.speeches.append(speech)

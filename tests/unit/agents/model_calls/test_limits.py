@@ -19,7 +19,7 @@ from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
 from app.errors import ModelUnavailable
-from app.language.checks.prose import MAX_HEARD
+from app.language.checks.model_text import MAX_HEARD
 from app.models.command import Command, Outcome
 from tests.integration.minds.table import run, skipped
 from tests.unit.agents.model_narrator.stage import ScriptedModel, Stage

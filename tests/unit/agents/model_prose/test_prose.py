@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.language.checks import prose
-from app.language.checks.prose import MAX_HEARD, MAX_PART, Paragraphs, Part, cleaned, has_heading, why_bad
+from app.language.checks import model_text
+from app.language.checks.model_text import MAX_HEARD, MAX_PART
+from app.language.checks.prose import Paragraphs, Part, cleaned, has_heading, why_bad
 from app.memory.prompt_data import data_line, fenced
 
 
@@ -226,7 +227,7 @@ def test_what_is_read_of_an_endless_text_is_bounded_and_read_once(monkeypatch: p
             searched.append(len(text))
             return self._pattern.finditer(text)
 
-    monkeypatch.setattr(prose, "_THINKING", Counting(prose._THINKING))
+    monkeypatch.setattr(model_text, "_MARK", Counting(model_text._MARK))
     part = Part(lambda _: None)
     for _ in range(3):
         part.feed("<think>a</think>b" * 600_000)
