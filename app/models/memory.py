@@ -132,6 +132,9 @@ class CaptureFacts(Frozen):
         return {kind: ids if isinstance(ids, str) else list(ids) for kind, ids in self.related}
 
 
+MAX_FAILURE = 300
+
+
 class CaptureRequest(Frozen):
     """Pending work of the game: one range of one scope's messages to condense into one memory. ``last`` is None until
     the turn that asked has ended; then the range is fixed for good."""
@@ -142,6 +145,7 @@ class CaptureRequest(Frozen):
     last: int | None = None
     facts: CaptureFacts = CaptureFacts()
     failures: int = Field(default=0, ge=0, description="settles that failed")
+    failure: str = Field(default="", max_length=MAX_FAILURE, description="why the last of them did")
 
 
 class PruneResult(Frozen):

@@ -85,6 +85,8 @@ class _Stream:
                 yield _event("text", schemas.TextTold.of(told.turn, piece))
             case feed.Settled() if self.game.viewer.sees_all:
                 yield _event("settled", schemas.StandsAt(seq=told.seq))
+            case feed.Unsettled() if self.game.viewer.sees_all:
+                yield _event("unsettled", schemas.StandsAt(seq=told.seq))
             case feed.Presence():
                 yield _event("presence", schemas.PresenceOut(player_id=told.player_id, is_here=told.is_here))
             case feed.Missed():
@@ -142,7 +144,7 @@ async def stream_events(
 ) -> AsyncIterator[ServerSentEvent]:
     """What happens in the game, as server-sent events: `stands` when it begins; of each turn `command` (for the game
     master), `event` and `turn`; `memory` (for the game master), `undone`, `title`. Without an id, and not told again:
-    `text`, `presence`, `missed`, and `settled` (for the game master)."""
+    `text`, `presence`, `missed`, `settled` and `unsettled` (for the game master)."""
     async for event in stream.events(last_id):
         yield event
 

@@ -158,5 +158,25 @@ async def list_stays(game: MasteredGame, npc_id: NpcId, paging: PagingDep) -> Pa
 async def list_jobs(game: MasteredGame) -> schemas.JobsOut:
     """What waits to be thought or condensed off the turns' path, and how much was."""
     async with game.state() as state:
-        waiting = {"jobs": by_priority(state), "captures": state.pending}
-        return schemas.JobsOut.model_validate({**vars(state.minds), **waiting})
+        return _jobs(state)
+
+
+@router.post("/games/{game_id}/settle")
+async def settle_game(game: MasteredGame) -> schemas.JobsOut:
+    """Try again at once what waits, as is done after each turn; the answer comes when it has been tried, and says what
+    waits still. What failed as often as is set (`failed_settles`) is kept in the messages' own words."""
+    await game.play(lambda turns: turns.settle(game.id))
+    async with game.state() as state:
+        return _jobs(state)
+
+
+def _jobs(state: GameState) -> schemas.JobsOut:
+    queues = {
+        scope: [vars(each) | {"of_name": _owner(state, each.scope)} for each in queue]
+        for scope, queue in state.pending.items()
+    }
+    return schemas.JobsOut.model_validate({**vars(state.minds), "jobs": by_priority(state), "captures": queues})
+
+
+def _owner(state: GameState, scope: Scope) -> str:
+    return "" if scope.owner_id is None else state.name(scope.owner_id)

@@ -137,12 +137,14 @@ class IntentOut(Model):
 
 
 class CaptureOut(Answer):
-    """Messages that wait to be condensed."""
+    """Messages that wait to be condensed into a memory."""
 
+    of_name: str = Field(description="whose memory it will be; empty: the world's", examples=["Tove Marrick"])
     turn: int = Field(examples=[4])
     first_message_id: MessageId = Field(validation_alias="first")
     last_message_id: MessageId | None = Field(validation_alias="last")
-    failures: int
+    failures: int = Field(description="how often it failed; one that did waits until the game settles again")
+    failure: str = Field(description="why it failed last", examples=["The model did not answer."])
 
 
 class JobsOut(Answer):

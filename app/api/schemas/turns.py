@@ -144,7 +144,8 @@ class CommandInfo(Model):
 
 class StandsAt(Model):
     """The number of the record at which the game stands: told when a stream begins, when turns were taken back
-    (``undone``), those whose number (``seq``) is greater, and when nothing of it waits any more (``settled``)."""
+    (``undone``), those whose number (``seq``) is greater, when nothing of it waits any more (``settled``), and when
+    some of it could not be condensed and waits for the next time (``unsettled``)."""
 
     seq: int
 
@@ -208,6 +209,7 @@ TOLD: dict[str, type[Model]] = {
     "problem": Problem,
     "memory": MemoryTold,
     "settled": StandsAt,
+    "unsettled": StandsAt,
     "undone": StandsAt,
     "title": TitleOut,
     "presence": PresenceOut,

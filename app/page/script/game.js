@@ -35,6 +35,7 @@ export function closeGame() {
  *   notice, failure   one sentence: what was done; why something was not
  *   connection        "opening", "open" or "lost"; `refused`: a Problem that ends it all
  *   waits             how many memories and thoughts are being made
+ *   failed            memories that could not be made and wait for another try: { of, why }; `retries`: that is under way
  * and what the reader looks at
  *   chosen, sought    numbers of the turn that is looked into, null: the newest; and of the one that a thread leads to
  *   sources           ids of what the chosen words repeat
@@ -45,7 +46,7 @@ export class Game {
     this.id = id;
     this.store = createStore({
       info: null, scene: null, turns: [], breaks: [], telling: null, heard: null, waiting: [], returned: null,
-      notice: "", failure: "", connection: "opening", refused: null, waits: 0,
+      notice: "", failure: "", connection: "opening", refused: null, waits: 0, failed: [], retries: false,
       chosen: null, sought: null, sources: [], panel: { tab: "here", isOpen: false },
     });
     this.closing = new AbortController();
@@ -123,6 +124,13 @@ export class Game {
   /** End the telling early; what was told stays. */
   async stop() {
     await this.#tried(() => ask("POST", `/games/${this.id}/turns/current/stop`));
+  }
+
+  /** Have what could not be remembered tried again. */
+  async settle() {
+    this.store.set({ retries: true });
+    const jobs = await this.#tried(() => ask("POST", `/games/${this.id}/settle`));
+    this.store.set({ retries: false, ...(jobs && waiting(jobs)) });
   }
 
   lastLine() {
@@ -320,6 +328,7 @@ export class Game {
         break;
       case "memory":
       case "settled":
+      case "unsettled":
       case "presence":
         this.refresh();
         break;
@@ -360,7 +369,16 @@ export class Game {
 
   async #countWaiting() {
     if (!this.isMaster) return;
-    const { jobs, captures } = await get(`/games/${this.id}/jobs`);
-    this.store.set({ waits: jobs.length + Object.values(captures).reduce((sum, each) => sum + each.length, 0) });
+    this.store.set(waiting(await get(`/games/${this.id}/jobs`)));
   }
+}
+
+/** What is being made, and what failed with all that waits behind it. */
+function waiting({ jobs, captures }) {
+  const queues = Object.values(captures);
+  const isHeld = ([first]) => first?.failures > 0;
+  return {
+    waits: jobs.length + queues.filter((queue) => !isHeld(queue)).flat().length,
+    failed: queues.filter(isHeld).flatMap((queue) => queue.map(({ of_name: of }) => ({ of, why: queue[0].failure }))),
+  };
 }

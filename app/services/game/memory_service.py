@@ -17,7 +17,7 @@ from app.log import logger
 from app.memory.stream.condensing import condense_and_prune
 from app.memory.stream.pruner import MemoryLimits, prune_summaries
 from app.memory.stream.remembering import remember
-from app.models.memory import CaptureRequest, MemorySource, PruneResult, Related, Scope
+from app.models.memory import MAX_FAILURE, CaptureRequest, MemorySource, PruneResult, Related, Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint
@@ -186,7 +186,8 @@ class MemoryService(DeferredMemoryService):
             return True
         if capture.failure:
             logger.warning("{}: {}; kept for the next settle", scope.key, capture.failure)
-            queue[0] = capture.request.model_copy(update={"failures": capture.request.failures + 1})
+            failed = {"failures": capture.request.failures + 1, "failure": capture.failure[:MAX_FAILURE]}
+            queue[0] = capture.request.model_copy(update=failed)
             return False
         if capture.selection.covered and capture.summary:
             entry = entry_for(state, capture.request, capture.selection, capture.summary, self.now())

@@ -99,6 +99,7 @@ ROWS = [
     Row("GET", "/v1/games/{game_id}/people/{npc_id}/acquaintances/{other_id}", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/people/{npc_id}/stays", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/jobs", (*ONLY_MASTER, 200, 200)),
+    Row("POST", "/v1/games/{game_id}/settle", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/turns/{turn}/prompt", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/prompts", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/usage", (*ONLY_MASTER, 200, 200)),

@@ -54,6 +54,7 @@ def _errors() -> list[tuple[type[Exception], int]]:
         ("stands", turns.StandsAt),
         ("memory", turns.MemoryTold),
         ("settled", turns.StandsAt),
+        ("unsettled", turns.StandsAt),
         ("undone", turns.StandsAt),
         ("title", turns.TitleOut),
         ("presence", turns.PresenceOut),

@@ -1,7 +1,7 @@
 // The bar over a game: where one is, the views, what goes on beside the story.
 import { href } from "../router.js";
 import { useStore } from "../store.js";
-import { day, many } from "../text.js";
+import { capital, day, listed, many } from "../text.js";
 import { NARROW, html, useMedia } from "../ui.js";
 import { GAME_VIEWS } from "../views/index.js";
 import { Popover } from "./popover.js";
@@ -27,7 +27,7 @@ export function Bar({ game, row }) {
       <${Popover} label="Menu">
         <p><a class="linked" href=${href(null)}>All games</a> ${info && html`<span class="meta">${info.title}</span>`}</p>
         ${nav}
-        <p class="meta"><${Background} game=${game} /></p>
+        ${state.failed.length > 0 && game.isMaster && !state.retries ? html`<p class="failure">${many(state.failed.length, "memory", "memories")} not made</p><${Failed} game=${game} failed=${state.failed} />` : html`<p class="meta"><${Background} game=${game} /></p>`}
         <${Reading} />
       </${Popover}>
     </header>`;
@@ -35,7 +35,7 @@ export function Bar({ game, row }) {
   return html`<header class="bar">
     <div class="bar-title"><h1><a href=${href(null)} title="All games">${info?.scenario_title ?? ""}</a></h1> <i>${subtitle(info)}</i></div>
     ${nav}
-    <p class="background"><${Background} game=${game} /></p>
+    <div class="background"><${Background} game=${game} /></div>
     <${Popover} label="Aa" title="Reading and keys"><${Reading} /><${KeyList} /></${Popover}>
   </header>`;
 }
@@ -46,8 +46,25 @@ const subtitle = (info) => (info ? (info.title.includes(info.scenario_title) ? i
 /** What goes on beside the story. In words: a dot alone says nothing. */
 function Background({ game, isShort = false }) {
   const { state } = game;
-  if (state.connection === "lost") return html`<span class="failure" role="status">No connection</span>`;
-  if (!game.isMaster || (isShort && !state.waits)) return null; // players are not told
-  const words = state.waits ? `${many(state.waits, "memory is", "memories are")} being made` : "Nothing waits";
-  return html`<span class=${state.waits ? "busy" : "idle"}><span class="dot" aria-hidden="true" />${words}</span>`;
+  const { waits, failed, retries, connection } = state;
+  if (connection === "lost") return html`<span class="failure" role="status">No connection</span>`;
+  if (!game.isMaster || (isShort && !waits && !failed.length)) return null; // players are not told
+  if (failed.length && !retries) {
+    const words = `${many(failed.length, "memory", "memories")} not made`;
+    return isShort ? html`<span class="failure" role="status">${words}</span>` : html`<${Popover} label=${words} look="failure"><${Failed} game=${game} failed=${failed} /></${Popover}>`;
+  }
+  const making = waits + (retries ? failed.length : 0);
+  const words = making ? `${many(making, "memory is", "memories are")} being made` : "Nothing waits";
+  return html`<span class=${making ? "busy" : "idle"}><span class="dot" aria-hidden="true" />${words}</span>`;
+}
+
+/** Whose memories could not be made, and why. */
+function Failed({ game, failed }) {
+  const reasons = [...new Set(failed.map(({ why }) => why))];
+  const of = (why) => [...new Set(failed.filter((each) => each.why === why).map(({ of: name }) => name || "the world"))];
+  return html`<div class="failed">
+    ${reasons.map((why) => html`<p><b>${listed(of(why))}</b>: ${capital(why)}${/[.!?…]$/.test(why) ? "" : "."}</p>`)}
+    <p class="meta">The messages are kept, and tried again after the next turn.</p>
+    <button type="button" class="secondary" onClick=${() => game.settle()}>Try again</button>
+  </div>`;
 }

@@ -1,7 +1,7 @@
 // A button with a small sheet under it, which Esc and a click beside it shut.
 import { html, useEffect, useRef, useState } from "../ui.js";
 
-export function Popover({ label, title = label, children, openAt = 0 }) {
+export function Popover({ label, title = label, children, openAt = 0, look = "" }) {
   const [isOpen, set] = useState(false);
   const box = useRef(null);
   const button = useRef(null);
@@ -29,7 +29,7 @@ export function Popover({ label, title = label, children, openAt = 0 }) {
     };
   }, [isOpen]);
   return html`<div class="popover-holder" ref=${box}>
-    <button type="button" class="quiet" ref=${button} aria-expanded=${isOpen} aria-label=${title} onClick=${() => set(!isOpen)}>${label}</button>
+    <button type="button" class="quiet ${look}" ref=${button} aria-expanded=${isOpen} aria-label=${title} onClick=${() => set(!isOpen)}>${label}</button>
     ${isOpen && html`<div class="popover" role="group" aria-label=${title} tabindex="-1">${children}</div>`}
   </div>`;
 }

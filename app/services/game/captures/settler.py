@@ -15,7 +15,7 @@ from app.models.records.parts import People
 from app.models.records.record import RecordKind
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint, in_background
-from app.services.game.games.feed import Settled
+from app.services.game.games.feed import Settled, Unsettled
 from app.services.game.games.game_library import GameLibrary, ModelWork, Prepare
 from app.services.game.games.off_loop import commit_threads, in_thread
 from app.services.game.games.session import Caps, GameSession
@@ -142,6 +142,8 @@ class Settler:
             waits = session.state.pending or session.state.minds.jobs
             if not (waits or session.closed or session.stale):
                 self.library.feed.tell(Settled(game_id, session.head))
+            elif any(queue[0].failures for queue in session.state.pending.values()):
+                self.library.feed.tell(Unsettled(game_id, session.head))
         await self._prepare(session, work)
 
     async def _work_of(self, session: GameSession) -> ModelWork | None:

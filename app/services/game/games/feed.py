@@ -40,6 +40,13 @@ class Settled(NamedTuple):
     seq: int
 
 
+class Unsettled(NamedTuple):
+    """A pass over the game has ended, and of what waited up to this record something failed: it waits for the next."""
+
+    game_id: str
+    seq: int
+
+
 class Presence(NamedTuple):
     """A player's first subscription began, or its last one ended."""
 
@@ -55,7 +62,7 @@ class Missed(NamedTuple):
     last: int | None = None
 
 
-Happened = Committed | TextPiece | Settled | Presence
+Happened = Committed | TextPiece | Settled | Unsettled | Presence
 Told = Happened | Missed
 
 
