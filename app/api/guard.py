@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.api import page
 from app.api.access import NotAllowed, Tokens, Viewer
 from app.api.metrics import Metrics
-from app.api.problems import TooManyRequests, answer
+from app.api.problems import GONE, TooManyRequests, answer, cause_of
 from app.interfaces.servers import IServers
 from app.log import logger
 from app.services.game.games.scenario_library import MAX_FILE_BYTES
@@ -106,11 +106,22 @@ class Guard:
                 self._note(scope, status, perf_counter() - began)
             await send(message)
 
+        is_gone = False
+
+        async def receiving() -> Message:
+            nonlocal is_gone
+            message = await receive()
+            is_gone = is_gone or message["type"] == "http.disconnect"
+            return message
+
         try:
             await self._admit(scope)
-            await self.app(scope, _limited(scope, receive), answering)
+            await self.app(scope, _limited(scope, receiving), answering)
         except Exception as error:  # noqa: BLE001  # the last door: the client gets a problem, the log a line
-            problem = answer(error)
+            cause = cause_of(error)
+            if is_gone and isinstance(cause, GONE):
+                return
+            problem = answer(cause)
             if not status:
                 await problem(scope, receive, answering)
 

@@ -6,10 +6,12 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
+from anyio import BrokenResourceError, ClosedResourceError
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from app import errors
 from app.api.access import NotAllowed, NotSignedIn
@@ -34,6 +36,8 @@ class TooManyRequests(errors.TalekeeperError):
         self.headers = {"Retry-After": str(seconds)}
 
 
+GONE = (ClientDisconnect, BrokenResourceError, ClosedResourceError)
+"""What is raised where somebody still writes to a client that has gone, or reads from it."""
 STATUSES: dict[type[errors.TalekeeperError], int] = {
     errors.InvalidInput: 400,
     NotSignedIn: 401,
@@ -69,6 +73,14 @@ def problem_of(error: Exception) -> Problem:
         logger.error("a fault of the program: {} in {}", type(error).__name__, _place(error))
     title, kind = title.capitalize(), f"urn:talekeeper:problem:{title.lower().replace(' ', '-')}"
     return Problem(type=kind, title=title, status=status, detail=one_line(detail), errors=found)
+
+
+def cause_of(error: Exception) -> Exception:
+    """What a stream failed of, whose errors come in groups: the first that is more than the end of its client."""
+    causes = [error]
+    while groups := [each for each in causes if isinstance(each, ExceptionGroup)]:
+        causes = [inner for each in causes for inner in (each.exceptions if each in groups else [each])]
+    return next((each for each in causes if not isinstance(each, GONE)), causes[0])
 
 
 def _place(error: Exception) -> str:

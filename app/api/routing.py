@@ -12,13 +12,14 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from fastapi.sse import KEEPALIVE_COMMENT
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.api.access import Tokens
 from app.api.bodies import joined
 from app.api.forwarding import Asked, Forwarder, Unreachable
 from app.api.guard import FROM_SERVER, OF_CLIENT, is_from_server
-from app.api.problems import MISDIRECTED, answer
+from app.api.problems import MISDIRECTED, answer, cause_of
 from app.errors import Conflict, Moved, TalekeeperError
 from app.interfaces.servers import IServers, Server
 from app.services.game.games.hosting import GameHost
@@ -130,9 +131,7 @@ class Routing:
         try:
             await self.app(scope, receive, sending)
         except (Moved, ExceptionGroup) as error:
-            found: Exception = error
-            while isinstance(found, ExceptionGroup):  # as a stream's errors come
-                found = found.exceptions[0]
+            found = cause_of(error)
             if not isinstance(found, Moved):
                 raise found from None
             if sending.has_begun:
@@ -207,6 +206,8 @@ async def _read(scope: Scope, receive: Receive) -> AsyncIterator[_Request]:
     parts, more = [], True
     while more:
         message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
         parts.append(message.get("body", b""))
         more = message.get("more_body", False)
     body = await joined(parts)

@@ -2,8 +2,10 @@
 
 import httpx2
 import pytest
+from anyio import BrokenResourceError
 from pytest_mock import MockerFixture
-from starlette.types import Receive, Scope, Send
+from starlette.requests import ClientDisconnect
+from starlette.types import Message, Receive, Scope, Send
 
 from app.api.access import Tokens
 from app.api.routing import Routing
@@ -26,7 +28,8 @@ class Failing:
             event = b"id: %d.0\n\n" % (2 - len(self.errors))
             await send({"type": "http.response.body", "body": event, "more_body": bool(self.errors)})
         if self.errors:
-            raise ExceptionGroup("of the response", [ExceptionGroup("of the stream", [self.errors.pop(0)])])
+            stream = ExceptionGroup("of the stream", [BrokenResourceError(), self.errors.pop(0)])
+            raise ExceptionGroup("of the response", [stream])
 
 
 @pytest.fixture
@@ -70,3 +73,19 @@ async def test_events_go_on_after_an_error_that_passes(asking: Asking) -> None:
 async def test_a_fault_of_a_stream_is_raised_as_what_it_is(asking: Asking) -> None:
     with pytest.raises(ZeroDivisionError):
         await asking.answer(Failing(ZeroDivisionError()), "POST", "turns")
+
+
+async def test_what_a_client_has_not_sent_whole_is_asked_of_nobody(asking: Asking) -> None:
+    messages: list[Message] = [{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}]
+
+    async def receive() -> Message:
+        return messages.pop(0)
+
+    async def send(message: Message) -> None:
+        raise AssertionError(message)
+
+    asked = Failing()
+    routing = Routing(asked, asking.servers, asking.host, asking.tokens)
+    scope = {"type": "http", "method": "POST", "path": "/v1/games/tide-bell-1/turns", "headers": []}
+    with pytest.raises(ClientDisconnect):
+        await routing(scope, receive, send)
