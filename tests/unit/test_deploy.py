@@ -13,6 +13,7 @@ from ruamel.yaml import YAML
 
 from app.api.application import OPERATIONS
 from app.api.guard import FROM_SERVER, OF_CLIENT
+from app.cli.commands.serving import DEFAULT_PORT
 from app.settings import PROJECT, Settings
 
 FOLDER = PROJECT / "examples" / "deploy"
@@ -104,12 +105,11 @@ def test_what_the_compose_file_mounts_and_builds_is_there(folder: Path) -> None:
         assert build.get("args", {}).keys() <= {rest.split("=")[0] for name, rest in instructions() if name == "ARG"}
 
 
-def test_caddys_file_closes_its_braces_and_sends_the_api_to_the_server() -> None:
-    text = (FOLDER / "Caddyfile").read_text(encoding="utf-8")
-    blocks = re.sub(r"\{\$[^}]+\}", "", re.sub(r"#.*", "", text))
-    assert blocks.count("{") == blocks.count("}") == 1
-    assert re.search(r"@api path /v1/\* /mcp/\*\n\s*reverse_proxy @api \{\$TALEKEEPER:127\.0\.0\.1:8000\}", text)
-    assert compose()["services"]["web"]["environment"]["TALEKEEPER"] == "server:8000"
+def test_one_compose_file_is_all_there_is_to_a_single_server() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == {"Dockerfile", "compose.yaml", "several"}
+    (server,) = compose()["services"].values()
+    (exposed,) = [rest for name, rest in instructions() if name == "EXPOSE"]
+    assert [port.rpartition(":")[2] for port in server["ports"]] == [exposed] == [str(DEFAULT_PORT)]
 
 
 def test_extras_of_the_image_are_those_of_the_package() -> None:
@@ -175,6 +175,7 @@ def test_caddy_asks_several_servers_whether_they_are_ready_and_keeps_their_heade
         assert re.search(rf"^\s*request_header -{header.decode()}$", text, re.MULTILINE)
     (ready,) = re.findall(r"^\s*health_uri (\S+)$", text, re.MULTILINE)
     assert ready in {prefix + route.path for prefix, route in OPERATIONS}
+    assert re.search(r"^\s*reverse_proxy \{\$SERVERS:", text, re.MULTILINE)  # whatever is asked for: the page, too
     environment = compose(SEVERAL)["services"]["web"]["environment"]
     servers = [name for name in compose(SEVERAL)["services"] if name.startswith("server-")]
     assert environment["SERVERS"].split() == [f"{name}:8000" for name in servers]
