@@ -40,6 +40,7 @@ class Minds:
 
     def __init__(self, queue: CognitionQueue, limits: MindLimits) -> None:
         self._limits = limits
+        self.model = queue.mind.model
         self.catch_up = queue.catch_up
         self.drain = queue.drain
 

@@ -2,15 +2,17 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from app.cognition.budget import MindLimits, book, calls_left
 from app.errors import BudgetExhausted, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind
-from app.interfaces.cognition import Apply, DeliverThought
+from app.interfaces.cognition import Apply, Between, DeliverThought
 from app.interfaces.metering import Meter, metered
+from app.interfaces.model_names import is_offline
 from app.log import logger
 from app.memory.index.stream_index import StreamIndex
 from app.models.memory import Scope
@@ -39,7 +41,6 @@ WORTHLESS_LATER = frozenset({JobKind.DECIDE})
 AT_ONCE_BY_RULE = frozenset({JobKind.CONVERSE})
 """Kinds whose moment passes too, and that the heuristic does where no budget is left."""
 MINDLESS = frozenset({JobKind.PRUNE})  # kinds that ask no mind and so need no budget
-OFFLINE = "offline"
 INDEXED_AT_ONCE = 100  # memories, some 50 µs each
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -71,6 +72,17 @@ class _Defect(Exception):
     """A job that cannot be done, now or ever; its cause says why."""
 
 
+@dataclass(frozen=True)
+class _Begun:
+    """A job under way, with what was prepared for it: None where it is pointless, or a ``defect`` was met."""
+
+    state: GameState
+    job: Job
+    meter: Meter
+    request: Any
+    defect: _Defect | None = None
+
+
 @contextmanager
 def _defects() -> Iterator[None]:
     """Whatever goes wrong in a job itself is its defect: what saving raises is not."""
@@ -83,7 +95,8 @@ def _defects() -> Iterator[None]:
 @dataclass(frozen=True)
 class CognitionQueue:
     """Does jobs in order of priority, several side by side, two that share a person one after the other. A job
-    computes without the game's lock on what was prepared, and is applied under it, removed in the same commit. A
+    computes without the game's lock on what was prepared between turns, and is applied under it, after those that began
+    before, removed in the same commit. A
     failing model is asked again after a pause, then the ``fallback`` answers, which needs none. A job that cannot be
     done at all is dropped and counted: one that stayed would fail each pass, and hold the others behind it."""
 
@@ -94,22 +107,29 @@ class CognitionQueue:
     sleep: Sleep = asyncio.sleep
 
     async def drain(
-        self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
+        self,
+        current: Callable[[], GameState],
+        deliver: DeliverThought,
+        new_meter: Callable[[], Meter],
+        between: Between = nullcontext,
     ) -> None:
         """One pass: every job that may be done now is done. Being cancelled leaves the others queued."""
         under_way: dict[asyncio.Task[bool], _Started] = {}
+        newest: asyncio.Task[bool] | None = None
         go_on = True
         try:
             while go_on:
-                startable = self._startable(current(), list(under_way.values()))
-                for job, calls in startable:
-                    meter = new_meter()
-                    meter.cap_calls(calls)
-                    doing = self._do(current, job, deliver, meter)
-                    if self.mind.model == OFFLINE:  # it never waits: side by side they would hold the loop together
-                        go_on = await doing and go_on
-                    else:
-                        under_way[asyncio.create_task(doing)] = job, calls
+                begun: list[_Begun] = []
+                async with between():
+                    startable = self._startable(current(), list(under_way.values()))
+                    if not is_offline(self.mind):
+                        begun = [self._begin(current(), job, calls, new_meter()) for job, calls in startable]
+                for job, calls in startable if is_offline(self.mind) else ():
+                    # It never waits: side by side they would hold the loop together.
+                    go_on = await self._do_offline(current, job, calls, deliver, new_meter) and go_on
+                for one, started in zip(begun, startable, strict=False):
+                    newest = asyncio.create_task(self._do(one, deliver, after=newest))
+                    under_way[newest] = started
                 if not under_way:
                     if startable and go_on:
                         continue
@@ -131,7 +151,8 @@ class CognitionQueue:
             if job.kind is not JobKind.PLAN or now - job.asked_at < self.limits.patience:
                 continue
             try:
-                apply = await self._thought(state, job, Meter(calls_left=0), may_ask=False, in_turn=True)
+                begun = self._begin(state, job, 0, Meter(calls_left=0))
+                apply = await self._thought(begun, may_ask=False, in_turn=True)
                 apply(state)
             except _Defect as error:
                 _log_given_up(job, error)
@@ -168,43 +189,66 @@ class CognitionQueue:
 
     def _calls_for(self, state: GameState, job: Job) -> int | None:
         """The calls a job may make; 0 lets the heuristic do it, None lets it wait for another tick."""
-        if self.mind.model == OFFLINE or job.kind in MINDLESS:
+        if is_offline(self.mind) or job.kind in MINDLESS:
             return 0
         left = calls_left(state, job.npc_id, self.limits)
         if left or job.kind in WORTHLESS_LATER | AT_ONCE_BY_RULE:
             return min(left, self.limits.attempts)
         return 0 if state.clock.minutes - job.asked_at >= self.limits.patience else None
 
-    async def _do(self, current: Callable[[], GameState], job: Job, deliver: DeliverThought, meter: Meter) -> bool:
+    async def _do_offline(
+        self,
+        current: Callable[[], GameState],
+        job: Job,
+        calls: int,
+        deliver: DeliverThought,
+        new_meter: Callable[[], Meter],
+    ) -> bool:
         """One job; whether the pass may go on."""
-        state = current()
-        if job not in state.minds.jobs:
+        if job not in current().minds.jobs:
             return True
-        is_offline = self.mind.model == OFFLINE
-        people = (job.npc_id or "", *job.with_ids) if job.people <= state.npcs.keys() else None
-        if not is_offline and meter.calls_left == 0 and job.kind in WORTHLESS_LATER:
-            return await deliver(lambda state: _drop(state, job), meter, people)
-        if is_offline:  # a model is waited for anyway
-            await _index_in_slices(state, job)
+        await _index_in_slices(current(), job)
+        return await self._do(self._begin(current(), job, calls, new_meter()), deliver)
+
+    def _begin(self, state: GameState, job: Job, calls: int, meter: Meter) -> _Begun:
+        """What is read of the state for a job, to be thought about while the game goes on."""
+        meter.cap_calls(calls)
+        meter.cap_calls(calls)
         try:
-            apply = await self._thought(state, job, meter, may_ask=not is_offline and meter.calls_left != 0)
+            with _defects():
+                return _Begun(state, job, meter, self.works[job.kind].prepare(state, job))
+        except _Defect as error:
+            return _Begun(state, job, meter, None, error)
+
+    async def _do(self, begun: _Begun, deliver: DeliverThought, after: asyncio.Task[bool] | None = None) -> bool:
+        """One job, delivered when the one before it is; whether the pass may go on."""
+        job, meter, state = begun.job, begun.meter, begun.state
+        may_ask = not is_offline(self.mind) and meter.calls_left != 0
+        people = (job.npc_id or "", *job.with_ids) if job.people <= state.npcs.keys() else None
+        is_late = not (is_offline(self.mind) or may_ask) and job.kind in WORTHLESS_LATER
+        try:
+            apply: Apply = partial(_drop, job=job) if is_late else await self._thought(begun, may_ask=may_ask)
             await checkpoint()
+            if after is not None and not await _went_well(after):
+                return False
             return await deliver(apply, meter, people)
         except _Defect as error:
             _log_given_up(job, error)
-            return await deliver(lambda state: _drop(state, job), meter, people)
+            if after is not None and not await _went_well(after):
+                return False
+            return await deliver(partial(_drop, job=job), meter, people)
 
-    async def _thought(
-        self, state: GameState, job: Job, meter: Meter, *, may_ask: bool, in_turn: bool = False
-    ) -> Apply:
+    async def _thought(self, begun: _Begun, *, may_ask: bool, in_turn: bool = False) -> Apply:
         """Do a job but for its effect, which is returned; of one that has become pointless only that it is removed."""
-        work = self.works[job.kind]
+        state, job, request, work = begun.state, begun.job, begun.request, self.works[begun.job.kind]
+        if begun.defect is not None:
+            raise begun.defect
+        if request is None:
+            return partial(_remove, job=job)
         with _defects():
-            if (request := work.prepare(state, job)) is None:
-                return lambda now: _remove(now, job)
             if not in_turn:
                 await checkpoint()
-            with metered(meter):
+            with metered(begun.meter):
                 answer, by_model, failed = await self._think(work, job, request, may_ask=may_ask)
 
         def apply(now: GameState) -> None:
@@ -212,7 +256,7 @@ class CognitionQueue:
             if now is not state or job not in now.minds.jobs:
                 return
             _remove(now, job)
-            book(now, job.npc_id, meter.spend)
+            book(now, job.npc_id, begun.meter.spend)
             now.minds.done[job.kind] = now.minds.done.get(job.kind, 0) + 1
             if failed:
                 now.minds.fallbacks[job.kind] = now.minds.fallbacks.get(job.kind, 0) + 1
@@ -260,6 +304,12 @@ async def _index_in_slices(state: GameState, job: Job) -> None:
         scope = Scope.npc(npc_id)
         while npc_id in state.npcs and StreamIndex.grow(state, scope, INDEXED_AT_ONCE):  # lets others
             await checkpoint()
+
+
+async def _went_well(task: asyncio.Task[bool]) -> bool:
+    """Whether a job was delivered and the pass may go on, when it has ended; what it raised reaches the pass itself."""
+    await asyncio.wait([task])
+    return not task.cancelled() and task.exception() is None and task.result()
 
 
 def _remove(state: GameState, job: Job) -> None:

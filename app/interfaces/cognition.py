@@ -1,6 +1,7 @@
 """What the turn and the settling of a game ask of the people's minds."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -17,6 +18,9 @@ Apply = Callable[[GameState], None]
 DeliverThought = Callable[[Apply, Meter, People], Awaitable[bool]]
 """Applies a finished job, which changes what belongs to these people or to the whole game, in a commit of its own;
 False when the game is closed and the work is to end."""
+
+Between = Callable[[], AbstractAsyncContextManager[object]]
+"""To be entered where the state is read: no turn is in progress inside."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +40,8 @@ class TickResult:
 
 
 class ICognition(Protocol):
-    """People's minds: they notice and act at ticks, and think off the turn's path."""
+    """People's minds: they notice and act at ticks, and think off the turn's path. The next turn waits for those that
+    are `is_offline` by their ``model``, for others none does."""
 
     def tick(self, state: GameState) -> TickResult | Slices[TickResult]:
         """One tick, at the state's own game time. Pure but for what people's minds keep (`MindState`, `MindsState`). No
@@ -51,7 +56,12 @@ class ICognition(Protocol):
         """What a turn has brought about may change the plans of those who were there to see it."""
 
     async def drain(
-        self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
+        self,
+        current: Callable[[], GameState],
+        deliver: DeliverThought,
+        new_meter: Callable[[], Meter],
+        between: Between = nullcontext,
     ) -> None:
-        """Work through the queued jobs as far as budgets allow; each takes effect exactly once. ``current`` gives the
-        state as it is now. What ``deliver`` raises reaches the caller; what is not delivered stays queued."""
+        """Work through the queued jobs as far as budgets allow; each takes effect exactly once, in an order that does
+        not depend on how long any takes. ``current`` gives the state as it is now, which is read inside ``between``.
+        What ``deliver`` raises reaches the caller; what is not delivered stays queued."""

@@ -1,8 +1,9 @@
 """Minds that think nothing, for tests of what asks them."""
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 
-from app.interfaces.cognition import DeliverThought, TickResult
+from app.interfaces.cognition import Between, DeliverThought, TickResult
 from app.interfaces.metering import Meter
 from app.models.command import Event
 from app.models.state.game_state import GameState
@@ -23,6 +24,10 @@ class NoCognition:
         """There are no plans."""
 
     async def drain(
-        self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
+        self,
+        current: Callable[[], GameState],
+        deliver: DeliverThought,
+        new_meter: Callable[[], Meter],
+        between: Between = nullcontext,
     ) -> None:
         """There is nothing to do."""

@@ -7,10 +7,10 @@ from app.cognition.day.act import can_talk, doing, eating, has_table, in_talk, i
 from app.cognition.day.intents import intend
 from app.cognition.day.planning import current_item, item_line
 from app.cognition.portrait import anchor_of, may_go, portrait, weekday
-from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import mark_used, recollections, reinforce_decisive
 from app.events.commands.mind import UpdatePlanItemCommand
 from app.interfaces.agents.mind import ActionKind, BadAnswer, DecideRequest, Decision, IMind, PossibleAction
+from app.interfaces.model_names import is_offline
 from app.language.language import language_of
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed, time_text
@@ -63,7 +63,7 @@ class DecideWork:
         """BadAnswer for a model's choice of something that was not offered."""
         decision = await mind.decide(request)
         offered = [action.id for action in request.actions]
-        if decision.action not in offered and mind.model != OFFLINE:
+        if decision.action not in offered and not is_offline(mind):
             raise BadAnswer(f"the action is one of {', '.join(offered)}")
         return decision
 

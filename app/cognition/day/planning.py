@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from app.cognition.day.intents import because, intend
 from app.cognition.day.perceive import CAUSE, DANGER, VISIT, surprise
 from app.cognition.portrait import known_people, known_places, may_go, portrait, weekday
-from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import mark_used, recollections
 from app.events.commands.mind import SetPlanCommand, UpdatePlanItemCommand
 from app.interfaces.agents.mind import LEAST_ITEMS, MOST_ITEMS, BadAnswer, IMind, PlannedItem, PlanRequest
+from app.interfaces.model_names import is_offline
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.naming import Naming, in_quotes
@@ -124,7 +124,7 @@ class PlanWork:
         """BadAnswer for a model's whole day of too few items that can be used; the heuristic's is taken as it is."""
         answer = await mind.plan(request)
         found = len(usable_items(request, answer, request.now))
-        if request.is_of_whole_day and found < LEAST_ITEMS and mind.model != OFFLINE:
+        if request.is_of_whole_day and found < LEAST_ITEMS and not is_offline(mind):
             count = f"{LEAST_ITEMS} to {MOST_ITEMS}"
             raise BadAnswer(f"a day has {count} items at different times; of this one {found} can be used")
         return answer

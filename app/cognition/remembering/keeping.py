@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import isfinite
 
 from app.cognition.portrait import portrait
-from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import as_recollections
 from app.interfaces.agents.mind import BadAnswer, CondenseRequest, IMind, ScoreRequest
+from app.interfaces.model_names import is_offline
 from app.language.language import language_of
 from app.memory.prompt_data import clipped
 from app.memory.stream.condensing import condense, condense_and_prune, due_batches
@@ -81,7 +81,7 @@ class ScoreWork:
         ratings = await mind.score(request)
         wanted = {memory.id for memory in request.memories}
         usable = {key: min(10.0, max(1.0, ratings[key])) for key in wanted & ratings.keys() if isfinite(ratings[key])}
-        if mind.model != OFFLINE and not usable:
+        if not is_offline(mind) and not usable:
             raise BadAnswer("it rated none of the memories it was given")
         return usable
 
@@ -149,9 +149,9 @@ class CondenseWork:
         """A text for each batch, None for one that waits. BadAnswer for a model's empty one."""
         texts = [due.plain if due.cannot_wait or due.asked is None else None for due in batches]
         weighty = [(position, due, due.asked) for position, due in enumerate(batches) if due.asked is not None]
-        for position, due, asked in weighty if mind.model == OFFLINE else weighty[:1]:
+        for position, due, asked in weighty if is_offline(mind) else weighty[:1]:
             text = on_one_line(await mind.condense(asked))
-            if not text and mind.model != OFFLINE:
+            if not text and not is_offline(mind):
                 raise BadAnswer("it condensed the memories to nothing")
             told = due.batch.with_days(clipped(text, _LONGEST), language_of(asked.person)) if text else due.plain
             texts[position] = told

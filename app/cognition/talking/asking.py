@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from app.cognition.portrait import known_people, known_places, portrait
-from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import recall_for_dialogue, recall_for_questions
 from app.cognition.talking.known_names import KnownNames
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, TalekeeperError
 from app.interfaces.agents.mind import INTERVIEW_TOKENS, BadAnswer, IMind, InterviewRequest, Line, SpeakRequest
+from app.interfaces.model_names import is_offline
 from app.language.analysis.names import Folded, NameTable, ids_by_name, without_article
 from app.language.language import language_of, using
 from app.log import logger
@@ -65,7 +65,7 @@ class Interviewer:
                 said = clipped(on_one_line((await mind.speak(request))[: 4 * LONGEST]), LONGEST)
                 if not said:
                     raise BadAnswer("it said nothing")
-                if mind.model != OFFLINE and (name := names.unknown(said, known)) is not None:
+                if not is_offline(mind) and (name := names.unknown(said, known)) is not None:
                     raise BadAnswer(f"{npc_id} cannot know of {name[:60]}")
                 return said
 
@@ -123,7 +123,7 @@ class Interviewer:
             return await self._answered(npc_id, think)
 
     async def _answered(self, npc_id: str, think: Callable[[IMind], Awaitable[Answered]]) -> Answered:
-        for _ in range(0 if self.mind.model == OFFLINE else ATTEMPTS):
+        for _ in range(0 if is_offline(self.mind) else ATTEMPTS):
             try:
                 async with asyncio.timeout(TIMEOUT):
                     return await think(self.mind)

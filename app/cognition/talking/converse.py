@@ -9,13 +9,13 @@ from app.cognition.day.act import can_talk, in_talk
 from app.cognition.day.intents import because, intend
 from app.cognition.day.planning import consider
 from app.cognition.portrait import portrait
-from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import mark_used, on_ones_mind
 from app.cognition.talking.known_names import KnownNames
 from app.cognition.talking.matters import matters, with_answers
 from app.cognition.talking.meeting import Meeting, sayable
 from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand, UpdateGoalCommand
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConversationLine, ConverseRequest, IMind, Matter
+from app.interfaces.model_names import is_offline
 from app.language.reading.hearing import Hearing
 from app.language.rendering.naming import Naming, sentence_with_name
 from app.log import logger
@@ -133,7 +133,7 @@ class ConverseWork:
     async def think(self, mind: IMind, meeting: Meeting) -> Conversation | None:
         """BadAnswer for a model's line of a third person, or about what its speaker cannot know of; the heuristic's are
         left out, and None is its answer where none is left."""
-        if mind.model != OFFLINE:
+        if not is_offline(mind):
             return sayable(meeting, await mind.converse(meeting.request))
         try:
             return sayable(meeting, await mind.converse(meeting.request), leaves_out=True)

@@ -1,15 +1,16 @@
 """Jobs of minds: in order, within budgets, exactly once in effect, whatever the model does."""
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.cognition.budget import MindLimits
-from app.cognition.queue import CognitionQueue
-from app.errors import ModelUnavailable
+from app.cognition.queue import CognitionQueue, by_priority
+from app.errors import ModelUnavailable, StorageFailed
 from app.interfaces.agents.mind import BadAnswer, IMind
 from app.interfaces.cognition import Apply
 from app.interfaces.metering import Meter, current_meter
@@ -97,9 +98,9 @@ class Table:
             self.state.minds.ask(Job(kind=kind, npc_id=npc_id, asked_at=fields.get("asked_at", 480)))
 
     async def drain(self) -> None:
-        await self.queue.drain(lambda: self.state, self._deliver, Meter)
+        await self.queue.drain(lambda: self.state, self.deliver, Meter)
 
-    async def _deliver(self, apply: Apply, meter: Meter, people: Collection[str] | None = None) -> bool:
+    async def deliver(self, apply: Apply, meter: Meter, people: Collection[str] | None = None) -> bool:
         self.between()
         if self.is_open:
             apply(self.state)
@@ -264,6 +265,83 @@ async def test_a_cancelled_pass_leaves_its_jobs_queued_and_no_work_running() -> 
         await draining
     assert table.state.minds.jobs == before
     assert asyncio.all_tasks() == others
+
+
+class Held(Note):
+    """Thoughts that come in the order in which the test lets them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.thought: list[str] = []
+        self.gates = {npc_id: asyncio.Event() for npc_id in (MARA, GUARD, "guard-2")}
+        self.timeout = 3600
+
+    async def think(self, mind: IMind, asked: str) -> str:
+        npc_id = asked.rpartition(" ")[2]
+        await self.gates[npc_id].wait()
+        self.thought.append(npc_id)
+        return await super().think(mind, asked)
+
+
+async def test_jobs_take_effect_in_the_order_in_which_they_began_however_long_each_takes() -> None:
+    work = Held()
+    table = Table(ScriptedMind(), work, at_once=3)
+    table.ask((JobKind.PLAN, MARA), (JobKind.PLAN, GUARD), (JobKind.PLAN, "guard-2"))
+    begun = [job.npc_id for job in by_priority(table.state)]
+    draining = asyncio.create_task(table.drain())
+    for npc_id in reversed(begun):
+        work.gates[npc_id or ""].set()
+        for _ in range(20):
+            await asyncio.sleep(0)
+    await draining
+    assert work.thought == begun[::-1]
+    assert [npc_id for _, npc_id, _ in work.applied] == begun
+
+
+async def test_what_cannot_be_delivered_is_followed_by_nothing(log_lines: list[str]) -> None:
+    """The disk is full for the first one: the second, which was ready before it, is thought again another time."""
+    work = Held()
+    table = Table(ScriptedMind(), work, at_once=3)
+    table.ask((JobKind.PLAN, MARA), (JobKind.PLAN, GUARD))
+    first, second = (job.npc_id or "" for job in by_priority(table.state))
+
+    def full_disk() -> None:
+        raise StorageFailed("no space left")
+
+    table.between = full_disk
+    draining = asyncio.create_task(table.drain())
+    for npc_id in (second, first):
+        work.gates[npc_id].set()
+        for _ in range(20):
+            await asyncio.sleep(0)
+    with pytest.raises(StorageFailed):
+        await draining
+    assert work.thought == [second, first]
+    assert (work.applied, len(table.state.minds.jobs)) == ([], 2)
+
+
+async def test_the_state_is_read_only_between_turns() -> None:
+    is_between: list[bool] = []
+
+    class Looking(Note):
+        def prepare(self, state: GameState, job: Job) -> str | None:
+            assert is_between
+            return super().prepare(state, job)
+
+        async def think(self, mind: IMind, asked: str) -> str:
+            assert not is_between
+            return await super().think(mind, asked)
+
+    @asynccontextmanager
+    async def between() -> AsyncIterator[None]:
+        is_between.append(True)
+        yield
+        is_between.pop()
+
+    table = Table(ScriptedMind(), Looking())
+    table.ask((JobKind.PLAN, MARA), (JobKind.PLAN, GUARD))
+    await table.queue.drain(lambda: table.state, table.deliver, Meter, between)
+    assert len(table.work.applied) == 2
 
 
 async def test_a_closed_game_ends_the_pass() -> None:
