@@ -38,6 +38,8 @@ class ExtractiveSummarizer:
     five sentences and 600 characters; only of the memory's own place, and nothing that `why_bad` refuses. Never empty
     with at least one message."""
 
+    model = "offline"
+
     async def summarize_location_session(
         self, game_state: GameState, location_id: str, messages: Sequence[Message]
     ) -> str:

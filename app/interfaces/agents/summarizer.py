@@ -10,7 +10,8 @@ from app.models.state.game_state import GameState
 
 
 class ISummarizer(Protocol):
-    """Each method answers 2-3 sentences in the past tense, "" after two failures; of the state it reads sheets."""
+    """Each method answers 2-3 sentences in the past tense, "" after two failures; of the state it reads sheets. The
+    next turn waits for one that `is_offline` by its ``model``, and for no other."""
 
     async def summarize_location_session(
         self, game_state: GameState, location_id: str, messages: Sequence[Message]

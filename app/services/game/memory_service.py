@@ -2,13 +2,14 @@
 turn waits for a summary), and condensing them (`MemoryService`, at once). Both end in the same memories."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from app.errors import InvalidInput, TalekeeperError
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.metering import Meter, metered
+from app.interfaces.model_names import is_offline
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import SummaryCheck, missing_keywords
 from app.language.language import language_of, using
@@ -118,24 +119,29 @@ class MemoryService(DeferredMemoryService):
     async def drain(
         self, current: Callable[[], GameState], deliver: Deliver, new_meter: Callable[[], Meter] = Meter
     ) -> None:
-        """Work through the scopes' queues side by side, each in order; a failed capture holds its own scope only.
-        ``current`` gives the state as it is now (an undo replaces it). What ``deliver`` raises reaches the caller, with
-        no work left running; what is not applied stays pending. ``new_meter`` counts one capture's calls."""
-
-        async def drain_scope(scope: Scope) -> None:
-            await checkpoint()
-            while (queue := current().queue(scope)) and queue[0].last is not None:
-                if not await deliver(await self._capture(current(), queue[0], new_meter())):
-                    return
-
+        """Deliver what is pending in the order in which it was asked for, however long each takes; a failed capture
+        holds its own scope only. A model is asked for the first of each scope side by side. ``current`` gives the state
+        as it is now (an undo replaces it). What ``deliver`` raises reaches the caller, with no work left running; what
+        is not applied stays pending. ``new_meter`` counts one capture's calls."""
+        under_way: dict[Scope, asyncio.Task[Capture]] = {}
+        held: set[Scope] = set()
+        at_once = 1 if is_offline(self.summarizer) else None
         try:
             with using(language_of(current().sheet)):
-                async with asyncio.TaskGroup() as side_by_side:
-                    for scope in current().scopes():
-                        if current().queue(scope):
-                            side_by_side.create_task(drain_scope(scope))
-        except ExceptionGroup as errors:
-            raise errors.exceptions[0] from None
+                while waiting := _first_of_each_scope(current(), held):
+                    await checkpoint()
+                    for request in waiting[:at_once]:
+                        if request.scope not in under_way:
+                            capturing = self._capture(current(), request, new_meter())
+                            under_way[request.scope] = asyncio.create_task(capturing)
+                    scope = waiting[0].scope
+                    if not await deliver(await under_way[scope]):
+                        held.add(scope)
+                    del under_way[scope]
+        finally:
+            for task in under_way.values():
+                task.cancel()
+            await asyncio.gather(*under_way.values(), return_exceptions=True)
 
     async def _capture(self, state: GameState, request: CaptureRequest, meter: Meter) -> Capture:
         """Condense one request. Reads frozen messages, the request's facts and the sheets; changes nothing."""
@@ -200,6 +206,13 @@ class MemoryService(DeferredMemoryService):
         if not queue:
             del state.pending[scope.key]
         return True
+
+
+def _first_of_each_scope(state: GameState, held: Collection[Scope]) -> list[CaptureRequest]:
+    """The requests that can be done next, the earliest first, and of one turn in the order of the scopes."""
+    queues = (state.queue(scope) for scope in state.scopes() if scope not in held)
+    first = [queue[0] for queue in queues if queue and queue[0].last is not None]
+    return sorted(first, key=lambda request: request.turn)
 
 
 def _ask(agent: ISummarizer, state: GameState, request: CaptureRequest, messages: Sequence[Message]) -> Awaitable[str]:

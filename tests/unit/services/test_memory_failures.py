@@ -1,6 +1,7 @@
 """Summarizers that fail or hang, and disks that are full: nothing is stored twice, and no message is lost."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from pytest_mock import MockerFixture
@@ -21,8 +22,6 @@ from tests.unit.services.remembering import (
     summaries,
 )
 from tests.worlds import NOW, new_game
-
-TINY = CaptureLimits(summary_timeout=0.005)
 
 
 @pytest.fixture
@@ -76,13 +75,82 @@ async def test_a_summarizer_that_fails_before_it_can_be_awaited_is_one_that_fail
     assert [request.failures for request in state.queue(GUARD)] == [1]
 
 
-async def test_a_hanging_summarizer_runs_into_the_timeout_and_costs_only_its_scope(state: GameState) -> None:
-    summarizer = FakeSummarizer(by_scope={GUARD.key: [asyncio.Event()]})
-    await memory_over(summarizer, TINY).on_location_exit(state)
+async def test_a_hanging_summarizer_runs_into_the_timeout_and_costs_only_its_scope(
+    state: GameState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time is over as soon as the summarizer hangs, and no other time is."""
+    limits: list[asyncio.Timeout] = []
+
+    def limit_of(seconds: float) -> asyncio.Timeout:
+        limits.append(timeout(None))
+        return limits[-1]
+
+    class Hanging(FakeSummarizer):
+        async def summarize_npc_interactions(self, *_: object) -> str:
+            limits[-1].reschedule(asyncio.get_running_loop().time())
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    timeout = asyncio.timeout
+    monkeypatch.setattr(asyncio, "timeout", limit_of)
+    await memory_over(Hanging()).on_location_exit(state)
     assert summaries(state, MARKET) == [USUAL_SUMMARY]
     assert state.memories(GUARD) == []
-    await memory_over(summarizer, TINY).settle(state)
+    await memory_over(FakeSummarizer()).settle(state)
     assert summaries(state, GUARD) == [USUAL_SUMMARY]
+
+
+async def test_captures_are_delivered_in_the_order_in_which_they_were_asked_for(state: GameState) -> None:
+    """By turn, then by scope, however long each takes; a model is asked for those of several scopes side by side."""
+    ready: list[str] = []
+    market_may_end = asyncio.Event()
+
+    class GuardFirst(FakeSummarizer):
+        async def summarize_location_session(self, *given: Any) -> str:
+            await market_may_end.wait()
+            ready.append("market")
+            return await super().summarize_location_session(*given)
+
+        async def summarize_npc_interactions(self, *given: Any) -> str:
+            ready.append("guard")
+            market_may_end.set()
+            return await super().summarize_npc_interactions(*given)
+
+    await deferred().on_location_exit(state)
+    end_turn(state)
+    play_turn(state, "Later, guard.", addressee_ids=("guard-1",))
+    await deferred().on_location_exit(state)
+    end_turn(state)
+    delivered: list[tuple[int, str]] = []
+    memory = memory_over(GuardFirst())
+
+    async def deliver(capture: Capture) -> bool:
+        delivered.append((capture.request.turn, capture.request.scope.key))
+        return memory.apply(state, capture)
+
+    await memory.drain(lambda: state, deliver)
+    assert ready[:2] == ["guard", "market"]
+    assert delivered == [(turn, scope.key) for turn in (1, 2) for scope in (MARKET, GUARD)]
+
+
+async def test_a_summarizer_that_goes_by_rules_is_asked_for_one_after_the_other(state: GameState) -> None:
+    at_work: list[str] = []
+
+    class ByRules(FakeSummarizer):
+        model = "offline"
+
+        async def summarize_location_session(self, *given: Any) -> str:
+            at_work.append("market")
+            await asyncio.sleep(0)
+            assert at_work == ["market"]
+            return await super().summarize_location_session(*given)
+
+        async def summarize_npc_interactions(self, *given: Any) -> str:
+            at_work.append("guard")
+            return await super().summarize_npc_interactions(*given)
+
+    await memory_over(ByRules()).on_location_exit(state)
+    assert at_work == ["market", "guard"]
 
 
 async def test_a_summarizer_has_the_time_of_two_attempts(state: GameState, mocker: MockerFixture) -> None:
