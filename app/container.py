@@ -1,6 +1,7 @@
 """The composition root: the only place that knows concrete classes."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -34,6 +35,7 @@ from app.interfaces.model_names import short_name
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.pruner import MemoryLimits
 from app.models.records.folding import fold
+from app.models.state.game_state import GameState
 from app.models.state.minds import JobKind
 from app.services.ai.context_service import ContextService
 from app.services.characters.character_seat import CharacterSeat
@@ -176,6 +178,11 @@ def preparing(narrator: INarrator, recall: RecallService) -> Prepare:
     return recall.prepare_answers if narrator.mode == OFFLINE else recall.prepare
 
 
+def prepared_soon(narrator: INarrator, recall: RecallService) -> Callable[[GameState], bool]:
+    """Whether the next turn waits for what `preparing` gets ready."""
+    return recall.is_soon_prepared if narrator.mode == OFFLINE else lambda _: False
+
+
 def settings_for(settings: Settings, chosen: GameModel) -> Settings:
     """The settings for games that are told by this. The settings' key goes to no address that a game brings, nor does a
     game's key go to the settings' address."""
@@ -242,7 +249,8 @@ class GameModels:
         memory = replace(shared.settling_memory(), summarizer=condenser)
         minds = cognition(settings, thinker, shared.heuristic_mind(), shared.recaller(), mind_limits(settings))
         self.adapters += (teller, condenser, thinker)
-        return ModelWork(teller, memory, minds, preparing(teller, shared.recall()))
+        recall = shared.recall()
+        return ModelWork(teller, memory, minds, preparing(teller, recall), prepared_soon(teller, recall))
 
 
 def scenario_folders(settings: Settings) -> list[Path]:
@@ -304,6 +312,7 @@ class Container(containers.DeclarativeContainer):
         caps=providers.Callable(caps, settings),
         cognition=cognition,
         prepare=providers.Callable(preparing, narrator, recall),
+        prepared_soon=providers.Callable(prepared_soon, narrator, recall),
     )
     turns = providers.Singleton(
         TurnService,

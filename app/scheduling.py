@@ -23,6 +23,41 @@ class _Work(Enum):
     BACKGROUND = auto()
 
 
+class Urgency:
+    """Background work for which a turn may come to wait: then it does not wait for other turns any more."""
+
+    def __init__(self) -> None:
+        self._hurried = 0
+        self._waiting: set[asyncio.Future[None]] = set()
+
+    @property
+    def is_hurried(self) -> bool:
+        return self._hurried > 0
+
+    @contextmanager
+    def hurry(self) -> Iterator[None]:
+        """Inside the block, unless it is background work itself, the work goes on at each `checkpoint`."""
+        if _work.get() is _Work.BACKGROUND:
+            yield
+            return
+        self._hurried += 1
+        for future in [one for one in self._waiting if not one.done()]:
+            future.set_result(None)
+        try:
+            yield
+        finally:
+            self._hurried -= 1
+
+    @contextmanager
+    def waking(self, future: asyncio.Future[None]) -> Iterator[None]:
+        """Inside the block the future is done as soon as there is a hurry."""
+        self._waiting.add(future)
+        try:
+            yield
+        finally:
+            self._waiting.discard(future)
+
+
 class _Turns:
     """How many turns are at work on an event loop, and background work that waits until none is. Of that one step is
     done in a round of the loop: those of several games would add up."""
@@ -40,7 +75,9 @@ class _Turns:
         loop = asyncio.get_running_loop()
         self._waiting.append((loop.time() + PATIENCE, future := loop.create_future()))
         self._wake_next()
-        await future
+        urgency = _urgency.get()
+        with urgency.waking(future) if urgency is not None else nullcontext():
+            await future
 
     def _wake_next(self) -> None:
         until, future = self._waiting[0] if self._waiting else (0.0, None)
@@ -65,6 +102,7 @@ class _Turns:
 _turns: WeakKeyDictionary[asyncio.AbstractEventLoop, _Turns] = WeakKeyDictionary()
 """By the event loop: one that was closed may have left turns open."""
 _work: ContextVar[_Work | None] = ContextVar("work", default=None)
+_urgency: ContextVar[Urgency | None] = ContextVar("urgency", default=None)
 
 
 def _of_loop() -> _Turns:
@@ -93,14 +131,17 @@ def giving_way() -> Iterator[None]:
 
 
 @contextmanager
-def in_background() -> Iterator[None]:
-    """Inside the block, and in the tasks that are started there, each `checkpoint` lets turns go first."""
-    before = _work.get()
+def in_background(urgency: Urgency | None = None) -> Iterator[None]:
+    """Inside the block, and in the tasks that are started there, each `checkpoint` lets turns go first, unless the work
+    of this ``urgency`` is in a hurry."""
+    before = _work.get(), _urgency.get()
     _work.set(_Work.BACKGROUND)
+    _urgency.set(urgency)
     try:
         yield
     finally:
-        _work.set(before)
+        _work.set(before[0])
+        _urgency.set(before[1])
 
 
 @contextmanager
@@ -121,7 +162,9 @@ def _doing(work: _Work, only_in: _Work | None) -> Iterator[None]:
 
 async def checkpoint() -> None:
     """Let other work of the loop come; to be awaited every few milliseconds of computing."""
-    await (_of_loop().wait() if _work.get() is _Work.BACKGROUND else asyncio.sleep(0))
+    urgency = _urgency.get()
+    waits = _work.get() is _Work.BACKGROUND and not (urgency is not None and urgency.is_hurried)
+    await (_of_loop().wait() if waits else asyncio.sleep(0))
 
 
 async def in_slices(work: Slices[Result], within: Callable[[], AbstractContextManager[object]] = nullcontext) -> Result:

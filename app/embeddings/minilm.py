@@ -128,13 +128,15 @@ def _session(runtime: Any, path: Path, errors: tuple[type[Exception], ...]) -> A
 
 
 class LocalEmbedder:
-    """`LocalMiniLM` as an `IEmbedder`: loaded at the first text, once a process, and run in threads: no turn waits."""
+    """`LocalMiniLM` as an `IEmbedder`: loaded at the first text, once a process, and run in threads: the event loop is
+    not held."""
 
     _model: LocalMiniLM | None = None
     _loading = Lock()
 
     name = f"{NAME}/1"  # of the weights; to be changed with the tokenizer, the pooling or the cutting
     dimension = DIMENSION
+    is_local = True
 
     def load(self) -> LocalMiniLM:
         with self._loading:

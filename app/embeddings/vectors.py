@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from app.embeddings.cache import VectorCache
 from app.embeddings.minilm import INSTALL, LocalEmbedder, is_installed
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
-from app.interfaces.embeddings import IEmbedder, IVectorCache, IVectors, Matrix, Vector
+from app.interfaces.embeddings import IEmbedder, IVectorCache, IVectors, Matrix, Vector, is_local
 from app.log import logger
 from app.settings import Settings
 
@@ -50,6 +50,7 @@ class Vectors:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._embedder = embedder
+        self.is_local = is_local(embedder)
         self._cache = cache
         self._expected = dimension
         self._dimension = embedder.dimension

@@ -29,6 +29,12 @@ class IEmbedder(Protocol):
         """Close connections; may be called again."""
 
 
+def is_local(embedder: object) -> bool:
+    """Whether an embedder, or vectors, are computed in this process and say so: then turns wait for them, however long
+    it takes."""
+    return bool(getattr(embedder, "is_local", False))
+
+
 class IVectorCache(Protocol):
     """Vectors that were computed before. Its methods block and never fail: what cannot be read is computed again."""
 

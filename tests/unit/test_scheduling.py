@@ -4,7 +4,7 @@ from contextvars import Context
 import pytest
 
 from app import scheduling
-from app.scheduling import checkpoint, giving_way, in_background, turn_at_work, waiting_elsewhere
+from app.scheduling import Urgency, checkpoint, giving_way, in_background, turn_at_work, waiting_elsewhere
 
 
 @pytest.fixture
@@ -13,12 +13,12 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return []
 
 
-def begun(steps: list[str]) -> asyncio.Task[None]:
+def begun(steps: list[str], urgency: Urgency | None = None) -> asyncio.Task[None]:
     async def work() -> None:
         await checkpoint()
         steps.append("background")
 
-    with in_background():
+    with in_background(urgency):
         return asyncio.create_task(work())
 
 
@@ -119,6 +119,34 @@ async def test_background_work_that_is_cancelled_while_it_waits_holds_up_none_be
     await work
     assert steps == ["background"]
     assert gone.cancelled()
+
+
+@pytest.mark.parametrize("is_begun", [True, False])
+async def test_background_work_that_somebody_waits_for_waits_for_no_turn(steps: list[str], is_begun: bool) -> None:
+    urgency = Urgency()
+    with turn_at_work():
+        work = begun(steps, urgency)
+        other = begun(steps)
+        for _ in range(is_begun):
+            await breathe()
+        with urgency.hurry():
+            await work
+        steps.append("turn")
+        assert not urgency.is_hurried
+    await other
+    assert steps == ["background", "turn", "background"]
+
+
+async def test_background_work_hurries_none(steps: list[str]) -> None:
+    urgency = Urgency()
+    with turn_at_work():
+        work = begun(steps, urgency)
+        with in_background(), urgency.hurry():
+            for _ in range(5):
+                await asyncio.sleep(0)
+        steps.append("turn")
+    await work
+    assert steps == ["turn", "background"]
 
 
 async def test_a_turn_that_fails_holds_nothing_up(steps: list[str]) -> None:

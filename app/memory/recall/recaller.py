@@ -7,7 +7,7 @@ from itertools import accumulate, chain
 from math import isfinite
 
 from app.errors import InvalidInput
-from app.interfaces.embeddings import IVectors, Vector
+from app.interfaces.embeddings import IVectors, Vector, is_local
 from app.language.language import language_of
 from app.log import logger
 from app.memory.index.speakers import without_speakers
@@ -27,7 +27,9 @@ IN_A_TURN = 150
 LOOKED_UP = 512
 """Texts of one scope whose vectors are looked up while a turn waits."""
 PATIENCE = 2.0
-"""Seconds that a turn waits for vectors; after them it goes by words alone."""
+"""Seconds that a turn waits for vectors that are not made here; after them it goes by words alone."""
+SOON = 256
+"""Passages told without a vector, up to which a turn waits for them where they are made here: a second at most."""
 
 Searched = tuple[MemoryStream, bool]
 """A stream, and whether its messages are searched too."""
@@ -46,10 +48,11 @@ class Recaller:
         genagents: GenagentsWeights | None = None,
         hybrid: HybridWeights | None = None,
     ) -> None:
-        """Without ``vectors`` recall uses words only; ``patience`` is in seconds, for the vectors of one turn;
+        """Without ``vectors`` recall uses words only; ``patience`` is in seconds, for the vectors of one turn that are
+        not made here, for what a game recalls does not depend on how busy the machine is;
         ``hybrid``: instead of the trained weights. Raises InvalidInput for weights that are not finite."""
         self._vectors = vectors
-        self._patience = patience
+        self._patience = None if is_local(vectors) else patience
         self._genagents = genagents or GenagentsWeights()
         self._hybrid = hybrid
         for weights in (self._genagents, self._hybrid):
@@ -103,6 +106,10 @@ class Recaller:
         if answer_model(language_of(state.sheet)) is not None:
             index = ToldIndex.of(state)
             await self._embed(index.vectors.waiting() if len(index) > 1 else [], index.give_vectors)
+
+    def embeds_told_soon(self, state: GameState) -> bool:
+        """Whether `embed_told` asks for nothing from elsewhere, and for little."""
+        return is_local(self._vectors) and len(ToldIndex.of(state).vectors.waiting(SOON + 1)) <= SOON
 
     async def _embed(self, waiting: Sequence[str], give: _Give) -> None:
         if self._vectors is None:

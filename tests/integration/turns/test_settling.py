@@ -2,21 +2,27 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from app.interfaces.cognition import DeliverThought
+from app.agents.summarizer.offline import ExtractiveSummarizer
+from app.interfaces.agents.narrator import Narration, Scene
+from app.interfaces.cognition import Between, DeliverThought
 from app.interfaces.metering import Meter, current_meter
 from app.models.records.record import Record, RecordKind
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
+from app.services.game.captures import settler
 from app.services.game.captures.settler import Settler
 from app.services.game.games.session import Caps
 from app.services.game.turns.turn_service import TurnService
 from tests.fakes.cognition import NoCognition
-from tests.integration.turns.table import begin, captured, new_store, new_table
+from tests.integration.turns.table import ScriptedNarrator, begin, captured, new_store, new_table
+from tests.unit.services.remembering import MARKET
 
 
 class Waiting:
@@ -70,7 +76,7 @@ async def test_a_summary_that_comes_when_the_game_is_closed_or_stale_is_neither_
     asked = waiting.calls
     setattr(session, what, True)
     waiting.gate.set()
-    await asyncio.wait_for(settling, 5)
+    await settling
     assert captured(session.state.place("market").location_memories) == []
     assert session.state.pending
     assert (waiting.calls, settled(table, game_id)) == (asked, [])
@@ -178,7 +184,7 @@ async def test_who_waits_for_a_pass_that_is_cancelled_goes_on(
     settling = asyncio.create_task(table.settle(game_id))
     await waiting.started.wait()
     await settler_of(table).cancel(game_id)
-    await asyncio.wait_for(settling, 5)
+    await settling
     assert table.state(game_id).pending
 
 
@@ -196,10 +202,145 @@ async def test_who_is_cancelled_while_waiting_for_a_pass_is_cancelled(
 async def test_a_pass_lets_the_minds_think_too(table: TurnService, game_id: str, waiting: Waiting) -> None:
     class Thinking(NoCognition):
         async def drain(
-            self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
+            self,
+            current: Callable[[], GameState],
+            deliver: DeliverThought,
+            new_meter: Callable[[], Meter],
+            between: Between = nullcontext,
         ) -> None:
             assert await deliver(lambda state: setattr(state.npc("mara"), "mood", 12.0), new_meter(), None)
 
     settler = Settler(table.library, settler_of(table).memory, cognition=Thinking())
     await settler.settle(game_id)
     assert table.state(game_id).npc("mara").mood == 12
+
+
+# -- what a turn sees of it ----------------------------------------------------------------------------------------
+
+
+async def made_of_the_market_when_a_turn_begins(table: TurnService, game_id: str) -> list[str]:
+    seen: list[str] = []
+
+    def look(state: GameState) -> tuple[()]:
+        seen.extend(entry.summary for entry in captured(state.place("market").location_memories))
+        return ()
+
+    await table.execute_with(game_id, look)
+    return seen
+
+
+async def test_a_turn_sees_what_rules_have_made_of_the_turns_before_it(tmp_path: Path) -> None:
+    table = new_table(new_store(tmp_path), settle_in_background=True)
+    game_id = begin(table)
+    await table.take_turn(game_id, "Guard, hello")
+    await table.take_turn(game_id, "to the inn")
+    assert await made_of_the_market_when_a_turn_begins(table, game_id)
+
+
+async def test_the_first_turn_after_loading_sees_it_too(tmp_path: Path) -> None:
+    store = new_store(tmp_path)
+    before = new_table(store)
+    game_id = begin(before)
+    await before.take_turn(game_id, "Guard, hello")
+    await before.take_turn(game_id, "to the inn")
+    store.release(game_id)
+    table = new_table(new_store(tmp_path), settle_in_background=True)
+    assert await made_of_the_market_when_a_turn_begins(table, game_id)
+
+
+async def test_what_rules_cannot_do_is_tried_once_for_each_turn_and_fails_none(tmp_path: Path) -> None:
+    class Broken(ExtractiveSummarizer):
+        async def summarize_location_session(self, *_: Any) -> str:
+            raise ValueError
+
+    table = new_table(new_store(tmp_path), summarizer=Broken(), settle_in_background=True)
+    game_id = begin(table)
+    await table.take_turn(game_id, "Guard, hello")
+    await table.take_turn(game_id, "to the inn")
+    for failures in (1, 2):
+        async with table.library.turn(game_id) as session:
+            await table.settler.catch_up(session)
+            assert session.state.queue(MARKET)[0].failures == failures
+            await table.settler.catch_up(session)
+            assert session.state.queue(MARKET)[0].failures == failures
+        await table.take_turn(game_id, "hello")
+
+
+async def test_a_turn_waits_for_minds_that_go_by_rules_and_not_for_a_summarizer_that_does_not(
+    game_id: str, table: TurnService, waiting: Waiting
+) -> None:
+    class ByRules(NoCognition):
+        model = "offline"
+        passes = 0
+
+        async def drain(self, *_: Any) -> None:
+            self.passes += 1
+
+    minds = ByRules()
+    table.settle_in_background = True
+    settler_of(table).cognition = minds
+    await table.take_turn(game_id, "to the inn")
+    await waiting.started.wait()
+    passes = minds.passes
+    await table.take_turn(game_id, "to the market")
+    await table.take_turn(game_id, "to the inn")
+    assert minds.passes >= passes + 1
+    assert not waiting.gate.is_set()
+    await table.close(game_id)
+
+
+async def test_no_mind_begins_to_think_in_the_midst_of_a_turn(game_id: str, table: TurnService) -> None:
+    class Thinking(NoCognition):
+        async def drain(
+            self,
+            current: Callable[[], GameState],
+            deliver: DeliverThought,
+            new_meter: Callable[[], Meter],
+            between: Between = nullcontext,
+        ) -> None:
+            async with between():
+                seen.append(table.library.open(game_id).narration is None)
+
+    class Hesitating(ScriptedNarrator):
+        async def narrate(self, scene: Scene) -> Narration:
+            begun.set()
+            await go_on.wait()
+            return await super().narrate(scene)
+
+    seen: list[bool] = []
+    begun, go_on = asyncio.Event(), asyncio.Event()
+    settler_of(table).cognition = Thinking()
+    table.narrator = Hesitating()
+    turn = asyncio.create_task(table.take_turn(game_id, "hello"))
+    await begun.wait()
+    settling = asyncio.create_task(table.settle(game_id))
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert seen == []
+    go_on.set()
+    await asyncio.gather(turn, settling)
+    assert seen == [True]
+
+
+async def test_passes_come_in_the_order_in_which_they_were_begun(
+    game_id: str, table: TurnService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever becomes of their hops to a thread: one that waits for its pass waits for the earlier one."""
+    rounds = [5, 0]
+
+    async def late(work: Callable[[], Any], *_threads: Any) -> Any:
+        for _ in range(rounds.pop(0) if rounds else 0):
+            await asyncio.sleep(0)
+        return work()
+
+    monkeypatch.setattr(settler, "in_thread", late)
+    order: list[str] = []
+
+    async def prepare(state: GameState) -> None:
+        order.append("prepared")
+
+    settler_of(table).prepare = prepare
+    settler_of(table).settle_later(game_id)
+    assert not order
+    await settler_of(table).settle(game_id)
+    assert order == ["prepared"] * 2

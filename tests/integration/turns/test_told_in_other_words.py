@@ -1,15 +1,19 @@
 """A person is asked in other words about what it was told: by meaning where vectors are there, else by words alone."""
 
+import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from pytest_mock import MockerFixture
 
 from app.agents.narrator.answering import by_meaning
 from app.agents.narrator.offline import OfflineNarrator
 from app.events.commands import MoveNPCCommand
+from app.interfaces.embeddings import Vector
 from app.language.language import default_language
 from app.memory.recall import recaller, told_answers
-from app.memory.recall.recaller import Recaller
+from app.memory.recall.recaller import PATIENCE, Recaller
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.turns.turn_service import TurnService
 from tests.fakes.vectors import FakeVectors
@@ -32,11 +36,22 @@ async def vectors(monkeypatch: pytest.MonkeyPatch) -> FakeVectors:
     return found
 
 
+class Made(FakeVectors):
+    """Vectors that are made here, and take their time."""
+
+    is_local = True
+
+    async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
+        for _ in range(100):
+            await asyncio.sleep(0)
+        return await super().vectors(texts)
+
+
 class Inn:
     """A game at the inn, with Mara."""
 
-    def __init__(self, folder: Path, vectors: FakeVectors) -> None:
-        found = Recaller(vectors=vectors)
+    def __init__(self, folder: Path, vectors: FakeVectors, patience: float = PATIENCE) -> None:
+        found = Recaller(vectors=vectors, patience=patience)
         self.table: TurnService = new_table(
             new_store(folder), narrator=OfflineNarrator(found), recall=RecallService(found)
         )
@@ -59,6 +74,33 @@ async def inn(tmp_path: Path, vectors: FakeVectors) -> Inn:
 
 async def test_what_was_told_is_answered_in_other_words(inn: Inn) -> None:
     assert LOFT in await inn.say(f'tell Mara "{LOFT}"', "My mare limps.", f'ask Mara "{ASKED}"')
+
+
+async def test_an_answer_does_not_depend_on_how_fast_vectors_are_made_where_they_are_made_here(
+    tmp_path: Path, vectors: FakeVectors
+) -> None:
+    """Nobody waits between what is told and the question, and no patience ends."""
+    inn = Inn(tmp_path, Made(*MEANINGS), patience=0)
+    inn.table.settle_in_background = True
+    for line in ("go to the inn", f'tell Mara "{LOFT}"', "My mare limps."):
+        await inn.table.take_turn(inn.game_id, line)
+    result = await inn.table.take_turn(inn.game_id, f'ask Mara "{ASKED}"')
+    assert LOFT in result.text
+    await inn.table.close(inn.game_id)
+
+
+async def test_many_passages_without_vectors_hold_up_no_turn(
+    tmp_path: Path, vectors: FakeVectors, monkeypatch: pytest.MonkeyPatch, mocker: MockerFixture
+) -> None:
+    """A long game that was just loaded: words answer until the vectors are there."""
+    monkeypatch.setattr(recaller, "SOON", 0)
+    inn = Inn(tmp_path, Made(*MEANINGS))
+    await inn.table.take_turn(inn.game_id, "go to the inn")
+    await inn.table.take_turn(inn.game_id, f'tell Mara "{LOFT}"')
+    embedding = mocker.spy(inn.table.settler, "_prepare")
+    async with inn.table.library.turn(inn.game_id) as session:
+        await inn.table.settler.catch_up(session)
+    embedding.assert_not_called()
 
 
 async def test_without_vectors_words_alone_are_asked(inn: Inn, vectors: FakeVectors) -> None:

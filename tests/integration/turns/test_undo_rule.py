@@ -72,6 +72,8 @@ Step = tuple[str, Any]
 class Dawdling(ExtractiveSummarizer):
     """A function of its input like any summarizer here, but slow: turns and undos overtake it."""
 
+    model = "dawdling"  # turns wait for what goes by rules
+
     async def summarize_location_session(self, *given: Any) -> str:
         return await self._late(super().summarize_location_session(*given))
 

@@ -115,6 +115,11 @@ class RecallService:
                 await checkpoint()
                 await read_messages((message,), stated, state, message)
 
+    def is_soon_prepared(self, state: GameState) -> bool:
+        """Whether `prepare_answers` takes a second at most, and a turn may wait for it."""
+        with using(language_of(state.sheet)):
+            return self._recaller.embeds_told_soon(state)
+
     async def prepare(self, state: GameState) -> None:
         """The same, and what the next prompt will ask: indexed, and embedded where it has no vector yet."""
         await self.prepare_answers(state)

@@ -1,14 +1,17 @@
-"""Letting a game settle: condensing what is pending, off the turn's path, each finished capture a commit of its own."""
+"""Letting a game settle: condensing what is pending and thinking, off the turn's path, each finished capture and
+thought a commit of its own. What needs no model is done before the next turn, under the game's lock; models are asked
+without it."""
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import partial
 
 from app.errors import Moved, StorageFailed, TalekeeperError
 from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter
+from app.interfaces.model_names import is_offline
 from app.language.language import language_of, using
 from app.log import logger
 from app.models.records.parts import People
@@ -24,8 +27,8 @@ from app.services.game.memory_service import Capture, MemoryService
 
 @dataclass(eq=False, repr=False)
 class Settler:
-    """Condenses without the game's lock and applies under it, between turns. For a game with a model of its own other
-    services do the work than those given here."""
+    """Condenses and lets minds think between turns: by rules, so that the next turn sees it, and by models, whose work
+    is applied whenever it is done. For a game with a model of its own other services do it than those given here."""
 
     library: GameLibrary
     memory: MemoryService
@@ -33,6 +36,8 @@ class Settler:
     cognition: ICognition | None = field(default=None, kw_only=True)
     prepare: Prepare | None = field(default=None, kw_only=True)
     """Done at the end of each pass: what the next prompt will need, and no part of the game."""
+    prepared_soon: Callable[[GameState], bool] = field(default=lambda _: False, kw_only=True)
+    """Whether the next turn waits for it."""
     _passes: dict[str, set[asyncio.Task[None]]] = field(default_factory=dict, init=False)
     _later: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
     """The passes in the background that have yet to begin, by game."""
@@ -43,13 +48,26 @@ class Settler:
 
     async def settle(self, game_id: str) -> None:
         """One pass over everything that is pending; ends early, without an error, when the game is closed meanwhile."""
-        settling = self._start(game_id)
+        settling = self._start(game_id, is_asked_for=True)
         try:
             await settling
         except asyncio.CancelledError:
             caller = asyncio.current_task()
             if caller is not None and caller.cancelling():
                 raise
+
+    async def catch_up(self, session: GameSession) -> None:
+        """Within `GameSession.turn`, before a turn: do what waits and needs no model, unless that was done since the
+        last one. So what a turn sees depends on the turns before it and not on how fast it follows. Work that cannot be
+        done is logged, and no turn fails by it. StorageFailed."""
+        if not session.unsettled:
+            return
+        try:
+            await self._do_by_rules(session, await self._work_of(session))
+        except Exception as error:  # as of a pass in the background, which has nobody to tell
+            if session.stale or isinstance(error, Moved):
+                raise
+            logger.opt(exception=error).warning("settling stopped: {}", error)
 
     def has_work(self, state: GameState) -> bool:
         return bool(state.pending or state.minds.jobs) or self.prepare is not None
@@ -68,7 +86,7 @@ class Settler:
     def prepare_later(self, game_id: str) -> None:
         """What the first turn of a game that was just loaded will need, in the background."""
         session = self.library.open(game_id)
-        with using(language_of(session.state.sheet)), in_background():
+        with using(language_of(session.state.sheet)), in_background(session.urgency):
             self._preparing[game_id] = asyncio.create_task(self._prepare_first(session))
         self._preparing[game_id].add_done_callback(_log_trouble)
 
@@ -82,10 +100,10 @@ class Settler:
                 await settling
         self._later.pop(game_id, None)
 
-    def _start(self, game_id: str) -> asyncio.Task[None]:
+    def _start(self, game_id: str, *, is_asked_for: bool = False) -> asyncio.Task[None]:
         session = self.library.open(game_id)
-        with using(language_of(session.state.sheet)), in_background():
-            settling = asyncio.create_task(self._pass(session))
+        with using(language_of(session.state.sheet)), in_background(session.urgency):
+            settling = asyncio.create_task(self._pass(session, is_asked_for=is_asked_for))
         passes = self._passes.setdefault(game_id, set())
         passes.add(settling)
         settling.add_done_callback(partial(self._ended, session))
@@ -100,8 +118,40 @@ class Settler:
         else:
             self.unsaved.pop(game_id, None)
 
-    async def _pass(self, session: GameSession) -> None:
-        work = await self._work_of(session)
+    async def _pass(self, session: GameSession, *, is_asked_for: bool = False) -> None:
+        """Passes of one game come in the order in which they were begun: nothing goes before either lock. One that is
+        not asked for leaves out what `catch_up` has done meanwhile."""
+        game_id = session.header.game_id
+        async with session.turn():
+            self._later.pop(game_id, None)
+            work = await self._work_of(session)
+            await checkpoint()
+            if is_asked_for or session.unsettled:
+                await self._do_by_rules(session, work)
+        async with session.settling:
+            await checkpoint()
+            await self._do(session, work, by_rules=False)
+            waits = session.state.pending or session.state.minds.jobs
+            if not (waits or session.closed or session.stale):
+                self.library.feed.tell(Settled(game_id, session.head))
+            elif any(queue[0].failures for queue in session.state.pending.values()):
+                self.library.feed.tell(Unsettled(game_id, session.head))
+        await self._prepare(session, work)
+
+    async def _do_by_rules(self, session: GameSession, work: ModelWork | None) -> None:
+        """Within `GameSession.turn`: all that needs no model, one thing after the other."""
+        session.unsettled = False
+        try:
+            await self._do(session, work, by_rules=True)
+            is_soon = work.prepared_soon if work else self.prepared_soon
+            if is_soon(session.state):
+                await self._prepare(session, work)
+        except asyncio.CancelledError:
+            session.unsettled = True
+            raise
+
+    async def _do(self, session: GameSession, work: ModelWork | None, *, by_rules: bool) -> None:
+        """What waits, as far as rules, or as far as models do it."""
         memory, cognition = (work.memory, work.cognition) if work else (self.memory, self.cognition)
         meters: list[Meter] = []
 
@@ -109,42 +159,24 @@ class Settler:
             meters.append(session.open_meter(self.caps))
             return meters[-1]
 
+        between = nullcontext if by_rules else session.turn
+
         async def deliver(apply: Callable[[GameState], bool | None], meter: Meter, people: People = None) -> bool:
             await checkpoint()
-            async with session.turn():
-                if session.closed or session.stale:
-                    return False
-                try:
-                    go_on = apply(session.state)
-                    make = partial(session.record, RecordKind.SETTLE, meter=meter, people=people)
-                    record = await in_thread(make, commit_threads())
-                    if record.holds_changes:
-                        await session.append(record, meter)
-                except BaseException:
-                    session.roll_back()  # what was changed halfway must not be part of the next commit
-                    raise
-                return go_on is not False
+            async with between():
+                return await _committed(session, apply, meter, people)
 
         async def deliver_capture(capture: Capture) -> bool:
             return await deliver(lambda state: memory.apply(state, capture), capture.meter)
 
-        await checkpoint()
-        async with session.settling:
-            game_id = session.header.game_id
-            self._later.pop(game_id, None)
-            try:
-                with logger.contextualize(game_id=game_id, turn=session.state.turn):
+        try:
+            with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn):
+                if is_offline(memory.summarizer) is by_rules:
                     await memory.drain(lambda: session.state, deliver_capture, new_meter)
-                    if cognition is not None:
-                        await cognition.drain(lambda: session.state, deliver, new_meter)
-            finally:
-                await session.close_meters(*meters)
-            waits = session.state.pending or session.state.minds.jobs
-            if not (waits or session.closed or session.stale):
-                self.library.feed.tell(Settled(game_id, session.head))
-            elif any(queue[0].failures for queue in session.state.pending.values()):
-                self.library.feed.tell(Unsettled(game_id, session.head))
-        await self._prepare(session, work)
+                if cognition is not None and is_offline(cognition) is by_rules:
+                    await cognition.drain(lambda: session.state, deliver, new_meter, between)
+        finally:
+            await session.close_meters(*meters)
 
     async def _work_of(self, session: GameSession) -> ModelWork | None:
         return await in_thread(partial(self.library.work_of, session.header))
@@ -159,6 +191,25 @@ class Settler:
                 await checkpoint()
                 if not session.closed:
                     await prepare(session.state)
+
+
+async def _committed(
+    session: GameSession, apply: Callable[[GameState], bool | None], meter: Meter, people: People
+) -> bool:
+    """Whether the game has what was done, in a commit of its own, and the pass may go on."""
+    if session.closed or session.stale:
+        return False
+    try:
+        go_on = apply(session.state)
+        record = await in_thread(
+            partial(session.record, RecordKind.SETTLE, meter=meter, people=people), commit_threads()
+        )
+        if record.holds_changes:
+            await session.append(record, meter)
+    except BaseException:
+        session.roll_back()  # what was changed halfway must not be part of the next commit
+        raise
+    return go_on is not False
 
 
 def _log_trouble(settling: asyncio.Task[None]) -> None:

@@ -45,6 +45,7 @@ class ModelWork:
     memory: MemoryService
     cognition: ICognition | None
     prepare: Prepare | None
+    prepared_soon: Callable[[GameState], bool] = lambda _: False
 
 
 MAX_ID_STEM = 40

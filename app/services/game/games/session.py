@@ -23,7 +23,7 @@ from app.models.records.parts import People
 from app.models.records.record import Header, Journal, Record, RecordKind
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
-from app.scheduling import turn_at_work
+from app.scheduling import Urgency, turn_at_work
 from app.services.game.games.feed import Committed
 from app.services.game.games.off_loop import commit_threads, from_journal, in_thread, of_journal
 from app.services.game.games.played import PlayedTurns
@@ -74,7 +74,10 @@ class GameSession:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._entering = Lock()  # the loops of several threads may come at once
         self._turns = asyncio.Lock()
+        self.urgency = Urgency()
+        """Of the work in the background, which is in a hurry while a turn waits for its end."""
         self.settling = asyncio.Lock()
+        """Held while models condense and think."""
         self.preparing = asyncio.Lock()
         """Held while texts are embedded: two passes at once would compute the same vectors twice."""
         self.narration: asyncio.Task[Narration] | None = None
@@ -94,17 +97,23 @@ class GameSession:
             self.stale = self.stale or self._turns.locked()  # a turn that its loop never came to end
             self._loop = loop
             self._turns, self.settling, self.preparing = asyncio.Lock(), asyncio.Lock(), asyncio.Lock()
+            self.urgency = Urgency()
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
         """To be entered before the state is changed or a record made: turns of one game never overlap, and speak its
         language. What was spent is booked at the end, for a mark would take a record's number."""
-        async with self._turns:
+        turns = self._turns
+        with self.urgency.hurry():
+            await turns.acquire()
+        try:
+            with using(language_of(self.state.sheet)), turn_at_work():
+                yield
+        finally:
             try:
-                with using(language_of(self.state.sheet)), turn_at_work():
-                    yield
-            finally:
                 await self.book()
+            finally:
+                turns.release()
 
     @property
     def is_in_turn(self) -> bool:
@@ -113,6 +122,8 @@ class GameSession:
     def take(self, journal: Journal) -> None:
         """Stand where a journal stands that was read just now."""
         self._stand(fold(journal), [], journal.head)
+        self.unsettled = True
+        """Whether what waits here and needs no model is still to be done before the next turn."""
         _ = self.state.message_index
         self._tip = journal.head
         self.last_seq = journal.last_seq
@@ -193,6 +204,7 @@ class GameSession:
                 self._tip = to
                 self._forget_requests(to)
                 self.turns.forget_after(to)
+                self.unsettled = True
             earlier = rewound(self.state, undone) if found is None else found
             transfer_indexes(self.state, earlier)
             self._stand(earlier, self._commits[:first], to)
@@ -246,6 +258,7 @@ class GameSession:
             self.requests[record.request_id] = record.seq
         self.head = self._tip = record.seq
         self.turns.add(record)
+        self.unsettled = self.unsettled or record.kind is RecordKind.TURN
         if self._recorded is not None:
             self._commits.append(self._recorded)
             self._recorded = None

@@ -119,6 +119,10 @@ class Playing:
         work = self.library.work_of(header)
         return work.narrator if work else self.narrator
 
+    async def _catch_up(self, session: GameSession) -> None:
+        if self.settle_in_background:
+            await self.settler.catch_up(session)
+
     def _settle_later(self, session: GameSession) -> None:
         if self.settle_in_background and self.settler.has_work(session.state):
             self.settler.settle_later(session.header.game_id)

@@ -49,6 +49,7 @@ class TurnService(Playing):
         async with self.library.turn(game_id) as session:
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
+            await self._catch_up(session)
             player = speaking_player(session.state, speaker)
             return await self._play(session, text, player, narrator, on_text, **request)
 
@@ -91,6 +92,7 @@ class TurnService(Playing):
         async with self.library.turn(game_id) as session:
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
+            await self._catch_up(session)
             speech, to = say(session.state) if say is not None else (None, ())
             commands = choose(session.state)
             turn = LiveTurn(session.state, self.bus, self.library.now, self.cognition)
