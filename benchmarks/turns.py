@@ -3,8 +3,9 @@
     python -m benchmarks.turns [--messages 1000 10000 100000] [--rounds 40]
 
 Each figure is the median of the rounds, CPU and wall. Nothing is warm that would not be warm in play: a game is loaded
-from disk, then turns are played in it; the first turn after loading stands in a column of its own, because it builds
-the index of the conversation. fsync is left out of "commit" and measured beside it.
+from disk, then turns are played in it. A first turn is measured together with opening the game, after the same line in
+another game of the process; the last lines say how many times opening alone it costs, per cent of CPU in one run. What
+it does not ask for is indexed in the background and not counted. fsync is left out of "commit" and measured beside it.
 """
 
 import argparse
@@ -36,6 +37,14 @@ from app.stores.json_store import JsonGameStore
 from benchmarks.long_game import BYSTANDERS, write_game
 
 GAME = "long-game"
+OTHER = "short-game"
+FIRST_TURNS = {
+    "opening": None,
+    "opening, look": "look",
+    "opening, words": "say the road is open",
+    "opening, question": "what did we say about the mill?",
+}
+"""By row the line that is typed first; None: none."""
 
 
 @dataclass
@@ -84,6 +93,8 @@ def measure(messages: int, rounds: int) -> dict[str, Samples | float]:
         journal = Path(folder) / GAME / "journal.jsonl"
         figures: dict[str, Samples | float] = {"bytes on disk": float(journal.stat().st_size)}
         figures["load"] = _loading(store)
+        write_game(store, OTHER, 200)
+        figures |= asyncio.run(_opening(Path(folder)))
         figures |= asyncio.run(_playing(Path(folder), rounds))
         session = GameSession(store, store.read(GAME), now)
         for name, capture in CAPTURES.items():
@@ -101,23 +112,48 @@ def _loading(store: JsonGameStore) -> Samples:
     return samples
 
 
-async def _playing(folder: Path, rounds: int) -> dict[str, Samples | float]:
-    """Turns through the whole TurnService with the offline narrator, without fsync and without settling."""
+def _turns_of(folder: Path) -> TurnService:
     container = Container()
     container.settings.override(Settings(saves=folder, model="offline"))
     turns = container.turns()
     turns.settle_in_background = False
-    first, others = Samples(), Samples()
+    return turns
+
+
+async def _opening(folder: Path) -> dict[str, Samples | float]:
+    """Opening the game, alone and with a first turn; in turn, so that what else is at work meets all of them."""
+    found = {name: Samples() for name in FIRST_TURNS}
     with patch("os.fsync", int):
-        with first.one():
-            await turns.take_turn(GAME, "look")
+        for number in range(4):
+            for name, line in FIRST_TURNS.items():
+                turns = _turns_of(folder)
+                await turns.take_turn(OTHER, line or "look")
+                gc.collect()
+                with found[name].one():
+                    await turns.library.opened(GAME)
+                    if line is not None:
+                        await turns.take_turn(GAME, line)
+                if line is not None:
+                    await turns.undo(GAME)
+                for game_id in (GAME, OTHER):
+                    await turns.close(game_id)
+            if number == 0:  # patterns are compiled, weights are read
+                found = {name: Samples() for name in FIRST_TURNS}
+    return {**found}
+
+
+async def _playing(folder: Path, rounds: int) -> dict[str, Samples | float]:
+    """Turns through the whole TurnService with the offline narrator, without fsync and without settling."""
+    turns, others = _turns_of(folder), Samples()
+    with patch("os.fsync", int):
+        await turns.take_turn(GAME, "look")
         for number in range(rounds):
             with others.one():
                 await turns.take_turn(GAME, f"say the road is open, number {number}")
     going_back = await _going_back(turns)
     tokens = (await turns.explain(GAME, turns.state(GAME).turn)).tokens
     await turns.close(GAME)
-    return {"first turn": first, "turn": others, **going_back, "prompt tokens": float(tokens)}
+    return {"turn": others, **going_back, "prompt tokens": float(tokens)}
 
 
 async def _going_back(turns: TurnService) -> dict[str, Samples]:
@@ -271,6 +307,9 @@ def main() -> None:
         load = column["load"]
         if isinstance(load, Samples):
             print(f"loading {messages:,}: {statistics.median(load.cpu) * 1000 / messages:.1f} us CPU a message")
+    for messages, column in zip(options.messages, columns, strict=True):
+        ratios = (f"{name.removeprefix('opening, ')} {_ratio(column['opening'], column[name])}" for name in FIRST_TURNS)
+        print(f"opening {messages:,} and a first turn, as a multiple of opening: {', '.join(list(ratios)[1:])}")
 
 
 def _shown(value: Samples | float) -> str:

@@ -175,9 +175,8 @@ class MessageDocuments(Documents):
 
     def follow(self, state: GameState, scope: Scope, limit: int | None = None) -> int:
         """Index new messages, at most ``limit``; returns how many are left."""
-        heard = state.message_index.heard(scope, self._read)
-        taken = len(heard) if limit is None else min(max(limit, 0), len(heard))
-        for position in heard[:taken]:
+        heard = state.message_index.heard(scope, self._read, limit and max(limit, 0))
+        for position in heard:
             message = state.conversation_history[position]
             text = message_text(message)
             if text is None:
@@ -190,8 +189,8 @@ class MessageDocuments(Documents):
                 self.subjects.add(subject, document)
             place = self._place(message, message.timestamp, message.speaker_name)
             self.columns.append(*place, shape, sketch, MESSAGE_IMPORTANCE, 1 / HALF_LIFE, position)
-        self._read += taken
-        return len(heard) - taken
+        self._read += len(heard)
+        return state.message_index.count_heard(scope) - self._read
 
     def rebase(self, state: GameState, scope: Scope, unchanged: int) -> None:
         """Continue in another game with the same first ``unchanged`` messages."""

@@ -25,8 +25,8 @@ class Postings:
     """Which documents hold which terms, how often, and the documents' lengths in terms."""
 
     def __init__(self) -> None:
-        self.spellings: dict[str, None] = {}
-        """The words read in lower case, also of documents that were cut off."""
+        self._spellings: dict[str, None] = {}
+        self._unspelled: list[str] = []
         self._lengths = Columns(terms=np.float32)
         self._total = 0
         self._latest: tuple[tuple[str, ...], Found] | None = None
@@ -45,12 +45,20 @@ class Postings:
             length += len(read.terms)
             shape |= read.shape
             sketch |= read.sketch
-            spelled = [intern(word) for word in words(text.lower()) if len(word) <= LONGEST_KEPT]
-            self.spellings.update(dict.fromkeys(spelled))
+            self._unspelled.append(text)
         self._lengths.append(length)
         self._total += length
         self._latest = None
         return shape, sketch
+
+    @property
+    def spellings(self) -> Mapping[str, None]:
+        """The words in lower case, also of documents that were cut off; read when a slip is looked for."""
+        unspelled, self._unspelled = self._unspelled, []
+        for text in unspelled:
+            spelled = (intern(word) for word in words(text.lower()) if len(word) <= LONGEST_KEPT)
+            self._spellings.update(dict.fromkeys(spelled))
+        return self._spellings
 
     def cut(self, size: int) -> None:
         """Keep only the first ``size`` documents."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from threading import RLock
 from typing import Any
 
 from app.errors import NotFound
@@ -10,6 +11,11 @@ from app.memory.index.told_index import ToldIndex
 from app.memory.stream.remembering import speaker_of
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
+
+PORTION = 100
+"""Entries and messages indexed at a time, some 5 ms."""
+_growing = RLock()
+"""Held for each portion: a thread that reads a game may index what the event loop does too."""
 
 
 class StreamIndex:
@@ -23,39 +29,47 @@ class StreamIndex:
 
     @classmethod
     def of(cls, state: GameState, scope: Scope) -> "StreamIndex":
-        """The scope's index, up to date."""
+        """The scope's index, its entries up to date."""
         index = cls._begun(state, scope)
-        index.follow(state)
+        while index.follow(state, PORTION) == PORTION:
+            pass
         return index
 
     @classmethod
-    def grow(cls, state: GameState, scope: Scope, limit: int) -> bool:
-        """Index at most ``limit`` waiting entries and messages (some 30 µs each); returns whether more wait."""
+    def grow(cls, state: GameState, scope: Scope, limit: int, *, messages: bool = True) -> bool:
+        """Index at most ``limit`` waiting entries and ``messages`` (some 30 µs each); returns whether more wait."""
         index = cls._begun(state, scope)
         taken = index.follow(state, limit)
-        messages_wait = index.messages.follow(state, scope, limit - taken)
-        return messages_wait > 0 or len(index.entries) < len(index.entries.entries)
+        messages_wait = messages and index.hear(state, limit - taken) > 0
+        return messages_wait or len(index.entries) < len(index.entries.entries)
 
     @classmethod
     def _begun(cls, state: GameState, scope: Scope) -> "StreamIndex":
         """The scope's index as it is; a new one where it does not index this state's entries."""
-        index, entries = state.derived.get(cls, scope), state.memories(scope)
-        if index is None or index.entries.entries is not entries or len(entries) < len(index.entries):
-            index = state.derived.hold(cls(state, scope), scope)
-        return index
+        with _growing:
+            index, entries = state.derived.get(cls, scope), state.memories(scope)
+            if index is None or index.entries.entries is not entries or len(entries) < len(index.entries):
+                index = state.derived.hold(cls(state, scope), scope)
+            return index
 
     def follow(self, state: GameState, limit: int | None = None) -> int:
         """Index new entries, at most ``limit``, and every change of status; returns how many entries."""
-        entries, changes = self.entries, state.status_log
-        begin, end = len(entries), len(entries.entries)
-        if limit is not None:
-            end = min(end, begin + max(limit, 0))
-        for position in range(begin, end):
-            entry = entries.entries[position]
-            entries.append(state.status(entry.id), speaker_of(state, entry))
-        if self._statuses_read < len(changes):
-            self._refresh(state, changes[self._statuses_read :])
-        return end - begin
+        with _growing:
+            entries, changes = self.entries, state.status_log
+            begin, end = len(entries), len(entries.entries)
+            if limit is not None:
+                end = min(end, begin + max(limit, 0))
+            for position in range(begin, end):
+                entry = entries.entries[position]
+                entries.append(state.status(entry.id), speaker_of(state, entry))
+            if self._statuses_read < len(changes):
+                self._refresh(state, changes[self._statuses_read :])
+            return end - begin
+
+    def hear(self, state: GameState, limit: int) -> int:
+        """Index at most ``limit`` new messages; returns how many are left."""
+        with _growing:
+            return self.messages.follow(state, self.scope, limit)
 
     def _refresh(self, state: GameState, memory_ids: Iterable[str]) -> None:
         for memory_id in self.entries.position_of.keys() & memory_ids:  # of a change log most are of other scopes
@@ -64,7 +78,8 @@ class StreamIndex:
 
     def follow_messages(self, state: GameState) -> MessageDocuments:
         """The messages, up to date but for a turn in progress."""
-        self.messages.follow(state, self.scope)
+        while self.hear(state, PORTION):
+            pass
         return self.messages
 
     def rebase(self, old: GameState, new: GameState, messages: int, statuses: Iterable[str]) -> None:

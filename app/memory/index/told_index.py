@@ -70,15 +70,21 @@ class ToldIndex:
     def __len__(self) -> int:
         return len(self.texts)
 
-    def follow(self, state: GameState) -> None:
-        """Take in what was said since."""
-        heard = state.message_index.heard(Scope.world(), self._read)
+    @classmethod
+    def grow(cls, state: GameState, limit: int) -> bool:
+        """Take in at most ``limit`` messages; returns whether more wait."""
+        return state.derived.of(cls).follow(state, limit) > 0
+
+    def follow(self, state: GameState, limit: int | None = None) -> int:
+        """Take in what was said since, at most ``limit`` messages; returns how many are left."""
+        heard = state.message_index.heard(Scope.world(), self._read, limit)
         self._read += len(heard)
         for position in heard:
             message = state.conversation_history[position]
             if message.role is Role.PLAYER:
                 for passage in passages_of(statements(state, message)[:_MOST_SENTENCES]):
                     self.add(passage, position)
+        return state.message_index.count_heard(Scope.world()) - self._read
 
     def rebase(self, state: GameState, unchanged: int) -> None:
         """Continue in another state with the same first ``unchanged`` messages."""

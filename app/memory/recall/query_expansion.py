@@ -122,7 +122,8 @@ def _expansion_terms(stream: MemoryStream, asked: _ParsedQuestion, query: Recall
     mood = lines("recall.mood", "low" if felt <= LOW else "high") if asked.is_open and not LOW < felt < HIGH else ()
     others = {word: found for word in asked.words if (found := synonyms(word))}
     frequencies = _frequencies(stream, query, [*scene, *mood, *others, *chain.from_iterable(others.values())])
-    seldom = max(SELDOM, (len(stream) + len(stream.index.messages)) // 200)
+    heard = len(stream.index.follow_messages(stream.state)) if query.messages else 0
+    seldom = max(SELDOM, (len(stream) + heard) // 200)
     yield from (word for word in scene if frequencies[word])
     for word, found in others.items():
         if frequencies[word] <= seldom:

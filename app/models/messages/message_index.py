@@ -63,9 +63,14 @@ class MessageIndex(EqualByType):
         positions = self._positions(scope, self._concerning)
         return positions[bisect_left(positions, first) : bisect_right(positions, last)]
 
-    def heard(self, scope: Scope, skip: int = 0) -> list[int]:
-        """Positions of what a person witnessed, of what was said at a place, or of everything, from ``skip`` on."""
-        return self._positions(scope, self._heard)[skip:]
+    def heard(self, scope: Scope, skip: int = 0, most: int | None = None) -> list[int]:
+        """Positions of what a person witnessed, of what was said at a place, or of everything, from ``skip`` on, at
+        ``most`` so many."""
+        return self._positions(scope, self._heard)[skip : None if most is None else skip + most]
+
+    def count_heard(self, scope: Scope) -> int:
+        """How many positions `heard` has for a scope."""
+        return len(self._positions(scope, self._heard))
 
     def _positions(self, scope: Scope, of_persons: Mapping[str, list[int]]) -> list[int]:
         if scope.source is MemorySource.WORLD:

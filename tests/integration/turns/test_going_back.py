@@ -6,6 +6,7 @@ import threading
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -24,7 +25,9 @@ from app.events.commands import (
     ReinforceMemoryCommand,
 )
 from app.interfaces.agents.narrator import Narration, Scene
+from app.memory.index import growing
 from app.memory.index.stream_index import StreamIndex
+from app.memory.index.told_index import ToldIndex
 from app.models.command import Command
 from app.models.memory import MemoryEntry, Scope
 from app.models.messages.message import Message
@@ -252,6 +255,28 @@ def test_going_back_gives_what_loading_gives(kept: int, story: list[tuple[str, A
 
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(session_module, "MOST_KEPT", kept)
+        asyncio.run(play(Path(folder)))
+
+
+@given(st.lists(st.tuples(steps, st.integers(0, 5)), max_size=12))
+@settings(max_examples=examples(8), deadline=None)
+def test_indexing_in_slices_meanwhile_gives_what_loading_gives(story: list[tuple[tuple[str, Any], int]]) -> None:
+    """However far the background has come when a turn fails or is undone."""
+
+    async def play(folder: Path) -> None:
+        at = Table(folder)
+        rest = growing.growing_all(lambda: at.state)
+        for (kind, what), slices in story:
+            await _step(at, kind, what)
+            if len([*islice(rest, slices)]) < slices:
+                rest = growing.growing_all(lambda: at.state)
+        state, loaded = at.state, at.loaded()
+        assert _indexed(state) == _indexed(loaded)
+        assert ToldIndex.of(state).texts == ToldIndex.of(loaded).texts
+
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(growing, "PORTION", 1)
+        patch.setattr(growing, "TOLD_AT_ONCE", 1)
         asyncio.run(play(Path(folder)))
 
 

@@ -10,14 +10,21 @@ from typing import Any
 import pytest
 
 from app import collector
+from app.memory.index import growing, stream_index
 from app.memory.index.stream_index import StreamIndex
+from app.memory.index.told_index import ToldIndex
+from app.memory.recall.recaller import Recaller
+from app.models.memory import Scope
 from app.models.records.record import Record
 from app.models.records.spend import Spend
+from app.models.state.game_state import GameState
+from app.services.game.captures.recall_service import RecallService
 from app.services.game.games import session as session_module
 from app.services.game.games.session import Caps
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import begin, new_table
+from tests.worlds import new_game, say
 
 
 class SlowStore(JsonGameStore):
@@ -141,19 +148,116 @@ async def test_an_undo_that_brings_back_what_was_done_says_that_work_waits(
     assert store.waits[-1]
 
 
-async def test_a_game_that_was_opened_has_its_memories_and_its_conversation_indexed(tmp_path: Path) -> None:
-    table = new_table(JsonGameStore(tmp_path))
+def indexed(state: GameState) -> list[str]:
+    """The scopes whose memories and conversation are indexed to their end, by key, in the order in which they began."""
+    held = [index for scope in state.scopes() if (index := state.derived.get(StreamIndex, scope)) is not None]
+    return [index.scope.key for index in held if not StreamIndex.grow(state, index.scope, 0)]
+
+
+async def closed_game(table: TurnService) -> str:
+    """A game in which something was said and remembered, and which is in no memory."""
     game_id = begin(table)
-    for text in ("Guard, hello", "to the inn"):
+    for text in ("Guard, hello", "to the inn", "Mara, the owl is in the loft."):
         await table.take_turn(game_id, text)
     await table.settle(game_id)
     await table.close(game_id)
+    return game_id
+
+
+async def others_end() -> None:
+    """Wait for everything that is at work on the loop."""
+    while others := asyncio.all_tasks() - {asyncio.current_task()}:
+        await asyncio.gather(*others, return_exceptions=True)
+
+
+async def test_opening_a_game_and_a_turn_that_asks_for_no_memory_index_nothing(tmp_path: Path) -> None:
+    table = new_table(JsonGameStore(tmp_path))
+    game_id = await closed_game(table)
     state = (await table.library.opened(game_id)).state
-    for scope in state.scopes():
-        index = state.derived.get(StreamIndex, scope)
-        assert index is not None
-        assert len(index.entries) == len(state.memories(scope))
-        assert not StreamIndex.grow(state, scope, 0)
+    assert indexed(state) == []
+    await table.take_turn(game_id, "hello")
+    assert state.derived.get(StreamIndex, Scope.world()) is None
+
+
+@pytest.mark.parametrize("by", ["a turn", "the host"])
+async def test_a_game_that_was_opened_is_indexed_in_the_background(tmp_path: Path, by: str) -> None:
+    table = new_table(JsonGameStore(tmp_path), recall=RecallService(Recaller()), settle_in_background=True)
+    game_id = await closed_game(table)
+    if by == "a turn":
+        await table.take_turn(game_id, "hello")
+    else:
+        await table.library.opened(game_id)
+        table.settler.prepare_later(game_id)
+    await others_end()
+    state = table.state(game_id)
+    assert sorted(indexed(state)) == sorted(scope.key for scope in state.scopes())
+    assert len(ToldIndex.of(state)) > 1
+
+
+async def test_closing_ends_the_indexing_and_opening_again_begins_it_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(growing, "PORTION", 1)
+    table = new_table(JsonGameStore(tmp_path))
+    game_id = await closed_game(table)
+    states = []
+    for _ in range(2):
+        states.append((await table.library.opened(game_id)).state)
+        table.settler.prepare_later(game_id)
+        for _ in range(6):
+            await asyncio.sleep(0)
+        await table.close(game_id)
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+    assert all(len(indexed(state)) < len(state.scopes()) for state in states)
+    state = (await table.library.opened(game_id)).state
+    table.settler.prepare_later(game_id)
+    await others_end()
+    assert len(indexed(state)) == len(state.scopes())
+
+
+async def test_indexing_in_the_background_follows_an_undo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(growing, "PORTION", 1)
+    table = new_table(JsonGameStore(tmp_path))
+    game_id = await closed_game(table)
+    before = (await table.library.opened(game_id)).state
+    await table.take_turn(game_id, "to the market")
+    table.settler.prepare_later(game_id)
+    for _ in range(4):
+        await asyncio.sleep(0)
+    await table.undo(game_id)
+    await others_end()
+    state = table.state(game_id)
+    assert state is not before
+    assert len(indexed(state)) == len(state.scopes())
+
+
+def test_who_is_present_is_indexed_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(growing, "PORTION", 1)
+    state = new_game()
+    state.scenario.current_location_id = "inn"
+    began: list[str] = []
+    for _ in growing.growing_all(lambda: state):
+        began += [key for key in indexed(state) if key not in began]
+    assert state.present()
+    assert began == []
+    say(state, *"abc", witness_ids=("mara", "guard-1"), location_id="inn")
+    for _ in growing.growing_all(lambda: state):
+        held = [scope.key for scope in state.scopes() if (at := state.derived.get(StreamIndex, scope)) and at.messages]
+        began += [key for key in held if key not in began]
+    assert began[: len(state.present())] == [f"npc/{npc.instance_id}" for npc in state.present()]
+    assert began[-1] == "location/inn"
+
+
+async def test_a_thread_and_the_loop_that_index_the_same_index_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream_index, "PORTION", 1)
+    state, scope = new_game(), Scope.world()
+    for number in range(300):
+        say(state, f"The owl number {number}.")
+    reading = [asyncio.to_thread(lambda: StreamIndex.of(state, scope).follow_messages(state)) for _ in range(3)]
+    for _ in growing.growing(state, scope):
+        await asyncio.sleep(0)
+    await asyncio.gather(*reading)
+    assert StreamIndex.of(state, scope).messages.columns["position"].tolist() == [*range(300)]
 
 
 def walked() -> set[int]:

@@ -11,12 +11,13 @@ from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import read_question
 from app.agents.narrator.answering.recalling import Recollection, may_tell, retold, revised_lines
 from app.language.analysis.text import sentences
+from app.memory.index.growing import growing_told
 from app.memory.index.message_view import message_entry
 from app.memory.index.told_index import ToldIndex
 from app.memory.recall.told_answers import Answering, answer_model, answering
 from app.memory.stream.claims import superseding
 from app.models.messages.message import Message
-from app.scheduling import checkpoint
+from app.scheduling import checkpoint, in_slices
 
 _ALL = 0.95
 """The part of what is asked from which on words have found the answer, if it holds what is asked for."""
@@ -32,6 +33,7 @@ _LONGEST = 500
 async def with_meaning(exchange: Exchange, question: str, found: Recollection | None) -> Recollection | None:
     """What words alone have found, or what the player told that answers better; where it is not sure that this does, it
     is what comes nearest. A question that words answer is not embedded."""
+    await in_slices(growing_told(exchange.state))
     index, model = ToldIndex.of(exchange.state), answer_model(exchange.language)
     among = _told_by_player(exchange, index)
     if exchange.as_heard or model is None or not len(among):

@@ -13,6 +13,7 @@ from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.reading.sayable import names_matter_only, says_nothing, tells_own_words
 from app.language.rendering.filling import quotation
+from app.memory.index.growing import growing
 from app.memory.index.message_view import message_entry
 from app.memory.index.speakers import corrected
 from app.memory.index.told_index import statements
@@ -91,6 +92,7 @@ class _Found:
 def recollect(exchange: Exchange, question: str, report: Report | None = None) -> Slices[Recollection | None]:
     """What answers the question, or None: nothing that shares too little with it is ever told. ``report`` where the
     question is what somebody has said."""
+    yield from growing(exchange.state, exchange.scope)
     index = exchange.stream.index
     heard = index.entries.postings, index.follow_messages(exchange.state).postings
     report = report and replace(report, about=corrected(report.about, *heard))

@@ -12,8 +12,8 @@ from app.language.long_texts import read_messages
 from app.language.reading.sayable import asks
 from app.language.times.time_words import without_spans
 from app.memory.index.documents import entry_terms
+from app.memory.index.growing import growing, growing_told
 from app.memory.index.speakers import without_speakers
-from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.distinct import Distinct
 from app.memory.recall.event_times import time_by_event
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
@@ -24,10 +24,8 @@ from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemorySource, Scope
 from app.models.prompt import RecalledMemory
 from app.models.state.game_state import GameState
-from app.scheduling import checkpoint
+from app.scheduling import checkpoint, in_slices
 
-SLICE = 100
-"""Memories and messages indexed at a time, some 5 ms."""
 OFFERED = 12
 """Memories offered to one prompt, and half as many again from the latest talk."""
 LATEST = 20
@@ -49,7 +47,7 @@ class RecallService:
             now=state.clock.minutes, text=question, preset=preset, limit=limit, without_types=NON_EVENTS
         )
         with using(language_of(state.sheet)):
-            await _indexed(state, scope)
+            await in_slices(growing(state, scope))
             return await self._recaller.recall_by_meaning(MemoryStream(state, scope), query)
 
     async def for_prompt(
@@ -64,8 +62,8 @@ class RecallService:
         if not text.strip():
             return ()
         scopes, names = _scopes(state, npc_id), _names_meant(state, text)
-        for scope in scopes:
-            await _indexed(state, scope)
+        for scope in dict.fromkeys([*scopes, Scope.world()]):  # a question is corrected by the words of the world's
+            await in_slices(growing(state, scope, messages=_holds_messages(scope, npc_id)))
         streams = [(MemoryStream(state, scope), _holds_messages(scope, npc_id)) for scope in scopes]
         world, now = MemoryStream(state, Scope.world()), state.clock.minutes
         beside = time_by_event(streams[0][0], text, now) if asks(text) else None
@@ -110,6 +108,7 @@ class RecallService:
         """Off the turn's path: embed what a person may be asked about next of what it was told, and read what messages
         state, which the next answers and prompts compare."""
         with using(language_of(state.sheet)):
+            await in_slices(growing_told(state))
             await self._recaller.embed_told(state)
             for message in unread(state):
                 await checkpoint()
@@ -124,15 +123,9 @@ class RecallService:
         """The same, and what the next prompt will ask: indexed, and embedded where it has no vector yet."""
         await self.prepare_answers(state)
         for scope in _scopes(state, None):
-            await _indexed(state, scope)
+            await in_slices(growing(state, scope, messages=_holds_messages(scope, None)))
             stream = MemoryStream(state, scope)
             await self._recaller.embed(stream, messages=_holds_messages(scope, None))
-
-
-async def _indexed(state: GameState, scope: Scope) -> None:
-    """Index in slices what is new: the first time after loading a long game is not to stop everything else."""
-    while StreamIndex.grow(state, scope, SLICE):  # it waits for nothing, it lets others have a turn
-        await checkpoint()
 
 
 def _names_meant(state: GameState, text: str) -> tuple[str, ...]:

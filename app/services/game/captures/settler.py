@@ -3,10 +3,11 @@ thought a commit of its own. What needs no model is done before the next turn, u
 without it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from weakref import ref
 
 from app.errors import Moved, StorageFailed, TalekeeperError
 from app.interfaces.cognition import ICognition
@@ -14,6 +15,7 @@ from app.interfaces.metering import Meter
 from app.interfaces.model_names import is_offline
 from app.language.language import language_of, using
 from app.log import logger
+from app.memory.index.growing import growing_all
 from app.models.records.parts import People
 from app.models.records.record import RecordKind
 from app.models.state.game_state import GameState
@@ -23,6 +25,8 @@ from app.services.game.games.game_library import GameLibrary, ModelWork, Prepare
 from app.services.game.games.off_loop import commit_threads, in_thread
 from app.services.game.games.session import Caps, GameSession
 from app.services.game.memory_service import Capture, MemoryService
+
+_DONE = object()
 
 
 @dataclass(eq=False, repr=False)
@@ -41,8 +45,10 @@ class Settler:
     _passes: dict[str, set[asyncio.Task[None]]] = field(default_factory=dict, init=False)
     _later: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
     """The passes in the background that have yet to begin, by game."""
-    _preparing: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
-    """For the first turns of games that were loaded, which ends when they are unloaded."""
+    _indexing: dict[str, tuple[Callable[[], GameSession | None], asyncio.Task[None]]] = field(
+        default_factory=dict, init=False
+    )
+    """What the turns of the games that were opened will look up: which opening of a game it is for, and the work."""
     unsaved: dict[str, int] = field(default_factory=dict, init=False)
     """How many passes in a row could not save what they did, by game, for whoever has it settle again."""
 
@@ -82,18 +88,26 @@ class Settler:
         if waiting is None or waiting.done() or waiting.get_loop().is_closed():
             self._later[game_id] = self._start(game_id)
             self._later[game_id].add_done_callback(_log_trouble)
+        self._index_later(self.library.open(game_id), self._index_rest)
 
     def prepare_later(self, game_id: str) -> None:
-        """What the first turn of a game that was just loaded will need, in the background."""
-        session = self.library.open(game_id)
-        with using(language_of(session.state.sheet)), in_background(session.urgency):
-            self._preparing[game_id] = asyncio.create_task(self._prepare_first(session))
-        self._preparing[game_id].add_done_callback(_log_trouble)
+        """What the turns of a game that was just loaded will need, in the background: the first one's first."""
+        self._index_later(self.library.open(game_id), self._prepare_first)
+
+    def _index_later(self, session: GameSession, begin: Callable[[GameSession], Coroutine[None, None, None]]) -> None:
+        """Once for each time that a game is opened."""
+        game_id = session.header.game_id
+        before, indexing = self._indexing.get(game_id, (lambda: None, None))
+        if before() is not session or indexing is None or indexing.get_loop().is_closed():
+            with using(language_of(session.state.sheet)), in_background(session.urgency):
+                task = asyncio.create_task(begin(session))
+            task.add_done_callback(_log_trouble)
+            self._indexing[game_id] = ref(session), task
 
     async def cancel(self, game_id: str) -> None:
         """Stop working on a game; what is not applied stays pending."""
-        preparing = self._preparing.pop(game_id, None)
-        at_work = [*self._passes.get(game_id, ()), *([preparing] if preparing is not None else [])]
+        _, indexing = self._indexing.pop(game_id, (None, None))
+        at_work = [*self._passes.get(game_id, ()), *([indexing] if indexing is not None else [])]
         for settling in [one for one in at_work if not one.get_loop().is_closed()]:
             settling.cancel()
             with suppress(asyncio.CancelledError, TalekeeperError):
@@ -183,6 +197,13 @@ class Settler:
 
     async def _prepare_first(self, session: GameSession) -> None:
         await self._prepare(session, await self._work_of(session))
+        await self._index_rest(session)
+
+    async def _index_rest(self, session: GameSession) -> None:
+        """Index, in slices that give way to turns, what nobody has asked for yet."""
+        index = growing_all(lambda: session.state)
+        while not session.closed and next(index, _DONE) is not _DONE:
+            await checkpoint()
 
     async def _prepare(self, session: GameSession, work: ModelWork | None) -> None:
         prepare = work.prepare if work else self.prepare

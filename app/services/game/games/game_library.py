@@ -19,8 +19,6 @@ from app.interfaces.game_models import SERVERS, GameModel, IModelStore, begun_wi
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
 from app.language.rendering.phrases import listed
-from app.memory.index.stream_index import StreamIndex
-from app.memory.index.told_index import ToldIndex
 from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import checked_name, visible
 from app.models.records.folding import chain
@@ -164,7 +162,7 @@ class GameLibrary:
     async def opened(self, game_id: str) -> GameSession:
         """The same, reading the game off the event loop."""
         if self._entered(game_id) is None:
-            await off_loop(partial(self._read_anew, game_id, ready=_indexed))
+            await off_loop(partial(self._read_anew, game_id))
         return self.open(game_id)
 
     @asynccontextmanager
@@ -184,13 +182,12 @@ class GameLibrary:
             session.enter()
         return None if session is None or session.stale else session
 
-    def _read_anew(self, game_id: str, ready: Callable[[GameState], None] = lambda _: None) -> GameSession:
-        """The game as its journal has it, made ``ready``, unless another thread has read it meanwhile."""
+    def _read_anew(self, game_id: str) -> GameSession:
+        """The game as its journal has it, unless another thread has read it meanwhile."""
         with self._locks[hash(game_id) % LOCKS]:
             session = self._sessions.get(game_id)
             if session is None:
                 session = self._loaded(game_id)
-                ready(session.state)
                 self._sessions[game_id] = session
             elif session.stale:
                 session.reload()
@@ -280,11 +277,3 @@ class GameLibrary:
 
     def _new_id(self, stem: str, suffix: str | None = None) -> str:
         return f"{stem[:MAX_ID_STEM].rstrip('-_')}-{suffix or self.new_suffix()}"
-
-
-def _indexed(state: GameState) -> None:
-    """What the first turns would index otherwise: the memories of all, the conversation, and what players told."""
-    with using(language_of(state.sheet)):
-        ToldIndex.of(state)
-        for scope in state.scopes():
-            StreamIndex.of(state, scope).follow_messages(state)
