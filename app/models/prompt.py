@@ -96,12 +96,24 @@ class PromptLine(Frozen):
         return f"{ids}: {self.reason}" if ids and self.reason else self.reason
 
 
+class LeftOutFor(StrEnum):
+    """Why something is not in a prompt, although the reader might have been shown it."""
+
+    ROOM = "room"  # the whole budget is taken
+    SHARE = "share"  # what the section may take of the budget is taken
+    BLOCKS = "blocks"  # the oldest block of the conversation goes as a whole, so that prompts begin alike
+    MOST = "most"  # as many are there as are ever shown
+
+
 class LeftOut(Frozen):
-    """What of a section did not fit: ``what`` in words, and the ``lines`` themselves where they are known."""
+    """What of a section is not shown: ``what`` in words, and the ``lines`` themselves where they are known. ``limit``
+    are the tokens that the section may take, or that the block would have taken."""
 
     section: str
     what: str
     lines: tuple[PromptLine, ...] = ()
+    why: LeftOutFor = LeftOutFor.ROOM
+    limit: int | None = None
 
 
 class Section(Frozen):

@@ -67,12 +67,16 @@ async def test_a_recalled_memory_stands_in_the_prompt_with_its_reason_and_the_pa
         assert await line.locator(".score-bar i").count() > 2
 
 
-async def test_what_had_no_room_is_there_with_its_words(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_was_left_out_is_there_with_its_words_and_the_true_reason(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(context_service, "RECALL_TOKENS", 45)
     game_id = await about_a_key(table)
     async with table.window(f"#/games/{game_id}/prompt?turn=3") as window:
-        left_out = window.page.locator(".left-out .for-room")
+        left_out = window.page.locator(".left-out .gone-list")
         await expect(left_out).to_contain_text("Recalled: 1 of 2 lines.")
+        await expect(left_out).to_contain_text("No more than 45 tokens are kept for it")
+        await expect(window.page.locator(".left-out")).not_to_contain_text("want of room")
         await expect(left_out.locator("li")).to_contain_text("The silver key")
 
 

@@ -60,11 +60,15 @@ class BlockOut(Model):
 
 
 class LeftOutOut(Model):
-    """What did not fit of a block, in words and line by line."""
+    """What was left out of a block, in words and line by line. ``why``: the whole budget was taken (`room`), or what
+    the block may take of it (`share`); a block of messages goes as a whole (`blocks`); as many are there as are ever
+    shown (`most`)."""
 
     section: str = Field(examples=["Recalled"])
     what: str = Field(examples=["1 of 4 lines (tove-012)"])
     lines: list[LineOut]
+    why: Literal["room", "share", "blocks", "most"] = Field(examples=["share"])
+    limit: int | None = Field(description="tokens that the block may take, or that it would have taken", examples=[800])
 
 
 class PromptOut(Answer):

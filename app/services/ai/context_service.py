@@ -9,7 +9,7 @@ from app.language.language import language_of
 from app.memory.prompt_data import clipped, data_line, estimate_by_bytes
 from app.memory.prompt_data import estimate as estimate_tokens
 from app.models.memory_id import make_message_id
-from app.models.prompt import Agent, LeftOut, Prompt, PromptLine, RecalledMemory, Section, Share, Why
+from app.models.prompt import Agent, LeftOut, LeftOutFor, Prompt, PromptLine, RecalledMemory, Section, Share, Why
 from app.models.records.record import PromptRecipe
 from app.models.state.game_state import GameState
 from app.package_data import package_data
@@ -121,7 +121,8 @@ class ContextService:
         blocks = recent_blocks(state, viewer, estimate)
         wanted = sum(shown.tokens for block in blocks for shown in block)
         optional_room = room - min(int(room * CONVERSATION_SHARE), wanted)
-        optional = _fit([draft for draft in drafts if not draft.required], optional_room, dropped, estimate)
+        optional_drafts = [draft for draft in drafts if not draft.required]
+        optional = _fit(optional_drafts, optional_room, dropped, estimate, LeftOutFor.SHARE)
         left -= _cost(optional.values())
         fitted = {**required, **optional}
         shown = {*_memories(fitted), *_said(fitted_window(blocks, left - for_recall))}
@@ -130,12 +131,15 @@ class ContextService:
         drafts.append(offered)
         recalled, window = _with_conversation(blocks, offered, left, for_recall, estimate)
         shown = {*_memories(recalled), *_said(window)}
-        dropped.extend(_named(offered, [line for line in offered.lines if shown.isdisjoint(dict(line.memories))]))
+        unseen = [line for line in offered.lines if shown.isdisjoint(dict(line.memories))]
+        dropped.extend(_named(offered, unseen, LeftOutFor.SHARE, for_recall))
         left -= _cost(recalled.values())
         fitted.update(recalled)
         if window.dropped:
             gone = tuple(each.told for each in window.gone)
-            dropped.append(LeftOut(section="conversation", what=f"{len(gone)} messages of the window", lines=gone))
+            what = f"{len(gone)} messages of the window"
+            why = LeftOutFor.BLOCKS if window.next_block else LeftOutFor.ROOM
+            dropped.append(LeftOut(section="conversation", what=what, lines=gone, why=why, limit=window.next_block))
         memories = _memories(fitted)
         return Prompt(
             instructions=instructions,
@@ -160,7 +164,9 @@ def _player_line(state: GameState, text: str, room: int, dropped: list[LeftOut],
     shown = _shortened(text, room // 2, estimate)
     if shown is not text:
         whole = PromptLine(text=data_line(text), why=Why.SAID)
-        dropped.append(LeftOut(section="player text", what=f"the middle of {len(text)} characters", lines=(whole,)))
+        what = f"the middle of {len(text)} characters"
+        why = LeftOutFor.SHARE
+        dropped.append(LeftOut(section="player text", what=what, lines=(whole,), why=why, limit=max(0, room // 2)))
     return f"{speaker} says or does: {data_line(shown)}"
 
 
@@ -176,14 +182,24 @@ def _shortened(text: str, tokens: int, estimate: Estimate) -> str:
 Fitted = tuple[Section, tuple[Line, ...]]
 
 
-def _fit(drafts: Sequence[Draft], room: int, dropped: list[LeftOut], estimate: Estimate) -> dict[str, Fitted]:
-    """The drafts as sections, highest priority first; where one does not fit, its oldest lines are dropped."""
+def _fit(
+    drafts: Sequence[Draft],
+    room: int,
+    dropped: list[LeftOut],
+    estimate: Estimate,
+    why: LeftOutFor = LeftOutFor.ROOM,
+) -> dict[str, Fitted]:
+    """The drafts as sections, highest priority first; where one does not fit, its oldest lines are dropped. ``why``:
+    what the room is for them."""
     fitted: dict[str, Fitted] = {}
+    limit = max(0, room)
     for draft in sorted(drafts, key=lambda draft: -draft.priority):
         kept, gone, tokens = _kept_lines(draft, room, estimate)
-        dropped.extend(_named(draft, gone))
+        dropped.extend(_named(draft, gone, why, limit if why is LeftOutFor.SHARE else None))
         dropped.extend(
-            LeftOut(section=draft.name, what=line.left_out, lines=line.omitted) for line in kept if line.left_out
+            LeftOut(section=draft.name, what=line.left_out, lines=line.omitted, why=LeftOutFor.MOST)
+            for line in kept
+            if line.left_out
         )
         if not kept:
             continue
@@ -219,11 +235,12 @@ def _said(window: Window) -> set[str]:
     return {make_message_id(position) for position in window.positions}
 
 
-def _named(draft: Draft, gone: Sequence[Line]) -> list[LeftOut]:
+def _named(draft: Draft, gone: Sequence[Line], why: LeftOutFor, limit: int | None) -> list[LeftOut]:
     """What was left out of a section, if anything: how many lines, and by its id each memory in them."""
     ids = ", ".join(key for line in gone for key, _ in line.memories)
     what = f"{len(gone)} of {len(draft.lines)} lines{f' ({ids})' if ids else ''}"
-    return [LeftOut(section=draft.name, what=what, lines=tuple(line.shown for line in gone))] if gone else []
+    lines = tuple(line.shown for line in gone)
+    return [LeftOut(section=draft.name, what=what, lines=lines, why=why, limit=limit)] if gone else []
 
 
 def _marked(memory: RecalledMemory, *, is_shown: bool) -> RecalledMemory:

@@ -57,6 +57,7 @@ async def test_what_did_not_fit_is_named_recalled_lines_too(api: Api, monkeypatc
     (left_out,) = told["left_out"]
     (line,) = left_out["lines"]
     assert (left_out["section"], line["why"], line["source"]["ids"]) == ("Recalled", "recalled", [missing])
+    assert (left_out["why"], left_out["limit"]) == ("share", 45)
     assert line["source"]["words"].startswith("The silver key")
     assert told["tokens"] <= told["budget"]
 

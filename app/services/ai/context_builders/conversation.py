@@ -21,12 +21,14 @@ _SPEAKERS = {Role.NARRATOR: "Narrator", Role.SYSTEM: "Engine"}
 
 @dataclass(frozen=True)
 class Window:
-    """The conversation as ``shown``, its tokens and message positions; ``gone`` are the messages left out."""
+    """The conversation as ``shown``, its tokens and message positions; ``gone`` are the messages left out, and
+    ``next_block`` the tokens of the newest whole block of them, None where there is none."""
 
     shown: tuple["Shown", ...]
     tokens: int
     positions: frozenset[int]
     gone: tuple["Shown", ...]
+    next_block: int | None = None
 
     @property
     def dropped(self) -> int:
@@ -81,6 +83,7 @@ def fitted_window(blocks: Blocks, tokens: int) -> Window:
         tokens=sum(shown.tokens for shown in kept),
         positions=frozenset(shown.position for shown in kept),
         gone=tuple(everything[: len(everything) - len(kept)]),
+        next_block=taken[first - 1] if 0 < first < len(blocks) else None,
     )
 
 
