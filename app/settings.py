@@ -30,6 +30,11 @@ def _checked_network(given: str) -> str:
 
 
 Network = Annotated[str, AfterValidator(_checked_network)]
+Origin = Annotated[
+    str,
+    BeforeValidator(lambda given: str(given).lower().removesuffix("/")),
+    StringConstraints(pattern=r"^[a-z][a-z0-9+.-]*://[^/\s*?#@]+$"),
+]
 OFFLINE = "offline"
 PROJECT = Path(__file__).resolve().parent.parent  # of the package: the checkout, or where packages are installed
 
@@ -126,6 +131,9 @@ class Settings(BaseSettings):
 
     admin_token: Secret[Token] | None = Field(default=None, description="the API's own; else it makes one up")
     api_requests_per_minute: int = Field(default=600, ge=1, description="of one token or address")
+    api_origins: Annotated[tuple[Origin, ...], NoDecode, _Listed] = Field(
+        default=(), description="other sites whose pages may ask, as https://tales.example"
+    )
     trusted_proxies: Annotated[tuple[Network, ...], NoDecode, _Listed] = Field(
         default=(), description="addresses or networks of proxies whose X-Forwarded-For is believed, * for any"
     )

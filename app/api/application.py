@@ -15,6 +15,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import RequestBodyLimitMiddleware
 from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
+from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import Route, Router
 from starlette.types import Receive, Scope, Send
 
@@ -73,6 +74,13 @@ class Seats:
         return servers[wanted]
 
 
+_OF_OTHER_SITES: dict[str, Any] = {
+    "allow_methods": ["GET", "POST", "PUT", "PATCH", "DELETE"],
+    "allow_headers": ["Authorization", "Content-Type", "Idempotency-Key", "Last-Event-ID", "MCP-Protocol-Version"],
+    "expose_headers": ["Allow", "Retry-After", "WWW-Authenticate"],
+}
+"""What pages of the origins that the settings name may send and read. There are no cookies for browsers to send."""
+
 ROUTES = (games, game_models, turns, events, table, memories, people, prompts, scenarios, system)
 ROUTERS = (*(("/v1", resource.router) for resource in ROUTES), ("", system.metrics_router))
 OPERATIONS = [(prefix, route) for prefix, router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
@@ -119,8 +127,11 @@ def create_app(
         limits=services.limits,
         metrics=services.metrics,
         hosts=hosts,
+        origins=settings.api_origins,
         servers=servers,
     )
+    if settings.api_origins:  # before the guard: refusals can be read, too
+        app.add_middleware(CORSMiddleware, allow_origins=settings.api_origins, **_OF_OTHER_SITES)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]  # as FastAPI's documentation extends it
     return app
 

@@ -81,13 +81,15 @@ class Limits:
 @dataclass(eq=False)
 class Guard:
     """ASGI middleware. It puts the `Viewer` into the scope; routes decide what that one may. ``hosts`` are the names
-    under which the server may be asked (None: any), so that no page of another site reaches one on loopback."""
+    under which the server may be asked (None: any), so that no page of another site reaches one on loopback, and
+    ``origins`` the other sites whose pages may ask."""
 
     app: ASGIApp
     tokens: Tokens
     limits: Limits
     metrics: Metrics
     hosts: Collection[str] | None = None
+    origins: Collection[str] = ()
     servers: IServers | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -133,7 +135,8 @@ class Guard:
         if self.hosts is not None and _split(f"//{host}")[0] not in self.hosts:
             raise NotAllowed("This server does not answer under that name.")
         is_file = page.is_file(scope["method"], scope["path"])
-        if _is_of_other_site(headers, host) and not (is_file and headers.get("sec-fetch-mode") == "navigate"):
+        is_link = is_file and headers.get("sec-fetch-mode") == "navigate"
+        if not is_link and headers.get("origin") not in self.origins and _is_of_other_site(headers, host):
             raise NotAllowed("Pages of other sites may not ask this server.")
         kind, _, token = headers.get("authorization", "").partition(" ")
         given = token.strip() if kind.lower() == "bearer" else None

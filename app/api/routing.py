@@ -32,7 +32,10 @@ _PAUSE = 0.1
 _LOOK_SECONDS = 0.2
 """Between looks whether the server that was asked is alive."""
 _GAME = re.compile(r"/(?:v1/games|mcp)/(?!import$)([^/]+)(?P<events>/events$)?")
-_NOT_ASKED = frozenset({b"connection", b"content-length", b"host", b"origin", b"transfer-encoding"})
+_NOT_ASKED = frozenset(
+    {b"connection", b"content-length", b"host", b"origin", b"sec-fetch-mode", b"sec-fetch-site", b"transfer-encoding"}
+)
+"""Headers that are about this connection, or about whether a page may ask, which is decided."""
 _CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _KEY, _LAST_ID = b"idempotency-key", b"last-event-id"
 _EVENT_ID = re.compile(rb"^id: ((\d+)\.(\d+))$", re.MULTILINE)

@@ -8,8 +8,10 @@ from unittest.mock import Mock
 
 import httpx2
 import pytest
+from pydantic import ValidationError
 
 from app.api.schemas.turns import TOLD
+from app.settings import Settings
 from tests.integration.api.asking import ADMIN, Api, new_api
 
 _JSON = {"Content-Type": "application/json"}
@@ -251,3 +253,68 @@ async def test_the_document_is_openapi_and_names_the_form_of_problems(api: Api) 
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             assert "default" in operation["responses"], (method, path)
+
+
+OTHER, EVIL = "https://tales.example", "https://evil.example"
+
+
+@pytest.fixture(scope="module")
+def open_api(tmp_path_factory: pytest.TempPathFactory) -> Api:
+    origins = f"{OTHER}, http://localhost:3000 tauri://localhost"
+    return new_api(tmp_path_factory.mktemp("saves"), api_origins=origins, api_requests_per_minute=4)
+
+
+def asked_by(origin: str, **more: str) -> dict[str, str]:
+    return {"Origin": origin, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors", **more}
+
+
+@pytest.mark.parametrize("origin", [OTHER, "http://localhost:3000", "tauri://localhost"])
+async def test_pages_of_named_origins_may_ask(open_api: Api, origin: str) -> None:
+    game_id = open_api.begin()
+    wanted = {
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "authorization,content-type,idempotency-key,last-event-id",
+    }
+    async with open_api.client(**asked_by(origin, **wanted)) as browser:
+        asked = await browser.options(f"/v1/games/{game_id}/turns")
+    assert (asked.status_code, asked.headers["access-control-allow-origin"]) == (200, origin)
+    assert "POST" in asked.headers["access-control-allow-methods"]
+    assert "access-control-allow-credentials" not in asked.headers
+    token = open_api.token(game_id, "player")
+    async with open_api.client(token, **asked_by(origin)) as browser:
+        answers = [await browser.post(f"/v1/games/{game_id}/turns", json={"text": "look"}) for _ in range(5)]
+        streamed = await browser.get(f"/v1/games/{game_id}/nothing")
+    assert [answer.status_code for answer in answers] == [200] * 4 + [429]
+    for answer in (*answers, streamed):
+        assert answer.headers["access-control-allow-origin"] == origin
+        assert answer.headers["vary"] == "Origin"
+    assert "Retry-After" in answers[-1].headers["access-control-expose-headers"]
+
+
+@pytest.mark.parametrize("origin", [EVIL, "https://tales.example.evil.example", "http://tales.example", "null"])
+async def test_pages_of_other_origins_may_not(open_api: Api, origin: str) -> None:
+    wanted = {"Access-Control-Request-Method": "GET"}
+    async with open_api.client(ADMIN, **asked_by(origin)) as browser:
+        asked, answered = await browser.options("/v1/games", headers=wanted), await browser.get("/v1/games")
+    assert (asked.status_code, answered.status_code) == (400, 403)
+    assert not any("access-control-allow-origin" in answer.headers for answer in (asked, answered))
+
+
+async def test_no_origin_is_named_by_default(api: Api) -> None:
+    async with api.client(ADMIN, **asked_by(OTHER)) as browser:
+        answers = [await browser.options("/v1/games", headers={"Access-Control-Request-Method": "GET"})]
+        answers.append(await browser.get("/v1/games"))
+    assert [answer.status_code for answer in answers] == [403, 403]
+    assert not any("access-control-allow-origin" in answer.headers for answer in answers)
+
+
+@pytest.mark.parametrize("given", ["*", "tales.example", "https://tales.example/page", "null", "https://"])
+def test_what_is_no_origin_is_said(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TALEKEEPER_API_ORIGINS", given)
+    with pytest.raises(ValidationError, match="api_origins"):
+        Settings()
+
+
+def test_an_origin_is_written_as_browsers_write_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TALEKEEPER_API_ORIGINS", "https://Tales.Example/")
+    assert Settings().api_origins == ("https://tales.example",)

@@ -8,9 +8,10 @@ from starlette.requests import ClientDisconnect
 from starlette.types import Message, Receive, Scope, Send
 
 from app.api.access import Tokens
+from app.api.forwarding import Asked, Forwarder
 from app.api.routing import Routing
 from app.errors import Conflict, Moved, StorageFailed, TalekeeperError
-from app.interfaces.servers import IServers
+from app.interfaces.servers import IServers, Server
 from app.services.game.games.hosting import GameHost
 
 GAME = "http://localhost/v1/games/tide-bell-1"
@@ -73,6 +74,31 @@ async def test_events_go_on_after_an_error_that_passes(asking: Asking) -> None:
 async def test_a_fault_of_a_stream_is_raised_as_what_it_is(asking: Asking) -> None:
     with pytest.raises(ZeroDivisionError):
         await asking.answer(Failing(ZeroDivisionError()), "POST", "turns")
+
+
+async def test_what_is_passed_on_is_not_judged_again_by_the_page_that_asks(asking: Asking) -> None:
+    asked: list[Asked] = []
+
+    class Noting(Forwarder):
+        async def ask(self, address: str, given: Asked, send: Send, *, but: int) -> bool:
+            asked.append(given)
+            await send({"type": "http.response.start", "status": 204, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+            return True
+
+    other = Server("two", "http://two", "its-key")
+    asking.servers.owner.return_value, asking.servers.holds.return_value = other, False
+    routing = Routing(Failing(), asking.servers, asking.host, asking.tokens, forwarder=Noting())
+
+    async def viewed(scope: Scope, receive: Receive, send: Send) -> None:
+        await routing({**scope, "viewer": None, "client_key": "address"}, receive, send)
+
+    page = {"Origin": "https://tales.example", "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors", "X-Own": "1"}
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=viewed)) as client:
+        assert (await client.get(f"{GAME}/turns", headers=page)).status_code == 204
+    names = {name for name, _ in asked[0].headers}
+    assert b"x-own" in names
+    assert not names & {b"origin", b"sec-fetch-site", b"sec-fetch-mode"}
 
 
 async def test_what_a_client_has_not_sent_whole_is_asked_of_nobody(asking: Asking) -> None:
