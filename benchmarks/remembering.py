@@ -39,6 +39,7 @@ from app.events.commands import AdvanceTimeCommand, MoveNPCCommand
 from app.interfaces.agents.narrator import INarrator, Narration, Scene
 from app.models.memory import Scope
 from app.models.messages.message import Role
+from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
 from app.settings import Settings
 
@@ -114,6 +115,12 @@ class Game:
             await turns.settle(self.game_id)
 
 
+def _free_to_go(sheet: ScenarioSheet) -> ScenarioSheet:
+    """The scenario with everybody free to come where the party stands, also who stays at home by its sheet."""
+    npcs = tuple(npc.model_copy(update={"stays_at": (), "stays_until": None}) for npc in sheet.npcs)
+    return sheet.model_copy(update={"npcs": npcs})
+
+
 @asynccontextmanager
 async def begun(*, words: bool) -> AsyncIterator[Game]:
     """A new game in a folder that is gone afterwards."""
@@ -123,7 +130,7 @@ async def begun(*, words: bool) -> AsyncIterator[Game]:
         container.settings.override(providers.Object(settings))
         watched = Watched(container.offline_narrator())
         container.narrator.override(providers.Object(watched))
-        sheet = container.scenarios().load(SCENARIO)
+        sheet = _free_to_go(container.scenarios().load(SCENARIO))
         game = Game(container, watched, container.library().begin(sheet, PLAYER))
         game.homes = {npc.id: npc.home_location or npc.start_location or "" for npc in sheet.npcs}
         yield game
