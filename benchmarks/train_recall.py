@@ -31,10 +31,10 @@ DATA = Path(__file__).parents[1] / "tests" / "data"
 HARD = DATA / "evidence_hard"
 TRAINED_ON = (DATA / "evidence", HARD / "trained_on", HARD / "games")
 HELD_OUT = HARD / "held_out"
-FIXED = ("asks", "recency", "importance")
-"""Signals whose weights are not trained: dialogues say nothing of the last two, and ``asks`` takes off what a question
-has by being like the one asked."""
-NEEDS_MEANING = ("meaning", "near_meaning")
+FIXED = ("near_meaning", "recency", "importance")
+"""Signals whose weights are not trained: dialogues say nothing of the last two, and what ours say of the first is too
+much for dialogues of others."""
+NEEDS_MEANING = ("meaning",)
 PENALTY = 1e-3
 PRECISION = 1e-9
 """Of the loss, and of a step."""
@@ -61,7 +61,7 @@ def samples(dialogue: Dialogue, names: Sequence[str], vectors: Vectors) -> list[
         query = RecallQuery(text=question.text, now=dialogue.now, vector=vector)
         none = dict.fromkeys(NAMES, np.zeros(len(messages)))
         given = none | signals(messages, read_query(entries, messages, query))
-        given[names[0]] = given[names[0]] + HybridWeights().asks * given["asks"]
+        given[names[0]] = given[names[0]] + HybridWeights().near_meaning * given["near_meaning"]
         found.append(Sample(np.stack([given[name] for name in names], axis=1), _evidence(turns, question)))
     return found
 

@@ -5,13 +5,20 @@ After a wanted change of the texts run the tests with ``TALEKEEPER_UPDATE_GOLDEN
 embedded, and recorded anew.
 """
 
+import asyncio
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
+from app.embeddings.cache import VectorCache
+from app.embeddings.minilm import LocalEmbedder
+from app.embeddings.vectors import Vectors
 from app.settings import PROJECT
 
 FOLDER = PROJECT / "tests" / "data" / "vectors"
@@ -30,6 +37,20 @@ def recorded_vectors(name: str, cache: Path) -> Iterator[None]:
         shutil.copyfile(cache, recorded)
     new = _count(cache) / _count(recorded) - 1
     assert new < _MOST_NEW, f"{new:.0%} new texts: record their vectors with TALEKEEPER_UPDATE_GOLDEN=1"
+
+
+@contextmanager
+def recorded_embed(name: str, cache: Path) -> Iterator[Callable[[Sequence[str]], NDArray[np.float32]]]:
+    """The embedded model as a function, which finds those recorded by this name instead of computing them."""
+
+    async def found(texts: Sequence[str]) -> NDArray[np.float32]:
+        vectors = Vectors(LocalEmbedder(), VectorCache(cache))
+        rows = await vectors.vectors(texts)
+        await vectors.aclose()
+        return np.stack([row for row in rows if row is not None])
+
+    with recorded_vectors(name, cache):
+        yield lambda texts: asyncio.run(found(texts))
 
 
 def _count(path: Path) -> int:

@@ -28,25 +28,24 @@ _NO_MESSAGES = MessageDocuments()
 @dataclass(frozen=True, kw_only=True)
 class HybridWeights:
     """What each signal of a document counts; the score is their sum. Trained by `benchmarks.train_recall`, but for
-    ``recency`` and ``importance``, which dialogues say nothing of, and ``asks``: a question is no answer, however much
-    it is like the one asked.
+    ``recency`` and ``importance``, which dialogues say nothing of, and ``near_meaning``, which was .82 and is set to
+    what dialogues of others bear.
 
     ``words`` is BM25 as a share of the attainable, without the names of speakers unless the query holds nothing else;
     ``meaning`` is the cosine. ``near_words`` (names included) and ``near_meaning`` are those of up to three documents
     before and after in the same scene, see `NEAR`. ``answer`` is the meaning of the question before a document,
     ``scene`` the best meaning in its scene; without a vector both are of words. ``when`` is how well it fits the time
-    asked for. ``shape`` and ``asks`` are words and meaning together: of what holds the time or number asked for, and of
-    what only asks. ``who`` is 1 for what a person named says or is named in, ``length`` ln(1 + terms)."""
+    asked for. ``shape`` is words and meaning together, of what holds the time or number asked for. ``who`` is 1 for
+    what a person named says or is named in, ``length`` ln(1 + terms)."""
 
     words: float = 0.43
     meaning: float = 1.0
     near_words: float = 0.94
-    near_meaning: float = 0.82
+    near_meaning: float = 0.4
     answer: float = 0.53
     scene: float = 0.57
     when: float = 1.13
     shape: float = 0.49
-    asks: float = -1.0
     who: float = 0.27
     length: float = 0.11
     recency: float = 0.02
@@ -176,7 +175,6 @@ def signals(documents: EntryDocuments | MessageDocuments, question: ReadQuery) -
         "answer": after_question(leading, follows, (shape & int(Shape.ASKS)) != 0),
         "scene": best_of_scene(leading, follows),
         "when": _when(columns, asked),
-        "asks": relevance * ((shape & int(Shape.ONLY_ASKS)) != 0),
         "length": np.log1p(documents.postings.lengths),
         "recency": recencies(question.now - columns["time"], columns["decay_rate"]),
         "importance": importance_share(columns["importance"]),

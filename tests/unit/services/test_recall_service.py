@@ -9,7 +9,7 @@ from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.state.game_state import GameState
-from app.services.game.captures.recall_service import LATEST, OFFERED, RecallService
+from app.services.game.captures.recall_service import ASKED, LATEST, OFFERED, RecallService
 from tests.fakes.vectors import FakeVectors
 from tests.worlds import NOW, new_game, say
 
@@ -139,6 +139,20 @@ async def test_a_scope_is_searched_for_twice_as_many_as_are_offered() -> None:
     offered = [int(one.memory_id[2:]) for one in await RecallService(Recaller()).for_prompt(state, None, FERRY)]
     assert len([index for index in offered if index >= 20]) == OFFERED // 2
     assert 2 * OFFERED - LATEST <= len([index for index in offered if index < 20]) < OFFERED
+
+
+async def test_what_only_asks_crowds_out_nothing_that_says_something() -> None:
+    state = new_game()
+    of_the_ferry(state, *["The ferry that sank was old,"] * OFFERED)
+    say(
+        state,
+        *(f"Which ferry sank that day, the {chr(97 + n)}q ferry?" for n in range(3 * OFFERED)),
+        *(f"Rain again, number {n}." for n in range(LATEST)),
+        witness_ids=(),
+    )
+    offered = [int(one.memory_id[2:]) for one in await RecallService(Recaller()).for_prompt(state, None, FERRY)]
+    assert {*range(OFFERED)} <= {*offered}
+    assert len([index for index in offered if OFFERED <= index < 4 * OFFERED]) == ASKED
 
 
 async def test_what_is_no_message_is_none_of_the_latest() -> None:

@@ -3,7 +3,7 @@ import { capital, listed } from "../text.js";
 import { html } from "../ui.js";
 
 const GROUPS = {
-  words: "words", meaning: "meaning", answer: "meaning", shape: "meaning", asks: "meaning", relevance: "meaning",
+  words: "words", meaning: "meaning", answer: "meaning", shape: "meaning", relevance: "meaning",
   near_words: "neighbour", near_meaning: "neighbour", scene: "neighbour", who: "who", recency: "recency", when: "recency",
   importance: "importance", length: "length",
 };

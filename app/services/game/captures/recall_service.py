@@ -1,12 +1,12 @@
 """Asking what a place, a person or the world remembers about something, and why that came to mind."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from app.language.analysis.mentions import mentions_for
-from app.language.analysis.terms import topic
+from app.language.analysis.terms import Shape, analyse, topic
 from app.language.language import language_of, using
 from app.language.long_texts import read_messages
 from app.language.reading.sayable import asks
@@ -28,6 +28,8 @@ from app.scheduling import checkpoint, in_slices
 
 OFFERED = 12
 """Memories offered to one prompt, and half as many again from the latest talk."""
+ASKED = 4
+"""Further ones that only ask: what was asked about something is more often like a new question than what answers it."""
 LATEST = 20
 """Messages that a prompt nearly always shows as conversation anyway."""
 
@@ -74,7 +76,7 @@ class RecallService:
             text=wanted,
             terms=names,
             vector=vector,
-            limit=2 * OFFERED,
+            limit=4 * OFFERED,  # of which some only ask
             dates=False,
             without_types=NON_EVENTS,
             span=span,
@@ -83,7 +85,7 @@ class RecallService:
         for stream, messages in streams:
             await checkpoint()
             search = partial(self._recaller.recall, stream, replace(query, messages=messages))
-            hits = await asyncio.to_thread(search) if aside else search()
+            hits = _searched(await asyncio.to_thread(search) if aside else search())
             found += [(stream.scope, hit) for hit in hits if hit.is_relevant or (span and not topic(wanted))]
         if beside is not None and span is not None:
             dated = text[slice(*beside.places[0])]  # what says so itself counts too
@@ -92,15 +94,13 @@ class RecallService:
         found.sort(key=lambda pair: -pair[1].score)
         distinct = Distinct()
         latest = len(state.conversation_history) - LATEST
-        left = {False: OFFERED, True: OFFERED // 2}
+        left = {"older": OFFERED, "latest": OFFERED // 2, "asked": ASKED}
         offered: list[RecalledMemory] = []
         for scope, hit in found:
-            is_latest = (hit.memory.first_message_index or 0) >= latest
-            if not left[is_latest]:
-                continue
-            found_terms = entry_terms(hit.memory)
-            if distinct.take(hit.memory, len(found_terms.terms), found_terms.sketch):
-                left[is_latest] -= 1
+            found_terms, is_latest = entry_terms(hit.memory), (hit.memory.first_message_index or 0) >= latest
+            sort = "asked" if _only_asks(hit) else "latest" if is_latest else "older"
+            if left[sort] and distinct.take(hit.memory, len(found_terms.terms), found_terms.sketch):
+                left[sort] -= 1
                 offered.append(hit.recalled_from(scope))
         return tuple(offered)
 
@@ -126,6 +126,21 @@ class RecallService:
             await in_slices(growing(state, scope, messages=_holds_messages(scope, None)))
             stream = MemoryStream(state, scope)
             await self._recaller.embed(stream, messages=_holds_messages(scope, None))
+
+
+def _searched(hits: Iterable[ScoredMemory]) -> list[ScoredMemory]:
+    """Of a scope's hits twice as many as are offered, and those before them that only ask."""
+    left, found = 2 * OFFERED, list[ScoredMemory]()
+    for hit in hits:
+        found.append(hit)
+        left -= not _only_asks(hit)
+        if not left:
+            break
+    return found
+
+
+def _only_asks(hit: ScoredMemory) -> bool:
+    return bool(analyse(hit.memory.summary).shape & Shape.ONLY_ASKS)
 
 
 def _names_meant(state: GameState, text: str) -> tuple[str, ...]:

@@ -1,9 +1,7 @@
 """Recall on our own dialogues with questions: three dialogues, sixty questions, and the turns that answer them."""
 
-import asyncio
 import json
 import re
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,14 +10,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from app.embeddings.cache import VectorCache
-from app.embeddings.minilm import LocalEmbedder
-from app.embeddings.vectors import Vectors
-from app.interfaces.embeddings import Matrix
 from app.language.analysis.terms import analyse
 from benchmarks.dialogues import Dialogue, Unreadable, load
 from benchmarks.evidence import CUTS, WAYS, embed_all, main, measure
-from tests.recorded_vectors import recorded_vectors
+from tests.recorded_vectors import recorded_embed
 
 FOLDER = Path(__file__).parents[3] / "data" / "evidence"
 BY_NAME = {way.name: way for way in WAYS}
@@ -33,16 +27,9 @@ def dialogues() -> list[Dialogue]:
 
 @pytest.fixture(scope="module")
 def vectors(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Dialogue], Rows]:
-    embedded, cache = load(FOLDER), tmp_path_factory.mktemp("vectors") / "cache"
-    kept = Vectors(LocalEmbedder(), VectorCache(cache))
-
-    async def found(texts: Sequence[str]) -> Matrix:
-        rows = await kept.vectors(texts)
-        await kept.aclose()
-        return np.stack([row for row in rows if row is not None])
-
-    with recorded_vectors("evidence", cache):
-        return embedded, embed_all(embedded, lambda texts: asyncio.run(found(texts)))
+    embedded = load(FOLDER)
+    with recorded_embed("evidence", tmp_path_factory.mktemp("vectors") / "cache") as embed:
+        return embedded, embed_all(embedded, embed)
 
 
 def recall(dialogues: list[Dialogue], way: str, vectors: Rows | None = None) -> dict[int, float]:

@@ -80,15 +80,19 @@ def test_a_number_counts_as_far_as_it_is_in_what_is_asked_about() -> None:
     assert geese.components["shape"] == 0 < owed.components["shape"]
 
 
-def test_the_same_question_asked_before_is_not_above_what_answers_it() -> None:
+@pytest.mark.parametrize("ending", [".", "?"])
+def test_what_was_asked_counts_as_much_as_what_was_said(ending: str) -> None:
     stream = mara_stream()
-    texts = ("Where is the brass key?", "It lies under the third step.", "It rained.")
+    texts = (f"You can mend the brass lantern{ending}", "It rained.")
     observed(stream, [context(text, location_id=f"place-{n}") for n, text in enumerate(texts)])
-    stream.give_vectors(texts, [np.array(vector) for vector in ((1.0, 0.0), (0.5, 0.866), (0.0, 1.0))])
-    query = RecallQuery(text=texts[0], now=0, vector=np.array([1.0, 0.0]))
-    best, *_ = hits = Recaller().recall(stream, query)
-    assert best.memory.summary == texts[1]
-    assert next(hit for hit in hits if hit.memory.summary == texts[0]).is_relevant
+    stream.give_vectors(texts, [np.array(vector) for vector in ((1.0, 0.0), (0.0, 1.0))])
+    query = RecallQuery(text="What did they ask about the lantern?", now=0, vector=np.array([1.0, 0.0]))
+    best, other = Recaller().recall(stream, query)
+    assert best.memory.summary == texts[0]
+    assert best.score == pytest.approx(sum(best.components.values()))
+    assert all(part >= 0 for part in best.components.values())
+    assert best.is_relevant
+    assert not other.is_relevant
 
 
 def test_who_counts_only_for_people_who_speak() -> None:

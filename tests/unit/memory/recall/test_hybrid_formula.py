@@ -19,7 +19,7 @@ from tests.worlds import NOW
 
 W = HybridWeights(
     words=1.5, meaning=0.7, near_words=0.5, near_meaning=0.45, answer=0.25, scene=0.35, when=0.375, shape=0.2,
-    asks=-0.125, who=0.55, length=0.1, recency=0.0625, importance=0.03125,
+    who=0.55, length=0.1, recency=0.0625, importance=0.03125,
 )  # fmt: skip
 """Weights of which no sum is the sum of others."""
 
@@ -76,7 +76,6 @@ def expected(topic: str, shape: int, when: tuple[float, ...], who: str = "") -> 
                 "scene": W.scene * max(meaning[m] for m in scene),
                 "when": W.when * when[n],
                 "shape": W.shape * (words[n] + meaning[n]) * bool(shapes[n] & shape),
-                "asks": W.asks * (words[n] + meaning[n]) * bool(shapes[n] & Shape.ONLY_ASKS),
                 "who": W.who * (bool(who) and who in text),
                 "length": W.length * log(1 + len(terms[n])),
                 "recency": W.recency * 0.5 ** ((400 - at) / 360),
