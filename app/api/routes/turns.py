@@ -222,5 +222,6 @@ _COMMANDS = Page(
 
 @router.post("/games/{game_id}/commands", tags=["commands"])
 async def give_commands(game: MasteredGame, body: schemas.CommandsIn, meant: RequestDep) -> schemas.TurnOut:
-    """Carry out commands as one turn without text, which takes no time: all of them or none."""
+    """Carry out commands as one turn without text: all of them or none. A move takes the minutes of its way, unless
+    a command beside it lets time pass; nothing else takes time."""
     return await _shown(game, await game.execute(*body.commands, **meant))

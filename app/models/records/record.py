@@ -84,7 +84,7 @@ class RecordedCommand(Frozen):
 
     command: dict[str, Any]
     derived: bool = False
-    clock: bool = Field(default=False, description="the time a text turn takes, and what people do in it")
+    clock: bool = Field(default=False, description="the time that a turn takes by itself, and what people do in it")
 
 
 class NewMemory(Frozen):

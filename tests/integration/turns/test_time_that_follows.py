@@ -18,6 +18,7 @@ from app.events.command_table import parse_command
 from app.events.commands import (
     AddNoteCommand,
     AdvanceTimeCommand,
+    ChangeLocationCommand,
     MoveNPCCommand,
     SetActivityCommand,
     TakeItemCommand,
@@ -107,6 +108,20 @@ async def test_minds_tick_every_ten_minutes_whichever_command_moved_the_clock(
     end = START + 3 + minutes
     assert watch.ticks == watch.caught_up == list(range(START + 10, end + 1, 10))
     assert turns.state(game_id).clock.minutes == end
+
+
+@pytest.mark.parametrize("typed", [True, False])
+async def test_minds_tick_while_the_party_is_on_its_way(*, typed: bool) -> None:
+    """Whether a player typed the move or a program ordered it."""
+    watch = Watch()
+    turns, game_id = begun(watch)
+    await turns.execute(game_id, AdvanceTimeCommand(minutes=7))
+    if typed:
+        await turns.take_turn(game_id, "to the inn")
+    else:
+        await turns.execute(game_id, ChangeLocationCommand(location_id="inn"))
+    assert watch.ticks == watch.caught_up == [START + 10]
+    assert turns.state(game_id).clock.minutes == START + 12
 
 
 async def test_what_people_do_meanwhile_is_recorded_after_the_command_and_replaying_it_rebuilds_the_world() -> None:

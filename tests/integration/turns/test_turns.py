@@ -10,6 +10,7 @@ from pytest_mock import MockerFixture
 
 from app.agents.narrator.offline import OfflineNarrator
 from app.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, NotPossible, StorageFailed
+from app.events.command_table import parse_command
 from app.events.commands import AdvanceTimeCommand, ChangeLocationCommand, MoveNPCCommand, TakeItemCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.interfaces.metering import current_meter
@@ -163,10 +164,66 @@ class TestMessages:
 
 
 class TestExecute:
-    async def test_commands_without_text_are_a_turn_that_adds_no_time(self, table: TurnService, game_id: str) -> None:
+    async def test_commands_that_move_nobody_are_a_turn_that_adds_no_time(
+        self, table: TurnService, game_id: str
+    ) -> None:
         result = await table.execute(game_id, TakeItemCommand(item_id="lantern"))
         assert result.turn == 1
         assert result.changes == "+ lantern · Market · Day 1, 08:00"
+        assert [item.clock for item in table.library.read(game_id).records[-1].commands] == [False]
+
+    async def test_a_move_takes_the_minutes_of_its_way_as_a_typed_one_does(
+        self, table: TurnService, game_id: str
+    ) -> None:
+        result = await table.execute(game_id, ChangeLocationCommand(location_id="inn"))
+        assert result.changes == "→ Inn · Inn · Day 1, 08:05"
+        typed = begin(table)
+        await play(table, typed, "to the inn")
+        assert table.state(game_id).clock == table.state(typed).clock
+        recorded = table.library.read(game_id).records[-1].commands
+        assert [(item.command["kind"], item.clock) for item in recorded] == [
+            ("change_location", False),
+            ("advance_time", True),
+        ]
+
+    async def test_several_moves_take_the_minutes_of_all_their_ways(self, table: TurnService, game_id: str) -> None:
+        away, back = ChangeLocationCommand(location_id="inn"), ChangeLocationCommand(location_id="market")
+        await table.execute(game_id, away, back, away)
+        assert table.state(game_id).clock.minutes == 8 * 60 + 15
+
+    @pytest.mark.parametrize("minutes", [0, 1, 60])
+    async def test_a_move_takes_no_further_time_where_a_command_beside_it_moves_the_clock(
+        self, table: TurnService, game_id: str, minutes: int
+    ) -> None:
+        await table.execute(game_id, ChangeLocationCommand(location_id="inn"), AdvanceTimeCommand(minutes=minutes))
+        assert table.state(game_id).clock.minutes == 8 * 60 + minutes
+
+    async def test_the_commands_of_each_turn_given_again_are_the_same_world_at_the_same_time(
+        self, table: TurnService, game_id: str
+    ) -> None:
+        """The time that a move took is among what is recorded: it is not added a second time."""
+        first = [
+            await table.execute(game_id, TakeItemCommand(item_id="lantern"), ChangeLocationCommand(location_id="inn")),
+            await table.take_turn(game_id, "to the market"),
+            await table.execute(game_id, ChangeLocationCommand(location_id="inn")),
+        ]
+        other = begin(table)
+        for result in first:
+            orders = [parse_command(item.command) for item in result.commands if not item.derived]
+            await table.execute(other, *orders)
+        assert table.state(other).clock == table.state(game_id).clock
+        assert table.state(other).party.items == table.state(game_id).party.items == ["lantern"]
+
+    async def test_an_undone_move_gives_its_time_back(self, table: TurnService, game_id: str) -> None:
+        before = comparable(table.state(game_id))
+        await table.execute(game_id, ChangeLocationCommand(location_id="inn"))
+        await table.undo(game_id)
+        assert comparable(table.state(game_id)) == before
+
+    async def test_a_refused_move_takes_no_time(self, table: TurnService, game_id: str) -> None:
+        with pytest.raises(NotPossible):
+            await table.execute(game_id, ChangeLocationCommand(location_id="tower"))
+        assert table.state(game_id).clock.minutes == 8 * 60
 
     async def test_the_engines_line_holds_the_events_it_tells_also_once_saved(
         self, table: TurnService, game_id: str

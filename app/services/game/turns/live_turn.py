@@ -161,12 +161,18 @@ class LiveTurn:
             events=(*own, *(event for event, _ in visible_events(happened, self._state.scenario.current_location_id))),
         )
 
-    async def let_time_pass(self) -> None:
-        """A text turn that did not move the clock takes its ways' minutes, or one minute."""
-        if not any(isinstance(event, TimeAdvanced) for event in self.events):
-            ways = [event.minutes for event in self.events if isinstance(event, LocationChanged)]
+    async def let_time_pass(self, without_move: int = MINUTES_PER_TURN) -> None:
+        """Let the time pass that the turn takes, unless one of its commands moved the clock, be it by no minute.
+
+        Args:
+            without_move: Minutes that it takes where the party did not move; after a move it is those of the ways.
+        """
+        if any(isinstance(event, TimeAdvanced) for event in self.events):
+            return
+        ways = [event.minutes for event in self.events if isinstance(event, LocationChanged)]
+        if ways or without_move:
             self._own_time_from = len(self.outcomes)
-            await self.execute(AdvanceTimeCommand(minutes=sum(ways) if ways else MINUTES_PER_TURN))
+            await self.execute(AdvanceTimeCommand(minutes=sum(ways) if ways else without_move))
 
     @property
     def events(self) -> list[Event]:

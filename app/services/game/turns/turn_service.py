@@ -56,8 +56,9 @@ class TurnService(Playing):
     async def execute(
         self, game_id: str, *commands: Command, used: Sequence[RecalledMemory] = (), **request: Unpack[Request]
     ) -> TurnResult:
-        """A turn without text: all of the commands or none, no time added; ``used`` memories are marked as recalled.
-        Requests are as for `take_turn`."""
+        """A turn without text: all of the commands or none. A move takes the minutes of its way, in which minds tick,
+        as a typed one does, unless a command beside it moves the clock; nothing else adds time. ``used`` memories are
+        marked as recalled. Requests are as for `take_turn`."""
         return await self.execute_with(game_id, lambda _: commands, used=used, **request)
 
     async def speak(
@@ -101,6 +102,7 @@ class TurnService(Playing):
                     turn.record_speech(speech, to)
                 for command in commands:
                     await turn.execute(command)
+                await turn.let_time_pass(without_move=0)
                 await turn.record_changes()
                 await checkpoint()
                 turn.mark_recalled(used)
