@@ -2,7 +2,6 @@
 
 import json
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -125,16 +124,3 @@ def write_file(path: Path, data: bytes, *, force: bool) -> None:
             write_new(path, [data])
         except FileExistsError:
             raise InvalidInput(f"There is a file {path.name!r} already; --force writes over it.") from None
-
-
-def parsed_strictly(data: bytes, what: str) -> Any:
-    """As `parsed`, without repeated keys."""
-    value = parsed(data, what)  # first: after it the nesting is known to be shallow
-
-    def check_keys(pairs: list[tuple[str, Any]]) -> None:
-        if len(pairs) > len({key for key, _ in pairs}):
-            key = Counter(key for key, _ in pairs).most_common(1)[0][0]
-            raise InvalidInput(f"{what} has the key {key[:40]!a} twice in one object.")
-
-    json.loads(data.removeprefix(b"\xef\xbb\xbf"), object_pairs_hook=check_keys)
-    return value

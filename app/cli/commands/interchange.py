@@ -1,6 +1,7 @@
 """Exchange with other programs: ``import card|lorebook|world|agents``, ``export card|agents``."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import aclosing
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -18,7 +19,8 @@ from app.errors import InvalidInput
 from app.interchange.agents.game_memories import import_command, write_genagents, write_jsonl
 from app.interchange.bounded import read_bytes, write_file
 from app.interchange.cards.character_card import as_bytes, as_json, read_card
-from app.interchange.cards.lorebook import read_lorebook
+from app.interchange.cards.dialects import is_off
+from app.interchange.cards.lorebook import Lorebook, read_lorebook, usable_entries
 from app.interchange.cards.person import card_from
 from app.interchange.cards.scenario import find_meant, scenario_bytes, scenario_of, with_lorebook, with_person
 from app.interchange.worlds.model import MAX_WORLD_BYTES
@@ -33,6 +35,7 @@ import_app = typer.Typer(help="Bring in what was made for other programs.", no_a
 export_app = typer.Typer(help="Take people out for other programs.", no_args_is_help=True)
 
 MAX_SHOWN = 200  # findings of one sort, each on its line
+MAX_NOTES_SHOWN = 20
 Person = Annotated[str, typer.Argument(metavar="NPC", help="a person's id or name")]
 Force = Annotated[bool, typer.Option("--force", help="write over a file that is there")]
 Out = Annotated[Path | None, typer.Option("--out", help="the file to write")]
@@ -57,9 +60,14 @@ def import_card(
         npc = sheet.npcs[0]
         target = out or Path(f"{sheet.id}.json")
     else:
-        sheet, npc = with_person(container.scenarios().load(scenario), card, at)
+        before = container.scenarios().load(scenario)
+        sheet, npc = with_person(before, card, at)
+        if sheet is before:
+            screen.say(f"{npc.name} is in this scenario already, as {npc.id}, from the same card: nothing is changed.")
+            return
         target = out or Path(f"{sheet.id}-with-{npc.id}.json")
     written = _write_scenario(target, sheet, force=force)
+    _show_notes(screen, card.notes)
     screen.say(f"{npc.name} is here as {npc.id}. What has no place there is only kept, for an export.")
     screen.note(written)
 
@@ -77,11 +85,20 @@ def import_lorebook(
     """Make the entries of a lorebook known: to the world, of a place, or to a person."""
     screen, container = opened()
     book = read_lorebook(file)
-    sheet, whose, entries = with_lorebook(container.scenarios().load(scenario), book, place=place, npc=npc)
+    before = container.scenarios().load(scenario)
+    sheet, whose, entries = with_lorebook(before, book, place=place, npc=npc)
+    usable = usable_entries(book)
+    if not usable:
+        raise InvalidInput(f"No lore was found: {_why_no_lore(book)} Nothing is written.")
+    if not entries:
+        screen.say(f"{whose[:1].upper()}{whose[1:]} knows all of this book already: nothing is changed.")
+        return
     target = out or Path(f"{sheet.id}-with-lore.json")
     written = _write_scenario(target, sheet, force=force)
-    left = len(book.entries) - entries
+    _show_notes(screen, book.notes)
+    left, known = len(book.entries) - usable, usable - entries
     rest = f" Left out, because switched off or empty: {left:,}." if left else ""
+    rest += f" Known already: {known:,}." if known else ""
     screen.say(f"{count(entries, 'entry', 'entries')} of the book became lore of {whose}.{rest}")
     screen.note(written)
 
@@ -103,6 +120,24 @@ def export_card(
     lost = [name for name in ("topics", "items", "goals", "skills", "values") if getattr(person, name)]
     rest = f" A card has no place for its {', '.join(lost)}." if lost else ""
     screen.say(f"{person.name} is written to {one_line(out.name)}.{rest}")
+
+
+def _why_no_lore(book: Lorebook) -> str:
+    """How many entries say nothing, and what was noted first in reading the book."""
+    off = sum(map(is_off, book.entries))
+    empty = len(book.entries) - off
+    counted = [f"{off:,} off"] * bool(off) + [f"{empty:,} without a text"] * bool(empty)
+    entries = count(len(book.entries), "entry", "entries")
+    why = f"{entries}, {' and '.join(counted)}." if counted else "the book has no entries."
+    return " ".join([why, *book.notes[:1]])
+
+
+def _show_notes(screen: Screen, notes: Sequence[str]) -> None:
+    """What was left out of a file, or read otherwise than it is written, each on its line."""
+    for line in notes[:MAX_NOTES_SHOWN]:
+        screen.line(line)
+    if len(notes) > MAX_NOTES_SHOWN:
+        screen.line(f"… and {len(notes) - MAX_NOTES_SHOWN} more.")
 
 
 def _write_scenario(target: Path, sheet: ScenarioSheet, *, force: bool) -> str:

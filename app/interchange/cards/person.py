@@ -1,5 +1,7 @@
 """A character card as a person of a scenario, and back; what the sheet has no field for is in its extensions."""
 
+import hashlib
+import json
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
@@ -7,8 +9,16 @@ from pydantic import ValidationError
 
 from app.errors import InvalidInput
 from app.interchange.cards import text as texts
-from app.interchange.cards.character_card import BOOK, EMPTY_FIELDS, V3, Card, Version, checked
-from app.interchange.cards.lorebook import Lorebook, entries_of, entry_numbers, frozen, lore_of_book, same
+from app.interchange.cards.character_card import BOOK, EMPTY_FIELDS, V3, Card, Version, as_json, checked
+from app.interchange.cards.lorebook import (
+    Lorebook,
+    entries_of,
+    entry_numbers,
+    frozen,
+    known_entries,
+    lore_of_book,
+    same,
+)
 from app.language.analysis.names import name_words
 from app.language.language import current_language
 from app.models.base import Frozen
@@ -23,9 +33,11 @@ _NOTHING_KNOWN = "Little is known of {name}."
 
 class KeptCard(Frozen):
     """What a sheet's fields do not say of its card. ``absent`` are fields the sheet would add, ``mirrored`` those that
-    stand beside ``data`` too; ``book`` is the lorebook without entries, ``unplaced`` the entries that are no lore."""
+    stand beside ``data`` too; ``book`` is the lorebook without entries, ``unplaced`` the entries that are no lore;
+    ``source`` is the `digest_of` the card."""
 
     version: Version = V3
+    source: str = ""
     fields: dict[str, Any] = {}
     absent: tuple[str, ...] = ()
     outer: dict[str, Any] = {}
@@ -69,9 +81,14 @@ def card_from(npc: NPCSheet) -> Card:
         entries = [numbered[number] for number in sorted(numbered)]
         entries += [entry for number, entry in made if number is None]
         fields[BOOK] = {**({"extensions": {}} if kept.book is None else kept.book), "entries": entries}
-    card = checked(Card(kept.version, fields))
+    card = checked(Card(kept.version, fields, kept.outer))
     fields |= _changed(npc, card_to_npc(card, npc_id=npc.id), card, plain)
     return Card(kept.version, fields, kept.outer | {name: fields[name] for name in kept.mirrored if name in fields})
+
+
+def digest_of(card: Card) -> str:
+    """16 hex digits by which a card is known again, in whatever file it comes."""
+    return hashlib.sha256(json.dumps(as_json(card), sort_keys=True).encode()).hexdigest()[:16]
 
 
 def kept_card(npc: NPCSheet) -> KeptCard:
@@ -82,12 +99,16 @@ def kept_card(npc: NPCSheet) -> KeptCard:
 
 
 def with_book(npc: NPCSheet, book: Lorebook) -> NPCSheet:
-    """The person, knowing a further book too; entries that are switched off are kept for an export."""
+    """The person, knowing a further book too; entries that are switched off are kept for an export. What the person has
+    of the book already is not there twice."""
     kept = kept_card(npc)
     first = 1 + max([*entry_numbers(npc.lore), *(number for number, _ in kept.unplaced)], default=-1)
-    lore = lore_of_book(book, _called(npc, kept), first)
-    placed = entry_numbers(lore)
-    left = tuple((n, entry) for n, entry in enumerate(book.entries, first) if n not in placed)
+    called = _called(npc, kept)
+    lore = lore_of_book(book, called, first, npc.lore)
+    placed = entry_numbers(lore) | {first + n for n in known_entries(book, called, npc.lore)}
+    there = [entry for _, entry in kept.unplaced]
+    others = ((n, entry) for n, entry in enumerate(book.entries, first) if n not in placed)
+    left = tuple((n, entry) for n, entry in others if not any(same(entry, one) for one in there))
     grown = npc.model_copy(update={"lore": (*npc.lore, *lore)})
     if not left:
         return grown
@@ -133,6 +154,7 @@ def _kept_of(card: Card, sheet: NPCSheet) -> KeptCard:
     placed = entry_numbers(sheet.lore)
     return KeptCard(
         version=card.version,
+        source=digest_of(card),
         fields=fields,
         absent=tuple(name for name in plain if name not in card.fields),
         outer={name: value for name, value in card.outer.items() if name not in mirrored},
@@ -163,7 +185,7 @@ def _plain(npc: NPCSheet) -> dict[str, Any]:
 
 def _called(npc: NPCSheet, kept: KeptCard) -> str:
     names = {name: kept.fields[name] for name in ("name", "nickname") if name in kept.fields}
-    return checked(Card(kept.version, {"name": npc.name} | names)).called
+    return checked(Card(kept.version, {"name": npc.name} | names, kept.outer)).called
 
 
 def _changed(npc: NPCSheet, before: NPCSheet, card: Card, plain: dict[str, Any]) -> dict[str, Any]:

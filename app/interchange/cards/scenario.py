@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from app.errors import InvalidInput, NotFound
 from app.interchange.cards.character_card import Card, as_bytes
 from app.interchange.cards.lorebook import Lorebook, entry_numbers, lore_of_book
-from app.interchange.cards.person import card_to_npc, with_book
+from app.interchange.cards.person import KEPT, card_to_npc, digest_of, kept_card, with_book
 from app.interchange.cards.text import one_line, pieces, speech_in, without_markup
 from app.language.language import language_of, using
 from app.models.base import MAX_ID_LENGTH
@@ -62,8 +62,25 @@ def scenario_of(card: Card) -> ScenarioSheet:
 
 
 def with_person(sheet: ScenarioSheet, card: Card, at: str | None = None) -> tuple[ScenarioSheet, NPCSheet]:
-    """The person stands at the start or at the place of this id or name. NotFound."""
+    """Put the person at the start, or at the place of this id or name.
+
+    Args:
+        sheet: The scenario.
+        card: The person's card.
+        at: Where the person is to stand.
+
+    Returns:
+        The scenario with the person, and the person; the scenario itself, and the person in it, if the same card came
+        into it before.
+
+    Raises:
+        NotFound: There is no such place.
+    """
     place = sheet.index.location(sheet.start_location) if at is None else find_meant(sheet.locations, at, "place")
+    source = digest_of(card)
+    for there in sheet.npcs:
+        if KEPT in there.extensions and kept_card(there).source == source:
+            return sheet, there
     with using(language_of(sheet)):
         taken = {getattr(part, "id", "") for _, part in walk(sheet)}
         npc = card_to_npc(card, taken=taken, start_location=place.id)
@@ -73,7 +90,21 @@ def with_person(sheet: ScenarioSheet, card: Card, at: str | None = None) -> tupl
 def with_lorebook(
     sheet: ScenarioSheet, book: Lorebook, *, place: str | None = None, npc: str | None = None
 ) -> tuple[ScenarioSheet, str, int]:
-    """Let the world, this place or this person know the book; also its name, and how many entries became lore."""
+    """Let the world, a place or a person know a book.
+
+    Args:
+        sheet: The scenario.
+        book: The book; entries that are known there already are not added again.
+        place: The place that is to know it, by id or name.
+        npc: The person who is to know it, by id or name.
+
+    Returns:
+        The scenario, the name of the one who knows it now, and how many entries became lore.
+
+    Raises:
+        InvalidInput: Both a place and a person are given.
+        NotFound: There is no such place or person.
+    """
     if place is not None and npc is not None:
         raise InvalidInput("A lorebook goes to a place, to a person, or to the world: give one of them.")
     if npc is not None:
@@ -82,7 +113,8 @@ def with_lorebook(
         people = tuple(knowing if other.id == person.id else other for other in sheet.npcs)
         added = entry_numbers(knowing.lore[len(person.lore) :])
         return sheet.model_copy(update={"npcs": people}), person.name, len(added)
-    lore = lore_of_book(book, called=_SOMEBODY)
+    there = sheet.lore if place is None else find_meant(sheet.locations, place, "place").lore
+    lore = lore_of_book(book, _SOMEBODY, there=there)
     entries = len(entry_numbers(lore))
     if place is None:
         return sheet.model_copy(update={"lore": (*sheet.lore, *lore)}), "the world", entries

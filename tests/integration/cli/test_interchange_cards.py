@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from tests.integration.cli.conftest import RunCommand
 from tests.unit.interchange.cards import LOREBOOK_FILE, V1_FILE, V2_FILE, V3_FILE, WORLD_INFO_FILE, as_written
 
 TIDE_BELL = Path(__file__).parents[3] / "app" / "content" / "tide-bell.json"
+ODD = V2_FILE.parent / "odd"
 TALK = "look\ntalk to Ysolde\nask Ysolde about the siege\n"
 
 
@@ -105,6 +107,81 @@ def test_a_lorebook_becomes_known_to_the_world_of_a_place_or_to_a_person(
     assert f"2 entries of the book became lore of {whose}" in words(ran.out)
     assert "Left out, because switched off or empty: 1." in words(ran.out)
     assert command("check-scenario", "made.json").code == 0
+
+
+def test_what_was_left_out_of_a_card_or_a_book_is_said_a_line_each(command: RunCommand) -> None:
+    ran = command("import", "card", str(ODD / "nan.json"), "--out", "made.json")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("data.extensions.x: a number that is not finite is left out.\n")
+    Path("book.json").write_text(json.dumps({"entries": [7, {"keys": ["weir"], "content": "A weir."}]}))
+    ran = command("import", "lorebook", "book.json", "--scenario", "tide-bell", "--out", "lore.json")
+    assert ran.code == 0
+    assert ran.out.startswith("The lorebook: entries[0] is a number where an object is meant: it is left out.\n")
+
+
+@pytest.mark.parametrize(
+    ("book", "told"),
+    [
+        ({"entries": []}, "No lore was found: the book has no entries. Nothing is written."),
+        (
+            {"entries": [{"keys": [], "content": "x", "enabled": False}, {"keys": [], "content": ""}]},
+            "No lore was found: 2 entries, 1 off and 1 without a text. Nothing is written.",
+        ),
+        (
+            {"entries": [{"title": "Weir", "body": "A weir."}]},
+            "No lore was found: 1 entry, 1 without a text. The lorebook: entries[0] has no content, and no other field"
+            " that is known to hold its text; it has 'title', 'body'. Nothing is written.",
+        ),
+    ],
+)
+def test_a_book_without_lore_is_no_success_and_says_why(
+    command: RunCommand, folder: Path, book: dict[str, Any], told: str
+) -> None:
+    (folder / "book.json").write_text(json.dumps(book))
+    ran = command("import", "lorebook", "book.json", "--scenario", "tide-bell", "--out", "made.json")
+    assert (ran.code, ran.out, ran.err) == (2, "", f"{told}\n")
+    assert not (folder / "made.json").exists()
+
+
+@pytest.mark.parametrize("target", [(), ("--place", "landing"), ("--npc", "tove")])
+def test_a_book_that_is_known_already_changes_nothing_and_says_so(
+    command: RunCommand, folder: Path, target: tuple[str, ...]
+) -> None:
+    command("import", "lorebook", str(WORLD_INFO_FILE), "--scenario", "tide-bell", *target, "--out", "once.json")
+    before = (folder / "once.json").read_bytes()
+    for out in ("twice.json", "once.json"):
+        ran = command(
+            "import", "lorebook", str(WORLD_INFO_FILE), "--scenario", "once.json", *target, "--out", out, "--force"
+        )
+        assert (ran.code, ran.err) == (0, "")
+        assert "knows all of this book already: nothing is changed." in words(ran.out)
+    assert ((folder / "once.json").read_bytes(), (folder / "twice.json").exists()) == (before, False)
+
+
+def test_of_a_book_that_has_grown_only_what_is_new_is_added(command: RunCommand, folder: Path) -> None:
+    entries = [{"keys": ["weir"], "content": "A weir."}, {"keys": ["mill"], "content": "A mill."}]
+    for name, count in (("old.json", 1), ("new.json", 2)):
+        (folder / name).write_text(json.dumps({"entries": entries[:count]}))
+    command("import", "lorebook", "old.json", "--scenario", "tide-bell", "--out", "once.json")
+    ran = command("import", "lorebook", "new.json", "--scenario", "once.json", "--out", "twice.json")
+    assert "1 entry of the book became lore of the world. Known already: 1." in words(ran.out)
+    assert [lore["text"] for lore in as_written(folder / "twice.json")["lore"][-2:]] == ["A weir.", "A mill."]
+
+
+def test_a_card_that_came_before_changes_nothing_and_says_so_also_when_its_person_was_changed(
+    command: RunCommand, folder: Path
+) -> None:
+    command("import", "card", str(V1_FILE), "--scenario", "tide-bell", "--out", "once.json")
+    made = as_written(folder / "once.json")
+    made["npcs"][-1]["description"] = "Older than the card says."
+    (folder / "once.json").write_text(json.dumps(made))
+    ran = command("import", "card", str(V1_FILE), "--scenario", "once.json", "--out", "twice.json")
+    assert (ran.code, ran.err) == (0, "")
+    assert "is in this scenario already, as odo-brandt, from the same card: nothing is changed." in words(ran.out)
+    assert not (folder / "twice.json").exists()
+    ran = command("import", "card", str(V2_FILE), "--scenario", "once.json", "--out", "twice.json")
+    assert ran.code == 0
+    assert (folder / "twice.json").exists()
 
 
 @pytest.mark.parametrize(

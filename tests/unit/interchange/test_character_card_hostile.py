@@ -104,7 +104,8 @@ def nested(depth: int) -> Any:
 BAD: list[tuple[Any, str]] = [
     ([], "A character card must be a JSON object"),
     ({}, "has no name"),
-    ({"name": 7}, "The card's name must be a text"),
+    ({"name": True}, "has no name"),
+    ({"name": ["x", ["y"]]}, "has no name"),
     ({"name": "\u200b \x07"}, "has no name"),
     ({"spec": "chara_card_v9", "data": {"name": "x"}}, "it must be chara_card_v2 or chara_card_v3"),
     ({"spec": ["chara_card_v2"], "data": {"name": "x"}}, "it must be chara_card_v2"),
@@ -112,27 +113,17 @@ BAD: list[tuple[Any, str]] = [
     ({"spec": "chara_card_v2", "data": []}, "data of the card must be a JSON object"),
     ({"spec": "lorebook_v3", "data": {"entries": []}}, "This is a lorebook"),
     ({"entries": {}}, "This is a lorebook"),
-    (v2(description=["x"]), "The card's description must be a text"),
-    (v2(personality={"x": 1}), "The card's personality must be a text"),
-    (v2(nickname=True), "The card's nickname must be a text"),
     (v2(description="x" * 200_001), "description has 200,001 characters"),
-    (v2(alternate_greetings="hello"), "alternate_greetings must be a list"),
-    (v2(alternate_greetings=["x", None]), "alternate_greetings[1] must be a text"),
+    (v2(description=["x" * 100_000] * 2), "description has 200,001 characters"),
+    (v2(alternate_greetings={str(n): "x" for n in range(201)}), "201 items"),
     (v2(alternate_greetings=["x"] * 201), "201 items"),
-    (v2(character_book=[]), "character_book must be a JSON object"),
-    (v2(character_book={"entries": "x"}), "entries must be a list"),
-    (v2(character_book={"entries": {"0": entry()}}), "entries must be a list"),
+    (v2(character_book=[entry()] * 2_001), "has 2,001 items; an import takes at most 2,000"),
+    (v2(character_book={"entries": {str(n): entry() for n in range(2_001)}}), "has 2,001 items"),
     (v2(character_book=book(*[entry()] * 10_000)), "has 10,000 items; an import takes at most 2,000"),
-    (v2(character_book={"entries": [None]}), "entries[0] must be a JSON object"),
-    (v2(character_book=book(entry(), entry(keys="mill"))), "entries[1].keys must be a list"),
-    (v2(character_book=book(entry(keys=[1]))), "entries[0].keys[0] must be a text"),
+    (v2(character_book=book(entry(), entry(keys=",a" * 501))), "entries[1].keys has 501 items"),
     (v2(character_book=book(entry(keys=["x"] * 501))), "501 items"),
-    (v2(character_book=book(entry(content=3))), "entries[0].content must be a text"),
-    (v2(character_book=book(entry(enabled="yes"))), "entries[0].enabled must be true or false"),
-    (v2(character_book=book(entry(use_regex=1))), "entries[0].use_regex must be true or false"),
-    (v2(character_book=book(entry(name=[]))), "entries[0].name must be a text"),
+    (v2(character_book=book(entry(content=["x" * 50_000] * 2))), "entries[0].content has 100,001 characters"),
     (v2(extensions=nested(40)), "nested more than 32 levels deep"),
-    (v2(extensions=2**60), "number that is too large"),
 ]
 
 
@@ -151,10 +142,11 @@ def test_a_card_of_wrong_types_or_beyond_a_limit_is_refused_in_one_line(card: An
         (b"PK\x03\x04card.json", "other containers of cards"),
         (b"\xff\xd8\xff\xe0", "other containers of cards"),
         (b'{"name": "x\xff"}', "is not JSON"),
-        (b'{"name": "\\ud800"}', "is not JSON"),
-        (b'{"name": "x", "extensions": 1e999}', "not finite"),
-        (b'{"name": "x", "name": "y"}', "the key 'name' twice"),
-        (b'{"name": "x", "extensions": {"a": [{"b": 1, "b": 1}]}}', "the key 'b' twice"),
+        (b'{"name": "\\ud800"}', "has no name"),
+        (b"\xff\xfe{\x00", "is not JSON"),
+        (b"RIFF\x00\x00\x00\x00WEBPVP8 ", "but WebP; other containers of cards"),
+        (b"PK\x03\x04" + b"\x00" * 26 + b"card.json", "but CharX, a ZIP"),
+        (b"o\x00\x10\x00\x00\x00", "but Risu module (.risum)"),
         (b'{"name": ' + b"[" * 100_000, "is not JSON"),
         (b'{"name": "x"} trailing', "is not JSON"),
         (b" " * (4 * 2**20 + 1), "more than 4 MiB"),
@@ -169,7 +161,7 @@ def test_a_file_that_is_no_card_is_refused_in_one_line(data: bytes, told: str) -
 
 def test_what_somebody_wrote_into_the_extensions_by_hand_is_refused_or_harmless() -> None:
     npc = card_to_npc(card_of(v2(character_book=book(entry()))))
-    kept: list[Any] = [7, {"version": 9}, {"fields": []}, {"unplaced": [[0]]}, {"fields": {"description": 4}}]
+    kept: list[Any] = [7, {"version": 9}, {"fields": []}, {"unplaced": [[0]]}, {"fields": {"name": "x" * 200_001}}]
     for value in kept:
         with pytest.raises(InvalidInput):
             card_from(NPCSheet.model_validate(npc.model_dump() | {"extensions": {"character_card": value}}))

@@ -1,5 +1,6 @@
 """Lorebooks and world info become what the world, a place or a person knows."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -142,9 +143,10 @@ def test_a_person_that_never_was_a_card_keeps_what_is_switched_off_for_an_export
 
 
 def test_a_person_goes_where_it_is_put_under_a_free_id() -> None:
-    sheet, npc = with_person(small_sheet(), read_card(V1_FILE), at="inn")
+    card = read_card(V1_FILE)
+    sheet, npc = with_person(small_sheet(), card, at="inn")
     assert (npc.id, npc.start_location, sheet.npcs[-1]) == ("odo-brandt", "inn", npc)
-    again, other = with_person(sheet, read_card(V1_FILE))
+    again, other = with_person(sheet, replace(card, fields={**card.fields, "description": "A namesake."}))
     assert (other.id, other.start_location) == ("odo-brandt-2", "market")
     assert check_scenario(again) == []
 
@@ -168,19 +170,13 @@ BAD: list[tuple[Any, str]] = [
     ([], "A lorebook must be a JSON object"),
     ({}, "There is no lorebook in this file"),
     ({"spec": "lorebook_v3"}, "There is no lorebook in this file"),
-    ({"spec": "lorebook_v3", "data": 1}, "data of the file must be a JSON object"),
+    ({"spec": "lorebook_v3", "data": 1}, "There is no lorebook in this file"),
     (v2(), "There is no lorebook in this file"),
     ({"entries": "x"}, "entries must be a list"),
-    ({"entries": {"0": 1}}, "entries[0] must be a JSON object"),
     ({"entries": {str(n): {} for n in range(2001)}}, "2,001 items; an import takes at most 2,000"),
-    (info(key=[1]), "entries[0].keys[0] must be a text"),
-    (info(key={"a": 1}), "entries[0].keys must be a list"),
-    (info(content=["x"]), "entries[0].content must be a text"),
+    ([{}] * 2_001, "2,001 items; an import takes at most 2,000"),
+    (info(key="a," * 501), "entries[0].keys has 501 items"),
     (info(content="x" * 100_001), "entries[0].content has 100,001 characters"),
-    (info(disable="no"), "disable of an entry must be true or false"),
-    (info(extensions=[1]), "extensions of an entry must be a JSON object"),
-    (info(constant=1), "entries[0].constant must be true or false"),
-    (book(entry(enabled=0)), "entries[0].enabled must be true or false"),
 ]
 
 
@@ -195,7 +191,8 @@ def test_a_book_of_wrong_types_or_beyond_a_limit_is_refused_in_one_line(value: A
 def test_a_scenario_that_grew_beyond_what_can_be_played_is_refused() -> None:
     large = read_lorebook(file_of(book(*[entry(content=f"{n} " * 20_000) for n in range(60)])))
     sheet, _, _ = with_lorebook(small_sheet(), large)
-    twice, _, _ = with_lorebook(sheet, large)
+    other = read_lorebook(file_of(book(*[entry(content=f"and {n} " * 10_000) for n in range(40)])))
+    twice, _, _ = with_lorebook(sheet, other)
     with pytest.raises(InvalidInput, match="a scenario has at most 5,000,000"):
         scenario_bytes(twice, "s.json")
 
