@@ -6,12 +6,13 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dependency_injector import containers, providers
 
 from app.agents.mind.offline import HeuristicMind
 from app.agents.narrator.offline import OfflineNarrator
+from app.agents.servers.known import Servers
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.cognition.budget import MindLimits
 from app.cognition.day.decide import DecideWork
@@ -55,8 +56,11 @@ from app.services.game.turns.turn_service import TurnService
 from app.settings import OFFLINE, PROJECT, Settings
 from app.stores.opening import Stores, in_database, in_files
 
+if TYPE_CHECKING:
+    from app.agents.narrator.model.agent import NarratorAgent
+    from app.agents.narrator.model.guided import GuidedNarrator
+
 COMPOSED = "composed"
-TRY_SECONDS = 10  # that a model has to answer when it is tried
 
 
 def now() -> datetime:
@@ -98,46 +102,64 @@ def caps(settings: Settings) -> Caps:
     )
 
 
-def narrator(settings: Settings, offline: OfflineNarrator) -> INarrator:
+def narrator(settings: Settings, offline: OfflineNarrator, servers: Servers | None = None) -> INarrator:
     """The narrator that Settings name; model adapters are imported only when a model is."""
-    name = settings.narrator_model or settings.model
-    if name == OFFLINE:
+    if (settings.narrator_model or settings.model) == OFFLINE:
         return offline
+    return model_narrator(settings, offline, servers)
+
+
+def model_narrator(
+    settings: Settings, offline: OfflineNarrator, servers: Servers | None = None
+) -> "NarratorAgent | GuidedNarrator":
+    """The narrator with the model that Settings name. InvalidInput for one that cannot be used."""
     from app.agents.factory import build_narrator  # noqa: PLC0415  # importing a model library takes a second
     from app.agents.limits import AnswerLimits  # noqa: PLC0415
 
     return build_narrator(
-        name,
+        settings.narrator_model or settings.model,
         mode=settings.narrator_mode,
         offline=offline,
-        base_url=settings.base_url,
-        api_key=api_key(settings),
+        **at_server(settings, servers),
         timeout=settings.model_timeout,
         request_limit=settings.max_calls_per_turn,
         limits=AnswerLimits(
-            settings.model_first_token, settings.model_idle, settings.turn_timeout, settings.max_tokens_per_answer
+            first_token=settings.model_first_token,
+            idle=settings.model_idle,
+            turn=settings.turn_timeout,
+            max_tokens=settings.max_tokens_per_answer,
+            cold_start=settings.model_cold_start,
+            cold_after=settings.model_cold_after,
         ),
     )
 
 
-def summarizer(settings: Settings) -> ISummarizer:
+def at_server(settings: Settings, servers: Servers | None) -> dict[str, Any]:
+    """Where models are asked, by which key, and what is known of servers there."""
+    return {
+        "base_url": settings.base_url,
+        "api_key": api_key(settings),
+        "connect": settings.model_connect,
+        "servers": servers,
+    }
+
+
+def summarizer(settings: Settings, servers: Servers | None = None) -> ISummarizer:
     name = settings.summarizer_model or settings.model
     if name == OFFLINE:
         return ExtractiveSummarizer()
     from app.agents.factory import build_summarizer  # noqa: PLC0415  # importing a model library takes a second
 
-    return build_summarizer(
-        name, base_url=settings.base_url, api_key=api_key(settings), timeout=settings.summary_timeout
-    )
+    return build_summarizer(name, **at_server(settings, servers), timeout=settings.summary_timeout)
 
 
-def mind(settings: Settings) -> IMind:
+def mind(settings: Settings, servers: Servers | None = None) -> IMind:
     name = settings.mind_model or settings.model
     if name == OFFLINE:
         return HeuristicMind()
     from app.agents.factory import build_mind  # noqa: PLC0415  # importing a model library takes a second
 
-    return build_mind(name, base_url=settings.base_url, api_key=api_key(settings), timeout=settings.model_timeout)
+    return build_mind(name, **at_server(settings, servers), timeout=settings.mind_timeout)
 
 
 def mind_limits(settings: Settings) -> MindLimits:
@@ -146,6 +168,7 @@ def mind_limits(settings: Settings) -> MindLimits:
         calls_per_day=settings.mind_calls_per_day,
         calls_per_npc_day=settings.mind_calls_per_person,
         at_once=settings.mind_jobs_at_once,
+        timeout=settings.mind_timeout,
         memories=memory_limits(settings),
     )
 
@@ -196,16 +219,29 @@ def settings_for(settings: Settings, chosen: GameModel) -> Settings:
     return found
 
 
-async def answer_of(name: str, settings: Settings, seconds: float, retries: int = 2) -> str:
-    """What a model says to one tiny call. InvalidInput, ModelUnavailable."""
-    from app.agents.models import build_model, check_model  # noqa: PLC0415  # importing a model library takes a second
+async def answer_of(name: str, settings: Settings) -> str:
+    """What a model says to one tiny call, answered whole as for summaries and minds. InvalidInput, ModelUnavailable."""
+    from app.agents.checking import check_model  # noqa: PLC0415  # importing a model library takes a second
+    from app.agents.models import build_model  # noqa: PLC0415
 
-    built = partial(build_model, name, settings.base_url, api_key(settings), seconds, retries=retries)
-    model = await asyncio.to_thread(built)
+    built = partial(build_model, name, settings.base_url, api_key(settings), settings.model_timeout)
+    model = await asyncio.to_thread(built, connect=settings.model_connect)
     try:
         return await check_model(model)
     finally:
         await model.aclose()
+
+
+async def narrator_answers(settings: Settings) -> str:
+    """What the narrator's model says to one tiny call that is made as the game makes them: streamed, capped, with tools
+    in mode ``tools``. InvalidInput, ModelUnavailable."""
+    from app.agents.checking import check_narrator  # noqa: PLC0415  # importing a model library takes a second
+
+    teller = await asyncio.to_thread(model_narrator, settings, OfflineNarrator())
+    try:
+        return await check_narrator(teller)
+    finally:
+        await teller.aclose()
 
 
 async def try_model(settings: Settings, chosen: GameModel) -> str:
@@ -216,10 +252,11 @@ async def try_model(settings: Settings, chosen: GameModel) -> str:
     if name == OFFLINE:
         return "The rules tell the story: they need no model, no key and no network."
     try:
-        async with asyncio.timeout(TRY_SECONDS):
-            await answer_of(name, settings, TRY_SECONDS, retries=0)
+        async with asyncio.timeout(settings.model_try):
+            await narrator_answers(settings)
     except TimeoutError:
-        raise ModelUnavailable(f"The model {short_name(name)} did not answer within {TRY_SECONDS} seconds.") from None
+        seconds = f"{settings.model_try:g} seconds (TALEKEEPER_MODEL_TRY)"
+        raise ModelUnavailable(f"The model {short_name(name)} did not answer within {seconds}.") from None
     return f"The model {short_name(name)} answers."
 
 
@@ -244,8 +281,9 @@ class GameModels:
     def _work_for(self, chosen: GameModel) -> ModelWork:
         shared = self.container
         settings = settings_for(shared.settings(), chosen)
-        teller, condenser = narrator(settings, shared.offline_narrator()), summarizer(settings)
-        thinker = mind(settings)
+        servers = shared.servers()
+        teller, condenser = narrator(settings, shared.offline_narrator(), servers), summarizer(settings, servers)
+        thinker = mind(settings, servers)
         memory = replace(shared.settling_memory(), summarizer=condenser)
         minds = cognition(settings, thinker, shared.heuristic_mind(), shared.recaller(), mind_limits(settings))
         self.adapters += (teller, condenser, thinker)
@@ -277,7 +315,8 @@ class Container(containers.DeclarativeContainer):
 
     limits = providers.Callable(capture_limits, settings)
     memory_service = providers.Singleton(DeferredMemoryService, limits=limits)
-    summarizer = providers.Singleton(summarizer, settings)
+    servers = providers.Singleton(Servers)
+    summarizer = providers.Singleton(summarizer, settings, servers)
     settling_memory = providers.Singleton(
         MemoryService, summarizer=summarizer, fallback=providers.Singleton(ExtractiveSummarizer), now=now, limits=limits
     )
@@ -288,10 +327,10 @@ class Container(containers.DeclarativeContainer):
     vectors = providers.Singleton(open_vectors, settings, shared=stores.provided.vectors)
     recaller = providers.Singleton(Recaller, vectors)
     offline_narrator = providers.Singleton(OfflineNarrator, recaller)
-    narrator = providers.Singleton(narrator, settings, offline_narrator)
+    narrator = providers.Singleton(narrator, settings, offline_narrator, servers)
     recall = providers.Singleton(RecallService, recaller=recaller)
     context = providers.Singleton(ContextService)
-    mind = providers.Singleton(mind, settings)
+    mind = providers.Singleton(mind, settings, servers)
     heuristic_mind = providers.Singleton(HeuristicMind)
     cognition = providers.Singleton(
         cognition,
@@ -302,7 +341,12 @@ class Container(containers.DeclarativeContainer):
         limits=providers.Callable(mind_limits, settings),
     )
     interviewer = providers.Singleton(
-        Interviewer, mind=mind, fallback=heuristic_mind, recaller=recaller, tokens=settings.provided.interview_tokens
+        Interviewer,
+        mind=mind,
+        fallback=heuristic_mind,
+        recaller=recaller,
+        tokens=settings.provided.interview_tokens,
+        timeout=settings.provided.mind_timeout,
     )
     self_knowledge = providers.Singleton(SelfKnowledge, vectors=vectors, recaller=recaller)
     settler = providers.Singleton(

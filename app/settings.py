@@ -90,10 +90,16 @@ class Settings(BaseSettings):
     embedder_timeout: float = Field(default=10.0, gt=0, description="for one request")
 
     model_timeout: float = Field(default=60.0, gt=0, description="for one narrator call")
+    model_connect: float = Field(default=5.0, gt=0, description="until a server of your own is reached")
     model_first_token: float = Field(default=30.0, gt=0, description="until a narrator's streamed answer begins")
+    model_cold_start: float = Field(
+        default=90.0, gt=0, description="instead, where a server of your own may load the model first"
+    )
+    model_cold_after: float = Field(default=300.0, gt=0, description="without an answer, until it may have to")
     model_idle: float = Field(default=15.0, gt=0, description="between two pieces of a narrator's answer")
     turn_timeout: float = Field(default=120.0, gt=0, description="for all calls and tools of a narrator in one turn")
     max_tokens_per_answer: int = Field(default=2_000, ge=100, description="of a narrator's answer, thinking included")
+    model_try: float = Field(default=30.0, gt=0, description="for an answer when a game's model is tried")
     summary_timeout: float = Field(default=60.0, gt=0, description="for one attempt to condense")
     max_calls_per_turn: int = Field(default=12, ge=1)
     max_tokens_per_turn: int | None = Field(default=60_000, ge=1)
@@ -121,6 +127,7 @@ class Settings(BaseSettings):
     mind_calls_per_day: int = Field(default=300, ge=0, description="model calls of all minds, each game day")
     mind_calls_per_person: int = Field(default=24, ge=0, description="model calls of one mind, each game day")
     mind_jobs_at_once: int = Field(default=4, ge=1)
+    mind_timeout: float = Field(default=30.0, gt=0, description="for one answer of a mind")
 
     importance: Literal["heuristic", "composed"] = Field(
         default="heuristic", description="how memories are rated where no model does: by kind, or by goals and feelings"

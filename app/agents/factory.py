@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from pydantic_ai.models import Model
 
 from app.agents.limits import AnswerLimits
+from app.agents.metered_model import DEFAULT_TIMEOUT
 from app.agents.mind.agent import ModelMind
-from app.agents.models import DEFAULT_TIMEOUT, build_model
+from app.agents.models import CONNECT_TIMEOUT, build_model
 from app.agents.narrator.model.agent import DEFAULT_REQUESTS, NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
+from app.agents.servers.known import Servers
 from app.agents.summarizer.agent import SummarizerAgent
 from app.errors import InvalidInput
 from app.language.analysis.mentions import mentions_for
@@ -27,6 +29,8 @@ def build_narrator(
     base_url: str | None = None,
     api_key: str | None = None,
     timeout: float = DEFAULT_TIMEOUT,
+    connect: float = CONNECT_TIMEOUT,
+    servers: Servers | None = None,
     request_limit: int = DEFAULT_REQUESTS,
     limits: AnswerLimits | None = None,
 ) -> NarratorAgent | GuidedNarrator:
@@ -35,7 +39,7 @@ def build_narrator(
     model that cannot be built."""
     if mode not in (GuidedNarrator.mode, NarratorAgent.mode):
         raise InvalidInput(f"There is no narrator mode {mode}; there are guided and tools.")
-    metered = build_model(model, base_url, api_key, timeout)
+    metered = build_model(model, base_url, api_key, timeout, connect=connect, servers=servers)
     metered.limits = limits or metered.limits
     if mode == GuidedNarrator.mode:
         return GuidedNarrator(metered, offline, name=_name(model))
@@ -43,18 +47,34 @@ def build_narrator(
 
 
 def build_summarizer(
-    model: str | Model, *, base_url: str | None = None, api_key: str | None = None, timeout: float = DEFAULT_TIMEOUT
+    model: str | Model,
+    *,
+    base_url: str | None = None,
+    api_key: str | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    connect: float = CONNECT_TIMEOUT,
+    servers: Servers | None = None,
 ) -> SummarizerAgent:
     """The summarizer with the project's own check of summaries; nothing is sent yet. ``timeout`` in seconds, for one
     attempt. InvalidInput for a model that cannot be built."""
-    return SummarizerAgent(build_model(model, base_url, api_key, timeout), why_a_summary_is_bad)
+    setting = "SUMMARY_TIMEOUT"
+    built = build_model(model, base_url, api_key, timeout, setting=setting, connect=connect, servers=servers)
+    return SummarizerAgent(built, why_a_summary_is_bad)
 
 
 def build_mind(
-    model: str | Model, *, base_url: str | None = None, api_key: str | None = None, timeout: float = DEFAULT_TIMEOUT
+    model: str | Model,
+    *,
+    base_url: str | None = None,
+    api_key: str | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    connect: float = CONNECT_TIMEOUT,
+    servers: Servers | None = None,
 ) -> ModelMind:
     """The mind of people; nothing is sent yet. ``timeout`` in seconds, for one call. InvalidInput for a bad model."""
-    return ModelMind(build_model(model, base_url, api_key, timeout), name=_name(model))
+    setting = "MIND_TIMEOUT"
+    built = build_model(model, base_url, api_key, timeout, setting=setting, connect=connect, servers=servers)
+    return ModelMind(built, name=_name(model))
 
 
 def _name(model: str | Model) -> str | None:

@@ -1,5 +1,6 @@
 """What can go wrong with a language model, in one line of our own: a provider's may hold keys, prompts or paths."""
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from traceback import walk_tb
@@ -15,19 +16,45 @@ from app.log import logger
 _UNREADABLE, _LATE = "sent an answer that cannot be read", "did not answer in time"
 _CLIENTS = ("pydantic_ai.models.", "openai.")
 _ERRORS = (exceptions.AgentRunError, exceptions.UserError, openai.OpenAIError, httpx2.HTTPError, TimeoutError)
+UNREADABLE, BROKEN_OFF, NO_TOOLS, CUT = "tk_unreadable", "tk_broken_off", "tk_no_tools", "tk_cut"
+"""Codes of errors that are made of what a server answered (`servers`)."""
+_CODES = {
+    UNREADABLE: _UNREADABLE,
+    BROKEN_OFF: "broke its answer off",
+    NO_TOOLS: "cannot call tools; use guided (TALEKEEPER_NARRATOR_MODE)",
+    CUT: "was cut within its answer, which was too long (TALEKEEPER_MAX_TOKENS_PER_ANSWER)",
+}
 _FAILURES: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...] = (
     ((exceptions.ModelRequestTimeout, exceptions.ModelTimeoutError, TimeoutError), _LATE),
     ((openai.APITimeoutError, httpx2.TimeoutException), _LATE),
     (exceptions.ModelAuthenticationError, "refuses the key"),
     (exceptions.ModelQuotaExceededError, "has no credit left"),
     (exceptions.ModelRateLimitError, "is asked too often right now"),
-    (exceptions.ModelContextWindowExceededError, "says the prompt is too long for it"),
+    (exceptions.ModelContextWindowExceededError, "says the prompt is too long for it (TALEKEEPER_PROMPT_BUDGET)"),
     (exceptions.ModelNotFoundError, "is not known to its server; check its name and the base URL"),
     ((exceptions.ModelHTTPError, openai.APIStatusError), "failed with HTTP status {status}"),
     ((exceptions.ModelConnectionError, openai.APIConnectionError, httpx2.TransportError), "cannot be reached"),
     (exceptions.UserError, "cannot be used this way"),
 )
 """What a failure is called, by its type; the first that fits."""
+
+
+class Overdue(TimeoutError):
+    """Something took too long: what, in words of our own, and the setting of its time without the prefix."""
+
+    def __init__(self, what: str, setting: str) -> None:
+        super().__init__(f"{what} (TALEKEEPER_{setting})")
+
+
+class PromptTooLong(ModelUnavailable):
+    """The prompt, with the room for an answer, is longer than what the model reads."""
+
+
+class CutAnswer(exceptions.ModelAPIError):
+    """An answer that the limit on its tokens cut, where a part of one is of no use."""
+
+    def __init__(self, model_name: str) -> None:
+        super().__init__(model_name=model_name, message="The answer was cut.", provider_error_code=CUT)
 
 
 @contextmanager
@@ -43,15 +70,36 @@ def model_errors(model_name: str) -> Iterator[None]:
         raise BudgetExhausted(f"The model {name} wanted more calls than one turn may take.") from None
     except _ERRORS as error:
         logger.debug("Model failure: {}", type(error).__name__)
-        what = next((words for types, words in _FAILURES if isinstance(error, types)), _UNREADABLE)
-        status = getattr(error, "status_code", None)
-        raise ModelUnavailable(f"The model {name} {what.format(status=status)}.") from None
+        kind = PromptTooLong if isinstance(error, exceptions.ModelContextWindowExceededError) else ModelUnavailable
+        raise kind(f"The model {name} {_in_words(error)}.") from None
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         if not _is_from_client(error):
             raise
         raise ModelUnavailable(f"The model {name} {_UNREADABLE}.") from None
     except exceptions.FallbackExceptionGroup:
         raise ModelUnavailable(f"None of the models of {name} answered.") from None
+
+
+def _in_words(error: Exception) -> str:
+    if isinstance(error, exceptions.ModelAPIError) and error.provider_error_code in _CODES:
+        return _CODES[error.provider_error_code]
+    if _is_bad_header(error):
+        return "cannot be sent its key, which has signs that no key has (TALEKEEPER_API_KEY)"
+    what = next((words for types, words in _FAILURES if isinstance(error, types)), _UNREADABLE)
+    what = what.format(status=getattr(error, "status_code", None))
+    if isinstance(error, Overdue):
+        return f"{what}: {error}"
+    seconds = error.retry_after if isinstance(error, exceptions.ModelAPIError) else None
+    return f"{what}; it wants to be asked again in {math.ceil(seconds)} seconds" if seconds and seconds >= 1 else what
+
+
+def _is_bad_header(error: BaseException | None) -> bool:
+    """Whether the client could not even write the request: a key of the environment had blanks or a line break."""
+    while error is not None:
+        if isinstance(error, (httpx2.LocalProtocolError, UnicodeEncodeError)):
+            return True
+        error = error.__cause__
+    return False
 
 
 def _is_from_client(error: Exception) -> bool:

@@ -17,6 +17,8 @@ class MindLimits:
     calls_per_npc_day: int = 24
     at_once: int = 4
     """Jobs under way side by side."""
+    timeout: float = 30.0
+    """Seconds for one answer."""
     attempts: int = 2
     """Times a model is asked before the heuristic answers."""
     backoff: float = 0.5

@@ -52,8 +52,6 @@ class Work(Protocol[Request, Answer]):
     """One kind of job. `prepare` and `apply` have the state for themselves; `think` runs while the game goes on and
     sees only what was prepared. A job is over when it was applied, or when there is nothing to prepare any more."""
 
-    timeout: float  # seconds for one attempt
-
     def prepare(self, state: GameState, job: Job) -> Request | None:
         """Everything the mind will be told, as plain values; None if the job has become pointless."""
 
@@ -272,7 +270,7 @@ class CognitionQueue:
             if attempt:
                 await self.sleep(self.limits.backoff * 2 ** (attempt - 1))
             try:
-                async with asyncio.timeout(work.timeout):
+                async with asyncio.timeout(self.limits.timeout):
                     answer = await work.think(self.mind, request)
             except BudgetExhausted as error:
                 logger.info("{} of {}: {}", job.kind.value, job.npc_id, error)

@@ -16,7 +16,8 @@ ROOMS = ("language/", "interchange/", "stores/", "embeddings/", "cli/", "mcp/", 
 """Rooms that read texts: languages, files of other programs, saves, vocabularies of models, what is typed at a door."""
 
 NO_LANGUAGE = {
-    "agents/models.py": "tags of thinking in a model's answer",
+    "agents/models.py": "names of packages and variables in errors of the client library",
+    "agents/servers/refusals.py": "what a server of models says that it refuses",
     "services/game/games/cast.py": "ids made from names",
 }
 """Formats that are of no language."""

@@ -10,7 +10,8 @@ from pydantic_ai.usage import UsageLimits
 from typing_extensions import override
 
 from app.agents.failures import model_errors
-from app.agents.models import DEFAULT_TIMEOUT, ModelAdapter, build_model, settings_for
+from app.agents.metered_model import DEFAULT_TIMEOUT, ModelAdapter
+from app.agents.models import build_model, settings_for
 from app.agents.schemas import StableToolset, definition
 from app.errors import Conflict, InvalidInput, NotFound, NotPossible
 from app.interfaces.seat import ISeat

@@ -3,11 +3,12 @@ Imported only where a model is configured: it loads pydantic-ai, about a second.
 
 from collections.abc import Mapping
 
+from app.agents.metered_model import ModelAdapter
 from app.agents.mind import forms, prompts
 from app.agents.mind.day import from_now
 from app.agents.mind.reading import checked, is_nothing, minute_of, offered, read, visible
 from app.agents.mind.wording import plain
-from app.agents.models import ModelAdapter, ask
+from app.agents.models import ask
 from app.interfaces.agents import mind as port
 from app.language.analysis.text import numbers
 from app.language.checks.prose import bare_words, why_bad

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from pydantic_ai.models import Model
 
 from app.agents.fitting import clipped_to, fitted
-from app.agents.models import ModelAdapter, ask
+from app.agents.metered_model import ModelAdapter
+from app.agents.models import ask
 from app.log import logger
 from app.memory.prompt_data import data_line, estimate, fenced
 from app.models.instances.npc_instance import NPCInstance

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from app.cli.rendering.text import one_line
 from app.cli.setup import make_container
-from app.container import answer_of
+from app.container import answer_of, narrator_answers
 from app.errors import InvalidInput, StorageFailed, TalekeeperError
 from app.language.rendering.phrases import listed
 from app.settings import OFFLINE, Settings, is_checkout
@@ -68,19 +68,22 @@ def _saves_folder(settings: Settings) -> Finding:
 
 
 async def _models(settings: Settings) -> AsyncIterator[Finding]:
-    """One tiny call to each model that is configured."""
+    """One tiny call to each model that is configured, as the game makes it: a narrator's is streamed."""
+    narrates = settings.narrator_model or settings.model
     jobs = {
-        "Narrator": settings.narrator_model or settings.model,
-        "Summarizer": settings.summarizer_model or settings.model,
-        "Minds": settings.mind_model or settings.model,
+        "Narrator": (narrates, narrates != OFFLINE),
+        "Summarizer": (settings.summarizer_model or settings.model, False),
+        "Minds": (settings.mind_model or settings.model, False),
     }
-    for name in dict.fromkeys(jobs.values()):
-        what = listed([job for job, model in jobs.items() if model == name])
+    for name, is_narrator in dict.fromkeys(jobs.values()):
+        what = listed([job for job, asked in jobs.items() if asked == (name, is_narrator)])
         if name == OFFLINE:
             yield Finding(what, "offline: needs no model, no key and no network")
         else:
-            yield await _tried(what, _answer(name, settings))
+            yield await _tried(
+                what, _answer(name, narrator_answers(settings) if is_narrator else answer_of(name, settings))
+            )
 
 
-async def _answer(name: str, settings: Settings) -> str:
-    return f"{one_line(name, 80)} answers: {one_line(await answer_of(name, settings, settings.model_timeout), 80)}"
+async def _answer(name: str, answer: Awaitable[str]) -> str:
+    return f"{one_line(name, 80)} answers: {one_line(await answer, 80)}"

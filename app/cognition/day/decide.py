@@ -38,7 +38,6 @@ class DecideWork:
     """Chooses one of the things that a person could do here and now."""
 
     recaller: Recaller
-    timeout = 10.0
 
     def prepare(self, state: GameState, job: Job) -> DecideRequest | None:
         """None where the moment has passed, or there is nothing to choose from."""

@@ -82,7 +82,6 @@ class PlanWork:
     """Makes a plan for the day, or changes what is left of it after a surprise."""
 
     recaller: Recaller
-    timeout = 15.0
 
     def prepare(self, state: GameState, job: Job) -> PlanRequest | None:
         """None where there is a plan and nothing has changed it, or where the person is nowhere."""

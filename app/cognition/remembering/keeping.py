@@ -68,7 +68,6 @@ class ScoreWork:
     `composed_importance` says, not the heuristic."""
 
     composed: bool = False
-    timeout = 10.0
 
     def prepare(self, state: GameState, job: Job) -> ScoreRequest | None:
         """None where nothing waits any more."""
@@ -132,7 +131,6 @@ class CondenseWork:
     alone: the others wait for the next time, or are told plainly if that would be too late."""
 
     limits: MemoryLimits = LIMITS
-    timeout = 10.0
 
     def prepare(self, state: GameState, job: Job) -> tuple[DueBatch, ...] | None:
         """None where there is nothing to condense."""
@@ -177,7 +175,6 @@ class PruneWork:
     """Archives what exceeds the limits, of one person or all scopes; condenses places and the world. Asks no mind."""
 
     limits: MemoryLimits = LIMITS
-    timeout = 10.0
 
     def prepare(self, state: GameState, job: Job) -> tuple[Scope, ...] | None:
         """The scopes to look at; None where there are no memories."""

@@ -126,7 +126,6 @@ class ReflectWork:
 
     plain: IMind
     recaller: Recaller
-    timeout = 12.0
 
     def prepare(self, state: GameState, job: Job) -> Reflecting | None:
         """None where nothing is new."""

@@ -30,7 +30,7 @@ MOST_QUESTIONS = 100
 MOST_OPTIONS = 100  # of one question
 MOST_ASKED = 1_000  # characters of a question or an option
 ATTEMPTS = 2  # of a model, before the heuristic answers
-TIMEOUT = 15.0  # seconds for one attempt
+TIMEOUT = 30.0  # seconds for one attempt
 MOST_LINES = 40  # of a dialogue, the last ones
 LONGEST = 4_000  # characters of a line, of a context and of what is said
 
@@ -39,12 +39,13 @@ LONGEST = 4_000  # characters of a line, of a context and of what is said
 class Interviewer:
     """Lets a person speak and answer out of who it is and what it remembers: one stateless call each. A model whose
     answer cannot be used is asked again, then ``fallback`` answers, which needs none. ``tokens`` is what an
-    interview's prompt may take, estimated."""
+    interview's prompt may take, estimated, ``timeout`` the seconds for one attempt."""
 
     mind: IMind
     fallback: IMind
     recaller: Recaller
     tokens: int = INTERVIEW_TOKENS
+    timeout: float = TIMEOUT
 
     async def utterance(self, state: GameState, npc_id: str, dialogue: Sequence[Line], context: str = "") -> str:
         """What a person says next; a model may name nothing it cannot know of. NotFound for an unknown person."""
@@ -125,7 +126,7 @@ class Interviewer:
     async def _answered(self, npc_id: str, think: Callable[[IMind], Awaitable[Answered]]) -> Answered:
         for _ in range(0 if is_offline(self.mind) else ATTEMPTS):
             try:
-                async with asyncio.timeout(TIMEOUT):
+                async with asyncio.timeout(self.timeout):
                     return await think(self.mind)
             except BudgetExhausted as error:
                 logger.info("asking {}: {}", npc_id, error)

@@ -104,7 +104,6 @@ class ConverseWork:
     """Lets two people who have met say something to each other, each out of what it is and knows."""
 
     recaller: Recaller
-    timeout = 10.0
 
     def prepare(self, state: GameState, job: Job) -> Meeting | None:
         """None where the two are not together any more, cannot talk, or have talked just now."""

@@ -48,19 +48,42 @@ def _without_keeping_alive(step: Step) -> Step:
 
 
 def test_doctor_asks_the_model(command: RunCommand, serve: Serve) -> None:
-    serve(says("Ready."))
+    server = serve(says("Ready."), says("Ready too."))
     ran = command("doctor", "--model", "openai-chat:fake")
     assert ran.code == 0, ran.out
-    assert "ok  Narrator and Minds: openai-chat:fake answers: Ready." in ran.out
+    assert "ok  Narrator: openai-chat:fake answers: Ready." in ran.out
+    assert "ok  Minds: openai-chat:fake answers: Ready too." in ran.out
+    told, thought = server.requests
+    assert (told["stream"], told["max_completion_tokens"], "tools" in told) == (True, 2000, False)
+    assert not thought["stream"]
     assert "ok  Summarizer: offline" in ran.out
 
 
 def test_doctor_says_why_the_model_does_not_answer_without_its_own_words(command: RunCommand, serve: Serve) -> None:
-    serve(fails(401, "the key secret-key is wrong"))
+    serve(*[fails(401, "the key secret-key is wrong")] * 2)
     ran = command("doctor", "--model", "openai-chat:fake")
     assert ran.code == 1
-    assert "!!  Narrator and Minds: " in ran.out
+    assert "!!  Narrator: " in ran.out
+    assert "!!  Minds: " in ran.out
     assert "secret" not in ran.out + ran.err
+
+
+@pytest.mark.parametrize(("calls", "code"), [((("advance_time", '{"minutes": 1}'),), 0), ((), 1)])
+def test_doctor_asks_for_a_tool_call_where_the_game_would(
+    command: RunCommand,
+    serve: Serve,
+    monkeypatch: pytest.MonkeyPatch,
+    calls: tuple[tuple[str, str], ...],
+    code: int,
+) -> None:
+    monkeypatch.setenv("TALEKEEPER_NARRATOR_MODE", "tools")
+    monkeypatch.setenv("TALEKEEPER_MIND_MODEL", "offline")
+    server = serve(says("Ready.", calls=calls))
+    ran = command("doctor", "--model", "openai-chat:fake")
+    assert ran.code == code, ran.out
+    assert len(server.requests[0]["tools"]) == 15
+    found = "answers: it calls tools" if calls else "called none; use guided (TALEKEEPER_NARRATOR_MODE)."
+    assert found in " ".join(ran.out.split())
 
 
 def test_a_turn_told_by_a_model_is_shown_once(command: RunCommand, serve: Serve) -> None:

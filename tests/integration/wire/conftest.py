@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator, Callable, Iterator
 import pytest
 from pydantic_ai import models
 
-from app.agents.models import MeteredModel, build_model
+from app.agents.metered_model import MeteredModel
+from app.agents.models import build_model
 from tests.integration.wire.server import FakeServer, Step
 
 models.ALLOW_MODEL_REQUESTS = False

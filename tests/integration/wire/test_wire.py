@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from app.agents.checking import check_model
 from app.agents.factory import build_narrator, build_summarizer
 from app.agents.limits import AnswerLimits
-from app.agents.models import check_model
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
@@ -120,7 +120,7 @@ SECRET = "sk-secret prompt /home/me"
 async def test_an_http_error_is_told_without_the_servers_words(
     serve: Serve, connect: Connect, status: int, words: str
 ) -> None:
-    stage, server = Stage(), serve(fails(status, SECRET))
+    stage, server = Stage(), serve(*[fails(status, SECRET)] * 2)
     with metered(Meter()) as meter, pytest.raises(ModelUnavailable, match=words) as error:
         await narrator(connect, server, key="sk-secret").narrate(stage.scene)
     assert str(error.value).startswith("The model fake ")
@@ -167,7 +167,8 @@ async def test_a_stream_that_stalls(serve: Serve, connect: Connect) -> None:
 async def test_a_guided_stream_that_stalls(serve: Serve, connect: Connect) -> None:
     stage, server = Stage("take the lantern"), serve(hangs("You take"))
     narration = await GuidedNarrator(connect(server, timeout=1), OfflineNarrator()).narrate(stage.scene)
-    assert (narration.degraded, narration.failure) == (True, "The model fake did not answer in time.")
+    late = "its whole answer takes longer than 1 seconds (TALEKEEPER_MODEL_TIMEOUT)"
+    assert (narration.degraded, narration.failure) == (True, f"The model fake did not answer in time: {late}.")
     assert "lantern" in narration.text
     assert stage.told == narration.text
     assert stage.executed == ["take_item"]

@@ -56,8 +56,6 @@ class Offline(FakeMind):
 class Note:
     """Work that writes down who was asked what, and what was answered."""
 
-    timeout = 0.05
-
     def __init__(self) -> None:
         self.applied: list[tuple[JobKind, str | None, str]] = []
         self.pointless: set[str] = set()
@@ -161,7 +159,7 @@ async def test_a_failing_model_is_asked_again_after_a_pause_then_the_heuristic_a
     failure: str,
 ) -> None:
     mind = ScriptedMind([failure] * 9)
-    table = Table(mind, attempts=3, backoff=0.5)
+    table = Table(mind, attempts=3, backoff=0.5, timeout=0.05 if failure == "never" else 3600)
     table.ask((JobKind.PLAN, MARA))
     await table.drain()
     assert table.work.applied == [(JobKind.PLAN, MARA, "by rule")]
@@ -253,7 +251,6 @@ async def test_a_job_whose_turn_was_undone_is_dropped() -> None:
 
 async def test_a_cancelled_pass_leaves_its_jobs_queued_and_no_work_running() -> None:
     table = Table(ScriptedMind(["never"] * 9))
-    table.work.timeout = 3600
     table.ask((JobKind.PLAN, MARA), (JobKind.PLAN, GUARD))
     before = list(table.state.minds.jobs)
     others = asyncio.all_tasks()

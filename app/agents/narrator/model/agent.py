@@ -9,8 +9,10 @@ from pydantic_ai.models import Model
 from pydantic_ai.usage import UsageLimits
 
 from app.agents.failures import model_errors
-from app.agents.models import ModelAdapter, settings_for, text_of
-from app.agents.narrator.model.telling import asking_again, headings_of, retell, with_facts
+from app.agents.limits import at_work
+from app.agents.metered_model import ModelAdapter, text_of
+from app.agents.models import settings_for
+from app.agents.narrator.model.telling import asking_again, headings_of, names_of, retell, with_facts
 from app.agents.narrator.model.tools import RUN_TOKENS, SAYS, CommandToolset, ToolRun, tokens_of_tools
 from app.agents.narrator.telling.outcomes import spoken_piece
 from app.interfaces.agents.narrator import Narration, Scene, Speech
@@ -49,8 +51,10 @@ class NarratorAgent(ModelAdapter):
 
     async def narrate(self, scene: Scene) -> Narration:
         """One turn, within its time limit. The caller undoes ModelUnavailable, BudgetExhausted and cancellation."""
+        seconds = self._model.limits.turn
+        until = None if seconds is None else asyncio.get_running_loop().time() + seconds
         with model_errors(self._model.model_name):
-            async with asyncio.timeout(self._model.limits.turn):
+            async with at_work(seconds, names_of(scene), until):
                 return await self._narrate(scene)
 
     async def _narrate(self, scene: Scene) -> Narration:
@@ -88,7 +92,7 @@ class NarratorAgent(ModelAdapter):
         shown.page.begin()
         facts = run.facts() or "Nothing in the world has changed. Answer the player within what is there."
         again = asking_again(with_facts(prompt, facts), shown.reason or "")
-        text, shown.reason = await retell(self._model, prompt, again, show=shown.page.show)
+        text, shown.reason = await retell(self._model, prompt, again, show=shown.page.show, names=names_of(run.scene))
         if shown.reason is None:
             shown.parts.append(text)
 
@@ -102,6 +106,7 @@ class _ShownText:
         self.page = Paragraphs(scene.show)
         self._state = scene.state
         self._headings = headings
+        self._names = names_of(scene)
         self._part: Part | None = None
 
     def hear(self, event: object) -> None:
@@ -109,7 +114,7 @@ class _ShownText:
             case PartStartEvent(part=TextPart()):
                 self.end_part()
                 self.page.begin()
-                self._part = Part(self.page.show)
+                self._part = Part(self.page.show, names=self._names)
             case PartStartEvent():
                 self.end_part()
             case FunctionToolCallEvent(part=call) if call.tool_name != SAYS:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pydantic_ai.models import Model
 from typing_extensions import override
 
-from app.agents.models import ModelAdapter
+from app.agents.metered_model import ModelAdapter
 from app.agents.narrator.acting.turn import OfflineTurn
 from app.agents.narrator.model.telling import TELLING_TOKENS, TurnTelling, with_facts
 from app.agents.narrator.offline import OfflineNarrator
@@ -36,7 +36,7 @@ class GuidedNarrator(ModelAdapter):
         """One turn. Where the model fails, the outcome is told offline; being cancelled is the caller's to undo."""
         page = Paragraphs(scene.show)
         turn = await self._offline.carry_out(scene)
-        model = TurnTelling(self._model, scene.state.sheet)
+        model = TurnTelling(self._model, scene)
         has_done = any(not isinstance(outcome.command, AddNoteCommand) for outcome in turn.outcomes)
         by_model = has_done and bool(turn.text)
         told = await self._tell(scene, turn, page, model) if by_model else None

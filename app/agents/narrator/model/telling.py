@@ -6,8 +6,11 @@ from functools import partial
 
 from app.agents.failures import model_errors
 from app.agents.fitting import fitted
-from app.agents.models import MeteredModel, ask_streaming
+from app.agents.limits import at_work
+from app.agents.metered_model import MeteredModel
+from app.agents.models import ask_streaming
 from app.errors import BudgetExhausted, ModelUnavailable
+from app.interfaces.agents.narrator import Scene
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.evidence import Evidence
 from app.language.checks.prose import Check, Paragraphs, Part, has_heading
@@ -15,7 +18,6 @@ from app.language.language import find_language
 from app.log import logger
 from app.memory.prompt_data import estimate, fenced
 from app.models.prompt import Prompt
-from app.models.sheets.scenario import ScenarioSheet
 from app.package_data import package_data
 
 FACTS_TOKENS = 700
@@ -59,13 +61,14 @@ async def retell(
     *,
     show: Callable[[str], None],
     how: str = f"\n\n{HOW_TO_TELL}",
+    names: Sequence[str] = (),
     check: Check | None = None,
     ready: asyncio.Future[None] | None = None,
 ) -> tuple[str, str | None]:
     """One answer to the text, streamed, and why it cannot be used (None if it can). ``how`` follows the prompt's
-    instructions. With ``check`` each sentence is judged before it is shown, once ``ready`` is done. ModelUnavailable,
-    BudgetExhausted."""
-    part = Part(show, check)
+    instructions, ``names`` are the players': the answer ends where the model speaks for one. With ``check`` each
+    sentence is judged before it is shown, once ``ready`` is done. ModelUnavailable, BudgetExhausted."""
+    part = Part(show, check, names)
     is_whole = await ask_streaming(model, f"{prompt.instructions}{how}", text, part.feed, ready)
     reason = part.close(headings_of(prompt), is_whole=is_whole)
     if reason is not None:
@@ -76,10 +79,11 @@ async def retell(
 class TurnTelling:
     """What a model tells in one turn, within the turn's time; after a call that failed (``failure``) none is made."""
 
-    def __init__(self, model: MeteredModel, sheet: ScenarioSheet) -> None:
+    def __init__(self, model: MeteredModel, scene: Scene) -> None:
         self.failure = ""
         self._model = model
-        self._sheet = sheet
+        self._sheet = scene.state.sheet
+        self._names = names_of(scene)
         limit = model.limits.turn
         self._until = None if limit is None else asyncio.get_running_loop().time() + limit
 
@@ -90,10 +94,10 @@ class TurnTelling:
         evidence = Evidence(f"{prompt.text}\n{outcome}", mentions_for(self._sheet))
         ready = asyncio.create_task(_read(evidence))
         check = self._check(evidence, [*headings_of(prompt), HAPPENED])
-        ask = partial(retell, self._model, prompt, show=page.show, how=how, check=check, ready=ready)
+        ask = partial(retell, self._model, prompt, show=page.show, how=how, names=self._names, check=check, ready=ready)
         try:
             with model_errors(self._model.model_name):
-                async with asyncio.timeout_at(self._until):
+                async with at_work(self._model.limits.turn, self._names, self._until):
                     told, reason = await ask(text)
                     if reason is not None:
                         page.begin()
@@ -121,6 +125,12 @@ async def _read(evidence: Evidence) -> None:
     """Read the evidence while the model thinks."""
     await asyncio.sleep(SENDING)
     await asyncio.to_thread(evidence.prepare)
+
+
+def names_of(scene: Scene) -> tuple[str, ...]:
+    """The players for whom a model must not speak, the one whose turn it is first."""
+    others = (player.name for player in scene.state.party.ever)
+    return tuple(dict.fromkeys((scene.speaker.name, *others)))
 
 
 def headings_of(prompt: Prompt) -> list[str]:

@@ -16,6 +16,7 @@ from pydantic_ai.toolsets import ToolsetTool
 from typing_extensions import override
 
 from app.agents.fitting import clipped_to
+from app.agents.narrator.model.telling import names_of
 from app.agents.narrator.telling.outcomes import outcomes_in_words
 from app.agents.schemas import StableToolset, definition
 from app.errors import InvalidInput, NotFound, NotPossible
@@ -229,7 +230,7 @@ def _says(run: ToolRun, args: dict[str, Any]) -> dict[str, Any]:
         raise ToolFailed(f"Bad speech, {first_problem(error)}.") from None
     if said.npc_id not in (here := [npc.instance_id for npc in state.present()]):
         raise ToolFailed(f"{said.npc_id} is not here to speak; here: {', '.join(here) or 'nobody'}.")
-    words = ModelText([player.name for player in state.party.ever])
+    words = ModelText(names_of(run.scene))
     words.feed(said.text)
     words.close()
     text = words.text.strip()

@@ -10,9 +10,9 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.models.test import TestModel
 
 from app.agents.factory import build_mind
+from app.agents.metered_model import MeteredModel
 from app.agents.mind.agent import ModelMind
 from app.agents.mind.offline import HeuristicMind
-from app.agents.models import MeteredModel
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
 from app.interfaces.agents.mind import (
     BadAnswer,

@@ -12,12 +12,14 @@ from pydantic_ai.messages import ModelMessage
 from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 from pytest_mock import MockerFixture
 
-from app.agents.limits import MAX_BODY, MAX_EVENT, MAX_PARTS, AnswerLimits, bound_body
-from app.agents.models import MeteredModel, ask_streaming
+from app.agents.limits import MAX_PARTS, AnswerLimits
+from app.agents.metered_model import MeteredModel
+from app.agents.models import ask_streaming
 from app.agents.narrator.model import tools
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
+from app.agents.servers.bounds import MAX_BODY, MAX_EVENT, bounded
 from app.errors import ModelUnavailable
 from app.language.checks.model_text import MAX_HEARD
 from app.models.command import Command, Outcome
@@ -159,8 +161,7 @@ class Body(httpx2.AsyncByteStream):
 
 async def read(body: Body, kind: str) -> bytes:
     response = httpx2.Response(200, headers={"content-type": kind}, stream=body)
-    await bound_body(response)
-    return b"".join([chunk async for chunk in response.aiter_raw()])
+    return b"".join([chunk async for chunk in bounded(response).aiter_raw()])
 
 
 EVENTS = "text/event-stream; charset=utf-8"

@@ -8,7 +8,8 @@ from pydantic_ai.exceptions import ModelHTTPError
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
-from app.agents.models import MeteredModel, ask, ask_streaming
+from app.agents.metered_model import MeteredModel
+from app.agents.models import ask, ask_streaming
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.metering import Meter, metered
 from app.models.records.spend import Spend

@@ -6,7 +6,9 @@ from pydantic_ai.messages import ModelResponse, TextPart
 from pydantic_ai.models.function import FunctionModel
 from pydantic_ai.usage import RequestUsage
 
-from app.agents.models import MeteredModel, build_model, check_model, metered, spend_of
+from app.agents.checking import check_model
+from app.agents.metered_model import MeteredModel, metered, spend_of
+from app.agents.models import build_model
 from app.errors import InvalidInput, ModelUnavailable
 from app.models.records.spend import Spend
 
