@@ -7,6 +7,8 @@ from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from tests.waiting import HANG
+
 Answer = tuple[int, Any]
 Api = Callable[[dict[str, Any]], Answer]
 
@@ -48,7 +50,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.server.asked.append((self.path, body, self.headers.get("Authorization", "")))
         api = self.server.apis.get(self.path)
         if api is hangs:
-            self.server.released.wait(timeout=30)
+            self.server.released.wait(timeout=HANG)
             self.close_connection = True
             return
         status, answer = (404, {"error": "no such page"}) if api is None else api(body)

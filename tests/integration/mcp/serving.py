@@ -12,7 +12,7 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.settings import Settings
 from tests.worlds import small_sheet
 
-SECONDS = 30.0
+SECONDS = 60.0
 """How long anything may take before a test fails instead of hanging."""
 
 

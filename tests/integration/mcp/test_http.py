@@ -354,7 +354,7 @@ async def test_the_server_ends_calls_under_way_after_its_grace_while_clients_are
         waiting = asyncio.create_task(client.call_tool("wait", {}))
         await seat.waiting.wait()
         server.stop.set()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(SECONDS):
             await server.serving
         assert seat.undone == ["begun", "ended"]
         waiting.cancel()

@@ -90,7 +90,7 @@ class TestClosing:
         await asyncio.sleep(0)
         await table.close(game_id)
         assert (await turn).turn == 1
-        await asyncio.sleep(0.01)
+        await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}), return_exceptions=True)
         other = new_table(new_store(tmp_path))
         assert (await other.take_turn(game_id, "hello")).turn == 2
 

@@ -14,8 +14,8 @@ from app.errors import Conflict, TalekeeperError
 from app.interfaces.agents.narrator import Narration, Scene
 from tests.integration.mcp.serving import begun, new_container
 from tests.integration.turns.table import ScriptedNarrator
+from tests.waiting import HANG
 
-SECONDS = 30.0
 """How long anything may take before a test fails instead of hanging."""
 
 
@@ -48,7 +48,7 @@ class Thread(threading.Thread):
 
     def run(self) -> None:
         try:
-            asyncio.run(asyncio.wait_for(self._work, SECONDS))
+            asyncio.run(asyncio.wait_for(self._work, HANG))
         except BaseException as error:  # noqa: BLE001  # for the test to look at
             self.error = error
 
@@ -94,7 +94,7 @@ def test_a_turn_that_its_loop_never_came_to_end_did_not_happen(tmp_path: Path, h
 
     async def begin() -> object:
         turn = asyncio.create_task(turns.take_turn(game_id, "take the lantern"))
-        await asyncio.to_thread(narrator.begun.wait, SECONDS)
+        await asyncio.to_thread(narrator.begun.wait, HANG)
         return turn
 
     if how == "cancelled":
@@ -120,7 +120,7 @@ def test_a_second_thread_is_refused_at_once_while_the_first_plays_and_may_go_on_
     container = new_container(tmp_path, narrator)
     game_id, turns = begun(container), container.turns()
     first = Thread(turns.take_turn(game_id, "take the lantern"))
-    assert narrator.begun.wait(SECONDS)
+    assert narrator.begun.wait(HANG)
     for refused in (
         turns.take_turn(game_id, "look"),
         turns.execute(game_id),
@@ -129,12 +129,12 @@ def test_a_second_thread_is_refused_at_once_while_the_first_plays_and_may_go_on_
         turns.close(game_id),
     ):
         second = Thread(refused)
-        second.join(SECONDS)
+        second.join(HANG)
         assert not second.is_alive()
         assert isinstance(second.error, Conflict)
         assert "another event loop" in str(second.error)
     narrator.may_end.set()
-    first.join(SECONDS)
+    first.join(HANG)
     assert first.error is None
     asyncio.run(turns.take_turn(game_id, "to the inn"))
     assert turns.state(game_id).turn == 2
@@ -152,7 +152,7 @@ def test_many_threads_on_one_game_lose_no_turn_and_end_in_no_other_error(contain
 
     threads = [Thread(play()) for _ in range(4)]
     for thread in threads:
-        thread.join(SECONDS)
+        thread.join(HANG)
         assert not thread.is_alive()
         assert thread.error is None or isinstance(thread.error, TalekeeperError)
     assert sorted(played) == list(range(1, len(played) + 1))
@@ -169,6 +169,6 @@ def test_two_threads_play_two_games(container: Container) -> None:
 
     threads = [Thread(play(game_id)) for game_id in games]
     for thread in threads:
-        thread.join(SECONDS)
+        thread.join(HANG)
         assert thread.error is None
     assert [turns.state(game_id).turn for game_id in games] == [5, 5]

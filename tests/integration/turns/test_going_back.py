@@ -40,6 +40,7 @@ from app.services.game.turns import past_turns, turn_service
 from app.stores.json_store import JsonGameStore
 from tests.examples import examples
 from tests.integration.turns.table import ScriptedNarrator, begin, new_table
+from tests.waiting import HANG
 from tests.worlds import is_unchanged
 
 REFUSED = ChangeLocationCommand(location_id="cell-2")
@@ -349,9 +350,9 @@ async def test_no_turn_waits_for_the_loading_of_another_game(at: Table) -> None:
     await at.turns.close(other)
     may_read, waited = threading.Event(), list[bool]()
     at.store.reading.clear()
-    at.store.before_read = lambda: waited.append(may_read.wait(2))
+    at.store.before_read = lambda: waited.append(may_read.wait(HANG))
     loading = asyncio.create_task(at.turns.take_turn(other, "look"))
-    await asyncio.to_thread(at.store.reading.wait, 10)
+    await asyncio.to_thread(at.store.reading.wait, HANG)
     await at.say("take the lantern")
     assert waited == [], "the other game is still being read"
     may_read.set()
@@ -363,11 +364,11 @@ async def test_a_cancelled_caller_waits_for_the_end_of_what_runs_off_the_loop() 
 
     def work() -> None:
         begun.set()
-        may_end.wait(10)
+        may_end.wait(HANG)
         ended.set()
 
     task = asyncio.create_task(off_loop(work))
-    await asyncio.to_thread(begun.wait, 10)
+    await asyncio.to_thread(begun.wait, HANG)
     task.cancel()
     await asyncio.sleep(0)
     task.cancel()
@@ -385,7 +386,7 @@ async def test_a_cancelled_undo_from_the_journal_changes_nothing(at: Table) -> N
     before = at.loaded().model_dump()
     at.store.reading.clear()
     task = asyncio.create_task(at.turns.undo(at.game_id))
-    await asyncio.to_thread(at.store.reading.wait, 10)
+    await asyncio.to_thread(at.store.reading.wait, HANG)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

@@ -24,6 +24,7 @@ from app.services.game.games.session import Caps
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import begin, new_table
+from tests.waiting import HANG
 from tests.worlds import new_game, say
 
 
@@ -37,7 +38,7 @@ class SlowStore(JsonGameStore):
 
     def append(self, game_id: str, record: Record, expected_seq: int, *, work_waits: bool = False) -> None:
         self.began.set()
-        assert self.go_on.wait(10)
+        assert self.go_on.wait(HANG)
         super().append(game_id, record, expected_seq)
         self.waits.append(work_waits)
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from tests.waiting import HANG
+
 Step = Callable[["Answering", dict[str, Any]], None]
 
 USAGE = {"prompt_tokens": 120, "completion_tokens": 30, "total_tokens": 150}
@@ -63,7 +65,8 @@ class Answering(BaseHTTPRequestHandler):
 
 
 class FakeServer(ThreadingHTTPServer):
-    """Serves until closed; ``released`` lets the steps that hang go on, ``left_alone``: nobody is connected."""
+    """Serves until closed; ``released`` lets the steps that hang go on, ``hanging``: one does,
+    ``left_alone``: nobody is connected."""
 
     daemon_threads = True
 
@@ -72,7 +75,7 @@ class FakeServer(ThreadingHTTPServer):
         self.steps = list(steps)
         self.requests: list[dict[str, Any]] = []
         self.keys: list[str] = []
-        self.released = threading.Event()
+        self.released, self.hanging = threading.Event(), threading.Event()
         self.connections = 0
         self.left_alone = threading.Event()
         self._lock = threading.Lock()
@@ -168,7 +171,8 @@ def hangs(*pieces: str) -> Step:
             handler.begin_stream()
             for piece in pieces:
                 handler.event(_chunk({"role": "assistant", "content": piece}))
-        handler.server.released.wait(timeout=30)
+        handler.server.hanging.set()
+        handler.server.released.wait(timeout=HANG)
         handler.close_connection = True
 
     return answer

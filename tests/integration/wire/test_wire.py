@@ -19,6 +19,7 @@ from app.models.records.spend import Spend
 from tests.integration.wire.conftest import Connect, Serve
 from tests.integration.wire.server import Step, breaks_off, cut, fails, hangs, says, sends
 from tests.unit.agents.model_narrator.stage import Stage
+from tests.waiting import HANG, let_time_pass, until
 from tests.worlds import new_game, say
 
 TAKE = ("take_item", '{"item_id": "lantern"}')
@@ -156,18 +157,26 @@ async def test_the_cap_on_calls_ends_endless_repetition(serve: Serve, connect: C
     assert len(server.requests) == 2
 
 
-async def test_a_stream_that_stalls(serve: Serve, connect: Connect) -> None:
+async def test_a_stream_that_stalls(serve: Serve, connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
     stage, server = Stage(), serve(hangs("You wait ", "and"))
-    with metered(Meter()) as meter, pytest.raises(ModelUnavailable, match="in time"):
-        await narrator(connect, server, timeout=1).narrate(stage.scene)
+    with metered(Meter()) as meter:
+        telling = asyncio.create_task(narrator(connect, server, timeout=HANG).narrate(stage.scene))
+        await until(lambda: stage.told == "You wait and")
+        let_time_pass(monkeypatch, HANG)
+        with pytest.raises(ModelUnavailable, match="in time"):
+            await telling
     assert stage.told == "You wait and"
     assert meter.spend.calls == 1
 
 
-async def test_a_guided_stream_that_stalls(serve: Serve, connect: Connect) -> None:
+async def test_a_guided_stream_that_stalls(serve: Serve, connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
     stage, server = Stage("take the lantern"), serve(hangs("You take"))
-    narration = await GuidedNarrator(connect(server, timeout=1), OfflineNarrator()).narrate(stage.scene)
-    late = "its whole answer takes longer than 1 seconds (TALEKEEPER_MODEL_TIMEOUT)"
+    guided = GuidedNarrator(connect(server, timeout=HANG), OfflineNarrator())
+    telling = asyncio.create_task(guided.narrate(stage.scene))
+    await until(server.hanging.is_set, rounds=50)
+    let_time_pass(monkeypatch, HANG)
+    narration = await telling
+    late = f"its whole answer takes longer than {HANG:g} seconds (TALEKEEPER_MODEL_TIMEOUT)"
     assert (narration.degraded, narration.failure) == (True, f"The model fake did not answer in time: {late}.")
     assert "lantern" in narration.text
     assert stage.told == narration.text
@@ -289,7 +298,7 @@ async def test_what_the_factory_builds_closes_its_connections(serve: Serve) -> N
     for one in (tools, guided, summarizer):
         await one.aclose()
         await one.aclose()
-    assert await asyncio.to_thread(server.left_alone.wait, 5)
+    assert await asyncio.to_thread(server.left_alone.wait, HANG)
 
 
 async def test_closing_what_was_never_asked_does_nothing(serve: Serve, connect: Connect) -> None:

@@ -16,6 +16,7 @@ from app.interfaces.tokens import GameToken
 from app.settings import Settings
 from app.stores.private_file import PrivateFile
 from app.stores.token_store import TOKENS, TokenStore
+from tests.waiting import HANG
 from tests.worlds import NOW, new_game
 
 GAME = "game-1"
@@ -36,7 +37,7 @@ class CountingStore(TokenStore):
         self.asked += 1
         found, go_on = super().tokens(game_id), self.go_on
         self.was_read.set()
-        assert go_on.wait(10)
+        assert go_on.wait(HANG)
         return found
 
 

@@ -20,6 +20,7 @@ from app.services.game.games.session import Caps, GameSession
 from app.testing import InMemoryGameStore
 from app.testing.store import MemoryDisk
 from tests.unit.stores.journals import header, opening
+from tests.waiting import HANG
 from tests.worlds import NOW, say
 
 LOG_SIZE = 600
@@ -393,7 +394,7 @@ class SlowStore(InMemoryGameStore):
 
     def append(self, game_id: str, record: Record, expected_seq: int, *, work_waits: bool = False) -> None:
         self.began.set()
-        assert self.go_on.wait(10)
+        assert self.go_on.wait(HANG)
         super().append(game_id, record, expected_seq)
 
 
@@ -437,7 +438,7 @@ async def test_what_was_spent_while_a_record_is_made_is_booked_after_it(session:
     meter.add(Spend(calls=1, input_tokens=5))
 
     def made() -> Record:
-        assert go_on.wait(10)
+        assert go_on.wait(HANG)
         return session.record(RecordKind.TURN)
 
     async def committed() -> Record:

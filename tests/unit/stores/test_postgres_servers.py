@@ -10,6 +10,7 @@ from app.stores.postgres.database import Database
 from app.stores.postgres.leases import Leases
 from app.stores.postgres.notices import Notices
 from app.stores.postgres.servers import PostgresServers
+from tests.waiting import HANG
 
 
 class Usage:
@@ -33,7 +34,7 @@ async def test_counts_of_clients_and_servers_that_are_gone_do_not_stay(database_
         servers.join("http://127.0.0.1:1", "1")
         looking.execute("INSERT INTO usage VALUES ('gone', 'address 192.0.2.2', 5, now() - interval '2 minutes')")
         counting = asyncio.create_task(servers.keep_in_touch(usage))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(HANG):
             await usage.told.wait()
         counting.cancel()
         await asyncio.wait([counting])
