@@ -9,8 +9,9 @@ from playwright.async_api import Browser, async_playwright, expect
 
 from tests.browser.pages import Table
 from tests.integration.api.asking import new_api, served
+from tests.waiting import HANG
 
-expect.set_options(timeout=60_000)  # ms after which a page hangs, on a machine that does other things too
+expect.set_options(timeout=HANG * 1000)
 
 
 @pytest.fixture(scope="module")

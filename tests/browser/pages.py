@@ -10,6 +10,7 @@ from typing import Any
 from playwright.async_api import Browser, Locator, Page, expect
 
 from tests.integration.api.asking import Api
+from tests.waiting import HANG
 
 AXE = Path(__file__).parent / "vendor" / "axe-core" / "axe.min.js"
 WIDE, PHONE = (1440, 900), (390, 844)
@@ -27,6 +28,7 @@ class Table:
     async def window(self, path: str = "", size: tuple[int, int] = WIDE, **context: Any) -> AsyncIterator["Window"]:
         """A window of its own. Faults in it, and what the policy refuses, fail the test."""
         own = await self.browser.new_context(viewport={"width": size[0], "height": size[1]}, **context)
+        own.set_default_timeout(HANG * 1000)
         page = await own.new_page()
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))

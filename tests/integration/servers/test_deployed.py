@@ -251,7 +251,7 @@ async def _committing(deployed: Deployed, game_id: str) -> AsyncIterator[Callabl
 
     async def is_committing() -> None:
         async with await psycopg.AsyncConnection.connect(deployed.url, autocommit=True) as looking:
-            for _ in range(500):
+            for _ in range(3_000):
                 if (await looking.execute(waits)).rowcount:
                     return
                 await asyncio.sleep(0.02)
@@ -269,7 +269,7 @@ async def _turn(asking: httpx2.AsyncClient, server: Process, game_id: str) -> No
 
 async def _status(asking: httpx2.AsyncClient, server: Process, wanted: int) -> int:
     """That of its readiness, once it is the one that is wanted."""
-    for _ in range(500):
+    for _ in range(3_000):
         if (status := (await asking.get(f"{server.url}/v1/ready")).status_code) == wanted:
             break
         await asyncio.sleep(0.02)
