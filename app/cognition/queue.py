@@ -93,10 +93,10 @@ def _defects() -> Iterator[None]:
 @dataclass(frozen=True)
 class CognitionQueue:
     """Does jobs in order of priority, several side by side, two that share a person one after the other. A job
-    computes without the game's lock on what was prepared between turns, and is applied under it, after those that began
-    before, removed in the same commit. A
-    failing model is asked again after a pause, then the ``fallback`` answers, which needs none. A job that cannot be
-    done at all is dropped and counted: one that stayed would fail each pass, and hold the others behind it."""
+    computes on what was prepared between turns, and is applied after those that began before it, removed in the same
+    commit. A failing model is asked again after a pause, then the ``fallback`` answers, which needs none. A job that
+    cannot be done at all is dropped and counted: one that stayed would fail each pass, and hold the others behind it.
+    """
 
     mind: IMind
     fallback: IMind
@@ -123,7 +123,7 @@ class CognitionQueue:
                     if not is_offline(self.mind):
                         begun = [self._begin(current(), job, calls, new_meter()) for job, calls in startable]
                 for job, calls in startable if is_offline(self.mind) else ():
-                    # It never waits: side by side they would hold the loop together.
+                    # One that goes by rules never waits: side by side they would hold the loop together.
                     go_on = await self._do_offline(current, job, calls, deliver, new_meter) and go_on
                 for one, started in zip(begun, startable, strict=False):
                     newest = asyncio.create_task(self._do(one, deliver, after=newest))
@@ -210,7 +210,6 @@ class CognitionQueue:
 
     def _begin(self, state: GameState, job: Job, calls: int, meter: Meter) -> _Begun:
         """What is read of the state for a job, to be thought about while the game goes on."""
-        meter.cap_calls(calls)
         meter.cap_calls(calls)
         try:
             with _defects():

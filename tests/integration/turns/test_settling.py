@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from app import scheduling
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.interfaces.agents.narrator import Narration, Scene
 from app.interfaces.cognition import Between, DeliverThought
@@ -16,6 +17,7 @@ from app.models.records.record import Record, RecordKind
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
+from app.scheduling import turn_at_work
 from app.services.game.captures import settler
 from app.services.game.captures.settler import Settler
 from app.services.game.games.session import Caps
@@ -23,6 +25,7 @@ from app.services.game.turns.turn_service import TurnService
 from tests.fakes.cognition import NoCognition
 from tests.integration.turns.table import ScriptedNarrator, begin, captured, new_store, new_table
 from tests.unit.services.remembering import MARKET
+from tests.waiting import HANG, until
 
 
 class Waiting:
@@ -344,3 +347,20 @@ async def test_passes_come_in_the_order_in_which_they_were_begun(
     assert not order
     await settler_of(table).settle(game_id)
     assert order == ["prepared"] * 2
+
+
+async def test_a_turn_that_waits_for_its_game_to_settle_waits_for_no_turn_of_another_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduling, "PATIENCE", 1_000_000.0)
+    table = new_table(new_store(tmp_path), settle_in_background=True)
+    game_id = begin(table)
+    await table.take_turn(game_id, "Guard, hello")
+    with turn_at_work():  # as another game's
+        await table.take_turn(game_id, "to the inn")
+        session = table.library.open(game_id)
+        await until(lambda: session.is_in_turn, rounds=20)
+        assert session.is_in_turn, "the game settles, and waits for the other"
+        async with asyncio.timeout(HANG):
+            assert await made_of_the_market_when_a_turn_begins(table, game_id)
+    await table.settle(game_id)
