@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from app.api.application import create_app
+from app.api.schemas.turns import ITEM_SCHEMA
 from app.container import Container
 
 FOLDER = Path(__file__).parent
@@ -269,7 +270,7 @@ def _answer(operation: Schema) -> tuple[int, Schema | None]:
 def _streamed(operation: Schema) -> dict[str, Schema]:
     """The events that an operation streams, each with its data."""
     content = operation["responses"][next(iter(operation["responses"]))].get("content", {})
-    kinds = content.get("text/event-stream", {}).get("itemSchema", {}).get("oneOf", ())
+    kinds = content.get("text/event-stream", {}).get(ITEM_SCHEMA, {}).get("oneOf", ())
     found = (kind["properties"] for kind in kinds)
     return {each["event"]["const"]: each["data"]["contentSchema"] for each in found}
 

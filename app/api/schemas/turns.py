@@ -218,11 +218,14 @@ TOLD: dict[str, type[Model]] = {
 """What streams tell, by the names of the events."""
 
 
+ITEM_SCHEMA = "x-item-schema"
+
+
 def streaming(*names: str, **others: type[Model]) -> dict[int | str, dict[str, Any]]:
     """The answer of an operation that streams these events, for the OpenAPI document; ``others``: what an event has in
-    place of what it has elsewhere."""
+    place of what it has elsewhere. OpenAPI 3.1 has no word for the items of a stream, which 3.2 calls itemSchema."""
     refs = {name: {"$ref": f"#/components/schemas/{(TOLD | others)[name].__name__}"} for name in names}
     data = {"type": "string", "contentMediaType": "application/json"}
     events = [{"event": {"const": name}, "data": {**data, "contentSchema": ref}} for name, ref in refs.items()]
     one_of = [{"type": "object", "properties": event, "required": [*event]} for event in events]
-    return {200: {"content": {"text/event-stream": {"itemSchema": {"oneOf": one_of}}}}}
+    return {200: {"content": {"text/event-stream": {ITEM_SCHEMA: {"oneOf": one_of}}}}}
