@@ -157,8 +157,25 @@ def first_problem(error: ValidationError) -> str:
     return printable(f"{where}: {plain_reason(first)}".removeprefix(": "))[:200]
 
 
+_LEVELS = 32  # of a JSON value; nothing that is read has more
+
+
+def with_line_breaks(value: Any, levels: int = _LEVELS) -> Any:
+    """The text with each of its line breaks as one sign, whatever its client ends lines with; so each text of a JSON
+    value, down to so many levels."""
+    match value:
+        case str() if "\r" in value:
+            return value.replace("\r\n", "\n").replace("\r", "\n")
+        case list() if levels:
+            return [with_line_breaks(each, levels - 1) for each in value]
+        case Mapping() if levels:
+            return {key: with_line_breaks(each, levels - 1) for key, each in value.items()}
+    return value
+
+
 def checked_player_text(text: str) -> str:
-    """The player's text as it is, or InvalidInput that names the limit it breaks."""
+    """The player's text, as `with_line_breaks` has it, or InvalidInput that names the limit it breaks."""
+    text = str(with_line_breaks(text))
     if len(text) > MAX_PLAYER_TEXT:
         raise InvalidInput(f"That is {len(text):,} characters; a turn takes at most {MAX_PLAYER_TEXT:,}.")
     if not text.strip():

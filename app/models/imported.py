@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from app.models.base import Frozen, has_control_characters
+from app.models.base import Frozen, has_control_characters, with_line_breaks
 from app.models.memory import FrozenMapping, MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import MemoryId
 
@@ -20,6 +20,7 @@ Tag = Annotated[str, Field(max_length=1000)]
 
 
 def readable(text: str) -> str:
+    text = str(with_line_breaks(text))
     if not text.strip() or has_control_characters(text):
         raise ValueError("it takes readable text without control characters")
     return text

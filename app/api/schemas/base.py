@@ -2,7 +2,9 @@
 
 from typing import Annotated, Any, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import BaseModel, ConfigDict, StringConstraints, model_validator
+
+from app.models.base import with_line_breaks
 
 Item = TypeVar("Item")
 
@@ -31,6 +33,11 @@ class Asked(Model):
     """What a request says. A number stands neither for a text nor for a truth value."""
 
     model_config = ConfigDict(strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _line_breaks(cls, given: Any) -> Any:
+        return with_line_breaks(given)
 
 
 class Problem(Model):

@@ -11,7 +11,7 @@ from pydantic_core import from_json
 
 from app.errors import InvalidInput, NotFound
 from app.language.rendering.refusing import printable
-from app.models.base import Frozen, plain_reason
+from app.models.base import Frozen, plain_reason, with_line_breaks
 from app.models.command import Command
 from app.services.game.games.session import Request
 
@@ -38,7 +38,7 @@ def parse_arguments(tool: str, model: type[Arguments], given: object) -> Argumen
     """
     if not isinstance(given, Mapping):
         raise InvalidInput(f"Bad arguments of {tool}: they are an object of names and values.")
-    named = {str(key): value for key, value in given.items()}
+    named = {str(key): with_line_breaks(value) for key, value in given.items()}
     fields = model.model_fields
     if unknown := [name for name in named if name not in fields]:
         takes = ", ".join(fields) or "none"

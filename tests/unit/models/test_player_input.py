@@ -11,12 +11,17 @@ def test_readable_text_is_taken_as_it_is(text: str) -> None:
     assert checked_player_text(text) == text
 
 
+@pytest.mark.parametrize("text", ["a\r\nb", "a\rb", "a\nb"])
+def test_lines_end_in_one_way_whatever_they_were_typed_on(text: str) -> None:
+    assert checked_player_text(text) == "a\nb"
+
+
 def test_too_long_a_text_names_the_limit() -> None:
     with pytest.raises(InvalidInput, match=r"10,001 characters.* at most 10,000"):
         checked_player_text("x" * 10_001)
 
 
-@pytest.mark.parametrize("text", ["", "  \n\t", "bell\x07", "\x1b[2J", "nul\x00", "\x85", "\x9b31m", "cr\r"])
+@pytest.mark.parametrize("text", ["", "  \n\t", "bell\x07", "\x1b[2J", "nul\x00", "\x85", "\x9b31m", "\r\n"])
 def test_empty_text_and_control_characters_are_refused_in_one_line(text: str) -> None:
     with pytest.raises(InvalidInput) as caught:
         checked_player_text(text)
