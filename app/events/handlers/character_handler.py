@@ -159,9 +159,12 @@ def _coloured(state: GameState, npc_id: str, text: str) -> dict[str, Any]:
 
 
 def _subjects(state: GameState, command: commands.FormMemoryCommand) -> tuple[str, ...]:
-    """Whom a memory is about: those it was given, names as ids, then the others named in it."""
+    """The ids that a memory is about: those it was given, names as ids, then the others named in it. A feeling that was
+    given some is about these alone: "I like Hedda for her patience with Nils" is no feeling about Nils."""
     present = people_nearby(state, command.npc_id)
     given = [found for subject in command.subjects for found in _ids_of(state, subject, present)]
+    if given and command.memory_kind is MemoryKind.EMOTIONAL:
+        return tuple(dict.fromkeys(given))
     named = [npc_id for npc_id in mentions_for(state.sheet).people(command.text, present) if npc_id != command.npc_id]
     return tuple(dict.fromkeys((*given, *named)))
 

@@ -127,6 +127,11 @@ class SelfQuestion:
         yield from own_facts(self._state, self._npc_id)
 
     @property
+    def categories(self) -> set[str]:
+        """Those of everything that it may find."""
+        return {known.category for known in self._known if known.category}
+
+    @property
     def has_lore(self) -> bool:
         return any(known.type == gifted.LORE for known in self._known)
 

@@ -20,7 +20,7 @@ from app.models.state.clock import day_of
 from app.services.characters import memory_views as views
 from app.services.characters.memory_answers import Answer, MemoryAnswers
 from app.services.characters.memory_views import MemoryView
-from app.services.characters.names import find_people, find_subjects, who_is_known
+from app.services.characters.names import find_figures, find_people, find_subjects, who_is_known
 from app.services.game.turns.speaking import who_hears
 
 EPISODES, INTERACTIONS, FACTS, FEELINGS, PROCEDURES, SITUATIONS = 10, 10, 5, 5, 5, 5
@@ -106,13 +106,16 @@ class Experience(MemoryAnswers):
     async def recall_feelings(self, asked: tools.RecallFeelings) -> Answer:
         """The current relationship, then feelings and conclusions about somebody, newest first."""
         people = find_people(self.state, self.npc_id, asked.about)
+        figures = () if people else find_figures(self.state, self.npc_id, asked.about)
         subjects = find_subjects(self.state, self.npc_id, asked.about)
         kinds = (MemoryKind.EMOTIONAL, MemoryKind.REFLECTION)
         query = self.query(limit=FEELINGS, subjects=subjects, kinds=kinds, messages=False)
         hits = await self.hits(query)
-        if not people:
+        if not people and not figures:
             about = replace(query, text=asked.about, subjects=(), kinds=(MemoryKind.EMOTIONAL,))
-            hits = views.distinct((*hits, *await self.hits(about)), FEELINGS)
+            # What stands beside a hit in the stream is found with it, and is about somebody else.
+            found = [hit for hit in await self.hits(about) if _holds(hit)]
+            hits = views.distinct((*hits, *found), FEELINGS)
         stands = (words for other in people for words in views.feelings_towards(self.state, self.npc_id, other))
         memories: list[MemoryView] = [{"content": words, "relevance": 1.0} for words in stands]
         memories += reversed(self._in_order(hits))
@@ -166,6 +169,11 @@ class Experience(MemoryAnswers):
                     answer["distorted"] = True
             answers.append(answer)
         return answers
+
+
+def _holds(hit: ScoredMemory) -> bool:
+    """Whether a memory itself has something of what was searched, by words or by meaning."""
+    return hit.components.get("words", 0.0) + hit.components.get("meaning", 0.0) > 0
 
 
 def _beyond(when: str, now: int) -> str:

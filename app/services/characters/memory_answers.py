@@ -5,21 +5,30 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from app.errors import InvalidInput
 from app.interfaces import character_tools as tools
 from app.interfaces.embeddings import IVectors, Vector
 from app.language.analysis.canonical import queries_of
 from app.language.analysis.terms import topic
+from app.language.rendering.refusing import printable
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.query_expansion import expanded, recall_with_fallback
 from app.memory.recall.recaller import Recaller
 from app.memory.recall.self_recall import SelfAnswer, SelfQuestion
 from app.memory.stream.markers import CHARACTER, EPISODIC, GIFTED_TYPES, KNOWLEDGE, LORE, NON_EVENTS, SCENE, category_of
 from app.memory.stream.stream import MemoryStream
-from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import Utterance
 from app.models.state.game_state import GameState
 from app.services.characters.memory_views import MemoryView, gifted_view, memory_view
-from app.services.characters.names import find_people, find_subjects, gifted_mentioning, who_is_known
+from app.services.characters.names import (
+    find_figures,
+    find_people,
+    find_subjects,
+    memories_mentioning,
+    own_topics_about,
+    who_is_known,
+)
 
 KEPT = 8192
 """Vectors of questions, their wordings and gifted texts that are kept at hand, beside the embedder's own cache."""
@@ -114,7 +123,8 @@ class MemoryAnswers:
         return self._given(found)
 
     async def query_character(self, asked: tools.QueryCharacter) -> Answer:
-        """What is known of somebody from the start, then experience; for an unknown name memories that mention it."""
+        """What is known of somebody from the start, then experience; of who never appears what it can tell, and
+        memories that mention the name."""
         people = find_people(self.state, self.npc_id, asked.name)
         if people == (self.npc_id,):
             return await self.query_self(tools.QuerySelf())
@@ -125,15 +135,31 @@ class MemoryAnswers:
         if people and len(known) < CHARACTERS:
             query = self.query(limit=CHARACTERS - len(known), subjects=people)
             known += self.shown(await self.hits(query))
+        figures = () if people else find_figures(self.state, self.npc_id, asked.name)
         if not people:
-            own = gifted_mentioning(self.state, self.npc_id, asked.name)[:CHARACTERS]
-            known += [memory_view(self.state, self.npc_id, entry) for entry in own]
+            known += self._told_of(asked.name, figures)
+            if (left := CHARACTERS - len(known)) > 0 and (subjects := (*figures, asked.name.strip())):
+                there = {one.get("id") for one in known}
+                hits = await self.hits(self.query(limit=CHARACTERS, subjects=subjects))
+                known += self.shown([hit for hit in hits if hit.memory.id not in there][:left])
         answer: Answer = {"memories": known[:CHARACTERS]}
-        return answer if known else {**answer, "note": who_is_known(self.state, self.npc_id, people)}
+        return answer if known else {**answer, "note": who_is_known(self.state, self.npc_id, people or figures)}
+
+    def _told_of(self, name: str, figures: Sequence[str]) -> list[MemoryView]:
+        """What can be told of a name or of who never appears, then its memories that mention either, at most three."""
+        state, npc_id = self.state, self.npc_id
+        facts = [SelfAnswer.of(fact, 1.0) for fact in own_topics_about(state, npc_id, name, figures)]
+        known = [gifted_view(state, npc_id, fact) for fact in facts[: CHARACTERS - 1]]
+        called = [
+            each for figure in state.sheet.figures if figure.id in figures for each in (figure.name, *figure.aliases)
+        ]
+        own = memories_mentioning(state, npc_id, (name, *called))
+        return [*known, *(memory_view(state, npc_id, entry) for entry in own[: CHARACTERS - len(known)])]
 
     async def query_memory(self, asked: tools.QueryMemory) -> Answer:
-        """Experience, or memories of the given type."""
+        """Experience, or memories of the given type. InvalidInput for a category that no memory has."""
         answer: Answer = {"query": asked.query}
+        self._check_category(asked.category)
         about = () if asked.about is None else find_subjects(self.state, self.npc_id, asked.about)
         speakers = () if asked.speaker is None else find_people(self.state, self.npc_id, asked.speaker)
         if asked.speaker is not None and not speakers:
@@ -151,8 +177,18 @@ class MemoryAnswers:
         if speakers:
             hits = [hit for hit in hits if speaker_id_of(hit.memory) in speakers]
         if asked.category:
-            hits = [hit for hit in hits if asked.category in (category_of(hit.memory), hit.memory.kind.value)]
+            hits = [hit for hit in hits if asked.category in _categories(hit.memory)]
         return {**answer, "memories": self.shown(hits[:FOUND])}
+
+    def _check_category(self, category: str | None) -> None:
+        kinds, origins = (kind.value for kind in MemoryKind), (origin.value for origin in MemoryOrigin)
+        own = (category_of(entry) or "" for entry in self.state.memories(Scope.npc(self.npc_id)))
+        known = {*kinds, *origins, *own, *SelfQuestion(self.state, self.npc_id, "").categories} - {""}
+        if category and category not in known:
+            there = ", ".join(sorted(known))
+            raise InvalidInput(
+                f"Bad arguments of query_memory, category: there is no '{printable(category)}'; there are {there}."
+            )
 
     def query(self, *, text: str = "", limit: int, **filters: Any) -> RecallQuery:
         """A query to its experience, without gifted knowledge of itself and others."""
@@ -194,6 +230,13 @@ class MemoryAnswers:
 
     def _given(self, found: Iterable[SelfAnswer]) -> Answer:
         return {"memories": [gifted_view(self.state, self.npc_id, one) for one in found]}
+
+
+def _categories(memory: MemoryEntry) -> set[str]:
+    """What a memory is found under: its category, its kind, how it came to be known; all speech is dialogue."""
+    spoken = MemoryOrigin.DIALOGUE if speaker_id_of(memory) is not None else None
+    found = (category_of(memory), memory.kind, memory.origin, spoken)
+    return {str(each.value if isinstance(each, MemoryKind | MemoryOrigin) else each) for each in found if each}
 
 
 def speaker_id_of(memory: MemoryEntry) -> str | None:

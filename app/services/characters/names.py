@@ -1,14 +1,16 @@
 """What names mean to one person: people, subjects of memories, and the places where it can go from where it is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from app.interfaces.services.location import PARTY
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.mentions import mentions_for, player_names
-from app.language.analysis.names import Folded, NameTable, name_words, without_article
-from app.language.analysis.terms import analyse
+from app.language.analysis.names import Folded, Found, NameTable, name_words, without_article
+from app.language.analysis.terms import analyse, term_set
 from app.language.language import language_of
 from app.language.rendering.phrases import listed
 from app.language.rendering.refusing import choices, printable, refusal_text, refused
+from app.memory.recall.current_facts import SelfFact, own_facts
 from app.memory.stream.markers import CHARACTER, LORE, about_of, type_of
 from app.memory.stream.owners import names_of
 from app.memory.stream.remembering import known_name
@@ -16,11 +18,13 @@ from app.memory.stream.sights import known_beings
 from app.memory.stream.stream import MemoryStream
 from app.models.base import fold
 from app.models.location import ExitSheet
-from app.models.memory import MemoryEntry, Scope
+from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.sheets.scenario import TopicSheet
 from app.models.state.conditions import is_open, open_ways, visible_exits
 from app.models.state.game_state import GameState
 
 MOST_NAMED = 24
+FORMED_KINDS = (MemoryKind.REFLECTION, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL, MemoryKind.SEMANTIC)
 LATELY = 200  # messages among which it is looked for who has spoken
 
 
@@ -34,23 +38,89 @@ def find_people(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
     here = [npc.instance_id for npc in state.present(state.npc(npc_id).current_location_id or "-")]
     folded = Folded.of(given)
     named = [key for found in player_names(state.party.ever).find(folded) for key in found.ids]
-    found = tuple(dict.fromkeys((*named, *mentions_for(state.sheet).people(given, here))))
+    people = (found for found, owned in _persons(state, folded) if not owned and found.ids[0] in state.npcs)
+    meant = (key for found in people for key in ([key for key in found.ids if key in here] or found.ids))
+    found = tuple(dict.fromkeys((*named, *meant)))
     return found or tuple(_matching_without_accents(state, folded)) or mentions_for(state.sheet).of_trade(given, here)
+
+
+def find_figures(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
+    """Find those who are spoken of and never appear.
+
+    Args:
+        state: The game.
+        npc_id: Who asks.
+        name: A name or an alias of the sheet, or what a topic of the one who asks, or of the person whose somebody is
+            named ("my brother", "Jorun's brother"), calls the one that it names.
+
+    Returns:
+        Their ids; () for none.
+    """
+    folded, figures = Folded.of(name), {figure.id for figure in state.sheet.figures}
+    persons = _persons(state, folded)
+    if named := dict.fromkeys(key for found, owned in persons if not owned for key in found.ids if key in figures):
+        return tuple(named)
+    owner, rest = next(((found.ids[0], owned) for found, owned in persons if owned), (npc_id, folded.tidy))
+    names = [name for topic in _topics_called(state, owner, rest) for name in (topic.name, *topic.aliases)]
+    topics = (found for name in names for found, owned in _persons(state, Folded.of(name)) if not owned)
+    return tuple(dict.fromkeys(key for found in topics for key in found.ids if key in figures))
+
+
+def own_topics_about(state: GameState, npc_id: str, name: str, figures: Sequence[str]) -> list[SelfFact]:
+    """What a person can tell of a name or of those who never appear, topic by topic."""
+    wanted = term_set(name)
+
+    def names_it(called: str) -> bool:
+        persons = _persons(state, Folded.of(called))
+        return term_set(called) == wanted or any(key in figures for found, _ in persons for key in found.ids)
+
+    facts = (fact for fact in own_facts(state, npc_id) if fact.category == "topic")
+    return [fact for fact in facts if wanted and any(map(names_it, fact.keys))]
+
+
+def _topics_called(state: GameState, npc_id: str, words: str) -> list[TopicSheet]:
+    """The topics of a person that have these words for a name; none where they name a thing."""
+    wanted = term_set(words)
+    if not wanted or npc_id not in state.npcs or mentions_for(state.sheet).known_names(words):
+        return []
+    topics = state.sheets.npc(npc_id).topics
+    return [topic for topic in topics if any(term_set(name) == wanted for name in (topic.name, *topic.aliases))]
+
+
+def _persons(state: GameState, given: Folded) -> list[tuple[Found, str]]:
+    """Each person or figure that a text names, with the words for what is said to be that one's: "Jorun's brother"."""
+    known = {*state.npcs, *(figure.id for figure in state.sheet.figures)}
+    found = (name for name in mentions_for(state.sheet).names(given.tidy) if name.ids[0] in known)
+    return [(name, _owned(given.tidy, name)) for name in found]
+
+
+def _owned(text: str, found: Found) -> str:
+    """The words for what a name only says whose it is: "brother" of "X's brother" and "the brother of X"."""
+    words, after, before = lexicon(), text[found.end :], text[: found.start].split()
+    if after.casefold().startswith(words.possessive):
+        return after[len(words.possessive) :].strip()
+    while before and before[-1].casefold() in words.articles:
+        before.pop()
+    is_of = len(before) > 1 and before[-1].casefold() in words.prepositions
+    head = " ".join(before[:-1])
+    return head if is_of and term_set(head) else ""
 
 
 def find_subjects(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
     """The subjects that memories about a name carry: ids, and the name itself."""
-    people = find_people(state, npc_id, name)
+    people = find_people(state, npc_id, name) or find_figures(state, npc_id, name)
     things = () if people else sorted(mentions_for(state.sheet).known_names(name))
     return tuple(dict.fromkeys((*people, *things, name.strip())))
 
 
-def gifted_mentioning(state: GameState, npc_id: str, name: str) -> list[MemoryEntry]:
-    """Gifted memories of itself and lore that mention a name, in stream order."""
-    wanted = without_article(name)
-    table = NameTable({wanted: [npc_id]} if analyse(wanted).terms else {})
-    own = (entry for entry in MemoryStream(state, Scope.npc(npc_id)).standing() if type_of(entry) in (CHARACTER, LORE))
-    return [entry for entry in own if any(table.find(Folded.of(entry.summary)))]
+def memories_mentioning(state: GameState, npc_id: str, names: Iterable[str]) -> list[MemoryEntry]:
+    """Its memories that mention one of the names, gifted ones of itself and lore first, in stream order."""
+    wanted = [name for name in map(without_article, names) if analyse(name).terms]
+    table = NameTable({name: [npc_id] for name in wanted})
+    standing = MemoryStream(state, Scope.npc(npc_id)).standing()
+    own = [entry for entry in standing if type_of(entry) in (CHARACTER, LORE) or entry.kind is not MemoryKind.GIFTED]
+    found = [entry for entry in own if any(table.find(Folded.of(entry.summary)))]
+    return sorted(found, key=lambda entry: entry.kind is not MemoryKind.GIFTED)
 
 
 def who_is_known(state: GameState, npc_id: str, meant: Sequence[str] = ()) -> str:
@@ -71,9 +141,10 @@ def _known(state: GameState, npc_id: str) -> Iterator[str]:
     """Names of those it was told of, has feelings about, noticed or lately heard."""
     npc = state.npc(npc_id)
     told = (about for entry in npc.npc_memories if (about := about_of(entry)) is not None)
+    formed = (key for entry in npc.npc_memories if entry.kind in FORMED_KINDS for key in entry.subjects)
     lately = state.message_index.heard(Scope.npc(npc_id))[-LATELY:]
     speakers = (state.conversation_history[position].speaker_id or "" for position in lately)
-    for key in (*told, *npc.relationships, *known_beings(state, npc_id), *speakers):
+    for key in (*told, *formed, *npc.relationships, *known_beings(state, npc_id), *speakers):
         if key == PARTY or any(key == player.id for player in state.party.players):
             yield from (player.name for player in state.party.players)
         elif key != npc_id and (name := known_name(state, key)):
