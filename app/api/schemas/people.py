@@ -55,6 +55,7 @@ class CommitmentOut(Model):
     words: str = Field(examples=["I promise to ring it."])
     place_id: str | None
     subject_id: str | None
+    quest_id: str | None = Field(default=None, description="the quest that was given with the request")
     at: int | None
     made_at: int = Field(examples=[941])
     turn: int = Field(examples=[4])

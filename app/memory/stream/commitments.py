@@ -7,8 +7,9 @@ from itertools import accumulate, takewhile
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.language import language_of
+from app.memory.stream.goals import ALIKE
 from app.models.command import Event
-from app.models.events.play import ItemGiven
+from app.models.events.play import ItemGiven, ObjectiveCompleted, QuestCompleted
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.state.commitment import Commitment, CommitmentKind, CommitmentStatus
@@ -55,8 +56,10 @@ def record_commitments(
     message_index: int | None = None,
     memory_ids: Sequence[str] = (),
     at: int | None = None,
+    quest_id: str | None = None,
 ) -> None:
-    """Record what an utterance promises, accepts, keeps, withdraws; to ``hearers`` if to nobody, ``at`` or now."""
+    """Record what an utterance promises, accepts, keeps, withdraws; to ``hearers`` if to nobody, ``at`` or now.
+    ``quest_id``: the quest that it gives, to which its requests belong."""
     now = state.clock.minutes if at is None else at
     to_ids = tuple(one for one in said.addressee_ids or hearers if one != said.speaker_id)
     accepted = _accept(state, said, to_ids, now)
@@ -80,6 +83,7 @@ def record_commitments(
                 words=words,
                 place_id=act.place_id,
                 subject_id=act.subject_id,
+                quest_id=quest_id if kind is CommitmentKind.REQUEST else None,
                 at=act.at,
                 message_index=message_index,
                 memory_ids=tuple(memory_ids),
@@ -90,13 +94,31 @@ def record_commitments(
 
 
 def mark_kept_commitments(state: GameState, events: Iterable[Event]) -> None:
-    """Mark as kept what events fulfil: a promised thing handed over, an appointment attended."""
+    """Mark as kept what events fulfil: a promised thing handed over, an appointment attended, a promised task done, a
+    quest completed that somebody had asked for."""
+    events = tuple(events)
+    tasks = [task for event in events if isinstance(event, ObjectiveCompleted) for task in _task(state, event)]
+    quests = {event.quest_id for event in events if isinstance(event, QuestCompleted)}
     given = {(event.npc_id, event.item_id) for event in events if isinstance(event, ItemGiven) and not event.to_party}
     players = {player.id for player in state.party.players}
     for each in list(open_commitments(state)):
         is_given = each.by_id in players and any((to_id, each.subject_id) in given for to_id in each.to_ids)
-        if (is_given and each.kind is CommitmentKind.PROMISE) or _have_met(state, each, players):
+        is_done = each.by_id in players and any(_is_about(each.words, task) for task in tasks)
+        is_promise = each.kind is CommitmentKind.PROMISE
+        if (is_promise and (is_given or is_done)) or each.quest_id in quests or _have_met(state, each, players):
             _close(state, [each], CommitmentStatus.KEPT)
+
+
+def _task(state: GameState, done: ObjectiveCompleted) -> Iterator[set[str]]:
+    """The terms of what was to be done, where there are enough to know it by."""
+    sheet = next(each for each in state.sheets.quest(done.quest_id).objectives if each.id == done.objective_id)
+    terms = set(analyse(sheet.description or sheet.name).terms)
+    if len(terms) > 1:
+        yield terms
+
+
+def _is_about(promise: str, task: Collection[str]) -> bool:
+    return len(set(task).intersection(analyse(promise).terms)) >= ALIKE * len(task)
 
 
 def mark_due_commitments(state: GameState) -> None:

@@ -37,6 +37,7 @@ class Commitment(Shared):
     words: str
     place_id: Id | None = None
     subject_id: Id | None = Field(default=None, description="the thing that is to be handed over")
+    quest_id: Id | None = Field(default=None, description="the quest that was given with the request")
     at: int | None = Field(default=None, description="game time, minutes")
     message_index: int | None = Field(default=None, ge=0)
     memory_ids: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from app.memory.stream.commitments import (
     promises_to,
     record_commitments,
 )
-from app.models.events.play import ItemGiven
+from app.models.events.play import ItemGiven, ObjectiveCompleted, QuestCompleted
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.state.commitment import Commitment, CommitmentKind, CommitmentStatus
@@ -269,3 +269,26 @@ def test_one_of_two_promises_about_the_same_thing_stays_open() -> None:
         say(state, f"I will bring you some {thing} from the market.", ActKind.PROMISE)
     say(state, "Here is the oil.", ActKind.KEPT)
     assert [each.words for each in open_commitments(state)] == ["I will bring you some bread from the market."]
+
+
+def test_a_quest_that_was_asked_for_is_a_request_that_is_kept_when_it_is_completed() -> None:
+    state = new_game()
+    act = SpeechAct.model_validate({"kind": ActKind.REQUEST, "span": (0, 16)})
+    said = Utterance(
+        kind="utterance", speaker_id="mara", words="Bring me a lamp.", addressee_ids=("player",), acts=(act,)
+    )
+    record_commitments(state, said, quest_id="light")
+    mark_kept_commitments(state, [ObjectiveCompleted(quest_id="light", objective_id="bring-lantern")])
+    assert state.commitments["c-1"].is_open
+    mark_kept_commitments(state, [QuestCompleted(quest_id="light")])
+    assert state.commitments["c-1"].status is CommitmentStatus.KEPT
+
+
+@pytest.mark.parametrize(
+    ("words", "is_kept"), [("I promise to bring you a lantern, Mara.", True), ("I promise to mend the roof.", False)]
+)
+def test_a_promised_task_that_is_done_keeps_the_promise(words: str, is_kept: bool) -> None:
+    state = new_game()
+    say(state, words, ActKind.PROMISE)
+    mark_kept_commitments(state, [ObjectiveCompleted(quest_id="light", objective_id="bring-lantern")])
+    assert (state.commitments["c-1"].status is CommitmentStatus.KEPT) is is_kept

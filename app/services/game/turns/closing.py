@@ -12,6 +12,7 @@ from app.memory.prompt_data import clipped
 from app.memory.stream import commitments
 from app.models.command import Command, Event, Outcome
 from app.models.events.mind import ArtifactCreated
+from app.models.events.play import TopicTold
 from app.models.messages.message import Message, Role
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import ActKind, SpeechAct
@@ -42,10 +43,21 @@ def settle_commitments(state: GameState, first: int, events: Sequence[Event]) ->
                 acts=message.acts,
             )
             commitments.record_commitments(
-                state, said, hearers=message.witness_ids, message_index=message.index, at=message.game_time
+                state,
+                said,
+                hearers=message.witness_ids,
+                message_index=message.index,
+                at=message.game_time,
+                quest_id=_quest_given(state, message),
             )
     commitments.mark_kept_commitments(state, events)
     commitments.mark_due_commitments(state)
+
+
+def _quest_given(state: GameState, message: Message) -> str | None:
+    """The quest that a person's words gave, if one."""
+    topics = (state.sheets.topic(event.topic_id)[1] for event in message.events if isinstance(event, TopicTold))
+    return next((topic.starts_quest for topic in topics if topic.starts_quest), None)
 
 
 def _acts(state: GameState, message: Message, ordered: Sequence[Command]) -> tuple[SpeechAct, ...]:

@@ -79,7 +79,7 @@ function done(item, places) {
 /** Promises and the like, newest first, each with what has become of it. */
 export function Bonds({ person, of, now }) {
   const name = (id) => person.names[id] ?? id;
-  const about = (one) => [capital(STANDINGS[one.status] ?? one.status), `since ${timeOf(one.made_at, now)}`, one.at != null && `for ${timeOf(one.at, now)}`, one.place_id && `at ${person.places[one.place_id]}`, one.subject_id && `about ${name(one.subject_id)}`];
+  const about = (one) => [capital(STANDINGS[one.status] ?? one.status), `${["open", "due"].includes(one.status) ? "since" : "given"} ${timeOf(one.made_at, now)}`, one.at != null && `for ${timeOf(one.at, now)}`, one.place_id && `at ${person.places[one.place_id]}`, one.subject_id && `about ${name(one.subject_id)}`];
   return html`<ul class="commitments">${[...of].reverse().map((one) => html`<li key=${one.id} class=${one.status}>
     <span class="serif">${name(one.by_id)} ${PROMISES[one.kind] ?? one.kind} ${listed(one.to_ids.map(name))}: “${rounded(one.words)}”</span>
     <p class="meta">${about(one).filter(Boolean).join(", ")}</p>
