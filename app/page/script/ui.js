@@ -33,5 +33,8 @@ export function useMedia(query) {
 /** Below this width, and at 200 % zoom, all stands in one column. */
 export const NARROW = "(max-width: 1099px)";
 
+/** A device that is touched and has no pointer beside: it has no keys to speak of either. */
+export const TOUCH = "(hover: none) and (pointer: coarse)";
+
 /** Something is on its way. */
 export const Loading = () => html`<div class="loading" role="status"><span class="unseen">Loading</span><i /><i /><i /></div>`;

@@ -3,8 +3,10 @@ import { many } from "../text.js";
 import { html, useMemo, useRef, useState } from "../ui.js";
 
 const STEPS = { north: [0, -1], south: [0, 1], east: [1, 0], west: [-1, 0], up: [1, -1], down: [-1, 1], in: [1, 1], out: [-1, -1] };
-const [ACROSS, DOWN] = [70, 46]; // px between places
-const LETTER = 7.2; // px that a letter of a name takes, about
+const [ACROSS, DOWN] = [78, 58]; // px between places
+const LETTER = 6.9; // px that a letter of a name takes, about
+const LINE = 15; // px of a line of a name
+const LONGEST = 12; // letters of a name that stands in one line
 
 export function Map({ scene, play }) {
   const [asList, setList] = useState(false);
@@ -36,7 +38,7 @@ export function Map({ scene, play }) {
       ${drawn.nodes.map((node) => html`<g class="place ${node.id === place?.id ? "now" : ""} ${node.visited ? "" : "unseen-place"} ${lineTo(node.id) ? "near" : ""}" role="button" data-place=${node.id}
         tabindex=${node.id === stop ? 0 : -1} aria-label=${spoken(node)} aria-disabled=${lineTo(node.id) ? null : "true"} onFocus=${() => reach(node.id)} onClick=${() => go(node.id)}>
         <circle cx=${node.x} cy=${node.y} r=${node.id === place?.id ? 7 : 5} />
-        <text x=${node.x + node.side * 12} y=${node.y + node.shift} text-anchor=${node.side > 0 ? "start" : node.side < 0 ? "end" : "middle"}>${node.name}</text>
+        <text text-anchor=${node.label.anchor}>${node.lines.map((line, at) => html`<tspan x=${node.label.x} y=${node.label.y + at * LINE}>${line}</tspan>`)}</text>
       </g>`)}
     </svg>`}
     ${asList && html`<ul class="map-list">${places.map((each) => html`<li key=${each.id}><span class="serif">${each.name}</span>${each.id === place?.id ? " (here)" : each.visited ? "" : " (only heard of)"}
@@ -87,14 +89,6 @@ function layout(places) {
     }
   }
   const nodes = [...at].map(([id, [x, y]]) => ({ ...byId.get(id), x: x * ACROSS, y: y * DOWN }));
-  const isRowTaken = (node, side) => nodes.some((other) => other !== node && other.y === node.y && Math.sign(other.x - node.x) === side && Math.abs(other.x - node.x) <= Math.max(ACROSS, 12 + node.name.length * LETTER));
-  const middle = nodes.reduce((sum, { x }) => sum + x, 0) / Math.max(1, nodes.length);
-  for (const node of nodes) {
-    const first = node.x < middle ? -1 : 1;
-    node.side = [first, -first].find((side) => !isRowTaken(node, side)) ?? 0;
-    const hasBelow = nodes.some((other) => other.x === node.x && other.y > node.y);
-    node.shift = node.side ? 4 : hasBelow ? -12 : 20;
-  }
   const find = (id) => nodes.find((node) => node.id === id);
   const seen = new Set();
   const ways = nodes.flatMap((from) => from.ways.flatMap(({ to, is_open: isOpen }) => {
@@ -103,10 +97,67 @@ function layout(places) {
     seen.add(key);
     return [{ from, to: find(to), isOpen, isKnown: find(to).visited }];
   }));
-  const left = ({ x, name, side }) => x - (side < 0 ? 14 + name.length * LETTER : side ? 10 : (name.length * LETTER) / 2);
-  const right = ({ x, name, side }) => x + (side > 0 ? 14 + name.length * LETTER : side ? 10 : (name.length * LETTER) / 2);
-  const [x0, x1] = [Math.min(...nodes.map(left)), Math.max(...nodes.map(right))];
-  const [y0, y1] = [Math.min(...nodes.map(({ y }) => y)) - 22, Math.max(...nodes.map(({ y }) => y)) + 26];
+  label(nodes, ways);
+  const boxes = nodes.flatMap(({ x, y, label: { box } }) => [box, [x - 10, y - 10, x + 10, y + 10]]);
+  const [x0, y0, x1, y1] = [0, 1, 2, 3].map((side) => Math[side < 2 ? "min" : "max"](...boxes.map((box) => box[side])) + (side < 2 ? -6 : 6));
   const width = Math.max(x1 - x0, 330); // so that a small map is not drawn large
   return { nodes, ways, box: [x0 - (width - (x1 - x0)) / 2, y0, width, y1 - y0] };
+}
+
+/** A name in one line or two, as even as its words let it be. */
+function linesOf(name) {
+  const words = name.split(" ");
+  if (name.length <= LONGEST || words.length === 1) return [name];
+  const ways = words.slice(1).map((_, at) => [words.slice(0, at + 1).join(" "), words.slice(at + 1).join(" ")]);
+  return ways.sort((one, other) => Math.max(...one.map(({ length }) => length)) - Math.max(...other.map(({ length }) => length)))[0];
+}
+
+/** Where a name can stand beside its place: `x` and `y` of its first line, and the `box` that it fills. */
+function spots({ x, y, lines }) {
+  const width = Math.max(...lines.map(({ length }) => length)) * LETTER;
+  const height = lines.length * LINE + 5; // with what reaches over and under the letters
+  const at = (anchor, left, top) => ({ anchor, x: { start: left, end: left + width, middle: left + width / 2 }[anchor], y: top + 14, box: [left - 1, top, left + width + 1, top + height] });
+  const sides = [["start", x + 12], ["end", x - 12 - width]];
+  const [above, below] = [y - 9 - height, y + 9];
+  return [
+    ...sides.map(([anchor, left]) => at(anchor, left, y - height / 2)),
+    at("middle", x - width / 2, below), at("middle", x - width / 2, above),
+    ...[below - 6, above + 6].flatMap((top) => sides.map(([anchor, left]) => at(anchor, left, top))),
+    ...[below, above].flatMap((top) => [at("start", x - 4, top), at("end", x + 4 - width, top)]),
+    ...[10, 20].flatMap((far) => [below - 6 + far, above + 6 - far].flatMap((top) => [at("start", x + 12, top), at("end", x - 12 - width, top), at("middle", x - width / 2, top)])),
+  ];
+}
+
+/** Names stand where they meet no way, no other name and no other place; where all spots meet something, what is least. */
+function label(nodes, ways) {
+  const middle = nodes.reduce((sum, { x }) => sum + x, 0) / Math.max(1, nodes.length);
+  for (const node of nodes) {
+    node.lines = linesOf(node.name);
+    node.spots = spots(node);
+  }
+  const cost = (node, spot) => {
+    const met = ways.filter(({ from, to }) => isCrossed(spot.box, from, to)).length;
+    const places = nodes.filter((other) => other !== node && overlap(spot.box, [other.x - 8, other.y - 8, other.x + 8, other.y + 8])).length;
+    const names = nodes.filter((other) => other !== node && other.label && overlap(spot.box, other.label.box)).length;
+    const isOutward = spot.anchor === "middle" || (spot.anchor === "start") === node.x >= middle;
+    return 10 * (met + places + 2 * names) + node.spots.indexOf(spot) / 10 + (isOutward ? 0 : 0.3);
+  };
+  for (let round = 0; round < 4; round++) { // each name sees where the others stand by then
+    for (const node of nodes) node.label = node.spots.reduce((best, spot) => (cost(node, spot) < cost(node, best) ? spot : best));
+  }
+}
+
+const overlap = ([x0, y0, x1, y1], [left, top, right, bottom]) => x0 < right && left < x1 && y0 < bottom && top < y1;
+
+/** Whether a line runs through a box. */
+function isCrossed([left, top, right, bottom], from, to) {
+  let [first, last] = [0, 1];
+  for (const [start, by, least, most] of [[from.x, to.x - from.x, left, right], [from.y, to.y - from.y, top, bottom]]) {
+    if (by === 0 && (start < least || start > most)) return false;
+    if (by === 0) continue;
+    const ends = [(least - start) / by, (most - start) / by];
+    first = Math.max(first, Math.min(...ends));
+    last = Math.min(last, Math.max(...ends));
+  }
+  return first < last;
 }
