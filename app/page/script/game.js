@@ -67,6 +67,17 @@ export class Game {
     return ["player", "master", "admin"].includes(this.state.scene?.role);
   }
 
+  /** Whether the last turn may be taken back: a player's own, by the game master any. */
+  get mayUndo() {
+    const last = this.state.turns.at(-1);
+    return this.mayAct && last !== undefined && (this.isMaster || last.player_id === this.state.scene.player_id);
+  }
+
+  /** Whether a turn's line may be edited or played again, as for `mayUndo`. */
+  owns(turn) {
+    return this.isMaster || turn.player_id === this.state.scene.player_id;
+  }
+
   close() {
     this.closing.abort();
   }

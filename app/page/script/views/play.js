@@ -91,7 +91,7 @@ export function Play({ game, route }) {
     r: () => game.show("remembered"),
     "[": () => step(-1),
     "]": () => step(1),
-    u: () => game.mayAct && game.undo(),
+    u: () => game.mayUndo && game.undo(),
     "?": () => showKeys(!showsKeys),
   });
 
@@ -102,9 +102,9 @@ export function Play({ game, route }) {
         ${scene.ended && html`<p class="row ended meta"><span>The story has ended. You can still play on.</span></p>`}
         ${game.mayAct && !telling && !state.heard && html`<${Chips} scene=${scene} isNarrow=${isNarrow} play=${play} write=${write} />`}
         ${game.mayAct && !telling && !state.heard && !scene.ended && html`<${Hints} key=${`${scene.turn} ${scene.game_time}`} game=${game} play=${play} />`}
-        ${isNarrow && game.mayAct && !telling && turns.length > 0 && html`<p class="row undo-row"><button type="button" class="quiet linked" onClick=${() => game.undo()}>Undo the last turn</button></p>`}
+        ${isNarrow && game.mayUndo && !telling && html`<p class="row undo-row"><button type="button" class="quiet linked" onClick=${() => game.undo()}>Undo the last turn</button></p>`}
       </${Story}>
-      ${game.mayAct && html`<${Composer} game=${game} state=${state} isNarrow=${isNarrow} text=${text} setText=${setText} field=${field} onPlay=${play} onEditLast=${() => setEditing(own.at(-1)?.turn ?? null)} />`}
+      ${game.mayAct && html`<${Composer} game=${game} state=${state} isNarrow=${isNarrow} text=${text} setText=${setText} field=${field} onPlay=${play} onEditLast=${() => setEditing(own.at(-1) && game.owns(own.at(-1)) ? own.at(-1).turn : null)} />`}
     </main>
     <${Panel} game=${game} state=${state} turn=${own.find(({ turn }) => turn === chosen) ?? null} isNarrow=${isNarrow} play=${play} />
     ${showsKeys && html`<div class="key-list popover" role="dialog" aria-label="Keys"><${KeyList} /><button type="button" class="secondary" onClick=${() => showKeys(false)}>Close</button></div>`}

@@ -163,7 +163,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
       ${isAtStart ? opening : html`<p class="row older"><span class="meta">Earlier turns</span></p>`}
       ${drawn.filter(({ turn }) => turn < replaced).map((turn, at) => html`<${Turn} key=${turn.turn} game=${game} turn=${turn} heading=${headingOf(turns, from + at, state.breaks)}
         player=${nameOf(turn.player_id)} isChosen=${turn.turn === chosen} isPicked=${turn.turn === state.chosen} isSought=${turn.turn === state.sought}
-        isEditing=${turn.turn === editing} tools=${toolsOf(game, turn.turn === newestOwn)} order=${order} />`)}
+        isEditing=${turn.turn === editing} tools=${toolsOf(game, turn, turn.turn === newestOwn)} order=${order} />`)}
       ${state.telling && html`<${Telling} telling=${state.telling} player=${nameOf(state.telling.playerId)} />`}
       ${!state.telling && state.heard && html`<${Telling} telling=${state.heard} />`}
       ${state.waiting.map(({ line }) => html`<p class="row waiting"><i>${line}</i></p>`)}
@@ -201,9 +201,9 @@ const TOOLS = {
 };
 
 /** The same object each time, so that nothing is drawn anew. */
-function toolsOf(game, isNewest) {
+function toolsOf(game, turn, isNewest) {
   if (!game.mayAct) return TOOLS.none;
-  if (!game.isMaster) return isNewest ? TOOLS.player : TOOLS.none;
+  if (!game.isMaster) return isNewest && game.mayUndo && game.owns(turn) ? TOOLS.player : TOOLS.none;
   return isNewest ? TOOLS.newest : TOOLS.older;
 }
 
