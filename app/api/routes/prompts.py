@@ -75,7 +75,9 @@ def _prompt(state: GameState, record: Record, prompt: Prompt) -> schemas.PromptO
         "shown_elsewhere": _shown_elsewhere(prompt),
         "cut": prompt.dropped,
     }
-    return schemas.PromptOut.model_validate({**_made(record.prompt), **vars(prompt), **shown})
+    made = _made(record.prompt)
+    whose = {"npc_name": state.name(made["npc_id"]) if made.get("npc_id") else ""}
+    return schemas.PromptOut.model_validate({**made, **vars(prompt), **shown, **whose})
 
 
 def _size(record: Record, prompt: Prompt) -> schemas.PromptSize:

@@ -77,6 +77,7 @@ class PromptOut(Answer):
 
     turn: int = Field(examples=[4])
     npc_id: str | None = Field(description="whose prompt it is; null: the narrator's")
+    npc_name: str = Field(description="what that person is called")
     model: str = Field(examples=["openai:gpt-5-mini"])
     mode: str = Field(examples=["guided"])
     was_read: bool = Field(description="false where the rules told the turn, and no model", examples=[True])

@@ -67,6 +67,7 @@ class ChoiceOut(Model):
     is_open: bool
     whom: str | None = Field(examples=["tove"])
     on: str | None
+    on_name: str = Field(description="what that is called", examples=["ash heap"])
 
 
 class HintOut(Answer):

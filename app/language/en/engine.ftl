@@ -7,7 +7,7 @@ level-low = low
 level-moderate = moderate
 level-high = high
 level-extreme = extreme
-level-cleared = CLEARED
+level-cleared = cleared
 
 attitude-hostile = hostile
 attitude-wary = wary

@@ -16,8 +16,8 @@ _LOOK_BACK = 400  # messages looked at for who has spoken; a turn's work must no
 
 class Choice(NamedTuple):
     """``deed`` (go, talk, ask, examine, take …) on what has this id, a way's being the place it leads to; ``whom`` is
-    the person asked or given to, ``on`` what a thing is used on. ``known``: the place has been visited, the person has
-    spoken, the topic been told, the thing is carried."""
+    the person asked or given to, ``on`` what a thing is used on, ``on_name`` what that is called. ``known``: the place
+    has been visited, the person has spoken, the topic been told, the thing is carried."""
 
     deed: str
     id: str
@@ -27,6 +27,7 @@ class Choice(NamedTuple):
     is_open: bool = True
     whom: str | None = None
     on: str | None = None
+    on_name: str = ""
 
 
 class Choices(NamedTuple):
@@ -107,7 +108,7 @@ def _deeds(state: GameState, people: list[Choice]) -> Iterator[Choice]:
         for target, on in targets:
             if target != only_target(state, key) and is_usable(state, key, target):
                 line = input_line(current_language(), "use-on", name=name, target=on)
-                yield Choice("use", key, name, line, on=target)
+                yield Choice("use", key, name, line, on=target, on_name=on)
         yield from (_choice("give", key, name, whom=person) for person in people)
         yield _choice("drop", key, name)
     for deed in ("look", "wait"):

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from app.language.analysis.names import without_article
 from app.language.language import current_language, language_of, using
 from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import place as place_name
@@ -268,7 +267,7 @@ def _is_used_on(state: GameState, choice: Choice, target: str | None) -> bool:
     """Whether a choice is to use a thing on this; True for all that is no use of a thing."""
     if choice.on is None:
         return choice.deed != "use" or target in (None, only_target(state, choice.id))
-    return target is not None and choice.on == without_article(state.name(target))
+    return choice.on == target
 
 
 def _lead(state: GameState, step: NextStep) -> str:

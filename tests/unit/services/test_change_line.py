@@ -70,7 +70,7 @@ END = " · Market · Day 1, 08:00"
         (ActProgressed(ended="act-2", begun=None), "! the story has reached its end"),
         (SecretDiscovered(location_id="market", secret_id="loose-stone"), "! discovered: the loose stone"),
         (AttitudeChanged(npc_id="mara", attitude=Attitude.LOYAL), "! Mara Ironhand: loyal"),
-        (DangerChanged(location_id="tower", level=DangerLevel.CLEARED), "! Tower: CLEARED"),
+        (DangerChanged(location_id="tower", level=DangerLevel.CLEARED), "! Tower: cleared"),
         (EffectAdded(location_id="market", effect="smoke"), "! smoke"),
         (NPCMoved(npc_id="mara", from_id="inn", to_id="market"), "! here now: Mara Ironhand"),
         (NPCMoved(npc_id="guard-1", from_id="market", to_id=None), "! Guard → away"),

@@ -72,9 +72,9 @@ def test_what_lies_here_can_be_taken_and_what_is_held_given_or_put_down() -> Non
 
 def test_what_a_thing_fits_is_offered_each_by_itself_as_long_as_it_does() -> None:
     state = at(with_lantern(new_game()), "market")
-    assert [(deed.line, deed.on) for deed in now(state).deeds if deed.deed == "use"] == [
-        ("use lantern", None),
-        ("use lantern on old well", "well"),
+    assert [(deed.line, deed.on, deed.on_name) for deed in now(state).deeds if deed.deed == "use"] == [
+        ("use lantern", None, ""),
+        ("use lantern on old well", "well", "old well"),
     ]
     assert [deed.line for deed in now(at(state, "inn")).deeds if deed.deed == "use"] == ["use lantern"]
 

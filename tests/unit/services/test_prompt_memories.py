@@ -108,7 +108,7 @@ def test_pieces_of_a_visit_share_one_line_of_limited_length(length: int, is_show
     say(state, "I look around.")
     prompt = narrator_prompt(state)
     assert len(section(prompt, "Recent Location Memory").partition('"')[2]) == (length + 302 if is_shown else 301)
-    left_out = "Recent Location Memory: 1 earlier pieces of the visit before inn-002"
+    left_out = "Recent Location Memory: 1 earlier pieces of the visit (before inn-002)"
     assert prompt.dropped == (() if is_shown else (left_out,))
     assert [*prompt.shown_memories] == (["inn-001", "inn-002"] if is_shown else ["inn-002"])
 
@@ -122,7 +122,7 @@ def test_the_pieces_that_fit_stand_in_their_order_and_the_first_of_them_is_named
     prompt = narrator_prompt(state)
     text = " ".join(f"{number}" * 200 for number in (3, 4, 5))
     assert section(prompt, "Recent Location Memory") == f'- Day 1, 08:05: "{text}"'
-    assert prompt.dropped == ("Recent Location Memory: 3 earlier pieces of the visit before inn-004",)
+    assert prompt.dropped == ("Recent Location Memory: 3 earlier pieces of the visit (before inn-004)",)
     (told,) = [part for part in prompt.sections if part.name == "Recent Location Memory"]
     assert told.reasons == ("inn-004, inn-005, inn-006: one of the last 3 of Inn",)
 

@@ -77,7 +77,7 @@ function FirstGame({ scenarios }) {
   const { begin, isBusy, failure } = useBegin();
   const button = useRef(null);
   useEffect(() => button.current?.focus({ preventScroll: true }), [first?.id]);
-  if (!first) return html`<section class="last-game"><h1>No story is here yet</h1><p class="under">A scenario is a file; docs/scenario-format.md says how to write one.</p></section>`;
+  if (!first) return html`<section class="last-game"><h1>No story is here yet</h1><p class="under">A scenario is a file in the folder of scenarios; the handbook says how to write one.</p></section>`;
   return html`<section class="last-game" aria-labelledby="first-game">
     <h1 id="first-game">${first.title}</h1>
     <p class="under">A good one to begin with. You are the Traveller, and no model is needed.</p>

@@ -83,7 +83,7 @@ def _line(stream: MemoryStream, newest_first: Sequence[MemoryEntry], reason: str
         reason=reason,
         source=source,
         memories=tuple((entry.id or "", entry.summary) for entry in shown),
-        left_out=f"{len(omitted)} earlier pieces of the visit before {shown[0].id}" if omitted else "",
+        left_out=f"{len(omitted)} earlier pieces of the visit (before {shown[0].id})" if omitted else "",
         omitted=tuple(omitted),
         age=age,
     )

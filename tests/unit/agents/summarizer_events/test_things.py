@@ -82,7 +82,7 @@ async def test_a_thing_is_remembered_by_its_name_whatever_that_looks_like(change
     "content",
     [
         "- letter to Mara Ironhand · Inn · Day 1, 08:01",
-        "+ lantern · → Market · ✓ the great owl · ! Tower: CLEARED · Market · Day 1, 08:01",
+        "+ lantern · → Market · ✓ the great owl · ! Tower: cleared · Market · Day 1, 08:01",
     ],
 )
 async def test_a_line_without_events_tells_of_no_deed_whatever_its_text_says(content: str) -> None:

@@ -17,7 +17,7 @@ export function groupsOf(scene) {
   };
   const [spokenTo] = choices.filter(({ deed }) => deed === "talk");
   for (const choice of choices) {
-    const { deed, name, line, known, is_open: isOpen, whom, on } = choice;
+    const { deed, name, line, known, is_open: isOpen, whom, on_name: on } = choice;
     const chip = { name, line, isKnown: known, isOpen, more: "" };
     if (deed === "ask") add(`Ask ${nameOf(whom)}`, chip, whom !== spokenTo?.id);
     else if (deed === "talk") add(known && choice === spokenTo ? "Talk again to" : "Talk to", chip, known && choice === spokenTo);
