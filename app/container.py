@@ -43,6 +43,7 @@ from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.memory_answers import SelfKnowledge
 from app.services.characters.narrator_seat import NarratorSeat
 from app.services.game.captures.recall_service import RecallService
+from app.services.game.captures.search_service import SearchService
 from app.services.game.captures.settler import Settler
 from app.services.game.games.game_library import GameLibrary, ModelWork, Prepare
 from app.services.game.games.hosting import GameHost
@@ -329,6 +330,7 @@ class Container(containers.DeclarativeContainer):
     offline_narrator = providers.Singleton(OfflineNarrator, recaller)
     narrator = providers.Singleton(narrator, settings, offline_narrator, servers)
     recall = providers.Singleton(RecallService, recaller=recaller)
+    searches = providers.Singleton(SearchService, recaller=recaller)
     context = providers.Singleton(ContextService)
     mind = providers.Singleton(mind, settings, servers)
     heuristic_mind = providers.Singleton(HeuristicMind)
@@ -390,6 +392,7 @@ class Container(containers.DeclarativeContainer):
 
 
 async def close_models(container: Container) -> None:
+    await container.searches().aclose()
     await container.vectors().aclose()
     for adapter in (container.narrator(), container.summarizer(), container.mind(), *container.game_models().adapters):
         if (aclose := getattr(adapter, "aclose", None)) is not None:

@@ -4,11 +4,14 @@ import pytest
 from playwright.async_api import expect
 
 from app.events.commands import AddMemoryCommand
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
+from app.services.game.captures.search_service import AT_ONCE, SearchService
 from app.testing import small_sheet
 from tests.browser.pages import PHONE, WIDE, Table, Window
 from tests.browser.test_reading import HOSTILE
+from tests.fakes.vectors import GatedVectors
 
 PROMISE = "I promise to ring it once for Henrik before the tide turns"
 LINES = ("ask Tove about the bell", f"say {PROMISE}", "look", "go to the boiling house")
@@ -50,6 +53,23 @@ async def test_a_promise_is_found_and_shown_with_its_sources_and_who_knows_of_it
         await expect(kept.locator(".kept-in")).to_contain_text("Tove Marrick, tove-")
         await kept.get_by_role("link", name="Go to turn 2").click()
         await expect(window.turn(2)).to_be_in_viewport()
+
+
+async def test_a_search_in_a_large_game_shows_words_first_and_meaning_when_it_is_there(table: Table) -> None:
+    game_id, vectors = table.begin(), GatedVectors(("key", "lock opener"))
+    stream = MemoryStream(table.api.container.turns().state(game_id), Scope.npc("tove"))
+    for text in (*(f"Sack {number} was weighed." for number in range(AT_ONCE)), "The lock opener lies in the well."):
+        stream.add(MemoryKind.OBSERVATION, MemoryContext(content=text))
+    with table.api.container.searches.override(SearchService(Recaller(vectors))):
+        async with table.window(f"#/games/{game_id}/memory?q=the+key+in+sack+7") as window:
+            hits, progress = window.page.locator(".memory-hits .memory-item"), window.page.locator(".memory-lacking")
+            await expect(hits.first).to_contain_text("Sack 7 was weighed.")
+            await expect(progress).to_contain_text("Found by their words. By meaning too, when")
+            await expect(progress).to_contain_text("more texts have been read.")
+            await expect(hits.filter(has_text="The lock opener")).to_have_count(0)
+            vectors.may.set()
+            await expect(progress).to_have_count(0, timeout=60_000)
+            await expect(hits.filter(has_text="The lock opener").first).to_be_visible()
 
 
 async def test_an_address_with_an_id_alone_finds_a_memory_or_a_message(table: Table) -> None:

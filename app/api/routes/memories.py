@@ -24,7 +24,7 @@ from app.api.views import (
 from app.container import knowledge
 from app.events.command_table import parse_command
 from app.language.language import language_of, using
-from app.memory.recall.query import Preset
+from app.memory.recall.query import Preset, ScoredMemory
 from app.memory.stream.markers import is_hand_made, is_inactive
 from app.memory.stream.owners import find_scope, scope_of_memory, subject_meant
 from app.models.command import Command
@@ -144,22 +144,25 @@ async def search_memories(
     q: Annotated[str, Query(min_length=1, max_length=1000, description="what is asked", examples=["the lost key"])],
     preset: Annotated[Preset, Query(description="how memories are chosen")] = Preset.HYBRID,
     limit: Annotated[int, Query(ge=1, le=MOST)] = 10,
-) -> Page[schemas.HitOut]:
+) -> schemas.SearchOut:
     """What comes to mind at a question, and why, in the preset's order. It changes nothing. Where nobody is named,
-    everybody is asked, and the best scores come first."""
-    recall = game.services.container.recall()
+    everybody is asked, and the best scores come first. In a large game words alone answer at first: `lacking` says
+    how many texts get their vectors meanwhile, and at 0 the same search finds by meaning."""
+    searches = game.services.container.searches()
     async with game.state() as state:
-        hits: dict[str, schemas.HitOut] = {}
-        for scope in state.scopes() if of is None else [scope_of(state, of)]:
-            found = await recall.recall(state, scope, q, preset=preset, limit=limit)
-            with using(language_of(state.sheet)):
-                for hit in (hit_view(state, scope, each) for each in found):
-                    known = hits.get(hit.memory.id)  # a message comes to the mind of all who heard it
-                    hits[hit.memory.id] = hit if known is None or known.score < hit.score else known
+        scopes = state.scopes() if of is None else [scope_of(state, of)]
+        found = await searches.search(state, scopes, q, preset=preset, limit=limit)
+        best: dict[str, tuple[Scope, ScoredMemory]] = {}
+        for scope, hit in found.hits:
+            known = best.get(hit.memory.id or "")  # a message comes to the mind of all who heard it
+            if known is None or known[1].score < hit.score:
+                best[hit.memory.id or ""] = scope, hit
+        chosen = [*best.values()] if of is not None else sorted(best.values(), key=lambda each: -each[1].score)[:limit]
+        with using(language_of(state.sheet)):
+            items = [hit_view(state, *each) for each in chosen]
     if of is None:
-        best = sorted(hits.values(), key=lambda hit: -hit.score)[:limit]
-        return Page(items=[hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(best, start=1)])
-    return Page(items=[*hits.values()])
+        items = [hit.model_copy(update={"rank": rank}) for rank, hit in enumerate(items, start=1)]
+    return schemas.SearchOut(items=items, by_meaning=found.by_meaning, lacking=found.lacking)
 
 
 @router.get("/games/{game_id}/memories/{memory_id}")

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from app.api.schemas.base import Answer, Asked, Model
+from app.api.schemas.base import Answer, Asked, Model, Page
 from app.models.memory_id import make_message_id
 
 
@@ -169,6 +169,13 @@ class HitOut(Model):
         description="the words asked for that it holds, in their basic form", examples=[["promis"]]
     )
     why: str = Field(examples=["hybrid 1.21 = words 1.0 + meaning 0.21 (promis)"])
+
+
+class SearchOut(Page[HitOut]):
+    """What was found, all on one page. While vectors are made (``lacking``) words alone decide."""
+
+    by_meaning: bool = Field(description="whether meaning decided too")
+    lacking: int = Field(description="texts that are still getting a vector: search again", examples=[0])
 
 
 class MemoryIn(Asked):

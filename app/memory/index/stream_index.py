@@ -5,6 +5,9 @@ from contextlib import suppress
 from threading import RLock
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from app.errors import NotFound
 from app.memory.index.documents import EntryDocuments, MessageDocuments
 from app.memory.index.told_index import ToldIndex
@@ -81,6 +84,16 @@ class StreamIndex:
         while self.hear(state, PORTION):
             pass
         return self.messages
+
+    def unembedded(self) -> list[str]:
+        """The texts of all that is indexed that have no vector yet, memories first."""
+        return self.entries.vectors.waiting() + self.messages.vectors.waiting()
+
+    def give_vectors(self, texts: Sequence[str], vectors: Sequence[NDArray[np.floating] | None] | NDArray[Any]) -> None:
+        """Set the vectors of texts, None for unavailable ones. Raises InvalidInput for another dimension."""
+        for text, vector in zip(texts, vectors, strict=True):
+            self.entries.vectors.give(text, vector)
+            self.messages.vectors.give(text, vector)
 
     def rebase(self, old: GameState, new: GameState, messages: int, statuses: Iterable[str]) -> None:
         """Continue in another state with the same first messages; ``statuses`` are further ids to reread."""

@@ -11,6 +11,7 @@ from app.interfaces.embeddings import IVectors, Vector, is_local
 from app.language.language import language_of
 from app.log import logger
 from app.memory.index.speakers import without_speakers
+from app.memory.index.stream_index import StreamIndex
 from app.memory.index.told_index import ToldIndex
 from app.memory.recall import presets
 from app.memory.recall.genagents import GenagentsWeights, genagents
@@ -19,6 +20,7 @@ from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.told_answers import answer_model
 from app.memory.stream.stream import MemoryStream
 from app.models.state.game_state import GameState
+from app.scheduling import checkpoint
 
 BATCH = 256
 """Texts embedded at a time, so that other work gets its turn in between."""
@@ -101,6 +103,34 @@ class Recaller:
             waiting = stream.unembedded(at_once, messages=messages)
         await self._embed(waiting, stream.give_vectors)
 
+    async def look_up(self, indexes: Sequence[StreamIndex]) -> list[str]:
+        """Set the vectors that were computed before; returns the texts that still lack one, each once."""
+        waiting = _waiting(indexes)
+        if self._vectors is None or not waiting:
+            return waiting
+        known = dict(zip(waiting, await self._vectors.known(waiting), strict=True))
+        for index in indexes:
+            own = [text for text in index.unembedded() if known.get(text) is not None]
+            for first in range(0, len(own), BATCH):
+                texts = own[first : first + BATCH]
+                index.give_vectors(texts, [known[text] for text in texts])
+                await checkpoint()
+        return _waiting(indexes)
+
+    async def embed_texts(self, indexes: Sequence[StreamIndex], texts: Sequence[str], batch: int = BATCH) -> bool:
+        """Embed these texts, some at a time, for all of these indexes; False as soon as none of some can be."""
+        if self._vectors is None:
+            return False
+        for first in range(0, len(texts), batch):
+            some = texts[first : first + batch]
+            vectors = await self._vectors.vectors(some)
+            if all(vector is None for vector in vectors):
+                return False
+            for index in indexes:
+                index.give_vectors(some, vectors)
+                await checkpoint()
+        return True
+
     async def embed_told(self, state: GameState) -> None:
         """Embed what players told, where the language of the game has a model of what answers a question."""
         if answer_model(language_of(state.sheet)) is not None:
@@ -151,3 +181,7 @@ class Recaller:
             return None
         give(waiting, found)
         return vector
+
+
+def _waiting(indexes: Sequence[StreamIndex]) -> list[str]:
+    return list(dict.fromkeys(chain.from_iterable(index.unembedded() for index in indexes)))

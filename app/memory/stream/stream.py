@@ -212,7 +212,4 @@ class MemoryStream:
 
     def give_vectors(self, texts: Sequence[str], vectors: Sequence[NDArray[np.floating] | None] | NDArray[Any]) -> None:
         """Set the vectors of texts, None for unavailable ones. Raises InvalidInput for another dimension."""
-        index = self.index
-        for text, vector in zip(texts, vectors, strict=True):
-            index.entries.vectors.give(text, vector)
-            index.messages.vectors.give(text, vector)
+        self.index.give_vectors(texts, vectors)

@@ -1,13 +1,17 @@
 """What a game remembers, over the API: listing, searching, looking into one, correcting, and who knows what."""
 
+import asyncio
 from typing import Any
 
 import httpx2
 import pytest
 
 from app.events.commands import AddMemoryCommand, ChangeLocationCommand
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
+from app.services.game.captures.search_service import AT_ONCE, SearchService
+from tests.fakes.vectors import GatedVectors
 from tests.integration.api.asking import Api, new_api
 from tests.worlds import NOW
 
@@ -286,6 +290,29 @@ async def test_a_search_without_a_name_asks_everybody(api: Api) -> None:
     assert {hits[0]["memory"]["id"], hits[1]["memory"]["id"]} == {marked["id"], other["id"]}
     assert [hit["rank"] for hit in hits] == list(range(1, len(hits) + 1))
     assert [hit["score"] for hit in hits] == sorted((hit["score"] for hit in hits), reverse=True)
+
+
+async def test_a_search_in_a_large_game_answers_by_words_and_then_by_meaning(api: Api) -> None:
+    game_id, vectors = api.begin(), GatedVectors(("key", "lock opener"))
+    stream = MemoryStream(api.container.turns().state(game_id), MARA)
+    for text in (*(f"Sack {number} was weighed." for number in range(AT_ONCE)), "The lock opener lies in the well."):
+        stream.add(MemoryKind.OBSERVATION, MemoryContext(content=text))
+    with api.container.searches.override(SearchService(Recaller(vectors))):
+        async with client_of(api, game_id) as client:
+
+            async def found(question: str) -> Any:
+                asked: dict[str, str | int] = {"q": question, "limit": 1}
+                return (await client.get("memories/search", params=asked)).json()
+
+            first, by_words = await found("where is the key?"), await found("sack 7")
+            vectors.may.set()
+            async with asyncio.timeout(60):
+                while (last := await found("where is the key?"))["lacking"]:
+                    pass
+    assert (first["by_meaning"], by_words["by_meaning"], last["by_meaning"]) == (False, False, True)
+    assert first["lacking"] == by_words["lacking"] > AT_ONCE
+    assert by_words["items"][0]["memory"]["text"] == "Sack 7 was weighed."
+    assert last["items"][0]["memory"]["text"] == "The lock opener lies in the well."
 
 
 async def test_the_turns_in_which_a_message_came_to_mind_are_told_newest_first(api: Api) -> None:

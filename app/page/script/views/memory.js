@@ -109,7 +109,7 @@ function Found({ game, query, scope, scopes, version, known, hrefWith, hrefOf, g
   const title = scope ? known.ownerOf(of) : "everybody";
   const filter = FILTERS.find(({ name }) => name === show);
   const timeline = useAsked(() => get(`${path}/timeline?${asQuery({ of })}`), [of, version]);
-  const found = useAsked(async () => (q ? (await get(`${path}/search?${asQuery({ of, q, limit: FOUND })}`)).items : null), [`${of} ${q}`, version]);
+  const { found, lacking } = useSearch(path, of, q, version);
   const list = useList(path, { of, order: "time", since, until, ...filter?.asked }, version, !q);
   useEffect(() => {
     field.current.value = q;
@@ -133,7 +133,8 @@ function Found({ game, query, scope, scopes, version, known, hrefWith, hrefOf, g
         <input type="search" class="field serif" id="memory-search" ref=${field} defaultValue=${q} maxlength="1000" enterkeyhint="search" autocomplete="off" placeholder=${scope ? `What does ${title} remember?` : "Search all memories"} />
         <button class="secondary">Search</button>
       </form>
-      ${q && html`<p class="meta" role="status">${found.isAsking ? "Searching. The first search in a long game takes some seconds. " : found.value && `The ${hits.length} memories of ${title} that fit “${q}” best. `}<a class="linked" href=${hrefWith({ ...ANY, q: null, id: null })}>Show all</a></p>`}
+      ${q && html`<p class="meta" role="status">${found.value ? `The ${hits.length} memories of ${title} that fit “${q}” best. ` : "Searching. "}<a class="linked" href=${hrefWith({ ...ANY, q: null, id: null })}>Show all</a></p>`}
+      ${q && lacking > 0 && html`<p class="meta memory-lacking">Found by their words. By meaning too, when ${many(lacking, "more text has", "more texts have")} been read.</p>`}
       <nav class="memory-filters" aria-label="Which memories">
         ${chip(null, "All")}
         ${FILTERS.map(({ name, label, kinds }) => (counts[name] > 0 || name === show || (name === "pinned" && !q)) && chip(name, label, kinds))}
@@ -150,6 +151,21 @@ function Found({ game, query, scope, scopes, version, known, hrefWith, hrefOf, g
       ${!q && list.hasMore && html`<${More} key=${list.memories.length} load=${list.more} isAsking=${list.isAsking} />`}
       ${!q && waits > 0 && html`<p class="empty">${many(waits, "memory is", "memories are")} being made, and will stand here.</p>`}
     </section>`;
+}
+
+const AGAIN = 1500; // ms after which a search that went by words alone is asked again
+
+/** What a search found, and how many texts are still to be read before it finds by meaning: until then it is asked again. */
+function useSearch(path, of, q, version) {
+  const [round, setRound] = useState(0);
+  const asked = useAsked(() => (q ? get(`${path}/search?${asQuery({ of, q, limit: FOUND })}`) : null), [`${of} ${q}`, version, round]);
+  const lacking = asked.value?.lacking ?? 0;
+  useEffect(() => {
+    if (!lacking || asked.isAsking) return undefined;
+    const timer = setTimeout(() => setRound((before) => before + 1), AGAIN);
+    return () => clearTimeout(timer);
+  }, [lacking, asked.isAsking]);
+  return { found: { ...asked, value: asked.value?.items ?? null }, lacking };
 }
 
 const hitCounts = (hits) => ({ all: hits.length, ...Object.fromEntries(FILTERS.map(({ name, holds }) => [name, hits.filter(({ memory }) => holds(memory)).length])) });
