@@ -22,9 +22,9 @@ from app.container import Container, close_models
 from app.errors import Conflict, InvalidInput
 from app.language.analysis.synonyms import synonyms
 from app.language.language import default_language
-from app.language.reading.line_kinds import line_kinds_of
-from app.language.reading.reader import reader_of
+from app.language.reading.preparing import preparing
 from app.log import logger
+from app.scheduling import at_once
 from app.services.game.games.hosting import GameHost
 from app.settings import ANY
 
@@ -95,10 +95,7 @@ def address_of(listening: socket.socket) -> str:
 def read_language() -> None:
     """What the first texts would compile and load otherwise, .3 s of the event loop; full collections leave it out."""
     with collection_paused(then_frozen=True):
-        language = default_language()
-        reader_of(language).prepare()
-        language.prepare()
-        line_kinds_of(language)
+        at_once(preparing(default_language()))
         synonyms("word")
 
 

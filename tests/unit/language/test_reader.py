@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.language.language import Language, default_language
+from app.language.reading.preparing import preparing
 from app.language.reading.reader import Reader, reader_of
 from app.language.reading.rules import compiled
 from app.language.reading.tokens import LONGEST, Spelling, sentences_of
@@ -91,6 +92,18 @@ def test_an_act_is_known_by_how_it_is_worded(text: str, kind: str) -> None:
 )
 def test_what_only_sounds_like_an_act_is_none(text: str, kind: str) -> None:
     assert kind not in kinds(text)
+
+
+def test_preparing_a_language_compiles_all_its_expressions_in_slices() -> None:
+    pack = default_language()
+    language = Language(pack.tag, pack.sections, pack.templates, pack.files)
+    slices = len([*preparing(language)])
+    patterns = {f"{name}.{key}" for name, section in pack.sections.items() for key in section.patterns}
+    assert slices == len(patterns) + 2
+    assert language._compiled.keys() >= {name for name in patterns if not name.startswith("reader.")}
+    before = compiled.cache_info().misses
+    reader_of(language).prepare()
+    assert compiled.cache_info().misses == before
 
 
 def test_a_reader_that_was_prepared_compiles_nothing_while_it_reads() -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from app.language.language import language_of, using
 from app.log import logger
+from app.memory.index.growing import growing
 from app.memory.index.speakers import without_speakers
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
@@ -13,8 +14,7 @@ from app.memory.stream.markers import NON_EVENTS
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
-from app.scheduling import checkpoint, in_background
-from app.services.game.captures.recall_service import indexed
+from app.scheduling import checkpoint, in_background, in_slices
 
 AT_ONCE = 64
 """Texts that are embedded while somebody waits for what is found, some .3 s; more get their vectors beside it."""
@@ -65,7 +65,7 @@ class SearchService:
         )
         with using(language_of(state.sheet)):
             for scope in scopes:
-                await indexed(state, scope)
+                await in_slices(growing(state, scope))
             streams = [MemoryStream(state, scope) for scope in scopes]
             lacking = await self._lacking(state, streams, question) if preset in _BY_MEANING else None
             hits: list[tuple[Scope, ScoredMemory]] = []

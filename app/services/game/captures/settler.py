@@ -3,6 +3,7 @@ thought a commit of its own. What needs no model is done before the next turn, u
 without it."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
@@ -13,13 +14,15 @@ from app.errors import Moved, StorageFailed, TalekeeperError
 from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter
 from app.interfaces.model_names import is_offline
-from app.language.language import language_of, using
+from app.language.analysis.synonyms import synonyms
+from app.language.language import Language, language_of, using
+from app.language.reading.preparing import preparing
 from app.log import logger
 from app.memory.index.growing import growing_all
 from app.models.records.parts import People
 from app.models.records.record import RecordKind
 from app.models.state.game_state import GameState
-from app.scheduling import checkpoint, in_background
+from app.scheduling import checkpoint, in_background, in_slices
 from app.services.game.games.feed import Settled, Unsettled
 from app.services.game.games.game_library import GameLibrary, ModelWork, Prepare
 from app.services.game.games.off_loop import commit_threads, in_thread
@@ -27,6 +30,7 @@ from app.services.game.games.session import Caps, GameSession
 from app.services.game.memory_service import Capture, MemoryService
 
 _DONE = object()
+_ANOTHER_TURN = 2
 
 
 @dataclass(eq=False, repr=False)
@@ -49,6 +53,8 @@ class Settler:
         default_factory=dict, init=False
     )
     """What the turns of the games that were opened will look up: which opening of a game it is for, and the work."""
+    _passed: Counter[Language] = field(default_factory=Counter, init=False)
+    """How many passes there were over games in each language."""
     unsaved: dict[str, int] = field(default_factory=dict, init=False)
     """How many passes in a row could not save what they did, by game, for whoever has it settle again."""
 
@@ -151,6 +157,7 @@ class Settler:
             elif any(queue[0].failures for queue in session.state.pending.values()):
                 self.library.feed.tell(Unsettled(game_id, session.head))
         await self._prepare(session, work)
+        await self._prepare_language(session)
 
     async def _do_by_rules(self, session: GameSession, work: ModelWork | None) -> None:
         """Within `GameSession.turn`: all that needs no model, one thing after the other."""
@@ -194,6 +201,15 @@ class Settler:
 
     async def _work_of(self, session: GameSession) -> ModelWork | None:
         return await in_thread(partial(self.library.work_of, session.header))
+
+    async def _prepare_language(self, session: GameSession) -> None:
+        """Compile and read once what later turns of this process would, in slices that give way to turns: not after the
+        first turn, for a process that plays one and ends has no use of it."""
+        language = language_of(session.state.sheet)
+        self._passed[language] += 1
+        if self._passed[language] == _ANOTHER_TURN:
+            await in_slices(preparing(language))
+            await asyncio.to_thread(synonyms, "word")
 
     async def _prepare_first(self, session: GameSession) -> None:
         await self._prepare(session, await self._work_of(session))
