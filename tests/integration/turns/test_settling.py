@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pytest_mock import MockerFixture
 
 from app import scheduling
 from app.agents.summarizer.offline import ExtractiveSummarizer
@@ -364,3 +365,14 @@ async def test_a_turn_that_waits_for_its_game_to_settle_waits_for_no_turn_of_ano
         async with asyncio.timeout(HANG):
             assert await made_of_the_market_when_a_turn_begins(table, game_id)
     await table.settle(game_id)
+
+
+async def test_a_language_is_prepared_once_a_second_turn_has_settled(
+    table: TurnService, game_id: str, mocker: MockerFixture
+) -> None:
+    """Not for a process that plays one turn and ends."""
+    prepare = mocker.patch("app.services.game.captures.settler.preparing", return_value=iter(()))
+    for expected in (0, 1, 1):
+        await table.take_turn(game_id, "hello")
+        await table.settle(game_id)
+        assert prepare.call_count == expected

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.markers import HAND_MADE, is_hand_made
-from app.memory.stream.pruner import PRUNED, MemoryLimits, prune
+from app.memory.stream.pruner import PRUNED, MemoryLimits, is_crowded, prune
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from tests.unit.memory.recall.streams import context as told
@@ -45,6 +46,17 @@ def test_within_the_limits_nothing_changes(stream: MemoryStream) -> None:
         noticed(stream, f"thing {n}")
     assert prune(stream.state, stream.scope, MemoryLimits()).observations_removed == 0
     assert stream.state.memory_status == {}
+
+
+def test_whoever_remembers_no_more_than_is_kept_is_not_indexed_for_it(stream: MemoryStream) -> None:
+    state, scope = stream.state, stream.scope
+    for n in range(3):
+        noticed(stream, f"thing {n}")
+    state.derived.take(StreamIndex)
+    assert not is_crowded(state, scope, MemoryLimits(observations=3))
+    assert not is_crowded(state, scope, MemoryLimits(observations=3, reflections=1, plans=1))
+    assert state.derived.get(StreamIndex, scope) is None
+    assert is_crowded(state, scope, MemoryLimits(observations=2))
 
 
 def test_of_equal_observations_the_oldest_leave_and_conversations_count(stream: MemoryStream) -> None:
