@@ -36,6 +36,10 @@ class ModelUnavailable(TalekeeperError):
     """The model did not answer: try again later or go offline. The turn did not happen."""
 
 
+class EmbedderUnavailable(ModelUnavailable):
+    """The embedder did not answer: start it, or go on with words alone. No other narrator would help."""
+
+
 class BudgetExhausted(TalekeeperError):
     """A cap on calls, tokens or cost is reached: raise it or go offline. The turn did not happen."""
 

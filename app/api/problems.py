@@ -49,6 +49,7 @@ STATUSES: dict[type[errors.TalekeeperError], int] = {
     TooManyRequests: 429,
     errors.CorruptSave: 500,
     errors.ModelUnavailable: 503,
+    errors.EmbedderUnavailable: 503,
     errors.StorageFailed: 507,
 }
 

@@ -24,6 +24,7 @@ EXIT_INTERRUPTED = 130
 _HINTS: dict[type[errors.TalekeeperError], str] = {
     errors.CorruptSave: "`saves repair GAME` recovers what comes before the damage into a new game.",
     errors.ModelUnavailable: "`--model offline` (in a game: /model offline) plays without one.",
+    errors.EmbedderUnavailable: "`TALEKEEPER_EMBEDDER=words` does without one: memories are then found by words alone.",
     errors.BudgetExhausted: "`--model offline` (in a game: /model offline) plays on without a model.",
 }
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from app.embeddings.pieces import cut, joined, unit
 from app.embeddings.wordpiece import WordPiece, bert_uncased
-from app.errors import InvalidInput, ModelUnavailable
+from app.errors import EmbedderUnavailable, InvalidInput
 from app.interfaces.embeddings import Matrix
 
 NAME = "minilm-int8"
@@ -81,7 +81,7 @@ class LocalMiniLM:
             finally:
                 self._one_at_a_time.release()
         except self._errors as error:
-            raise ModelUnavailable(f"The embedded embedding model failed ({type(error).__name__}).") from None
+            raise EmbedderUnavailable(f"The embedded embedding model failed ({type(error).__name__}).") from None
         summed = (hidden * mask[:, :, None].astype(np.float32)).sum(axis=1)
         return unit(summed / mask.sum(axis=1, keepdims=True))
 
@@ -124,7 +124,8 @@ def _session(runtime: Any, path: Path, errors: tuple[type[Exception], ...]) -> A
     try:
         return runtime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
     except errors as error:
-        raise ModelUnavailable(f"The embedded embedding model cannot be run here ({type(error).__name__}).") from None
+        why = type(error).__name__
+        raise EmbedderUnavailable(f"The embedded embedding model cannot be run here ({why}).") from None
 
 
 class LocalEmbedder:

@@ -11,7 +11,7 @@ from pydantic_ai.embeddings import EmbeddingModel, EmbeddingResult, EmbeddingSet
 from pydantic_ai.exceptions import ModelHTTPError
 
 from app.embeddings.pieces import cut, joined, unit
-from app.errors import ModelUnavailable
+from app.errors import EmbedderUnavailable
 from app.interfaces.embeddings import Matrix
 from app.interfaces.metering import current_meter
 from app.interfaces.model_names import short_name
@@ -79,7 +79,7 @@ class ModelEmbedder:
             return joined(np.concatenate(rows), [len(parts) for parts in cuts])
         except _CAUGHT as error:
             logger.debug("Embedder failure: {}", type(error).__name__)
-            raise ModelUnavailable(f"The embedder {short_name(name)} {_reason(error)}.") from None
+            raise EmbedderUnavailable(f"The embedder {short_name(name)} {_reason(error)}.") from None
 
     async def _ask(self, texts: Sequence[str]) -> Matrix:
         while True:

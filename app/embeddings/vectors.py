@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from app.embeddings.cache import VectorCache
 from app.embeddings.minilm import INSTALL, LocalEmbedder, is_installed
-from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
+from app.errors import BudgetExhausted, EmbedderUnavailable, InvalidInput, ModelUnavailable
 from app.interfaces.embeddings import IEmbedder, IVectorCache, IVectors, Matrix, Vector, is_local
 from app.log import logger
 from app.settings import Settings
@@ -114,7 +114,7 @@ class Vectors:
         async def compute() -> None:
             rows.append(await self._embedder.embed(texts))
             if rows[0].shape != (len(texts), self._dimension):
-                raise ModelUnavailable(f"The embedder {self._embedder.name} sent vectors that do not fit.")
+                raise EmbedderUnavailable(f"The embedder {self._embedder.name} sent vectors that do not fit.")
 
         return rows[0] if await self._attempt(compute) else None
 

@@ -47,3 +47,5 @@ def test_a_server_says_that_its_embedder_is_dead_and_does_not_start(
         ran = command(*server)
     assert ran.code != 0
     assert "The embedder nomic" in ran.err
+    assert "TALEKEEPER_EMBEDDER=words" in ran.err
+    assert "--model" not in ran.err
