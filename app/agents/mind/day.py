@@ -10,6 +10,7 @@ from app.language.analysis.names import unambiguous_names
 from app.language.language import Language, language_of
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed, named_place
+from app.language.times.when import named_span_of_day
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.plan import PLAN_HOUR, PlanItem, Purpose
 
@@ -81,6 +82,8 @@ def _whole_day(request: PlanRequest) -> list[PlannedItem]:
     language, at, friend, about = language_of(request.person), _places(request), _friend(request), _day(request)
     hints = [plain(hint, 120) for hint in request.hints]
     sleeps = language.pattern("minds.sleeps")
+    spans = {hint: span for hint in hints if (span := _span_of(hint, language)) is not None}
+    hints = [hint for hint in hints if hint not in spans]
     loose = [hint for hint in hints if hint and _time_of(hint, language) is None and not sleeps.search(hint)]
 
     def say(lines: str, what: str) -> str:
@@ -100,7 +103,23 @@ def _whole_day(request: PlanRequest) -> list[PlannedItem]:
         _item(with_whom or say("company", "company"), 17 * 60, at.company, Purpose.COMPANY, friend),
         _item(evening, 20 * 60, at.home, Purpose.REST),
     ]
-    return [*day, *_of_its_own(request, at, hints, language)]
+    day += _of_its_own(request, at, hints, language)
+    for hint, (begin, end) in spans.items():
+        item = PlannedItem(description=capital(hint), minute=begin, place=_place_in(request, hint) or at.work)
+        day = _with_span(day, item, end)
+    return day
+
+
+def _with_span(day: Sequence[PlannedItem], item: PlannedItem, end: int) -> list[PlannedItem]:
+    """The items with one that lasts until a minute of the day; what would be done by then is done from then on."""
+    begins, ends = minute_of_plan_day(item.minute), minute_of_plan_day(end)
+    ordered = sorted(day, key=lambda each: minute_of_plan_day(each.minute))
+    before = [each for each in ordered if minute_of_plan_day(each.minute) < begins]
+    during = [each for each in ordered if begins <= minute_of_plan_day(each.minute) < ends]
+    after = [each for each in ordered if minute_of_plan_day(each.minute) >= ends]
+    is_soon = bool(after) and minute_of_plan_day(after[0].minute) - ends <= PAUSE
+    resumed = [] if is_soon else [each.model_copy(update={"minute": end % MINUTES_PER_DAY}) for each in during[-1:]]
+    return [*before, item, *resumed, *after]
 
 
 def _day(request: PlanRequest) -> tuple[str, int]:
@@ -138,6 +157,12 @@ def _of_its_own(request: PlanRequest, at: _Places, hints: Sequence[str], languag
         place = _place_in(request, hint) or (at.work if 9 * 60 <= minute < 17 * 60 else at.home)
         items.append(PlannedItem(description=capital(hint), minute=minute, place=place))
     return items
+
+
+def _span_of(hint: str, language: Language) -> tuple[int, int] | None:
+    """First and last minute of a habit that says from when until when."""
+    found = language.pattern("minds.from_until").search(hint)
+    return named_span_of_day(language, found["begin"], found["end"]) if found else None
 
 
 def _time_of(hint: str, language: Language) -> int | None:

@@ -173,6 +173,41 @@ def _hour(language: Language, text: str) -> int | None:
     return None
 
 
+def named_hour(language: Language, words: str) -> int | None:
+    """Read what names a time of the day, and nothing else.
+
+    Args:
+        language: Whose words they are.
+        words: As "first light", "four", "16:30" or "4 pm".
+
+    Returns:
+        Minutes after midnight, None for no such time.
+    """
+    if found := language.pattern("coming.named_hour").match(words):
+        return (_number(found.groupdict(), "h") or 0) * MINUTES_PER_HOUR
+    found = language.pattern("coming.bare_clock").match(words)
+    if found is None or (hour := parse_count(found["count"])) >= 24:
+        return None
+    later = 12 if found["pm"] and hour < 12 else 0
+    return (hour + later) * MINUTES_PER_HOUR + int(found["minute"] or 0)
+
+
+def named_span_of_day(language: Language, begin: str, end: str) -> Span | None:
+    """Read a span of a day: the hour that ends it is the next one of that name, so that "from nine until four" ends in
+    the afternoon.
+
+    Returns:
+        The minutes after midnight at which it begins and ends; None where either is no time or it ends the next day.
+    """
+    first, last = named_hour(language, begin), named_hour(language, end)
+    if first is None or last is None:
+        return None
+    last = last or MINUTES_PER_DAY  # midnight ends a day
+    if last <= first and last < 12 * MINUTES_PER_HOUR:
+        last += 12 * MINUTES_PER_HOUR
+    return (first, last) if first < last else None
+
+
 def _number(groups: Mapping[str, str | None], letter: str) -> int | None:
     """The number in the name of the group of this letter that was found."""
     named = (name for name, found in groups.items() if found and name[0] == letter and name[1:].isdecimal())

@@ -70,6 +70,29 @@ def left(item: PlannedItem) -> PlanItem:
     return PlanItem(id="plan", description=item.description, time=item.minute, purpose=item.purpose, about=item.about)
 
 
+@pytest.mark.parametrize(
+    ("hint", "begin", "end"),
+    [
+        ("at the Idle Mill from first light until four", "06:00", "16:00"),
+        ("at the Idle Mill from nine to five", "09:00", "17:00"),
+        ("at the Idle Mill from 10:30 till 4 pm", "10:30", "16:00"),
+    ],
+)
+async def test_a_habit_from_when_until_when_lasts_as_long(hint: str, begin: str, end: str) -> None:
+    """Nothing else is planned within it, and what would be done by then is done from its end on."""
+    items = await day(hints=(hint,))
+    habit, following = at(items, begin), at(items, end)
+    assert (habit.description, habit.place) == (hint.replace("at", "At", 1), "mill")
+    assert not [item for item in items if habit.minute < item.minute < following.minute]
+    usual = [item for item in await day() if item.minute <= following.minute]
+    assert following.model_copy(update={"minute": 0}) == usual[-1].model_copy(update={"minute": 0})
+
+
+@pytest.mark.parametrize("hint", ["carries sacks from the inn to the mill", "works from first light to dark"])
+async def test_a_habit_that_names_no_two_hours_has_no_length(hint: str) -> None:
+    assert {item.minute for item in await day(hints=(hint,))} >= {item.minute for item in await day()}
+
+
 async def test_habits_have_their_hours_and_places() -> None:
     items = await day(hints=("counts the ropes at the Idle Mill at dusk",))
     habit = at(items, "18:30")
