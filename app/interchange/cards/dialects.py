@@ -24,7 +24,7 @@ _PLACES = (  # of the entries, or of the object that has them, in the order in w
     *(("lorebook",), ("content", "lorebook"), ("data", "lorebook"), ("storyCards",), ("data", "storyCards")),
     *(("worldInfo",), ("data", "worldInfo"), ("worldinfo",), ("data",)),
 )
-_KEY = re.compile(r"\s*(/(?:\\.|[^/])+/[dgimsuvy]*(?=\s*(?:,|$))|[^,]*)(?:,|$)", re.DOTALL)
+_KEY = re.compile(r"\s*(/(?:\\.|[^/\\])+/[dgimsuvy]*(?=\s*(?:,|$))|[^,]*)(?:,|$)", re.DOTALL)
 _PATTERN = re.compile(r"/.+/[dgimsuvy]*", re.DOTALL)
 _BARE_PATTERN = re.compile(r"\.[*+?]|[)\]][*+?{]|\\[a-z]|\(\?|^\^", re.IGNORECASE)
 

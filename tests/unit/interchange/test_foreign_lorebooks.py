@@ -2,6 +2,7 @@
 
 import base64
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -151,6 +152,14 @@ def test_keys_of_world_info_are_taken_apart_where_its_program_does_so(key: Any, 
 def test_a_comma_in_a_key_of_a_list_of_a_cards_book_or_of_novelai_is_part_of_it() -> None:
     assert lore({"entries": [{"keys": ["Holt, Ada"], "content": TEXT}]})[0].keys == ("Holt, Ada",)
     assert lore(novelai_book(novelai(keys=["Holt, Ada"])))[0].keys == ("Holt, Ada",)
+
+
+@pytest.mark.parametrize("sign", ["/", "\\", ",", "/,", "a/", "/g", "(a+)+", "/\\"])
+def test_a_key_of_very_many_signs_that_patterns_have_is_read_at_once(sign: str) -> None:
+    for key in (sign * (90_000 // len(sign)), f"/{sign * (90_000 // len(sign))}"):
+        with suppress(InvalidInput):  # as too many keys
+            [found] = lore({"entries": {"0": {"uid": 0, "key": key, "content": TEXT, "use_regex": True}}})
+            assert found.keys in ((), ("/",))
 
 
 OTHERS: list[tuple[Any, str]] = [
