@@ -99,7 +99,10 @@ def card_of(value: Any, notes: Notes | None = None) -> Card:
     if not isinstance(data, dict) and (_is_named(outer) or (data is None and spec in (None, FLAT))):
         if data is not None:
             notes.add(f"The card's data is {kind_of(data)} where an object is meant: the fields around it count.")
-        return checked(Card(V1, _flat(outer)), notes)
+        card = Card(V1, _flat(outer))
+        if (kind := other_kind(outer)) and not any(map(card.text, ("personality", "mes_example"))):
+            raise InvalidInput(f"This is no character card, but {kind}.")
+        return checked(card, notes)
     data = an_object(outer.pop("data", None), "data of the card")
     return checked(Card(versions.get(spec or "", V2), data, outer), notes)
 
@@ -147,8 +150,7 @@ def checked(card: Card, notes: Notes | None = None) -> Card:
         card.fields.get("alternate_greetings"), "The card's alternate_greetings", MAX_FIELD, MAX_GREETINGS, notes
     )
     if not card.name:
-        kind = other_kind({**card.outer, **card.fields})
-        raise InvalidInput(f"The card has no name, or this is no character card{kind and f', but {kind}'}.")
+        raise InvalidInput("The card has no name, or this is no character card.")
     book, written = _book_in(card.fields), card.fields.get(BOOK)
     if book is not None:
         book_of(book, f"The card's {BOOK}", notes)

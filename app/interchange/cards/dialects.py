@@ -22,7 +22,7 @@ _OFF = {"enabled": False, "disable": True, "disabled": True, "widisabled": True}
 _PLACES = (  # of the entries, or of the object that has them, in the order in which they are looked for
     *(("data", "character_book"), ("character_book",), ("data", "entries"), ("entries",), ("module", "lorebook")),
     *(("lorebook",), ("content", "lorebook"), ("data", "lorebook"), ("storyCards",), ("data", "storyCards")),
-    *(("worldInfo",), ("data", "worldInfo"), ("worldinfo",), ("data",)),
+    *(("worldInfo",), ("data", "worldInfo"), ("worldinfo",), ("globalLore",), ("data",)),
 )
 _KEY = re.compile(r"\s*(/(?:\\.|[^/\\])+/[dgimsuvy]*(?=\s*(?:,|$))|[^,]*)(?:,|$)", re.DOTALL)
 _PATTERN = re.compile(r"/.+/[dgimsuvy]*", re.DOTALL)

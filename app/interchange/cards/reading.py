@@ -103,7 +103,18 @@ def _parsed(data: bytes, what: str, notes: Notes) -> Any:
         return json.loads(text.removeprefix("\ufeff"), object_pairs_hook=as_object, parse_int=as_number)
     except RecursionError:
         raise InvalidInput(f"{what} is not JSON: it is nested too deeply.") from None
-    except ValueError as error:
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{what} is not JSON: it is no text in {error.encoding} (byte {error.start + 1}).") from None
+    except json.JSONDecodeError as error:
+        lines = (
+            ", but a line of JSON after the other, as chats are kept"
+            if error.msg == "Extra data" and error.lineno == 2
+            else ""
+        )
+        raise InvalidInput(
+            f"{what} is not JSON{lines}: {error.msg} at line {error.lineno} column {error.colno}."
+        ) from None
+    except ValueError as error:  # of what is no number
         raise InvalidInput(f"{what} is not JSON: {' '.join(str(error).split())[:120]}.") from None
 
 

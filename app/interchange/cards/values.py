@@ -8,7 +8,15 @@ from app.interchange.bounded import a_list
 from app.interchange.cards.reading import Notes, shown
 
 _FLAGS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
-_KINDS = {dict: "an object", list: "a list", bool: "true or false", int: "a number", float: "a number", str: "a text"}
+_KINDS = {
+    dict: "an object",
+    list: "a list",
+    bool: "true or false",
+    int: "a number",
+    float: "a number",
+    str: "a text",
+    type(None): "null",
+}
 
 
 def text_in(value: Any, joint: str = "\n") -> str | None:

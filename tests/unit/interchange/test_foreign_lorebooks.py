@@ -85,6 +85,7 @@ def test_a_risu_book_and_module_are_read_with_what_is_always_active_and_without_
     folder = {"key": "", "content": "", "mode": "folder", "insertorder": 1, "alwaysActive": False}
     for value in (
         {"type": "risu", "ver": 1, "data": [folder, entry | {"alwaysActive": True, "useRegex": True}]},
+        {"type": "character", "name": "m", "globalLore": [entry | {"alwaysActive": True}]},
         {"type": "risuModule", "module": {"name": "m", "lorebook": [entry | {"alwaysActive": 1}]}},
     ):
         [found] = lore(value)
@@ -192,9 +193,22 @@ def test_a_book_of_another_program_is_no_card(value: Any) -> None:
         read_card(file_of(value))
 
 
-def test_a_character_of_another_program_is_no_card_and_is_named() -> None:
-    with pytest.raises(InvalidInput, match="no character card, but a character of Backyard AI"):
-        read_card(file_of({"aiName": "x", "aiPersona": "y"}))
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ({"aiName": "x", "aiPersona": "y"}, "a character of Backyard AI"),
+        ({"kind": "character", "name": "x", "persona": {}, "greeting": "Hi."}, "a character of Agnai"),
+        ({"name": "x", "temperature": 1, "top_p": 1}, "a preset of a sampler"),
+    ],
+)
+def test_a_character_of_another_program_is_no_card_and_is_named(value: Any, told: str) -> None:
+    with pytest.raises(InvalidInput, match=f"no character card, but {told}"):
+        read_card(file_of(value))
+
+
+def test_a_chat_is_named_as_what_it_is() -> None:
+    with pytest.raises(InvalidInput, match="a line of JSON after the other, as chats are kept"):
+        read_card(b'{"user_name": "x"}\n{"mes": "hi"}\n')
 
 
 def test_an_entry_of_a_form_that_nobody_knows_is_named_with_what_it_has() -> None:

@@ -95,7 +95,7 @@ def test_a_card_is_read_in_every_encoding_of_unicode(encoding: str) -> None:
             {"entries": 5},
             "character_book: entries is a number where a list is meant: it is left out.",
         ),
-        ("character_book", book(None, entry()), "entries[0] is NoneType where an object"),  # type: ignore[arg-type]
+        ("character_book", {"entries": [None, entry()]}, "entries[0] is null where an object is meant"),
         ("character_book", book(entry(content={"a": 1}), entry()), "entries[0].content is an object where a text"),
         ("character_book", book(entry(keys=["mill", {}])), "entries[0].keys[1] is an object where a text is meant"),
         ("character_book", book(entry(enabled="perhaps")), "entries[0].enabled is 'perhaps' where true or false"),
@@ -106,7 +106,7 @@ def test_what_cannot_be_used_is_left_out_with_a_line_that_names_it(field: str, v
     npc, card = person(v2(description="Mends nets.") | {"data": v2(description="Mends nets.")["data"] | {field: value}})
     assert npc.name == "Ilse Korn"
     [noted] = card.notes
-    assert line.replace("NoneType", "None") in noted
+    assert line in noted
     if field == "character_book" and isinstance(value, dict) and isinstance(value["entries"], list):
         assert [lore.text for lore in npc.lore] == ["The mill is shut."]
     assert check_scenario(scenario_of(card)) == []
@@ -121,6 +121,7 @@ def test_what_cannot_be_used_is_left_out_with_a_line_that_names_it(field: str, v
         {"spec": "chara_card_v1", "data": {"name": "Ilse Korn", "description": "Mends nets."}},
         {"data": {"name": ["Ilse Korn"], "description": ["Mends nets."]}},
         {"char_name": "Ilse Korn", "name": "", "char_persona": "Mends nets."},
+        {"name": "Ilse Korn", "context": "Mends nets.", "greeting": "Good day to you."},
     ],
 )
 def test_name_and_fields_are_found_where_they_are(value: Any) -> None:
