@@ -43,7 +43,7 @@ def parse_arguments(tool: str, model: type[Arguments], given: object) -> Argumen
     if unknown := [name for name in named if name not in fields]:
         takes = ", ".join(fields) or "none"
         raise InvalidInput(
-            f"Bad arguments of {tool}, {printable(unknown[0])}: there is no such argument; it takes {takes}."
+            f"Bad arguments of {tool}, {printable(unknown[0])}: Extra inputs are not permitted; it takes {takes}."
         )
     try:
         return model.model_validate(dict(_read(fields, named)))

@@ -75,9 +75,9 @@ def test_null_and_an_empty_text_leave_an_optional_argument_out_where_nothing_els
         (
             Say,
             {"text": "x", "loud": True, "game_id": "g"},
-            "Bad arguments of t, loud: there is no such argument; it takes text, to, unsure, because, request_id.",
+            "Bad arguments of t, loud: Extra inputs are not permitted; it takes text, to, unsure, because, request_id.",
         ),
-        (Look, {"x\x00": 1}, r"Bad arguments of t, x\x00: there is no such argument; it takes none."),
+        (Look, {"x\x00": 1}, r"Bad arguments of t, x\x00: Extra inputs are not permitted; it takes none."),
         (Say, {"text": None}, "Bad arguments of t, text: Input should be a valid string."),
         (
             TakeTurn,
