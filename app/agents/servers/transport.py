@@ -88,7 +88,9 @@ class ServerTransport(httpx2.AsyncBaseTransport):
     async def _whole(self, body: "_Body", answer: Answer) -> Json:
         first, rest = await body.peeked()
         if _is_whole(first):
-            return answer.whole(_loaded(b"".join([data async for data in rest])))
+            data, rest = await _read_whole(rest)
+            if data is not None:
+                return answer.whole(data)
         chunks = [chunk async for chunk in _chunks(rest, answer)]
         self._note(answer)
         return answer.from_chunks(chunks)
@@ -98,9 +100,11 @@ class ServerTransport(httpx2.AsyncBaseTransport):
         has_begun = False
         try:
             first, rest = await body.peeked()
+            data = None
             if _is_whole(first):
-                whole = answer.whole(_loaded(b"".join([data async for data in rest])))
-                for chunk in answer.as_chunks(whole):
+                data, rest = await _read_whole(rest)
+            if data is not None:
+                for chunk in answer.as_chunks(answer.whole(data)):
                     yield _event(chunk)
             else:
                 async for piece in _chunks(rest, answer):
@@ -136,6 +140,19 @@ async def _chunks(body: AsyncIterator[bytes], answer: Answer) -> AsyncIterator[J
         raise Broken
     if answer.finish is None:
         yield answer.last()
+
+
+async def _read_whole(body: AsyncIterator[bytes]) -> tuple[object, AsyncIterator[bytes]]:
+    """The JSON of a body, and the body once more; None where it holds several, line by line."""
+    read = b"".join([data async for data in body])
+
+    async def again() -> AsyncIterator[bytes]:
+        yield read
+
+    try:
+        return _loaded(read), again()
+    except Broken:
+        return None, again()
 
 
 def _loaded(data: bytes) -> object:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from pydantic_ai.models import Model
 
+from app.agents.failures import PromptTooLong
 from app.agents.fitting import clipped_to, fitted
 from app.agents.metered_model import ModelAdapter
 from app.agents.models import ask
@@ -60,10 +61,13 @@ class SummarizerAgent(ModelAdapter):
         fresh = [message for message in messages if message.fresh_content.strip() not in _NOTHING_FRESH]
         if not fresh:
             return ""
-        # The longest messages are clipped where all together take too many tokens.
-        bare = estimate(_block(fresh, [""] * len(fresh)))
-        texts = fitted([message.fresh_content for message in fresh], self._message_tokens - bare)
-        prompt = f"{_block(fresh, texts)}\n\n{task}"
+        try:
+            return await self._attempts(game_state, messages, related, _prompt(fresh, self._message_tokens, task))
+        except PromptTooLong:
+            smaller = _prompt(fresh, self._message_tokens // 3, task)
+            return await self._attempts(game_state, messages, related, smaller)
+
+    async def _attempts(self, game_state: GameState, messages: Sequence[Message], related: Related, prompt: str) -> str:
         for attempt in ("first", "second"):
             answer = (await ask(self._model, _TEXTS["every"], prompt)).strip()
             reason = self._check(answer, game_state, messages, related)
@@ -74,6 +78,13 @@ class SummarizerAgent(ModelAdapter):
             shown = data_line(clipped_to(answer, _SHOWN_AGAIN))
             prompt = f"{prompt}\n\n{_TEXTS['again'].format(reason=reason, answer=shown)}"
         return ""
+
+
+def _prompt(messages: Sequence[Message], tokens: int, task: str) -> str:
+    """The messages and what to do with them; the longest ones are clipped where all together take too many tokens."""
+    bare = estimate(_block(messages, [""] * len(messages)))
+    texts = fitted([message.fresh_content for message in messages], tokens - bare)
+    return f"{_block(messages, texts)}\n\n{task}"
 
 
 def _quoted_name(game_state: GameState, any_id: str) -> str:

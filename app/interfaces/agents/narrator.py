@@ -16,7 +16,8 @@ from app.models.state.game_state import GameState, PlayerCharacter
 class Scene:
     """One turn as a narrator gets it. ``state`` is for reading; ``execute`` carries out one command and returns its
     Outcome, or raises NotPossible, NotFound or InvalidInput, and nothing has changed. ``prompt`` builds the prompt for
-    the state as it is now, ``prompt_for_npc`` a person's. ``show`` hands text to the player while it comes."""
+    the state as it is now, ``prompt_for_npc`` a person's; ``limit_prompt`` lets those of this turn take at most so many
+    tokens from now on. ``show`` hands text to the player while it comes."""
 
     state: GameState
     text: str
@@ -25,6 +26,7 @@ class Scene:
     prompt_for_npc: Callable[[str], Awaitable[Prompt]]
     execute: Callable[[Command], Awaitable[Outcome]]
     show: Callable[[str], None]
+    limit_prompt: Callable[[int], None] = lambda _: None
 
 
 @dataclass(frozen=True)

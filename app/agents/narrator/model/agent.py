@@ -1,6 +1,7 @@
 """The narrator of mode ``tools``: a model that gives the commands itself, by calling them as tools."""
 
 import asyncio
+from functools import partial
 
 from pydantic_ai import Agent
 from pydantic_ai.exceptions import UnexpectedModelBehavior
@@ -8,11 +9,19 @@ from pydantic_ai.messages import FunctionToolCallEvent, PartStartEvent, TextPart
 from pydantic_ai.models import Model
 from pydantic_ai.usage import UsageLimits
 
-from app.agents.failures import model_errors
+from app.agents.failures import PromptTooLong, model_errors
 from app.agents.limits import at_work
 from app.agents.metered_model import ModelAdapter, text_of
 from app.agents.models import settings_for
-from app.agents.narrator.model.telling import asking_again, headings_of, names_of, retell, with_facts
+from app.agents.narrator.model.telling import (
+    asking_again,
+    headings_of,
+    names_of,
+    retell,
+    smaller_budget,
+    with_facts,
+    within_window,
+)
 from app.agents.narrator.model.tools import RUN_TOKENS, SAYS, CommandToolset, ToolRun, tokens_of_tools
 from app.agents.narrator.telling.outcomes import spoken_piece
 from app.interfaces.agents.narrator import Narration, Scene, Speech
@@ -21,6 +30,7 @@ from app.language.checks.prose import Paragraphs, Part
 from app.language.language import language_of
 from app.log import logger
 from app.memory.prompt_data import estimate
+from app.models.prompt import Prompt
 from app.package_data import package_data
 
 DEFAULT_REQUESTS = 8
@@ -58,10 +68,7 @@ class NarratorAgent(ModelAdapter):
                 return await self._narrate(scene)
 
     async def _narrate(self, scene: Scene) -> Narration:
-        prompt = await scene.prompt()
-        shown = _ShownText(scene, headings_of(prompt))
-        run = ToolRun(scene, prompt, shown.show_speech)
-        await self._run(run, shown)
+        (run, shown), _ = await within_window(self._model, scene, scene.prompt, partial(self._begun, scene))
         only_talk = run.speeches and not shown.parts and shown.reason == _EMPTY
         degraded = False
         if shown.reason is not None and not only_talk:
@@ -73,6 +80,19 @@ class NarratorAgent(ModelAdapter):
         text = "\n\n".join(shown.parts)
         marks = repeated_marks(text, run.shown_memories)
         return Narration(text=text, speeches=tuple(run.speeches), marks=marks, degraded=degraded)
+
+    async def _begun(self, scene: Scene, prompt: Prompt) -> tuple[ToolRun, "_ShownText"]:
+        """A run on the prompt. PromptTooLong where it does not begin; made too long by calls, it ends."""
+        shown = _ShownText(scene, headings_of(prompt))
+        run = ToolRun(scene, prompt, shown.show_speech)
+        try:
+            await self._run(run, shown)
+        except PromptTooLong:
+            if not run.calls:
+                raise
+            shown.end_part()
+            scene.limit_prompt(smaller_budget(prompt))
+        return run, shown
 
     async def _run(self, run: ToolRun, shown: "_ShownText") -> None:
         instructions = f"{run.prompt.instructions}\n\n{HOW_TO_ACT}"

@@ -1,6 +1,7 @@
 """The narrator of mode ``guided``, for models that cannot call tools: the offline rules act, the model only tells."""
 
 from dataclasses import replace
+from functools import partial
 
 from pydantic_ai.models import Model
 from typing_extensions import override
@@ -74,21 +75,22 @@ class GuidedNarrator(ModelAdapter):
 
     async def _tell(self, scene: Scene, turn: OfflineTurn, page: Paragraphs, model: TurnTelling) -> Narration | None:
         """The outcome in the model's words; None if it found none."""
-        prompt = await scene.prompt()
-        text = await model.tell(prompt, with_facts(prompt, turn.text), page, outcome=turn.text)
-        if text is None:
+        told = await model.tell(scene.prompt, lambda prompt: with_facts(prompt, turn.text), page, outcome=turn.text)
+        if told is None:
             return None
+        text, prompt = told
         return Narration(text=text, marks=repeated_marks(text, prompt.shown_memories))
 
     async def _answer(self, scene: Scene, speech: Speech, page: Paragraphs, model: TurnTelling) -> Speech | None:
         """What the person answers from its own knowledge, in place of its speech by the rules; None if it has none."""
         if model.failure:
             return None
-        prompt = await scene.prompt_for_npc(speech.npc_id)
+        prompt_of = partial(scene.prompt_for_npc, speech.npc_id)
         name = scene.state.name(speech.npc_id)
-        said = await model.tell(prompt, prompt.message, _Quotation(page, speech.npc_id, name), how="")
-        if not (text := bare_words(said or "", name)[:MAX_SPEECH].strip()):
+        told = await model.tell(prompt_of, lambda prompt: prompt.message, _Quotation(page, speech.npc_id, name), how="")
+        if told is None or not (text := bare_words(told[0], name)[:MAX_SPEECH].strip()):
             return None
+        prompt = told[1]
         return replace(speech, text=text, marks=repeated_marks(text, prompt.shown_memories))
 
 

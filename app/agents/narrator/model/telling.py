@@ -1,15 +1,16 @@
 """Letting a model tell what already stands: no tools, plain text, one retry."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
-from app.agents.failures import model_errors
+from app.agents.failures import PromptTooLong, model_errors
 from app.agents.fitting import fitted
 from app.agents.limits import at_work
 from app.agents.metered_model import MeteredModel
 from app.agents.models import ask_streaming
-from app.errors import BudgetExhausted, ModelUnavailable
+from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
 from app.interfaces.agents.narrator import Scene
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.evidence import Evidence
@@ -20,6 +21,8 @@ from app.memory.prompt_data import estimate, fenced
 from app.models.prompt import Prompt
 from app.package_data import package_data
 
+Answer = TypeVar("Answer")
+PromptOf = Callable[[], Awaitable[Prompt]]
 FACTS_TOKENS = 700
 """What a model is given of what happened, with its heading; what is told offline beside it is never cut."""
 HAPPENED = "What Happened (tell only this)"
@@ -82,31 +85,50 @@ class TurnTelling:
     def __init__(self, model: MeteredModel, scene: Scene) -> None:
         self.failure = ""
         self._model = model
+        self._scene = scene
         self._sheet = scene.state.sheet
         self._names = names_of(scene)
         limit = model.limits.turn
         self._until = None if limit is None else asyncio.get_running_loop().time() + limit
 
     async def tell(
-        self, prompt: Prompt, text: str, page: Paragraphs, *, how: str = f"\n\n{HOW_TO_TELL}", outcome: str = ""
-    ) -> str | None:
-        """The first usable of two answers, or None; what it names and counts stands in the prompt or ``outcome``."""
+        self,
+        prompt_of: PromptOf,
+        text_of: Callable[[Prompt], str],
+        page: Paragraphs,
+        *,
+        how: str = f"\n\n{HOW_TO_TELL}",
+        outcome: str = "",
+    ) -> tuple[str, Prompt] | None:
+        """The first usable of two answers, with the prompt that it was given, or None; what it names and counts is in
+        the prompt or ``outcome``. ``text_of`` makes the text of a prompt that is sent."""
+        try:
+            with model_errors(self._model.model_name):
+                async with at_work(self._model.limits.turn, self._names, self._until):
+
+                    async def ask(prompt: Prompt) -> tuple[str, str | None]:
+                        return await self._ask(prompt, text_of(prompt), page, how, outcome)
+
+                    (told, reason), prompt = await within_window(self._model, self._scene, prompt_of, ask)
+        except (ModelUnavailable, BudgetExhausted) as error:
+            logger.warning("The outcome is told offline: {}", error)
+            self.failure = str(error)
+            page.begin()
+            return None
+        page.begin()
+        return (told, prompt) if reason is None else None
+
+    async def _ask(self, prompt: Prompt, text: str, page: Paragraphs, how: str, outcome: str) -> tuple[str, str | None]:
+        """The second of two answers where the first cannot be used, and why it cannot be used either."""
         evidence = Evidence(f"{prompt.text}\n{outcome}", mentions_for(self._sheet))
         ready = asyncio.create_task(_read(evidence))
         check = self._check(evidence, [*headings_of(prompt), HAPPENED])
         ask = partial(retell, self._model, prompt, show=page.show, how=how, names=self._names, check=check, ready=ready)
-        try:
-            with model_errors(self._model.model_name):
-                async with at_work(self._model.limits.turn, self._names, self._until):
-                    told, reason = await ask(text)
-                    if reason is not None:
-                        page.begin()
-                        told, reason = await ask(asking_again(text, reason))
-        except (ModelUnavailable, BudgetExhausted) as error:
-            logger.warning("The outcome is told offline: {}", error)
-            self.failure, reason = str(error), str(error)
-        page.begin()
-        return told if reason is None else None
+        told, reason = await ask(text)
+        if reason is not None:
+            page.begin()
+            told, reason = await ask(asking_again(text, reason))
+        return told, reason
 
     def _check(self, evidence: Evidence, headings: Sequence[str]) -> Check:
         is_read = not self._sheet.language or find_language(self._sheet.language) is not None
@@ -125,6 +147,39 @@ async def _read(evidence: Evidence) -> None:
     """Read the evidence while the model thinks."""
     await asyncio.sleep(SENDING)
     await asyncio.to_thread(evidence.prepare)
+
+
+async def within_window(
+    model: MeteredModel, scene: Scene, prompt_of: PromptOf, ask: Callable[[Prompt], Awaitable[Answer]]
+) -> tuple[Answer, Prompt]:
+    """What ``ask`` answers to a prompt, and the prompt. Where the model says that it is too long for it, one smaller
+    prompt is tried, of a size that is then known of a server of the player's own. ModelUnavailable."""
+    server = model.server
+    if server is not None and server.prompt_budget is not None:
+        scene.limit_prompt(server.prompt_budget)
+    prompt = await prompt_of()
+    try:
+        return await ask(prompt), prompt
+    except PromptTooLong:
+        smaller = smaller_budget(prompt)
+        logger.warning("A prompt of {} tokens was too long; one of {} is tried", prompt.tokens, smaller)
+        scene.limit_prompt(smaller)
+        try:
+            prompt = await prompt_of()
+        except InvalidInput:  # nothing is left that could be left out
+            pass
+        else:
+            answer = await ask(prompt)
+            if server is not None:
+                server.prompt_budget = smaller
+            return answer, prompt
+        raise
+
+
+def smaller_budget(prompt: Prompt) -> int:
+    """What is fixed, and a third of the rest."""
+    fixed = prompt.reserve + prompt.tools_tokens + estimate(prompt.instructions)
+    return fixed + max(0, prompt.tokens - fixed) // 3
 
 
 def names_of(scene: Scene) -> tuple[str, ...]:

@@ -37,6 +37,10 @@ class TurnPrompts:
         self.built[PromptMoment.AFTER if self.turn.outcomes else PromptMoment.BEFORE, npc_id] = prompt
         return prompt
 
+    def limit(self, budget: int) -> None:
+        """Let prompts take at most so many tokens from now on: the model reads no more."""
+        self.basis = self.basis.model_copy(update={"budget": min(budget, self.basis.budget)})
+
     def recipe(self, moment: PromptMoment, npc_id: str | None) -> PromptRecipe:
         """What the turn's record keeps of the prompt that was asked for at that moment, by that reader."""
         asked = self.built.get((moment, npc_id)) or self.built.get((PromptMoment.BEFORE, npc_id))
@@ -70,6 +74,7 @@ async def narrate_turn(
         prompt_for_npc=prompts.build,
         execute=prompts.turn.execute,
         show=show,
+        limit_prompt=prompts.limit,
     )
     session.stopped = False
     session.narration = asyncio.create_task(narrator.narrate(scene))

@@ -12,7 +12,7 @@ from pydantic_ai.messages import ModelMessage
 from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 from pytest_mock import MockerFixture
 
-from app.agents.limits import MAX_PARTS, AnswerLimits
+from app.agents.limits import MAX_PARTS, AnswerLimits, current_waiting
 from app.agents.metered_model import MeteredModel
 from app.agents.models import ask_streaming
 from app.agents.narrator.model import tools
@@ -68,6 +68,24 @@ def test_an_answer_has_time_to_begin_to_go_on_and_to_end(
         return skipped()
 
     assert run(asked()) == pytest.approx(seconds, abs=1)
+
+
+def test_signs_of_life_put_off_when_an_answer_is_late_but_not_the_end_of_its_time() -> None:
+    async def asked(times: int) -> float:
+        async def answer() -> AsyncIterator[Said]:
+            waiting = current_waiting.get()
+            assert waiting is not None
+            for _ in range(times):
+                await asyncio.sleep(15)
+                waiting.alive()
+            yield "You wait."
+
+        await ask_streaming(model_of(answer, AnswerLimits(first_token=20, idle=5)), "", "Hello?", lambda _: None)
+        return skipped()
+
+    assert run(asked(3)) == pytest.approx(45, abs=1)
+    with pytest.raises(ModelUnavailable, match="longer than 60 seconds"):
+        run(asked(5))
 
 
 def test_a_late_model_costs_a_guided_turn_its_time_and_nothing_else() -> None:
