@@ -10,7 +10,6 @@ from pytest_mock import MockerFixture
 
 from app.agents.narrator.offline import OfflineNarrator
 from app.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, NotPossible, StorageFailed
-from app.events.command_table import parse_command
 from app.events.commands import AdvanceTimeCommand, ChangeLocationCommand, MoveNPCCommand, TakeItemCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.interfaces.metering import current_meter
@@ -209,7 +208,7 @@ class TestExecute:
         ]
         other = begin(table)
         for result in first:
-            orders = [parse_command(item.command) for item in result.commands if not item.derived]
+            orders = [item.command for item in result.commands if not item.derived]
             await table.execute(other, *orders)
         assert table.state(other).clock == table.state(game_id).clock
         assert table.state(other).party.items == table.state(game_id).party.items == ["lantern"]
