@@ -21,7 +21,18 @@ from pydantic_ai.models import override_allow_model_requests
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pytest_mock import MockerFixture
 
-from app import Container, GameState, IMemoryService, ISummarizer, Settings, build_summarizer, export_game, import_game
+from app import (
+    Container,
+    GameState,
+    IMemoryService,
+    ISummarizer,
+    MemoryEntry,
+    Scope,
+    Settings,
+    build_summarizer,
+    export_game,
+    import_game,
+)
 from app.events.commands import (
     ChangeLocationCommand,
     CompleteObjectiveCommand,
@@ -32,23 +43,21 @@ from app.events.commands import (
     TakeItemCommand,
     UpdateLocationStateCommand,
 )
-from app.events.handlers.location_handler import LocationHandler
-from app.events.handlers.npc_handler import NPCHandler
-from app.events.handlers.quest_handler import QuestHandler
-from app.models.instances.npc_instance import NPCInstance
-from app.models.instances.scenario_instance import ScenarioInstance
-from app.models.location import LocationState
-from app.models.memory import MemoryEntry, Scope
 from app.models.prompt import Agent, Prompt
-from app.models.records.record import PromptRecipe
-from app.models.sheets.condition import DangerLevel
-from app.services.ai.context_builders.draft import Viewer
 from app.services.ai.context_builders.location_memory_builder import LocationMemoryBuilder
 from app.services.ai.context_builders.npc_memory_builder import NPCMemoryBuilder
 from app.services.ai.context_builders.world_memory_builder import WorldMemoryBuilder
-from app.services.ai.context_service import NEWEST_LAYOUT
 from app.services.game.memory_service import DeferredMemoryService, MemoryService
-from app.testing import FakeNarrator, FakeSummarizer, LocationService, new_game, small_sheet
+from app.testing import (
+    FakeNarrator,
+    FakeSummarizer,
+    LocationHandler,
+    LocationService,
+    NPCHandler,
+    QuestHandler,
+    new_game,
+    small_sheet,
+)
 
 PROJECT = Path(__file__).parents[2]
 SECTIONS = {"Recent Location Memory": "market", "NPC Memory": "guard-1", "World Memory": None}
@@ -185,11 +194,12 @@ def test_a_memory_entry_is_valid_from_three_fields_and_frozen(state: GameState) 
 def test_memories_and_cursors_lie_where_the_plan_puts_them(state: GameState) -> None:
     assert state.scenario.last_world_message_index == -1
     assert state.scenario.last_location_message_index == state.scenario.last_npc_message_index == {}
-    assert {"current_location_id", "location_states", "tags", "world_memories"} <= {*ScenarioInstance.model_fields}
-    assert {"instance_id", "current_location_id", "npc_memories"} <= {*NPCInstance.model_fields}
-    assert "location_memories" in LocationState.model_fields
-    for model in (ScenarioInstance, NPCInstance, LocationState):
-        assert "notes" not in model.model_fields
+    saved = state.model_dump(mode="json")
+    assert {"current_location_id", "location_states", "tags", "world_memories"} <= {*saved["scenario"]}
+    assert {"instance_id", "current_location_id", "npc_memories"} <= {*saved["npcs"]["mara"]}
+    assert "location_memories" in saved["scenario"]["location_states"]["market"]
+    for part in (saved["scenario"], saved["npcs"]["mara"], saved["scenario"]["location_states"]["market"]):
+        assert "notes" not in part
     assert state.conversation_history == []
 
 
@@ -258,8 +268,8 @@ async def test_clearing_a_place_and_its_encounter_are_world_events_with_their_id
 ) -> None:
     state.scenario.current_location_id = "tower"
     state.party.items.append("lantern")
-    cleared = UpdateLocationStateCommand(
-        location_id="tower", complete_encounter="owl", danger_level=DangerLevel.CLEARED
+    cleared = UpdateLocationStateCommand.model_validate(
+        {"location_id": "tower", "complete_encounter": "owl", "danger_level": "CLEARED"}
     )
     handler = LocationHandler(LocationService(), memory)
     await handler.update_location_state(cleared, state)
@@ -345,9 +355,8 @@ def remembering(entries: int = 5) -> GameState:
     return state
 
 
-async def prompt_for(state: GameState, agent: Agent, npc_id: str | None = None, max_entries: int = 3) -> Prompt:
-    recipe = PromptRecipe(model="test", mode="guided", budget=20_000, layout=NEWEST_LAYOUT, max_entries=max_entries)
-    return await Container().context().build(state, agent, "I look around.", recipe, npc_id=npc_id)
+async def prompt_for(state: GameState, agent: Agent, npc_id: str | None = None) -> Prompt:
+    return await Container().context().build(state, agent, npc_id=npc_id)
 
 
 def events_in(text: str) -> list[str]:
@@ -356,11 +365,11 @@ def events_in(text: str) -> list[str]:
 
 @pytest.mark.parametrize("builder", BUILDERS)
 def test_a_builder_gives_its_section_or_nothing(builder: type[WorldMemoryBuilder]) -> None:
-    section = builder(max_entries=3).build(remembering(), Viewer())
+    section = builder(max_entries=3).build(remembering())
     assert section is not None
     assert section.name in SECTIONS
     assert events_in("\n".join(line.text for line in section.lines)) == ["2", "3", "4"]
-    assert builder(max_entries=3).build(new_game(), Viewer()) is None
+    assert builder(max_entries=3).build(new_game()) is None
 
 
 @pytest.mark.parametrize("name", SECTIONS)

@@ -86,13 +86,36 @@ def npc_instructions(state: GameState, npc_id: str) -> str:
     )
 
 
+USUAL_RECIPE = PromptRecipe(model="", mode="guided", budget=6_000, layout=NEWEST_LAYOUT)
+"""For a prompt that no turn keeps."""
+
+
 class ContextService:
     async def build(
-        self, state: GameState, agent: Agent, player_text: str, recipe: PromptRecipe, npc_id: str | None = None
+        self,
+        state: GameState,
+        agent: Agent = Agent.NARRATOR,
+        player_text: str = "",
+        recipe: PromptRecipe = USUAL_RECIPE,
+        npc_id: str | None = None,
     ) -> Prompt:
-        """The prompt for the last message, which holds ``player_text``. Its estimated tokens, with instructions, tool
-        schemas and reserve, never exceed ``recipe.budget``; ``left_out`` is what did not fit. Raises InvalidInput
-        for a budget that is too small. Other work of the loop comes in between; the state is not to change in it."""
+        """Build the prompt for the last message. Other work of the event loop comes in between; the state is not to
+        change meanwhile.
+
+        Args:
+            state: The game.
+            agent: Who reads the prompt.
+            player_text: What the last message says.
+            recipe: The budget in tokens and what else the prompt depends on.
+            npc_id: The person that reads it, unless the narrator does.
+
+        Returns:
+            The prompt. Its estimated tokens, with instructions, tool schemas and reserve, never exceed
+            ``recipe.budget``; ``left_out`` is what did not fit.
+
+        Raises:
+            InvalidInput: The budget is too small for what every prompt has.
+        """
         said = state.conversation_history[-1:]
         viewer = Viewer(npc_id, said[0].speaker_id if said else None)
         estimate = ESTIMATES[recipe.layout]

@@ -19,6 +19,10 @@ class Viewer:
         return state.scenario.current_location_id
 
 
+NARRATOR = Viewer()
+"""The narrator in nobody's turn."""
+
+
 @dataclass(frozen=True)
 class Line:
     """``memories``: summaries it shows, by id; ``left_out``: what it omits, and ``omitted`` the memories themselves.
