@@ -160,7 +160,20 @@ def mind(settings: Settings, servers: Servers | None = None) -> IMind:
         return HeuristicMind()
     from app.agents.factory import build_mind  # noqa: PLC0415  # importing a model library takes a second
 
-    return build_mind(name, **at_server(settings, servers), timeout=settings.mind_timeout)
+    longest = max(settings.interview_timeout, *mind_timeouts(settings).values())
+    return build_mind(name, **at_server(settings, servers), timeout=longest)
+
+
+def mind_timeouts(settings: Settings) -> dict[JobKind, float]:
+    return {
+        JobKind.SCORE: settings.mind_score_timeout,
+        JobKind.PLAN: settings.mind_plan_timeout,
+        JobKind.REFLECT: settings.mind_reflect_timeout,
+        JobKind.DECIDE: settings.mind_decide_timeout,
+        JobKind.CONVERSE: settings.mind_converse_timeout,
+        JobKind.CONDENSE: settings.mind_condense_timeout,
+        JobKind.PRUNE: settings.mind_condense_timeout,
+    }
 
 
 def mind_limits(settings: Settings) -> MindLimits:
@@ -169,7 +182,7 @@ def mind_limits(settings: Settings) -> MindLimits:
         calls_per_day=settings.mind_calls_per_day,
         calls_per_npc_day=settings.mind_calls_per_person,
         at_once=settings.mind_jobs_at_once,
-        timeout=settings.mind_timeout,
+        timeouts=mind_timeouts(settings),
         memories=memory_limits(settings),
     )
 
@@ -348,7 +361,7 @@ class Container(containers.DeclarativeContainer):
         fallback=heuristic_mind,
         recaller=recaller,
         tokens=settings.provided.interview_tokens,
-        timeout=settings.provided.mind_timeout,
+        timeout=settings.provided.interview_timeout,
     )
     self_knowledge = providers.Singleton(SelfKnowledge, vectors=vectors, recaller=recaller)
     settler = providers.Singleton(

@@ -127,7 +127,13 @@ class Settings(BaseSettings):
     mind_calls_per_day: int = Field(default=300, ge=0, description="model calls of all minds, each game day")
     mind_calls_per_person: int = Field(default=24, ge=0, description="model calls of one mind, each game day")
     mind_jobs_at_once: int = Field(default=4, ge=1)
-    mind_timeout: float = Field(default=30.0, gt=0, description="for one answer of a mind")
+    mind_score_timeout: float = Field(default=10.0, gt=0, description="for the ratings of a batch of memories")
+    mind_plan_timeout: float = Field(default=15.0, gt=0, description="for the plan of a day")
+    mind_reflect_timeout: float = Field(default=12.0, gt=0, description="for a reflection")
+    mind_decide_timeout: float = Field(default=10.0, gt=0, description="for what a person does next")
+    mind_converse_timeout: float = Field(default=10.0, gt=0, description="for a talk between people")
+    mind_condense_timeout: float = Field(default=10.0, gt=0, description="for a group of memories that is condensed")
+    interview_timeout: float = Field(default=15.0, gt=0, description="for one attempt to answer an interview")
 
     importance: Literal["heuristic", "composed"] = Field(
         default="heuristic", description="how memories are rated where no model does: by kind, or by goals and feelings"

@@ -72,7 +72,7 @@ def build_mind(
     servers: Servers | None = None,
 ) -> ModelMind:
     """The mind of people; nothing is sent yet. ``timeout`` in seconds, for one call. InvalidInput for a bad model."""
-    setting = "MIND_TIMEOUT"
+    setting = "MIND_*_TIMEOUT"
     built = build_model(model, base_url, api_key, timeout, setting=setting, connect=connect, servers=servers)
     return ModelMind(built, name=_name(model))
 

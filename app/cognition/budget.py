@@ -1,11 +1,24 @@
 """What minds may take, and budgets of model calls: per tick, per game day and per person."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.memory.stream.pruner import MemoryLimits
 from app.models.records.spend import Spend
 from app.models.state.clock import day_of
 from app.models.state.game_state import GameState
+from app.models.state.minds import JobKind
+
+ANSWER_WITHIN: Mapping[JobKind, float] = {
+    JobKind.SCORE: 10.0,
+    JobKind.PLAN: 15.0,
+    JobKind.REFLECT: 12.0,
+    JobKind.DECIDE: 10.0,
+    JobKind.CONVERSE: 10.0,
+    JobKind.CONDENSE: 10.0,
+    JobKind.PRUNE: 10.0,
+}
+"""Seconds for one answer of a model, after which it is asked again or the heuristic answers."""
 
 
 @dataclass(frozen=True)
@@ -17,8 +30,8 @@ class MindLimits:
     calls_per_npc_day: int = 24
     at_once: int = 4
     """Jobs under way side by side."""
-    timeout: float = 30.0
-    """Seconds for one answer."""
+    timeouts: Mapping[JobKind, float] = field(default_factory=lambda: ANSWER_WITHIN)
+    """Seconds for one answer, by kind of job."""
     attempts: int = 2
     """Times a model is asked before the heuristic answers."""
     backoff: float = 0.5

@@ -264,17 +264,21 @@ class CognitionQueue:
 
     async def _think(self, work: Work[Any, Any], job: Job, request: Any, *, may_ask: bool) -> tuple[Any, bool, bool]:
         """(the answer, whether a model gave it, whether one failed)."""
-        failed = False
+        failed, within = False, self.limits.timeouts[job.kind]
         for attempt in range(self.limits.attempts if may_ask else 0):
             if attempt:
                 await self.sleep(self.limits.backoff * 2 ** (attempt - 1))
             try:
-                async with asyncio.timeout(self.limits.timeout):
+                async with asyncio.timeout(within):
                     answer = await work.think(self.mind, request)
             except BudgetExhausted as error:
                 logger.info("{} of {}: {}", job.kind.value, job.npc_id, error)
                 break
-            except (BadAnswer, TalekeeperError, TimeoutError) as error:
+            except TimeoutError:
+                failed = True
+                late = f"no answer within {within:g} seconds (TALEKEEPER_MIND_{job.kind.value.upper()}_TIMEOUT)"
+                logger.warning("{} of {} failed: {}", job.kind.value, job.npc_id, late)
+            except (BadAnswer, TalekeeperError) as error:
                 failed = True
                 logger.warning("{} of {} failed: {}", job.kind.value, job.npc_id, error or type(error).__name__)
             except Exception:  # noqa: BLE001  # whatever an adapter does, the heuristic answers

@@ -30,7 +30,7 @@ MOST_QUESTIONS = 100
 MOST_OPTIONS = 100  # of one question
 MOST_ASKED = 1_000  # characters of a question or an option
 ATTEMPTS = 2  # of a model, before the heuristic answers
-TIMEOUT = 30.0  # seconds for one attempt
+TIMEOUT = 15.0  # seconds for one attempt
 MOST_LINES = 40  # of a dialogue, the last ones
 LONGEST = 4_000  # characters of a line, of a context and of what is said
 

@@ -74,7 +74,7 @@ class Note:
 class Table:
     """A game and what a session does for the queue."""
 
-    def __init__(self, mind: FakeMind, work: Note | None = None, **limits: float) -> None:
+    def __init__(self, mind: FakeMind, work: Note | None = None, timeout: float = 3600, **limits: float) -> None:
         self.state = new_game()
         self.work = work or Note()
         self.waits: list[float] = []
@@ -84,7 +84,7 @@ class Table:
             mind,
             Offline(),
             dict.fromkeys(JobKind, self.work),
-            MindLimits(**limits),  # type: ignore[arg-type]  # every limit is a number
+            MindLimits(timeouts=dict.fromkeys(JobKind, timeout), **limits),  # type: ignore[arg-type]  # others are numbers
             self._sleep,
         )
 
