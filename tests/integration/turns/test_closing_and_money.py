@@ -23,6 +23,8 @@ from app.services.game.turns.turn_service import TurnService
 from app.testing import InMemoryGameStore
 from tests.integration.turns.table import ScriptedNarrator, begin, lived, new_store, new_table, of_files
 
+pytestmark = pytest.mark.of_stores
+
 
 class Paying:
     """A summarizer that pays for each call, then waits for its gate."""

@@ -35,6 +35,9 @@ from tests.integration.turns.table import (
 )
 from tests.integration.turns.test_undo_rule import TALK, small_table
 
+pytestmark = pytest.mark.of_stores
+
+
 SETTLE = ""
 OF_THE_FILE = {"created_at", "timestamp", "since_timestamp", "game_id", "branched_from"}
 OF_A_RECORD = {"seq", "parent", "at"}

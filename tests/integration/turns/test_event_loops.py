@@ -16,6 +16,9 @@ from tests.integration.mcp.serving import begun, new_container
 from tests.integration.turns.table import ScriptedNarrator
 from tests.waiting import HANG
 
+pytestmark = pytest.mark.of_stores
+
+
 """How long anything may take before a test fails instead of hanging."""
 
 

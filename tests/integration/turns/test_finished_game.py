@@ -4,6 +4,7 @@ import json
 import os
 from pathlib import Path
 
+import pytest
 from dependency_injector import providers
 
 from app.api.page import FOLDER
@@ -13,6 +14,9 @@ from app.services.game.turns.turn_tree import tree_of
 from app.stores.transfer import export_game, import_playable
 from tests.fakes.clock import FakeClock
 from tests.integration.mcp.serving import new_container
+
+pytestmark = pytest.mark.of_stores
+
 
 FILE = FOLDER / "data" / "finished-game.json"
 PLAYER, SEED, ID = "Mara", 7, "tide-bell-finished"

@@ -43,6 +43,9 @@ from tests.integration.turns.table import ScriptedNarrator, begin, new_table
 from tests.waiting import HANG
 from tests.worlds import is_unchanged
 
+pytestmark = pytest.mark.of_stores
+
+
 REFUSED = ChangeLocationCommand(location_id="cell-2")
 NOTE = AddNoteCommand(text="Remember the owl.")
 FEAR = FormMemoryCommand(npc_id="mara", text="I fear the owl.")

@@ -34,6 +34,9 @@ from tests.integration.cli.tables import container_in
 from tests.integration.turns.table import comparable, lived, stores_until_end
 from tests.worlds import at_once, small_sheet
 
+pytestmark = pytest.mark.of_stores
+
+
 MARA, MARKET = Scope.npc("mara"), Scope.location("market")
 SILVER = "The silver lies under the third stair."
 

@@ -24,6 +24,9 @@ from app.services.game.turns.turn_service import TurnService
 from app.testing import FakeNarrator, FakeSummarizer, InMemoryGameStore
 from tests.integration.turns.table import begin, new_store, new_table
 
+pytestmark = pytest.mark.of_stores
+
+
 GRACE = 30.0
 
 

@@ -27,6 +27,8 @@ from tests.integration.turns.table import begin, new_table
 from tests.waiting import HANG
 from tests.worlds import new_game, say
 
+pytestmark = pytest.mark.of_stores
+
 
 class SlowStore(JsonGameStore):
     """Appends when it is told to go on."""

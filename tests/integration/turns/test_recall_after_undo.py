@@ -1,11 +1,16 @@
 """Going back in a game: what recall has indexed stays as far as it is true, and finds nothing that was undone."""
 
+import pytest
+
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.services.game.turns.turn_service import TurnService
+
+pytestmark = pytest.mark.of_stores
+
 
 WORLD = Scope.world()
 

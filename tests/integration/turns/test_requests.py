@@ -13,6 +13,9 @@ from app.services.game.games.feed import Committed, Subscription, TextPiece
 from app.services.game.turns.turn_service import TurnService
 from tests.integration.turns.table import begin, new_table
 
+pytestmark = pytest.mark.of_stores
+
+
 NOTE = AddNoteCommand(text="The owl.")
 
 

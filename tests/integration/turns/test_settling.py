@@ -28,6 +28,8 @@ from tests.integration.turns.table import ScriptedNarrator, begin, captured, new
 from tests.unit.services.remembering import MARKET
 from tests.waiting import HANG, until
 
+pytestmark = pytest.mark.of_stores
+
 
 class Waiting:
     """A summarizer that pays for each call and waits for its gate."""

@@ -28,6 +28,9 @@ from app.settings import PROJECT
 from tests.integration.turns.table import captured, comparable, new_table, without_memories
 from tests.worlds import small_sheet
 
+pytestmark = pytest.mark.of_stores
+
+
 ANN, BEN, CLEO = "player", "player-2", "player-3"
 HEDDA, WENZEL = "hedda", "wenzel"
 SISTER, LOAF = "My sister Elna lives in Brackwater.", "I promise to bring you a loaf."

@@ -14,6 +14,9 @@ from app.settings import PROJECT
 from tests.integration.turns.test_first_hour import BELL, THAW, Game
 from tests.worlds import NOW, small_sheet
 
+pytestmark = pytest.mark.of_stores
+
+
 EVERYBODY = ("hedda", "jorun", "nils", "ragna", "sunniva", "talle", "teodor", "wenzel")
 
 

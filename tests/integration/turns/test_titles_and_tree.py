@@ -12,6 +12,8 @@ from app.services.game.turns.turn_tree import MOST_SHOWN, TurnBranch, TurnTree
 from app.stores.transfer import export_game, import_game
 from tests.integration.turns.table import begin, new_store, new_table
 
+pytestmark = pytest.mark.of_stores
+
 
 @pytest.fixture(params=["json", "memory"])
 def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> IGameStore:

@@ -36,6 +36,8 @@ from tests.integration.turns.table import (
     without_memories,
 )
 
+pytestmark = pytest.mark.of_stores
+
 
 class Breaking(ScriptedNarrator):
     """Carries out what it is told, then fails the way a model does."""

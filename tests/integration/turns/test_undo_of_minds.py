@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
 from dependency_injector import providers
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -42,6 +43,9 @@ from app.settings import Settings
 from tests.examples import examples
 from tests.integration.turns.table import comparable
 from tests.unit.cognition.people import village
+
+pytestmark = pytest.mark.of_stores
+
 
 SAID = ("look", "wait 3 hours", "go down", "hello Jorun, I promise to bring you a rope", "wait until morning")
 ORDERED: tuple[Command, ...] = (
