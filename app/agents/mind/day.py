@@ -5,7 +5,15 @@ from dataclasses import dataclass
 
 from app.agents.mind.feelings import names_of
 from app.agents.mind.wording import chance, fill, pick, plain
-from app.interfaces.agents.mind import MOST_ITEMS, KnownPerson, KnownPlace, Occasion, PlannedItem, PlanRequest
+from app.interfaces.agents.mind import (
+    LEAST_ITEMS,
+    MOST_ITEMS,
+    KnownPerson,
+    KnownPlace,
+    Occasion,
+    PlannedItem,
+    PlanRequest,
+)
 from app.language.analysis.names import unambiguous_names
 from app.language.language import Language, language_of
 from app.language.rendering.filling import capital
@@ -107,19 +115,38 @@ def _whole_day(request: PlanRequest) -> list[PlannedItem]:
     for hint, (begin, end) in spans.items():
         item = PlannedItem(description=capital(hint), minute=begin, place=_place_in(request, hint) or at.work)
         day = _with_span(day, item, end)
+    if len(day) < LEAST_ITEMS:
+        day = _with_errand(day, say("idle_afternoon", "errand"), at.company)
     return day
 
 
 def _with_span(day: Sequence[PlannedItem], item: PlannedItem, end: int) -> list[PlannedItem]:
-    """The items with one that lasts until a minute of the day; what would be done by then is done from then on."""
+    """Put an item that lasts until a minute of the day among the others, and a meal that it takes the time of after it.
+
+    Args:
+        day: The other items, in any order.
+        item: The one that lasts.
+        end: The minute of the day at which it ends.
+
+    Returns:
+        The items in order of time, nothing within the one that lasts.
+    """
     begins, ends = minute_of_plan_day(item.minute), minute_of_plan_day(end)
     ordered = sorted(day, key=lambda each: minute_of_plan_day(each.minute))
     before = [each for each in ordered if minute_of_plan_day(each.minute) < begins]
     during = [each for each in ordered if begins <= minute_of_plan_day(each.minute) < ends]
     after = [each for each in ordered if minute_of_plan_day(each.minute) >= ends]
     is_soon = bool(after) and minute_of_plan_day(after[0].minute) - ends <= PAUSE
-    resumed = [] if is_soon else [each.model_copy(update={"minute": end % MINUTES_PER_DAY}) for each in during[-1:]]
+    missed = [each for each in during if each.purpose is Purpose.MEAL] or during
+    resumed = [] if is_soon else [each.model_copy(update={"minute": end % MINUTES_PER_DAY}) for each in missed[-1:]]
     return [*before, item, *resumed, *after]
+
+
+def _with_errand(day: Sequence[PlannedItem], what: str, place: str | None) -> list[PlannedItem]:
+    """Put an errand between the company of the afternoon and the way home, half way in time."""
+    *_, company, rest = sorted(day, key=lambda each: minute_of_plan_day(each.minute))
+    minute = (company.minute + rest.minute) // 2
+    return [*day, _item(what, minute, place, Purpose.ERRAND)]
 
 
 def _day(request: PlanRequest) -> tuple[str, int]:
