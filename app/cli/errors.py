@@ -16,6 +16,7 @@ EXIT_CODES: dict[type[errors.TalekeeperError], int] = {
     errors.CorruptSave: 8,
     errors.StorageFailed: 9,
     errors.Moved: 10,
+    errors.EmbedderUnavailable: 11,
 }
 EXIT_PROBLEMS = 1  # a check ran and found something wrong
 EXIT_BROKEN = 70  # a fault of the program itself

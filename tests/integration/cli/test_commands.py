@@ -243,7 +243,8 @@ def test_doctor_names_what_is_wrong_and_no_key(command: RunCommand, monkeypatch:
     monkeypatch.setenv("TALEKEEPER_API_KEY", "secret-key")
     ran = command("doctor", "--model", "no-such-model")
     assert ran.code == 1
-    assert "!!  Narrator, Summarizer and Minds: " in ran.out
+    assert "!!  Narrator: " in ran.out
+    assert "!!  Summarizer and Minds: " in ran.out
     assert "secret" not in ran.out + ran.err
 
 
