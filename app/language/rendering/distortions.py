@@ -48,21 +48,32 @@ def shown(entry: MemoryEntry, distortion: DistortionFilter | None) -> tuple[str,
 
 
 def _coloured(person: NPCSheet, text: str) -> str:
-    """The first thoughts, by the order of the sheet; those on what somebody says stand in brackets."""
-    is_speech, toned, thoughts = attribution(text) is not None, text, dict[str, None]()
+    """Paler words, then the thoughts; those on what somebody says stand in brackets."""
+    paler, thoughts = toned(person, text), thoughts_on(person, text)
+    if not thoughts:
+        return paler
+    is_speech = attribution(text) is not None
+    return f"{paler.rstrip()} ({thoughts})" if is_speech else f"{sentence(paler)} {thoughts}"
+
+
+def thoughts_on(person: NPCSheet, text: str) -> str:
+    """What a person thinks at a text: the first thoughts, by the order of the sheet; "" for none."""
+    thoughts = dict[str, None]()
     for one in person.distortions:
         match one.kind:
             case DistortionKind.PARANOID:
                 thoughts[_suspicion(text, person)] = None
             case DistortionKind.DEPRESSED:
                 thoughts[_strongest(text, (cues("joys").get(word) for _, word in _undenied(text)))] = None
-                toned = text if is_speech else _paler(text)
             case DistortionKind.TRAUMA:
                 thoughts[_brought_back(text, one)] = None
-    told = " ".join(list(filter(None, thoughts))[:MOST_THOUGHTS])
-    if not told:
-        return toned
-    return f"{toned.rstrip()} ({told})" if is_speech else f"{sentence(toned)} {told}"
+    return " ".join(list(filter(None, thoughts))[:MOST_THOUGHTS])
+
+
+def toned(person: NPCSheet, text: str) -> str:
+    """A text in the paler words of a person who tones joy down; what somebody says stays word for word."""
+    is_pale = any(one.kind is DistortionKind.DEPRESSED for one in person.distortions)
+    return _paler(text) if is_pale and attribution(text) is None else text
 
 
 @cached_by_language(8)

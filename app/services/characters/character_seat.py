@@ -19,6 +19,7 @@ from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, Act, Say
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.language import language_of
 from app.language.rendering.refusing import choices, not_found, printable, refusal_text, refused
+from app.memory.recall.perceived import is_message, perceive
 from app.memory.stream.goals import goals_of
 from app.memory.stream.stream import MemoryStream
 from app.models.base import Frozen
@@ -32,7 +33,6 @@ from app.services.characters import character_views as views
 from app.services.characters.arguments import command_from, not_found_error, parse_arguments, request_of
 from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import Answer, SelfKnowledge
-from app.services.characters.memory_views import is_message, perceived_text
 from app.services.characters.names import find_people, neighbouring_place
 from app.services.game.games.session import Request
 from app.services.game.turns.speaking import check_can_speak, who_hears
@@ -239,7 +239,7 @@ class CharacterSeat:
         made = next(event for event in events if isinstance(event, MemoryFormed | MemoriesAssociated))
         state = self._state
         entry = state.memory(Scope.npc(self._npc_id), made.memory_id)
-        content, is_distorted = perceived_text(state, self._npc_id, entry)
+        content, is_distorted, _ = perceive(state, self._npc_id, entry)
         mark = {"distorted": True} if is_distorted else {}
         return {"formed": {"id": entry.id, "content": content, **mark}}
 

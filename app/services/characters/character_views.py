@@ -9,6 +9,7 @@ from app.language.rendering.phrases import time_text
 from app.memory.index.message_view import message_entry, message_text
 from app.memory.prompt_data import clipped, data_line
 from app.memory.recall.current_facts import current_facts, own_matters
+from app.memory.recall.perceived import is_message, perceive
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.goals import goals_of, open_goals
@@ -21,7 +22,7 @@ from app.models.state.clock import part_of_day
 from app.models.state.game_state import GameState
 from app.models.state.plan import PlanStatus
 from app.package_data import package_data
-from app.services.characters.memory_views import feelings_towards, is_message, perceived_text
+from app.services.characters.memory_views import feelings_towards
 from app.services.characters.names import way_lines
 from app.services.game.turns.speaking import who_hears
 
@@ -95,7 +96,7 @@ def journal_lines(state: GameState, npc_id: str) -> Iterator[str]:
     said = [message_entry(message, scope) for message in heard if message_text(message) is not None][-LATEST:]
     standing = [entry for entry in MemoryStream(state, scope).standing() if type_of(entry) not in SELF_TYPES][-LATEST:]
     for entry in sorted((*said, *standing), key=lambda entry: (entry.game_time or 0, entry.turn or 0)):
-        text, is_distorted = perceived_text(state, npc_id, entry)
+        text, is_distorted, _ = perceive(state, npc_id, entry)
         mark = "heard" if is_message(entry) else _MEMORY_MARK[is_distorted]
         yield f"{time_text(entry.game_time or 0)} · {mark} · {_prose(text)}"
 
@@ -183,7 +184,7 @@ def _event_lines(state: GameState, npc_id: str, recaller: Recaller) -> Iterator[
     )
     hits = recaller.recall(MemoryStream(state, Scope.npc(npc_id)), query)
     for entry in sorted((hit.memory for hit in hits), key=lambda memory: memory.game_time or 0):
-        text, is_distorted = perceived_text(state, npc_id, entry)
+        text, is_distorted, _ = perceive(state, npc_id, entry)
         mark = " (as it seems to you)" if is_distorted else ""
         yield f"- {entry.id}, {time_text(entry.game_time or 0)}{mark}: {_prose(text, MAX_EVENT)}"
 

@@ -5,32 +5,26 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from app.language.analysis.mentions import mentions_for
-from app.language.language import language_of
-from app.language.reading.spoken_text import spoken_text
-from app.language.rendering.distortions import filter_of, shown
 from app.memory.index.message_view import message_entry, message_text
 from app.memory.recall.current_facts import current_facts
+from app.memory.recall.perceived import is_message, perceive
 from app.memory.recall.query import ScoredMemory
 from app.memory.recall.self_recall import SelfAnswer
-from app.memory.stream.associations import RELATION, association_text, links
-from app.memory.stream.markers import ASSOCIATION, KNOWLEDGE, type_of
+from app.memory.stream.associations import RELATION, links
+from app.memory.stream.markers import KNOWLEDGE
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.memory_id import parse_message_id
-from app.models.messages.message import Role
 from app.models.state.game_state import GameState
 
 MemoryView = dict[str, Any]  # ``{"content", "relevance", "turn"?, "id"?, "distorted"?}``
 
 FURTHEST_AFTER = 24 * 60  # game minutes within which what was remembered next is how something ended
 TRIVIAL = 3.0  # importance below which nothing ended with it
-_LEFT_OUT = "… \n"
 
 
 def memory_view(state: GameState, npc_id: str, memory: MemoryEntry, score: float | None = None) -> MemoryView:
     """A memory as the person perceives it; ``score`` is a hit's, None if not searched for."""
-    content, is_distorted = perceived_text(state, npc_id, memory)
+    content, is_distorted, _ = perceive(state, npc_id, memory)
     answer: MemoryView = {"content": content, "relevance": 1.0 if score is None else relevance(score)}
     if memory.turn:
         answer["turn"] = str(memory.turn)
@@ -60,33 +54,6 @@ def gifted_view(state: GameState, npc_id: str, known: SelfAnswer) -> MemoryView:
     return answer
 
 
-def perceived_text(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str, bool]:
-    """The text as the person perceives it, and whether it is distorted."""
-    if type_of(memory) == ASSOCIATION:
-        stream, relation = MemoryStream(state, Scope.npc(npc_id)), str(memory.metadata.get(RELATION))
-        memory = memory.model_copy(update={"summary": association_text(stream, memory.evidence, relation)})
-    return shown(readable(state, memory), filter_of(state.sheets.npc(npc_id)))
-
-
-def readable(state: GameState, memory: MemoryEntry) -> MemoryEntry:
-    """Speech as ``Mara said: …``, a player's deeds as ``Élan: …``; all else unchanged."""
-    if not is_message(memory):
-        return memory
-    message = state.conversation_history[memory.first_message_index or 0]
-    words = message.fresh_content.strip(_LEFT_OUT)
-    if not words or message.role is Role.NARRATOR or not message.speaker_name:
-        return memory.model_copy(update={"summary": words or memory.summary})
-    spoken = words if message.role is Role.NPC else spoken_text(words, mentions_for(state.sheet))
-    template = "recall.line-said" if spoken else "recall.line-typed"
-    line = language_of(state.sheet).render(template, who=message.speaker_name, words=spoken or words)
-    return memory.model_copy(update={"summary": line})
-
-
-def is_message(memory: MemoryEntry) -> bool:
-    """Whether it is a message and not an entry."""
-    return memory.id is not None and parse_message_id(memory.id) is not None
-
-
 def chronological(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -> list[MemoryView]:
     def when(hit: ScoredMemory) -> tuple[int, int, int]:
         memory = hit.memory
@@ -109,7 +76,8 @@ def outcome_of(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str,
     following = _said_after(state, npc_id, memory) if is_message(memory) else _remembered_after(state, npc_id, memory)
     if following is None or (following.game_time or 0) - (memory.game_time or 0) > FURTHEST_AFTER:
         return None
-    return perceived_text(state, npc_id, following)
+    text, is_distorted, _ = perceive(state, npc_id, following)
+    return text, is_distorted
 
 
 def _remembered_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEntry | None:

@@ -17,6 +17,7 @@ from app.events.commands import (
 )
 from app.events.handlers.character_handler import CharacterHandler
 from app.language.rendering.distortions import DISTORTED
+from app.memory.recall.perceived import perceive
 from app.memory.stream.ageing import parts_of
 from app.memory.stream.associations import RELATION
 from app.memory.stream.markers import ASSOCIATION
@@ -34,7 +35,6 @@ from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySourc
 from app.models.sheets.scenario import DistortionKind, DistortionSheet
 from app.models.state.game_state import GameState
 from app.models.state.plan import Goal
-from app.services.characters.memory_views import perceived_text
 from tests.unit.events.refusals import refused
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.worlds import NOW, new_game, say, small_sheet
@@ -315,7 +315,7 @@ async def test_a_relation_that_is_a_sentence_stands_before_what_it_links(
     for text in ('He said "no".', "x " * 400):
         await handler.form_memory(form(text), state)
     await handler.associate_memories(link("mara-001", "mara-002", "Both were lies."), state)
-    text, _ = perceived_text(state, "mara", stream(state).get("mara-003"))
+    text, *_ = perceive(state, "mara", stream(state).get("mara-003"))
     assert text.startswith('Both were lies. This links "He said \'no\'" and "X x')
     assert len(text) < 300
 

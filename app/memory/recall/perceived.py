@@ -1,0 +1,110 @@
+"""Memories as the one who has them perceives them: the one place that every door asks which shows a person its own
+memories, or speaks out of them. What is stored is the truth, and stays as it is."""
+
+from typing import NamedTuple
+
+from app.language.analysis.mentions import mentions_for
+from app.language.language import language_of
+from app.language.reading.spoken_text import spoken_text
+from app.language.rendering.distortions import DISTORTED, filter_of, shown, thoughts_on, toned
+from app.memory.stream.associations import RELATION, association_text
+from app.memory.stream.markers import ASSOCIATION, type_of
+from app.memory.stream.stream import MemoryStream
+from app.models.memory import MemoryEntry, Scope
+from app.models.memory_id import parse_message_id
+from app.models.messages.message import Role
+from app.models.state.game_state import GameState
+
+_LEFT_OUT = "… \n"
+
+
+class Perceived(NamedTuple):
+    """How a memory seems to its owner.
+
+    ``thought`` is the part of the text that the owner adds: it ends with it; "" where it only has other words.
+    """
+
+    text: str
+    is_distorted: bool
+    thought: str
+
+
+def perceive(state: GameState, npc_id: str, memory: MemoryEntry) -> Perceived:
+    """Read a memory, or a message as one, as a person perceives it.
+
+    Args:
+        state: The game, which is not changed.
+        npc_id: The person whose memory it is.
+        memory: An entry of its stream, or a message that it heard.
+
+    Returns:
+        The text, speech as ``Mara said: …``, and whether it differs from the truth.
+    """
+    sheet = state.sheets.npc(npc_id)
+    if type_of(memory) == ASSOCIATION:
+        stream, relation = MemoryStream(state, Scope.npc(npc_id)), str(memory.metadata.get(RELATION))
+        memory = memory.model_copy(update={"summary": association_text(stream, memory.evidence, relation)})
+    memory = readable(state, memory)
+    text, is_distorted = shown(memory, filter_of(sheet))
+    thought = thoughts_on(sheet, memory.summary) if is_distorted else ""
+    return Perceived(text, is_distorted, thought if thought and text.rstrip(")").endswith(thought) else "")
+
+
+def as_perceived(state: GameState, npc_id: str, memory: MemoryEntry) -> Perceived:
+    """Read a memory as `perceive` does where its owner's view differs from the truth, else as it is stored.
+
+    Args:
+        state: The game, which is not changed.
+        npc_id: The person whose memory it is.
+        memory: An entry of its stream, or a message that it heard.
+
+    Returns:
+        The text, whether it differs from the truth, and the owner's thought.
+    """
+    if not state.sheets.npc(npc_id).distortions and DISTORTED not in memory.metadata:
+        return stored(memory)
+    seen = perceive(state, npc_id, memory)
+    return seen if seen.is_distorted else stored(memory)
+
+
+def stored(memory: MemoryEntry) -> Perceived:
+    """Read a memory as it is stored, for what keeps it."""
+    return Perceived(memory.summary, is_distorted=False, thought="")
+
+
+def perceived_words(state: GameState, npc_id: str, memory: MemoryEntry, words: str) -> str:
+    """Put what a person says of a memory as the person perceives that.
+
+    Args:
+        state: The game, which is not changed.
+        npc_id: The person who speaks.
+        memory: What it speaks of.
+        words: What of the memory it says, in its own words; "" for nothing.
+
+    Returns:
+        The words, paler where the memory is, with what the person thinks of the whole memory behind them.
+    """
+    seen = as_perceived(state, npc_id, memory)
+    if not words or not seen.is_distorted:
+        return words
+    paler = words if is_message(memory) else toned(state.sheets.npc(npc_id), words)
+    return f"{paler} {seen.thought}".rstrip()
+
+
+def readable(state: GameState, memory: MemoryEntry) -> MemoryEntry:
+    """Put speech as ``Mara said: …``, a player's deeds as ``Élan: …``; all else is unchanged."""
+    if not is_message(memory):
+        return memory
+    message = state.conversation_history[memory.first_message_index or 0]
+    words = message.fresh_content.strip(_LEFT_OUT)
+    if not words or message.role is Role.NARRATOR or not message.speaker_name:
+        return memory.model_copy(update={"summary": words or memory.summary})
+    spoken = words if message.role is Role.NPC else spoken_text(words, mentions_for(state.sheet))
+    template = "recall.line-said" if spoken else "recall.line-typed"
+    line = language_of(state.sheet).render(template, who=message.speaker_name, words=spoken or words)
+    return memory.model_copy(update={"summary": line})
+
+
+def is_message(memory: MemoryEntry) -> bool:
+    """Tell whether it is a message and not an entry."""
+    return memory.id is not None and parse_message_id(memory.id) is not None
