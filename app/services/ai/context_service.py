@@ -24,7 +24,7 @@ from app.services.ai.context_builders.world_memory_builder import WorldMemoryBui
 Builder = Callable[[GameState, Viewer], Draft | None]
 Estimate = Callable[[str], int]
 
-NEWEST_LAYOUT: Final = 4
+NEWEST_LAYOUT: Final = 5
 
 
 def sections_of(layout: int, agent: Agent, max_entries: int) -> tuple[int, tuple[Builder, ...]]:
@@ -57,7 +57,7 @@ def _narrator_sections(max_entries: int, *, once: bool) -> tuple[Builder, ...]:
     )
 
 
-ESTIMATES: dict[int, Estimate] = {1: estimate_by_bytes, 2: estimate_tokens, 3: estimate_tokens, 4: estimate_tokens}
+ESTIMATES: dict[int, Estimate] = {1: estimate_by_bytes, **dict.fromkeys(range(2, NEWEST_LAYOUT + 1), estimate_tokens)}
 
 FRAME = "\n\n## Recent Conversation\n\n\n\n\n"
 """What stands between instructions, conversation, sections and input."""
@@ -117,7 +117,7 @@ class ContextService:
             InvalidInput: The budget is too small for what every prompt has.
         """
         said = state.conversation_history[-1:]
-        viewer = Viewer(npc_id, said[0].speaker_id if said else None)
+        viewer = Viewer(npc_id, said[0].speaker_id if said else None, as_stored=recipe.layout < 5)
         estimate = ESTIMATES[recipe.layout]
         lasting, builders = sections_of(recipe.layout, agent, recipe.max_entries)
         instructions = npc_instructions(state, npc_id) if npc_id is not None else narrator_instructions(state, estimate)

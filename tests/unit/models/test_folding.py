@@ -234,7 +234,13 @@ def test_what_a_recipe_of_an_old_record_leaves_out_is_what_it_meant_then() -> No
     recipe = PromptRecipe.model_validate(given)
     assert (recipe.layout, recipe.reserve, recipe.tools_tokens, recipe.recalled) == (1, 800, 0, None)
     assert recipe.max_entries == 3
-    assert [PromptRecipe.model_validate({**given, "layout": layout}).layout for layout in (1, 2, 3, 4)] == [1, 2, 3, 4]
+    assert [PromptRecipe.model_validate({**given, "layout": layout}).layout for layout in (1, 2, 3, 4, 5)] == [
+        1,
+        2,
+        3,
+        4,
+        5,
+    ]
 
 
 def test_a_new_journal_is_written_in_format_3() -> None:

@@ -216,4 +216,4 @@ def test_who_types_is_named_where_that_is_known() -> None:
 
 def test_a_layout_that_this_version_does_not_know_cannot_be_read() -> None:
     with pytest.raises(ValidationError):
-        PromptRecipe.model_validate({**recipe().model_dump(), "layout": 5})
+        PromptRecipe.model_validate({**recipe().model_dump(), "layout": 6})

@@ -213,10 +213,12 @@ _LAST = ["Open Quests", "Inventory", "Lasting Effects Here", "Place and Exits", 
         (2, None, 1, _FIRST + _LAST),
         (3, None, 1, _FIRST + _LAST),
         (4, None, 1, _FIRST + _LAST),
+        (5, None, 1, _FIRST + _LAST),
         (1, "mara", 0, ["Yourself", "NPC Memory", "Place and Exits", "People Present"]),
         (3, "mara", 2, ["Yourself", "Place and Exits", "NPC Memory", "People Present"]),
         (2, "mara", 2, ["Yourself", "Place and Exits", "NPC Memory", "People Present"]),
         (4, "mara", 2, ["Yourself", "Place and Exits", "Your Memories", "People Present"]),
+        (5, "mara", 2, ["Yourself", "Place and Exits", "Your Memories", "People Present"]),
     ],
 )
 def test_each_layout_keeps_its_order_and_what_stands_before_the_conversation(

@@ -45,7 +45,9 @@ def last_memories(
     ]
     owner = state.name(scope.owner_id) if scope.owner_id else "the world"
     reason = f"one of the last {max_entries} of {owner}"
-    return [_line(stream, visit, reason, label, age) for age, visit in reversed(list(enumerate(visits)))]
+    return [
+        _line(stream, viewer, visit, reason, label=label, age=age) for age, visit in reversed(list(enumerate(visits)))
+    ]
 
 
 def shown_entries(state: GameState, viewer: Viewer, scope: Scope, max_entries: int) -> list[MemoryEntry]:
@@ -73,9 +75,13 @@ def _once(text: str, known: Sequence[frozenset[str]]) -> str:
     return " ".join(line for at, line in enumerate(sentences(text)) if not (at and is_known(line))) if known else text
 
 
-def _line(stream: MemoryStream, newest_first: Sequence[MemoryEntry], reason: str, label: str, age: int) -> Line:
+def _line(
+    stream: MemoryStream, viewer: Viewer, visit: Sequence[MemoryEntry], reason: str, *, label: str, age: int
+) -> Line:
+    newest_first = [viewer.seen(stream.state, stream.scope, entry) for entry in visit]
     newest, shown = newest_first[0], _fitting(newest_first)
-    source = _source(stream, shown, " ".join(clipped(entry.summary, MAX_LINE) for entry in shown))
+    words = " ".join(clipped(entry.summary, MAX_LINE) for entry in shown)
+    source = _source(stream, visit[: len(shown)][::-1], words)
     omitted = [_omitted(stream.scope, entry) for entry in reversed(newest_first[len(shown) :])]
     return Line(
         f"- {label}{_when(newest)}{_standing(source)}",
@@ -127,12 +133,15 @@ def _timed_line(
     stream, position = MemoryStream(state, memory.scope), parse_message_id(memory.memory_id)
     if position is not None:
         message = state.conversation_history[position]
-        entry, text, kept = message_entry(message, memory.scope), message_text(message) or "", message.fresh_content
+        entry, kept = message_entry(message, memory.scope), message.fresh_content
+        seen = viewer.seen(state, memory.scope, entry)
+        text = (message_text(message) or "") if seen is entry else seen.summary
         at = f" at {data_line(state.name(entry.location_id))}" if entry.location_id is not None else ""
         label = f"said{at}, {_when(entry)}"
     else:
         entry = state.memory(memory.scope, memory.memory_id)
-        text, kept, label = entry.summary, entry.summary, owner_label(state, viewer, memory.scope) + _when(entry)
+        label = owner_label(state, viewer, memory.scope) + _when(entry)
+        text = kept = viewer.seen(state, memory.scope, entry).summary
     source = _source(stream, [entry], passage(text, question, MAX_LINE), memory)
     line = Line(
         f"- {label}{_standing(source)}",
