@@ -7,6 +7,7 @@ from app.interfaces.agents.mind import KnownPerson, KnownPlace, Portrait
 from app.interfaces.services.location import PARTY
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import joint, moment
+from app.memory.recall.perceived import as_perceived
 from app.memory.stream.commitments import open_commitments
 from app.memory.stream.goals import open_goals
 from app.memory.stream.markers import is_inactive
@@ -80,7 +81,7 @@ def _lately(state: GameState, npc_id: str) -> Iterator[str]:
     """What it has concluded, the newest first."""
     for entry in reversed(state.npc(npc_id).npc_memories[-LOOKED_BACK:]):
         if entry.kind is MemoryKind.REFLECTION and not is_inactive(state.status(entry.id)):
-            yield entry.summary
+            yield as_perceived(state, npc_id, entry).text
 
 
 def meter_words(npc: NPCInstance, language: Language) -> str:

@@ -53,6 +53,8 @@ class Speaking:
                 following = [n for n in found[at + 1 : at + _MOST_SENTENCES] if n.memory is statement.memory]
                 best = share, [statement, *(n for n in following if n.said is statement.said)]
         words = " ".join(filter(None, map(self._retold, best[1])))
+        if words and (thought := best[1][0].memory.thought):
+            words = f"{as_sentence(words)} {thought}"
         line = pick(self._language.lines("minds.recalled"), self._request.person.npc_id, self._last)
         return fill(line, memory=words) if words else ""
 

@@ -83,7 +83,7 @@ def all_statements(memories: Iterable[Recollection]) -> Iterator[Statement]:
     """Every sentence that the memories tell; nothing of what was said in confidence, of sights or of conclusions."""
     for memory in memories:
         told = [(said, said.words) for said in tellings(memory)]
-        for said, text in (*told, *([(None, memory.text)] if _tells_more(memory) else [])):
+        for said, text in (*told, *([(None, memory.happened)] if _tells_more(memory) else [])):
             for sentence in sentences(text[:_READ]):
                 yield Statement(as_sentence(sentence, LONGEST + 2), memory, said)
 

@@ -151,9 +151,9 @@ class _Side:
         if said is not None:
             told = said.model_copy(update={"original_id": memory.id})
             if said.speaker_id == self.npc_id:
-                return self._telling("news", said.words, told)
+                return self._telling("news", said.words, told, memory.thought)
             who = speaker(said, memory) or said.speaker_id
-            return self._telling("own_news", report(said, who, self.language), told)
+            return self._telling("own_news", report(said, who, self.language), told, memory.thought)
         for each in statements((memory,), self.language):
             if each.said is None and (words := retold(each, self.person, self.other)):
                 own = retold(each, self.person, Portrait("", ""))
@@ -166,13 +166,16 @@ class _Side:
                     original_id=memory.id,
                 )
                 is_own = self.language.pattern("minds.of_oneself").match(words)
-                return self._telling("own_news" if is_own else "news", words, told)
+                return self._telling("own_news" if is_own else "news", words, told, memory.thought)
         return None
 
-    def _telling(self, lines: str, words: str, told: Utterance) -> ConversationLine:
+    def _telling(self, lines: str, words: str, told: Utterance, thought: str) -> ConversationLine:
+        """What is passed on, and behind it what the person thinks of it, which nobody passes on."""
         news = within(self.language, as_sentence(words, _MOST_TOLD))
-        text = plain(self._filled(lines, news=news)[0], _LONGEST)
-        return ConversationLine(npc_id=self.npc_id, text=text, told=told)
+        line = self._filled(lines, news=news)[0]
+        return ConversationLine(
+            npc_id=self.npc_id, text=plain(f"{line} {thought}" if thought else line, _LONGEST), told=told
+        )
 
     def answer(self, matter: Matter) -> ConversationLine:
         """What it says to what the other has raised; stock words where nothing has to be said."""

@@ -72,7 +72,9 @@ class ScoreWork:
     def prepare(self, state: GameState, job: Job) -> ScoreRequest | None:
         """None where nothing waits any more."""
         npc_id = job.npc_id or ""
-        memories = as_recollections(MemoryStream(state, Scope.npc(npc_id)), _unrated(state, npc_id)[:BATCH])
+        memories = as_recollections(
+            MemoryStream(state, Scope.npc(npc_id)), _unrated(state, npc_id)[:BATCH], as_stored=True
+        )
         return ScoreRequest(portrait(state, npc_id), memories) if memories else None
 
     async def think(self, mind: IMind, request: ScoreRequest) -> Mapping[str, float]:
@@ -139,7 +141,9 @@ class CondenseWork:
         stream, found = MemoryStream(state, scope), list[DueBatch]()
         for batch in due_batches(state, scope, self.limits):
             told = (entry for entry, _ in batch.most_important)
-            asked = CondenseRequest(person, as_recollections(stream, told)) if batch.is_weighty else None
+            asked = (
+                CondenseRequest(person, as_recollections(stream, told, as_stored=True)) if batch.is_weighty else None
+            )
             found.append(DueBatch(batch, heuristic_text(state, scope, batch), batch.since <= latest, asked))
         return tuple(found) or None
 

@@ -9,6 +9,7 @@ from app.interfaces.agents.mind import Line, Recollection
 from app.language.analysis.terms import analyse
 from app.language.rendering.naming import Naming
 from app.memory.index.speakers import without_speakers
+from app.memory.recall.perceived import as_perceived, stored
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.confidences import is_kept_from
@@ -38,13 +39,17 @@ WORTH_A_WORD = 3.0  # importance below which what is remembered of the other is 
 NEWS_FOR = 2 * MINUTES_PER_DAY
 
 
-def as_recollections(stream: MemoryStream, entries: Iterable[MemoryEntry]) -> tuple[Recollection, ...]:
-    """Memories of one person in the order given, each with its importance."""
-    naming = Naming(stream.state, stream.scope.owner_id)
+def as_recollections(
+    stream: MemoryStream, entries: Iterable[MemoryEntry], *, as_stored: bool = False
+) -> tuple[Recollection, ...]:
+    """Memories of one person in the order given, each with its importance, and as the person perceives it.
+    ``as_stored`` is for what keeps them: a rating, or a text that stands for several of them."""
+    naming, owner_id = Naming(stream.state, stream.scope.owner_id), stream.scope.owner_id or ""
     return tuple(
         Recollection(
             id=entry.id or "",
-            text=entry.summary,
+            text=seen.text,
+            thought=seen.thought,
             game_time=entry.game_time,
             importance=stream.importance(entry),
             payload=entry.payload,
@@ -55,6 +60,7 @@ def as_recollections(stream: MemoryStream, entries: Iterable[MemoryEntry]) -> tu
             names=_names(stream.state, naming, entry),
         )
         for entry in entries
+        for seen in (stored(entry) if as_stored else as_perceived(stream.state, owner_id, entry),)
     )
 
 

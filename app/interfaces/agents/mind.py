@@ -64,8 +64,8 @@ class Portrait:
 @dataclass(frozen=True)
 class Recollection:
     """A memory as a mind is shown it; ``game_time`` in minutes. ``payload`` says what it means (None: a plain text),
-    ``text`` what a model is shown. ``names`` are its owner's names for the ids in it, ``score`` is what recall gave it
-    for a question."""
+    ``text`` what a model is shown: as its owner perceives it, with the owner's own ``thought`` at the end, if any.
+    ``names`` are its owner's names for the ids in it, ``score`` is what recall gave it for a question."""
 
     id: str
     text: str
@@ -78,6 +78,14 @@ class Recollection:
     place_id: Id | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     score: float | None = None
+    thought: str = ""
+
+    @property
+    def happened(self) -> str:
+        """The text without the thought: what a conclusion by rule is drawn from."""
+        if not self.thought:
+            return self.text
+        return self.text.removesuffix(f"({self.thought})").removesuffix(self.thought).rstrip()
 
 
 @dataclass(frozen=True)
