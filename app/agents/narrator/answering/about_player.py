@@ -60,7 +60,8 @@ def _telling_part(exchange: Exchange, memory: MemoryEntry) -> str:
         return ""
     lines = (line for line in sentences(memory.summary) if not says_nothing(line))
     told = (exchange.in_first_person(line) for line in lines if not superseding_entry(exchange.stream, memory, line))
-    return " ".join(islice((words for words in told if not tells_own_words(words)), _MOST_SENTENCES))
+    telling = " ".join(islice((words for words in told if not tells_own_words(words)), _MOST_SENTENCES))
+    return exchange.as_it_seems(memory, telling)
 
 
 def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Recollection | None, bool]:

@@ -102,7 +102,7 @@ def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
         when = relative_time(entry.game_time, state.clock.minutes)
         moves = (event for event in events_in(entry.payload) if isinstance(event, NPCMoved) and event.npc_id == sought)
         if any(event.to_id != entry.location_id for event in moves):
-            told = exchange.in_first_person(entry.summary)
+            told = exchange.as_it_seems(entry, exchange.in_first_person(entry.summary))
             words = exchange.language.render("answers.that-was", told=told, when=when)
         else:
             is_here = entry.location_id in (None, state.npc(exchange.npc_id).current_location_id)
@@ -144,6 +144,7 @@ def _news(exchange: Exchange) -> Recollection | None:
             continue
         words = _hearsay(exchange, entry) if is_told else exchange.in_first_person(entry.summary)
         if words:
+            words = exchange.as_it_seems(entry, words)
             return Recollection(words, (exchange.source(entry.id or "", "news"),), lines=(entry.summary,))
     return None
 

@@ -8,9 +8,10 @@ from app.language.analysis.address import calling
 from app.language.language import Language, language_of
 from app.language.reading.rules import Pattern
 from app.language.rendering.perspective import in_own_words
+from app.memory.recall.perceived import perceived_words
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
-from app.models.memory import Scope
+from app.models.memory import MemoryEntry, Scope
 from app.models.memory_id import make_message_id
 from app.models.messages.message import Message
 from app.models.prompt import RecalledMemory
@@ -62,6 +63,10 @@ class Exchange:
     def heard(self, message: Message, why: str) -> RecalledMemory:
         """The same for a message."""
         return self.source(make_message_id(message.index), why)
+
+    def as_it_seems(self, memory: MemoryEntry, words: str) -> str:
+        """What the speaker says of a memory as the speaker perceives that; the party hears words as they were said."""
+        return words if self.as_heard else perceived_words(self.state, self.npc_id, memory, words)
 
     def in_first_person(self, text: str) -> str:
         """A memory, or a part of one, in the speaker's own words to the player."""

@@ -299,7 +299,7 @@ def _answer_text(what: Question, found: _Found) -> str:
     if found.message is not None:
         dated = exchange.as_heard or what.wants_time_of(found.lines)
         return retold(exchange, found.message, found.lines, when=dated)
-    told = " ".join(_own_sentences(what, found.lines))
+    told = exchange.as_it_seems(memory, " ".join(_own_sentences(what, found.lines)))
     if not told or not what.wants_time_of(found.lines) or not (when := _when_of(exchange, memory)):
         return told
     name = "answers.learned" if memory.kind is MemoryKind.SEMANTIC else "answers.that-was"
@@ -331,7 +331,8 @@ def retold(exchange: Exchange, message: Message, lines: Iterable[str], *, when: 
     if when:
         then = relative_time(message.game_time, exchange.state.clock.minutes)
         said = language.render("answers.opening-when", when=then, opening=said)
-    return f"{said[0].upper()}{said[1:]}: {quotation(*map(exchange.without_call, lines))}"
+    words = f"{said[0].upper()}{said[1:]}: {quotation(*map(exchange.without_call, lines))}"
+    return exchange.as_it_seems(message_entry(message, exchange.scope), words)
 
 
 def _when_of(exchange: Exchange, memory: MemoryEntry) -> str:
