@@ -132,7 +132,7 @@ def recall(
             return await container.recall().recall(state, scope, question, preset=preset, limit=limit)
 
     with using(language_of(state.sheet)):
-        screen.show(*render_memory.recalled(asyncio.run(ask())))
+        screen.show(*render_memory.recalled(state, scope, asyncio.run(ask())))
 
 
 @app.command()

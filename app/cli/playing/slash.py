@@ -81,7 +81,7 @@ async def _recall(table: GameTable, rest: str) -> None:
     scope, question = render_memory.scope_and_rest(table.state, rest)
     if not question:
         raise InvalidInput("Ask somebody for something: /recall Mara what did I promise")
-    table.screen.show(*render_memory.recalled(await table.recall(scope, question)))
+    table.screen.show(*render_memory.recalled(table.state, scope, await table.recall(scope, question)))
 
 
 async def _why(table: GameTable, rest: str) -> None:

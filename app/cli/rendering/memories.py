@@ -9,6 +9,7 @@ from app.cli.rendering.turns import heading, indented
 from app.errors import NotFound
 from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import estimate
+from app.memory.recall.perceived import as_perceived
 from app.memory.recall.query import ScoredMemory
 from app.memory.stream.markers import GIFTED_TYPES, category_of, is_hand_made, is_inactive, type_of
 from app.memory.stream.owners import find_scope, owner_name
@@ -95,12 +96,17 @@ def _when(entry: MemoryEntry) -> str:
     return f"{time_text(entry.game_time)} — "
 
 
-def recalled(hits: Sequence[ScoredMemory]) -> Iterator[Part]:
+def recalled(state: GameState, scope: Scope, hits: Sequence[ScoredMemory]) -> Iterator[Part]:
+    """What comes to somebody's mind: the memories as they are stored, and what a person takes them for."""
     if not hits:
         yield Paragraph("Nothing comes to mind.", "dim")
     for hit in hits:
         yield heading(f"{hit.rank}. {hit.memory.id} — {_when(hit.memory).removesuffix(' — ') or 'some time ago'}")
         yield indented(hit.memory.summary)
+        if scope.source is MemorySource.NPC:
+            seen = as_perceived(state, scope.owner_id or "", hit.memory)
+            if seen.is_distorted:
+                yield indented(f"as it seems to {owner_name(state, scope)}: {seen.text}", by=4)
         yield indented(f"because: {hit.why}", "dim", by=4)
 
 
