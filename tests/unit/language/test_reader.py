@@ -1,6 +1,10 @@
 """Which acts a text performs, where in it they stand, and how well that is known on labelled lines."""
 
+import re
+from unittest.mock import patch
+
 import pytest
+from fluent.runtime import FluentBundle
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -94,12 +98,16 @@ def test_what_only_sounds_like_an_act_is_none(text: str, kind: str) -> None:
     assert kind not in kinds(text)
 
 
-def test_preparing_a_language_compiles_all_its_expressions_in_slices() -> None:
+def test_preparing_a_language_compiles_all_its_expressions_and_templates_in_slices() -> None:
     pack = default_language()
     language = Language(pack.tag, pack.sections, pack.templates, pack.files)
     slices = len([*preparing(language)])
     patterns = {f"{name}.{key}" for name, section in pack.sections.items() for key in section.patterns}
-    assert slices == len(patterns) + 2
+    templates = {(name, key) for name, text in pack.templates.items() for key in re.findall(r"(?m)^[a-z][\w-]*", text)}
+    assert slices == len(patterns) + len(templates) + 2
+    bundles = {name: bundle for name, (bundle, *_) in language._bundles.items()}
+    with patch.object(FluentBundle, "add_resource", side_effect=AssertionError("parsed again")):
+        assert all(key in bundles[name]._compiled and language.has(f"{name}.{key}") for name, key in templates)
     assert language._compiled.keys() >= {name for name in patterns if not name.startswith("reader.")}
     before = compiled.cache_info().misses
     reader_of(language).prepare()
