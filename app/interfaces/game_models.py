@@ -1,6 +1,6 @@
 """Who tells one game: the rules, the server's model, or one of the game's own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Literal, Protocol
 
 from pydantic import SecretStr, SerializationInfo, field_serializer
@@ -64,6 +64,9 @@ class IModelStore(Protocol):
 
     def chosen(self, game_id: str) -> GameModel | None:
         """None where nothing was chosen since the game began, and for a game that is not there."""
+
+    def version(self, game_id: str) -> Hashable | None:
+        """Another value whenever something else was chosen, known at once; None where only `chosen` can say."""
 
     def change(self, game_id: str, change: Callable[[GameModel | None], GameModel]) -> GameModel:
         """Put what ``change`` makes of what was chosen in its place; what that is, durable when this returns. Nobody

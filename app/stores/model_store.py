@@ -1,6 +1,6 @@
 """Who tells each game, kept beside it for its owner alone, because of the key."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 
 from pydantic import TypeAdapter
@@ -22,6 +22,9 @@ class ModelStore:
         with suppress(NotFound):  # a game of another store has none here
             return self._private.read(game_id)
         return None
+
+    def version(self, game_id: str) -> Hashable | None:
+        return self._private.version(game_id)
 
     def change(self, game_id: str, change: Callable[[GameModel | None], GameModel]) -> GameModel:
         return self._private.change(game_id, change, WITH_SECRETS)

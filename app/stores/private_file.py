@@ -1,6 +1,7 @@
 """A file in a game's own folder that is for its owner alone, and no part of the game."""
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +35,9 @@ class Private(Protocol[T]):
     def read(self, game_id: str) -> T | None:
         """None where nothing was written."""
 
+    def version(self, game_id: str) -> Hashable | None:
+        """Another value whenever something else was written, known at once; None where only reading can say."""
+
     def change(self, game_id: str, change: Callable[[T | None], T], context: dict[str, Any] | None = None) -> T:
         """Put what ``change`` makes of what there is in its place; what that is, durable when this returns. Whoever
         else changes it waits, in other processes too: it should be quick. It may be called again."""
@@ -57,6 +61,15 @@ class PrivateFile(Generic[T]):
             return self._kept.form.validate_json(data)
         except ValidationError:
             raise CorruptSave(f"{game_id}/{self._kept.name} is damaged; {self._kept.mend}.") from None
+
+    def version(self, game_id: str) -> Hashable | None:
+        try:
+            found = os.stat(game_folder(self._root, game_id) / self._kept.name)
+        except FileNotFoundError:
+            return "nothing"
+        except OSError:
+            return None
+        return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
     def change(self, game_id: str, change: Callable[[T | None], T], context: dict[str, Any] | None = None) -> T:
         path = game_folder(self._root, game_id) / self._kept.name

@@ -37,6 +37,9 @@ class PrivateRow(Generic[T]):
             raise NotFound(f"There is no game {game_id!r}.")
         return self._value(game_id, rows[0][0])
 
+    def version(self, game_id: str) -> None:
+        """None: other servers write it too."""
+
     def change(self, game_id: str, change: Callable[[T | None], T], context: dict[str, Any] | None = None) -> T:
         key = self._kept.name, checked_game_id(game_id)
 

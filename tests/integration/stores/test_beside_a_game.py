@@ -10,7 +10,7 @@ from threading import Barrier, Thread
 import pytest
 
 from app.api.access import Tokens
-from app.interfaces.game_models import GameModel
+from app.interfaces.game_models import GameModel, Teller
 from app.services.game.games.game_library import GameLibrary
 from app.stores.opening import Stores, in_files
 from app.stores.postgres.database import Database, migrate
@@ -114,3 +114,37 @@ def test_every_change_of_many_to_who_tells_a_game_is_made(servers: list[Stores])
     chosen = servers[0].models.chosen(GAME)
     assert chosen is not None
     assert sorted(chosen.model or "") == sorted(letters)
+
+
+def _chosen(teller: Teller, _: GameModel | None) -> GameModel:
+    return GameModel(teller=teller, model="x")
+
+
+def test_a_choice_of_another_server_holds_from_the_next_turn_on(servers: list[Stores]) -> None:
+    asked: list[GameModel] = []
+    library = GameLibrary(servers[0].games, lambda: NOW, models=servers[0].models, works=asked.append)
+    session = library.open(GAME)
+    asked.clear()
+
+    def teller() -> str:
+        asyncio.run(library.work_for(session.header))
+        return asked[-1].teller
+
+    assert teller() == "server"
+    tellers: tuple[Teller, ...] = "offline", "own", "server", "offline"
+    for number, chosen in enumerate(tellers):
+        servers[number % SERVERS].models.change(GAME, partial(_chosen, chosen))
+        assert teller() == chosen
+    library.close(GAME)
+
+
+def test_a_choice_in_a_file_is_not_read_again_while_it_stands(tmp_path: Path) -> None:
+    stores, asked = in_files(tmp_path), list[GameModel]()
+    stores.games.create(header(), opening())
+    library = GameLibrary(stores.games, lambda: NOW, models=stores.models, works=asked.append)
+    session = library.open(GAME)
+    stores.models.change(GAME, lambda _: GameModel(teller="offline"))
+    for _ in range(3):
+        asyncio.run(library.work_for(session.header))
+    assert [each.teller for each in asked] == ["server", "offline"], "once when it is opened, once when it is chosen"
+    library.close(GAME)

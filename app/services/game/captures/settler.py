@@ -75,7 +75,7 @@ class Settler:
         if not session.unsettled:
             return
         try:
-            await self._do_by_rules(session, await self._work_of(session))
+            await self._do_by_rules(session, await self.library.work_for(session.header))
         except Exception as error:  # as of a pass in the background, which has nobody to tell
             if session.stale or isinstance(error, Moved):
                 raise
@@ -144,7 +144,7 @@ class Settler:
         game_id = session.header.game_id
         async with session.turn():
             self._later.pop(game_id, None)
-            work = await self._work_of(session)
+            work = await self.library.work_for(session.header)
             await checkpoint()
             if is_asked_for or session.unsettled:
                 await self._do_by_rules(session, work)
@@ -199,9 +199,6 @@ class Settler:
         finally:
             await session.close_meters(*meters)
 
-    async def _work_of(self, session: GameSession) -> ModelWork | None:
-        return await in_thread(partial(self.library.work_of, session.header))
-
     async def _prepare_language(self, session: GameSession) -> None:
         """Compile and read once what later turns of this process would, in slices that give way to turns: not after the
         first turn, for a process that plays one and ends has no use of it."""
@@ -212,7 +209,7 @@ class Settler:
             await asyncio.to_thread(synonyms, "word")
 
     async def _prepare_first(self, session: GameSession) -> None:
-        await self._prepare(session, await self._work_of(session))
+        await self._prepare(session, await self.library.work_for(session.header))
         await self._index_rest(session)
 
     async def _index_rest(self, session: GameSession) -> None:

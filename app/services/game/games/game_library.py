@@ -1,7 +1,7 @@
 """The games there are: beginning, opening, finding, branching, deleting, and moving them in and out."""
 
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -28,7 +28,7 @@ from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from app.scenarios.scenario_check import digest
 from app.services.game.games.feed import GameFeed
-from app.services.game.games.off_loop import of_journal, off_loop
+from app.services.game.games.off_loop import commit_threads, in_thread, of_journal, off_loop
 from app.services.game.games.session import GameSession, Request
 from app.services.game.memory_service import MemoryService
 
@@ -65,6 +65,8 @@ class GameLibrary:
     _sessions: dict[str, GameSession] = field(default_factory=dict, init=False)
     _locks: tuple[Lock, ...] = field(default_factory=lambda: tuple(Lock() for _ in range(LOCKS)), init=False)
     """For games that are read: several threads may come at once. One that is open waits for none of them."""
+    _works: dict[str, tuple[Hashable, ModelWork | None]] = field(default_factory=dict, init=False)
+    """What works for open games, with the version of the choice that it was found for."""
 
     def begin(
         self,
@@ -147,6 +149,18 @@ class GameLibrary:
         except (InvalidInput, CorruptSave) as error:
             raise ModelUnavailable(f"The game has a model that cannot be used here. {error}") from None
 
+    async def work_for(self, header: Header) -> ModelWork | None:
+        """The same, without a thread where nothing was chosen since it was asked last."""
+        game_id = header.game_id
+        version = "none" if self.models is None else self.models.version(game_id)
+        known = self._works.get(game_id)
+        if known is not None and known[0] == version:
+            return known[1]
+        work = await in_thread(partial(self.work_of, header), commit_threads())
+        if version is not None and game_id in self._sessions:
+            self._works[game_id] = version, work
+        return work
+
     def _session(self, journal: Journal) -> GameSession:
         with suppress(ModelUnavailable):  # turns will say so; here it is made ready, which may take a second
             self.work_of(journal.header)
@@ -205,6 +219,7 @@ class GameLibrary:
         """Let others write the game."""
         with self._locks[hash(game_id) % LOCKS]:  # nobody reads it anew before it is released
             session = self._sessions.pop(game_id, None)
+            self._works.pop(game_id, None)
             if session is not None:
                 session.closed = True
             if not self._sessions:

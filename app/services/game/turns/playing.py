@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Unpack
 
 from app.events.bus import CommandBus
@@ -57,7 +56,8 @@ class Playing:
         **request: Unpack[Request],
     ) -> TurnResult:
         if narrator is None:
-            narrator = await in_thread(partial(self.narrator_of, session.header), commit_threads())
+            work = await self.library.work_for(session.header)
+            narrator = work.narrator if work else self.narrator
         told = self.library.feed.texts(session.header.game_id, session.state, on_text)
         meter = session.open_meter(self.caps)
         with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
