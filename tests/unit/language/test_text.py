@@ -3,8 +3,11 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from snowballstemmer.english_stemmer import EnglishStemmer  # type: ignore[import-untyped]  # the package ships no types
 
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.text import keywords, numbers, quote_spans, sentences, stems, without_quotes, words
+from app.language.language import default_language
 
 
 @pytest.mark.parametrize(
@@ -87,3 +90,17 @@ def test_numbers_agree_however_they_are_written(text: str, expected: set[str]) -
 
 def test_a_number_of_ten_thousand_digits_is_one_number() -> None:
     assert numbers("9" * 10_000) == {"9" * 10_000}
+
+
+@settings(deadline=None)
+@given(st.text(max_size=12))
+def test_stems_are_the_same_with_and_without_the_stemmer_in_c(text: str) -> None:
+    for word in text.casefold().split():
+        assert lexicon().stem(word) == EnglishStemmer().stemWord(word)
+
+
+def test_stems_of_all_words_that_the_pack_knows_are_the_same_with_and_without_the_stemmer_in_c() -> None:
+    in_python = EnglishStemmer()
+    known = default_language().data("vocabulary")
+    assert len(known) > 5_000
+    assert [word for word in known if lexicon().stem(word) != in_python.stemWord(word)] == []
