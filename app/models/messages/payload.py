@@ -10,15 +10,6 @@ from app.models.events.play import RecordedEvents
 from app.models.messages.speech import SpeechAct
 
 
-class EventPayload(Frozen):
-    """What happened, and who saw it: of a capture all events of its messages, and what of the talk binds or matters."""
-
-    kind: Literal["event"]
-    events: RecordedEvents = ()
-    seen_by: tuple[Id, ...] = ()
-    said: tuple["Utterance", ...] = Field(default=(), description="of a capture: utterances with more than statements")
-
-
 class Utterance(Frozen):
     """What somebody said to whom; spans of the acts are those of ``words``. ``chain`` are its tellers, the owner's
     own last; () if the owner heard it said. ``original_id``, the memory it was told from, only explains."""
@@ -41,6 +32,15 @@ class Utterance(Frozen):
     def teller_id(self) -> Id:
         """By whom the owner was told."""
         return self.chain[-1] if self.chain else self.speaker_id
+
+
+class EventPayload(Frozen):
+    """What happened, and who saw it: of a capture all events of its messages, and what of the talk binds or matters."""
+
+    kind: Literal["event"]
+    events: RecordedEvents = ()
+    seen_by: tuple[Id, ...] = ()
+    said: tuple[Utterance, ...] = Field(default=(), description="of a capture: utterances with more than statements")
 
 
 class ConclusionKind(StrEnum):
