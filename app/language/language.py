@@ -97,8 +97,8 @@ class Language:
         return found
 
     def preparing(self) -> Slices[None]:
-        """Compile all templates, and all expressions but the reader's, one by one, some .3 s of CPU; the reader
-        compiles its own."""
+        """Compile all templates, and all expressions but the reader's, one by one, some .3 s of CPU; it compiles its
+        own."""
         for section in self.sections.keys() - {"reader"}:
             for key in self.sections[section].patterns:
                 self.pattern(f"{section}.{key}")

@@ -20,6 +20,8 @@ _OPEN_BEFORE = r"(?<![^\s\"“„«‘'(\[¡¿>—–-])"
 _CLOSED_AFTER = r"(?![^\s\"”“»’'.,:;!?)\]<—–-])"
 _IS_SPECIAL = re.compile(f"[{UNSPACED}{MARKS}]")
 _NEVER = re.compile(r"(?!)")
+_BLANKS = re.compile(r"[^\S\n]+")
+_LINE_BREAKS = re.compile(r" ?\n[ \n]*")
 
 
 class _Edges(NamedTuple):
@@ -53,8 +55,8 @@ class Folded:
     @lru_cache(maxsize=256)
     def of(cls, text: str) -> "Folded":
         tidy = unicodedata.normalize("NFKC", text.translate(_APOSTROPHES)).translate(_APOSTROPHES)
-        tidy = re.sub(r"[^\S\n]+", " ", tidy)
-        tidy = re.sub(r" ?\n[ \n]*", "\n", tidy).strip()
+        tidy = _BLANKS.sub(" ", tidy)
+        tidy = _LINE_BREAKS.sub("\n", tidy).strip()
         folded = tidy.casefold()
         if len(folded) == len(tidy):
             return cls(tidy, folded)

@@ -31,6 +31,7 @@ _LETTERS = f"(?:[^\\W_]|[{MARKS}])+"
 _WORD = re.compile(f"{_LETTERS}(?:['’\\-]{_LETTERS})*")
 _ASCII_WORD = re.compile(r"[A-Za-z0-9]+(?:['\-][A-Za-z0-9]+)*")
 _UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
+_NO_WORD = re.compile(r"[^\w]+")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _QUOTE = re.compile('["“”„«»「」『』]')
@@ -187,7 +188,7 @@ def _spelled(text: str) -> Iterator[str]:
     values, scales, joints = lexicon().numbers, lexicon().scales, lexicon().number_joints
     total: int | None = None
     previous = 0
-    for word in (*re.split(r"[^\w]+", text.lower()), ""):  # the last is no number, so that what is open is told
+    for word in (*_NO_WORD.split(text.lower()), ""):  # the last is no number, so that what is open is told
         value, scale = values.get(word), scales.get(word)
         if scale is not None:
             total, previous = (total or 1) * scale, scale

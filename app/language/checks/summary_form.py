@@ -19,6 +19,7 @@ _MARKUP = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.!?…。！？｡।॥؟۔։።។။][\s\"'”’»)\]」』]*$")
 _TRAILS_OFF = re.compile(r"\.{3}\s*$|…\s*$|[,;:—–-]\s*$")
+_ASKS = re.compile(r"[?؟]")
 _LOOP = re.compile(r"(.{3,80}?)\1{3,}", re.DOTALL)
 _WITHOUT_STOPS = re.compile(r"[\u0e00-\u0eff]\W*$")
 _LONGEST_WORD = 40
@@ -62,7 +63,7 @@ def _wrong_voice(outside: str) -> str | None:
     """A transcript, a continued story, or words to somebody; ``outside`` is what stands outside of quotations."""
     if _pattern("transcript").search(outside):
         return "a transcript"
-    if _pattern("asks_player").search(outside) or re.search(r"[?؟]", outside):
+    if _pattern("asks_player").search(outside) or _ASKS.search(outside):
         return "a question"
     if _pattern("second_person").search(outside):
         return "speaks to the player"

@@ -131,6 +131,8 @@ _SHORT = 6
 """Words and marks of a question that only repeats something."""
 _FEWEST_WORDS = 3
 """A clause of fewer words says nothing by itself."""
+ALOUD = "aloud_"
+"""How the patterns begin that find what is said aloud: they are tried on the text as it is written."""
 _LOOK_BACK = 40
 """Characters before a quotation in which a verb of saying may stand."""
 
@@ -155,7 +157,10 @@ class Reader:
     def preparing(self) -> Slices[None]:
         """The same, pattern by pattern."""
         for name in self._language.sections["reader"].patterns:
-            compiled(self._language, name)
+            if name.startswith(ALOUD):
+                self._language.pattern(f"reader.{name}")
+            else:
+                compiled(self._language, name)
             yield
 
     def read(self, words: str) -> tuple[SpeechAct, ...]:

@@ -13,6 +13,7 @@ from app.language.analysis.text import quote_spans
 from app.language.language import Language, current_language
 from app.language.rendering.filling import capital
 
+_CLAUSE_END = re.compile(r"[.!?;]")
 _LAST_WORD = re.compile(r"([^\W\d_]+(?:['’][^\W\d_]+)?)\s*$")
 
 
@@ -179,7 +180,7 @@ class _Rewriter:
 
     def _is_right_after_quote(self, position: int) -> bool:
         ends = [end for _, end in self._quotes if end <= position]
-        return bool(ends) and not re.search(r"[.!?;]", self._text[ends[-1] : position])
+        return bool(ends) and not _CLAUSE_END.search(self._text, ends[-1], position)
 
     def _starts_sentence(self) -> bool:
         before = self._done.rstrip()

@@ -16,6 +16,7 @@ Side = Literal["since", "before", "after"]
 
 _SIDES: tuple[Side, ...] = ("since", "before", "after")
 _CLAUSE_END = re.compile(r"[,.;:?!]")
+_BLANK_BEFORE_MARK = re.compile(r" (?=[?.!,;:])")
 JUST_NOW = 30  # minutes that "just now" reaches back
 RECENTLY = 2 * MINUTES_PER_DAY
 OTHER_DAY = 6  # days that "the other day" and "this week" reach back
@@ -47,7 +48,7 @@ def without_spans(text: str, places: Sequence[tuple[int, int]]) -> str:
     """A text without what stands at (start, end), on one line."""
     for start, end in sorted(places, reverse=True):
         text = f"{text[:start]} {text[end:]}"
-    return re.sub(r" (?=[?.!,;:])", "", " ".join(text.split())).lstrip(" ,;:")
+    return _BLANK_BEFORE_MARK.sub("", " ".join(text.split())).lstrip(" ,;:")
 
 
 def time_words(text: str, now: int) -> TimeWords | None:
