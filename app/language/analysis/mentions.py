@@ -20,6 +20,7 @@ from app.language.analysis.text import NO_BREAK, replace_spans
 from app.language.language import language_of
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import PlayerCharacter
+from app.scheduling import Slices
 
 Authored = dict[str, tuple[str, ...]]  # the names of things by id, the display name first
 
@@ -63,6 +64,14 @@ class MentionService:
         self._topics = {Folded.of(topic.name).folded for npc in sheet.npcs for topic in npc.topics}
         self._lexicon = lexicon_of(language)
         self.names = lru_cache(maxsize=64)(self._names)
+
+    def preparing(self) -> Slices[None]:
+        """Compile and read what the texts that first need it would otherwise. What is ready is passed over."""
+        for table in (self._persons, *self._things.values()):
+            table.prepare()
+            yield
+        _ = self._written
+        yield
 
     def people(self, text: str, present: Collection[str] = ()) -> tuple[str, ...]:
         """Ids of the people named in the text, in order; of several of one name those ``present``, else all of them."""

@@ -93,6 +93,10 @@ class NameTable:
                     self._needs_capital.add(key)
         self._names = tuple(sorted(self._ids, key=lambda name: (name[0], -len(name), name)))
 
+    def prepare(self) -> None:
+        """Compile what most texts are searched with, which the first of them would do otherwise."""
+        _ = self._plain_pattern
+
     @cached_property
     def _plain_pattern(self) -> re.Pattern[str]:
         return _compiled(self._names, _PLAIN_EDGES)

@@ -16,6 +16,7 @@ from app.models.sheets.scenario import ScenarioSheet
 
 BINDING = frozenset({ActKind.PROMISE, ActKind.REQUEST, ActKind.INVITATION})
 """Acts that bind somebody to something that is yet to come."""
+_KEPT = 2_000  # texts whose acts are kept
 _TELLING = frozenset({ActKind.STATEMENT, ActKind.CLAIM, ActKind.CORRECTION})
 _ANNOUNCING = frozenset({ActKind.STATEMENT, ActKind.CONFIDENCE})
 
@@ -105,9 +106,9 @@ class Hearing:
         return {"place_id": places.pop(), "at": at} if at is not None and len(places) == 1 else {}
 
 
-@lru_cache(maxsize=500)
+@lru_cache(maxsize=_KEPT)
 def _read(words: str, language: Language) -> tuple[SpeechAct, ...]:
-    """What a player says is heard by whoever answers and as the turn closes, and stock lines come again."""
+    """What a player says is heard by whoever answers and as the turn closes; stock lines and topics come again."""
     return reader_of(language).read(words)
 
 

@@ -2,8 +2,11 @@
 
 import pytest
 
+from app.language.analysis.mentions import mentions_for
 from app.language.reading import hearing as reading
 from app.language.reading.hearing import Hearing
+from app.language.reading.preparing import preparing_scenario
+from app.language.reading.reader import Reader
 from app.models.messages.speech import ActKind, SpeechAct
 from tests.worlds import small_sheet
 
@@ -153,3 +156,16 @@ def test_what_is_to_be_at_a_place_and_time_says_both_however_it_is_told(said: st
 def test_a_statement_of_what_is_past_or_lacks_a_place_or_time_announces_nothing(said: str) -> None:
     [act] = hearing("mara").read_speech(said)
     assert (act.place_id, act.at) == (None, None)
+
+
+def test_what_people_can_tell_is_read_before_the_turn_that_tells_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = small_sheet()
+    told = [topic.text for npc in sheet.npcs for topic in npc.topics]
+    reading._read.cache_clear()
+    assert len([*preparing_scenario(sheet)]) >= len(told) > 1
+    read: list[str] = []
+    monkeypatch.setattr(Reader, "read", lambda _, words: (*map(read.append, [words]),)[:0])
+    for text in told:
+        Hearing(sheet, ("mara",), now=600).read_speech(text)
+    assert read == []
+    assert all(table.__dict__.keys() >= {"_plain_pattern"} for table in mentions_for(sheet)._things.values())

@@ -16,7 +16,7 @@ from app.interfaces.metering import Meter
 from app.interfaces.model_names import is_offline
 from app.language.analysis.synonyms import synonyms
 from app.language.language import Language, language_of, using
-from app.language.reading.preparing import preparing
+from app.language.reading.preparing import preparing, preparing_scenario
 from app.log import logger
 from app.memory.index.growing import growing_all
 from app.models.records.parts import People
@@ -53,8 +53,8 @@ class Settler:
         default_factory=dict, init=False
     )
     """What the turns of the games that were opened will look up: which opening of a game it is for, and the work."""
-    _passed: Counter[Language] = field(default_factory=Counter, init=False)
-    """How many passes there were over games in each language."""
+    _passed: Counter[Language | str] = field(default_factory=Counter, init=False)
+    """How many passes there were over games in each language, and of each scenario, by its digest."""
     unsaved: dict[str, int] = field(default_factory=dict, init=False)
     """How many passes in a row could not save what they did, by game, for whoever has it settle again."""
 
@@ -202,11 +202,14 @@ class Settler:
     async def _prepare_language(self, session: GameSession) -> None:
         """Compile and read once what later turns of this process would, in slices that give way to turns: not after the
         first turn, for a process that plays one and ends has no use of it."""
-        language = language_of(session.state.sheet)
-        self._passed[language] += 1
+        sheet, scenario = session.state.sheet, session.header.scenario_digest
+        language = language_of(sheet)
+        self._passed.update((language, scenario))
         if self._passed[language] == _ANOTHER_TURN:
             await in_slices(preparing(language))
             await asyncio.to_thread(synonyms, "word")
+        if self._passed[scenario] == _ANOTHER_TURN:
+            await in_slices(preparing_scenario(sheet))
 
     async def _prepare_first(self, session: GameSession) -> None:
         await self._prepare(session, await self.library.work_for(session.header))
