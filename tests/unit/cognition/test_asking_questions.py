@@ -4,12 +4,12 @@ import asyncio
 import json
 import math
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
-from app.cognition.talking import asking
 from app.cognition.talking.asking import Interviewer
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, NotFound
 from app.events.handlers.memory_handler import MemoryHandler
@@ -59,7 +59,7 @@ async def test_without_a_budget_the_heuristic_answers_at_once(state: GameState) 
     assert len(mind.asked) == 1
 
 
-async def test_a_model_that_never_answers_is_not_waited_for(state: GameState, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_model_that_never_answers_is_not_waited_for(state: GameState) -> None:
     class Silent(Speaker):
         async def interview(self, asked: InterviewRequest) -> Mapping[str, str | float]:
             self.asked.append(asked)
@@ -67,8 +67,7 @@ async def test_a_model_that_never_answers_is_not_waited_for(state: GameState, mo
             return {}
 
     mind = Silent("")
-    monkeypatch.setattr(asking, "TIMEOUT", 0.01)
-    found = await interviewer(mind).categorical_response(state, MARA, TEA)
+    found = await replace(interviewer(mind), timeout=0.01).categorical_response(state, MARA, TEA)
     assert (len(mind.asked), found["Tea?"] in ("yes", "no")) == (2, True)
 
 
