@@ -1,7 +1,7 @@
 """Games copied from one place to another are whole, and nothing that is there is written over."""
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -42,6 +42,9 @@ class _Private(Generic[T]):
     def read(self, game_id: str) -> T | None:
         self._games.records(game_id, [])
         return self._kept.get(game_id)
+
+    def version(self, game_id: str) -> Hashable | None:
+        return None
 
     def change(self, game_id: str, change: Callable[[T | None], T], context: dict[str, Any] | None = None) -> T:
         value = self._kept[game_id] = change(self.read(game_id))
