@@ -38,7 +38,7 @@ export function Map({ scene, play }) {
       ${drawn.nodes.map((node) => html`<g class="place ${node.id === place?.id ? "now" : ""} ${node.visited ? "" : "unseen-place"} ${lineTo(node.id) ? "near" : ""}" role="button" data-place=${node.id}
         tabindex=${node.id === stop ? 0 : -1} aria-label=${spoken(node)} aria-disabled=${lineTo(node.id) ? null : "true"} onFocus=${() => reach(node.id)} onClick=${() => go(node.id)}>
         <circle cx=${node.x} cy=${node.y} r=${node.id === place?.id ? 7 : 5} />
-        <text text-anchor=${node.label.anchor}>${node.lines.map((line, at) => html`<tspan x=${node.label.x} y=${node.label.y + at * LINE}>${line}</tspan>`)}</text>
+        <text text-anchor=${node.label.anchor}>${node.lines.map((line, at) => html`<tspan x=${node.label.x} y=${node.label.y + at * LINE}>${at < node.lines.length - 1 ? `${line} ` : line}</tspan>`)}</text>
       </g>`)}
     </svg>`}
     ${asList && html`<ul class="map-list">${places.map((each) => html`<li key=${each.id}><span class="serif">${each.name}</span>${each.id === place?.id ? " (here)" : each.visited ? "" : " (only heard of)"}
