@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 
 import pytest
-from pydantic_ai.exceptions import ModelHTTPError
+from pydantic_ai.exceptions import ModelContextWindowExceededError, ModelHTTPError
 from pydantic_ai.messages import ModelMessage
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
@@ -69,3 +69,32 @@ async def test_with_tools_the_turn_is_undone(store: IGameStore) -> None:
     with pytest.raises(ModelUnavailable):
         await table.take_turn(game_id, "take the lantern")
     assert fold(table.library.read(game_id)).turn == 0
+
+
+@pytest.mark.parametrize("mode", ["guided", "tools"])
+async def test_a_prompt_that_is_too_long_for_its_model_is_built_again_and_explained_as_it_was_built(
+    store: IGameStore, mode: str
+) -> None:
+    sizes: list[int] = []
+
+    async def small(messages: list[ModelMessage], _: AgentInfo) -> AsyncIterator[str]:
+        sizes.append(len(str(messages[0].parts)))
+        if len(sizes) == 1:
+            raise ModelContextWindowExceededError("fake", "too long")
+        yield "You take it."
+
+    model = FunctionModel(stream_function=small, model_name="fake")
+    narrator = GuidedNarrator(model, OfflineNarrator()) if mode == "guided" else NarratorAgent(model)
+    table = new_table(store, narrator=OfflineNarrator())
+    game_id = begin(table)
+    for number in range(12):
+        await table.take_turn(game_id, f"say The {number}th bell rings over the old harbour, and nobody comes to look.")
+    await table.close(game_id)
+    table = new_table(store, narrator=narrator)
+    result = await table.take_turn(game_id, "take the lantern")
+    assert not result.degraded
+    assert sizes[1] < sizes[0]
+    prompt = await table.explain(game_id, result.turn)
+    assert prompt is not None
+    assert prompt.budget < 6_000
+    assert prompt.tokens <= prompt.budget
