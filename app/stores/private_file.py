@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from app.durable_files import open_regular, replace_file, storage_errors
 from app.errors import CorruptSave
+from app.stores.journal import checked_game_id
 from app.stores.json_store import PATIENCE, acquired_lock, game_folder
 
 T = TypeVar("T")
@@ -64,7 +65,7 @@ class PrivateFile(Generic[T]):
 
     def version(self, game_id: str) -> Hashable | None:
         try:
-            found = os.stat(game_folder(self._root, game_id) / self._kept.name)
+            found = os.stat(self._root / checked_game_id(game_id) / self._kept.name)
         except FileNotFoundError:
             return "nothing"
         except OSError:
