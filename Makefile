@@ -65,9 +65,9 @@ play: $(FOR_PLAY)
 serve: $(FOR_PLAY)
 	@$(PYTHON) -m app serve $(ARGS)
 
-# Three workers on two cores: one of them often waits for a process that it has started; who is done takes over work.
+# Four workers on two cores: some of them often wait for a process or a database; who is done takes over work.
 test: $(FOR_TEST)
-	$(PYTHON) -m pytest -n 3 --dist worksteal
+	$(PYTHON) -m pytest -n 4 --dist worksteal
 
 browser: $(FOR_BROWSER)
 	$(PYTHON) -m pytest -n 2 --dist worksteal tests/browser

@@ -286,4 +286,4 @@ def test_requests_of_any_role_in_any_order_tell_no_secret_of_a_game_or_role(serv
     Here.server = server
     for label in LABELS:
         server.cases(label, GenerationMode.POSITIVE)  # which cannot be drawn while something else is
-    run_state_machine_as_test(Here, settings=settings(max_examples=examples(80), stateful_step_count=40))
+    run_state_machine_as_test(Here, settings=settings(max_examples=examples(30), stateful_step_count=40))
