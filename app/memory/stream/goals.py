@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from app.language.analysis.terms import analyse
 from app.models.state.game_state import GameState
-from app.models.state.opening import first_goals
 from app.models.state.plan import DONE, Goal
 
 READ = 12
@@ -16,8 +15,8 @@ _ENDS = " .!?…"
 
 
 def goals_of(state: GameState, npc_id: str) -> list[Goal]:
-    """A person's goals with reached ones; those of its sheet in a game of an older version."""
-    return list(state.npc(npc_id).goals) or first_goals(state.sheets.npc(npc_id))
+    """A person's goals with reached ones."""
+    return list(state.npc(npc_id).goals)
 
 
 def open_goals(state: GameState, npc_id: str) -> list[Goal]:

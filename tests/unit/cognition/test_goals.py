@@ -94,11 +94,6 @@ def test_a_mind_is_told_the_goals_that_are_open(state: GameState) -> None:
     assert portrait(state, "mara").goals == ()
 
 
-def test_in_a_game_from_before_goals_a_mind_is_told_those_of_the_sheet(state: GameState) -> None:
-    state.npc("mara").goals = []
-    assert portrait(state, "mara").goals == ("a light for the tower", "to sleep")
-
-
 @pytest.mark.parametrize(
     ("reason", "strengths"),
     [

@@ -392,14 +392,6 @@ async def test_an_unknown_goal_is_refused_with_those_there_are(handler: Characte
     assert "there is none" in await refused(handler, goal(10), striving, NotFound)
 
 
-async def test_a_game_from_before_goals_takes_up_those_of_the_sheet(handler: CharacterHandler) -> None:
-    people = [npc.model_copy(update={"goals": ("to sleep", "to eat")}) for npc in small_sheet().npcs]
-    state = game_in(changed_sheet(npcs=tuple(people)))
-    state.npc("mara").goals = []
-    await handler.update_goal(goal(10, "goal-2"), state)
-    assert [(one.text, one.progress) for one in state.npc("mara").goals] == [("to sleep", 0), ("to eat", 10)]
-
-
 # -- all of them ---------------------------------------------------------------------------------------------------
 
 _ids = st.sampled_from(["mara-001", "mara-002", "guard-1-001", "m-0", "m-9", "market-001", "nobody-7"])
