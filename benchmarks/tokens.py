@@ -3,10 +3,10 @@
     python -m pip install mistral-common
     python -m benchmarks.tokens
 
-The texts are the golden prompts, prompts of two played games, and the schemas of the narrator's tools as they were when
-`tests/data/tokens/tools.json` was written. Their counts go to `tests/data/tokens/counts.json`, with the hash of each
-text, so that a golden prompt that has changed since is not compared with an old count. mistral-common carries its
-tables (36 MB); nothing else here needs it.
+The texts are the golden prompts, prompts of two games that were played with an earlier version (`played.json`), and the
+schemas of the narrator's tools as they were when `tools.json` was written, both in `tests/data/tokens`. Their counts go
+to `counts.json` there, with the hash of each text, so that a golden prompt that has changed since is not compared with
+an old count. mistral-common carries its tables (36 MB); nothing else here needs it.
 """
 
 import hashlib
@@ -14,36 +14,20 @@ import json
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from app.memory.prompt_data import estimate
-from app.models.prompt import Prompt, PromptLine, Section, Why
 
 TESTS = Path(__file__).parents[1] / "tests"
 DATA = TESTS / "data" / "tokens"
 TABLE = "tekken_240911.json"
-EACH = 4
-"""Of the prompts of a played game, each one that many turns after the last."""
 
 
 def texts() -> Iterator[tuple[str, str]]:
     """The name and the text of everything that is counted."""
     for path in sorted((TESTS / "unit" / "services" / "golden").glob("*.txt")):
         yield path.stem, path.read_text(encoding="utf-8").partition("\n" + "-" * 40)[0]
-    for path in sorted((TESTS / "data" / "saves" / "format-1").glob("*.explained.json")):
-        for turn, prompt in list(json.loads(path.read_bytes()).items())[::EACH]:
-            yield f"{path.stem} {turn}", _text(prompt)
+    yield from json.loads((DATA / "played.json").read_bytes()).items()
     yield "tools", (DATA / "tools.json").read_text(encoding="utf-8")
-
-
-def _text(prompt: dict[str, Any]) -> str:
-    """The whole text of a prompt that an earlier version wrote with other fields."""
-    said = tuple(PromptLine(text=line, why=Why.SAID) for line in prompt["conversation"])
-    sections = tuple(
-        Section(name=each["name"], text=each["text"], tokens=each["tokens"]) for each in prompt["sections"]
-    )
-    fields = {name: value for name, value in prompt.items() if name in Prompt.model_fields}
-    return Prompt.model_validate({**fields, "said": said, "sections": sections}).text
 
 
 def digest(text: str) -> str:
