@@ -48,5 +48,9 @@ class CorruptSave(TalekeeperError):
     """A save is damaged where it was confirmed: repair it into a new game. The file is as it was."""
 
 
+class OtherFormat(CorruptSave):
+    """A save has a format that this version does not read: use the version that wrote it. The file is as it was."""
+
+
 class StorageFailed(TalekeeperError):
     """The disk refused a write: free some space and try again. The save is as it was before the turn."""

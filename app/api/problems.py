@@ -48,6 +48,7 @@ STATUSES: dict[type[errors.TalekeeperError], int] = {
     errors.NotPossible: 409,
     TooManyRequests: 429,
     errors.CorruptSave: 500,
+    errors.OtherFormat: 500,
     errors.ModelUnavailable: 503,
     errors.EmbedderUnavailable: 503,
     errors.StorageFailed: 507,

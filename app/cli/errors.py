@@ -17,6 +17,7 @@ EXIT_CODES: dict[type[errors.TalekeeperError], int] = {
     errors.StorageFailed: 9,
     errors.Moved: 10,
     errors.EmbedderUnavailable: 11,
+    errors.OtherFormat: 12,
 }
 EXIT_PROBLEMS = 1  # a check ran and found something wrong
 EXIT_BROKEN = 70  # a fault of the program itself

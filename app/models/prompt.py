@@ -45,7 +45,7 @@ class Why(StrEnum):
 
 class RecalledMemory(Frozen):
     """A memory that recall chose, and why: a turn's record keeps the choice, so that it need not be made again.
-    ``why`` says in words what ``parts`` and ``shared`` hold as values; records from before these have it alone."""
+    ``why`` says in words what ``parts`` and ``shared`` hold as values."""
 
     scope: Scope
     memory_id: str = Field(description="of an entry, or m-<index> of a message that the scope's owner was there for")

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from app.collector import collection_paused
-from app.errors import CorruptSave, InvalidInput
+from app.errors import CorruptSave, InvalidInput, OtherFormat
 from app.log import logger
 from app.models.base import MAX_ID_LENGTH, first_problem, is_id
 from app.models.memory import MemoryEntry
@@ -16,7 +16,7 @@ from app.models.messages.message import Message
 from app.models.records.folding import first_fault
 from app.models.records.record import SAVE_FORMAT_VERSION, Header, Journal, NewMemory, Opening, Origin, Record
 from app.stores.lines import body_before_damage, body_of, framed
-from app.stores.migrations import LineKind, migrated, version_problem
+from app.stores.migrations import FORMAT_KEY, LineKind, migrated, version_problem
 
 FIRST_RECORD_LINE = 3
 DAMAGED = "it is damaged, its checksum does not match"
@@ -83,8 +83,8 @@ def _dumped(memories: Sequence[MemoryEntry]) -> list[dict[str, Any]]:
 
 def journal_lines(header: Header, opening: Opening, records: Iterable[Record] = ()) -> Iterator[bytes]:
     """The lines of a whole journal. InvalidInput when its parts do not belong together."""
-    if header.format_version != SAVE_FORMAT_VERSION:
-        raise InvalidInput(f"A new save has the format {SAVE_FORMAT_VERSION}, not {header.format_version}.")
+    if header.save_format != SAVE_FORMAT_VERSION:
+        raise InvalidInput(f"A new save has the format {SAVE_FORMAT_VERSION}, not {header.save_format}.")
     if opening.state.game_id != header.game_id:
         raise InvalidInput(f"The opening belongs to the game {opening.state.game_id!r}, not to {header.game_id!r}.")
     yield encoded(header)
@@ -220,9 +220,9 @@ class LineReader:
         if body is None:
             raise self.corrupt(1, DAMAGED)
         raw = self._object(body, 1)
-        if problem := version_problem(raw.get("format_version")):
-            raise CorruptSave(f"{self._name} {problem}.")
-        self.version = raw["format_version"]
+        if problem := version_problem(raw):
+            raise OtherFormat(f"{self._name} {problem}.")
+        self.version = raw[FORMAT_KEY]
         return self.read(Header, "header", body, 1)
 
     def opening(self, line: bytes, header: Header) -> Opening:

@@ -13,7 +13,7 @@ from app.models.records.folding import fold
 from app.models.records.record import Header, Journal, Opening, Record
 from app.scenarios.scenario_check import inspect_sheet
 from app.stores.journal import sequence_problem
-from app.stores.migrations import migrated, version_problem
+from app.stores.migrations import FORMAT_KEY, migrated, version_problem
 
 EXPORT_VERSION = 1
 MAX_IMPORT_BYTES = 256 * 2**20
@@ -35,11 +35,10 @@ def import_game(data: bytes) -> Journal:
     """The game that `export_game` wrote, under its old id. InvalidInput with one line for anything else."""
     document = _document(data)
     raw_header = document["header"]
-    version = raw_header.get("format_version") if isinstance(raw_header, dict) else None
-    if problem := version_problem(version):
+    if problem := version_problem(raw_header):
         raise InvalidInput(f"The exported game {problem}.")
     with collection_paused():
-        journal = _validated(document, raw_header["format_version"])
+        journal = _validated(document, raw_header[FORMAT_KEY])
     _check_records(journal)
     try:
         fold(journal)

@@ -28,7 +28,7 @@ class SourceOut(Model):
     confided: bool = Field(description="told in confidence")
     score: float | None = Field(description="of what was recalled", examples=[1.21])
     parts: dict[str, float] = Field(
-        description="the components of the score but for the smallest; empty for turns of earlier versions",
+        description="the components of the score but for the smallest",
         examples=[{"words": 1.0, "meaning": 0.21}],
     )
     shared: list[str] = Field(

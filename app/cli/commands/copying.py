@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from app.cli.errors import EXIT_PROBLEMS
 from app.cli.playing.screen import Screen
 from app.cli.rendering.text import count, one_line
-from app.errors import CorruptSave, NotFound, StorageFailed, TalekeeperError
+from app.errors import CorruptSave, NotFound, OtherFormat, StorageFailed, TalekeeperError
 from app.stores.copying import Copied, copy_game
 from app.stores.opening import Stores
 
@@ -20,6 +20,7 @@ _SUMMARY = {
     Copied.BEFORE: "{} there already",
     TalekeeperError: "{} refused",
     CorruptSave: "{} damaged and left out",
+    OtherFormat: "{} of another format and left out",
     StorageFailed: "{} failed",
 }
 
@@ -50,6 +51,7 @@ def _copy(screen: Screen, source: Stores, target: Stores, game_id: str) -> objec
         how = copy_game(source, target, game_id)
     except TalekeeperError as error:
         screen.say(f"{one_line(game_id)}: {one_line(str(error))}", "red")
-        return next((kind for kind in (CorruptSave, StorageFailed) if isinstance(error, kind)), TalekeeperError)
+        named = (OtherFormat, CorruptSave, StorageFailed)
+        return next((kind for kind in named if isinstance(error, kind)), TalekeeperError)
     screen.note(f"{game_id}: {how}.")
     return how

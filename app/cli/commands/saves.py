@@ -100,7 +100,7 @@ def _facts(journal: Journal) -> dict[str, str]:
         "Remembers": f"{count(remembered, 'memory', 'memories')}, {waiting} waiting to be made",
         "Named turns": ", ".join(dict.fromkeys(record.label for record in journal.records if record.label)),
         "Spent": render.spend(spent),
-        "Journal": f"{count(len(journal.records), 'record')}, format {header.format_version}",
+        "Journal": f"{count(len(journal.records), 'record')}, format {header.save_format}",
     }
 
 

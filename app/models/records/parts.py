@@ -20,7 +20,6 @@ from app.models.state.plan import Goal, PlanItem, PlanStatus
 
 _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind", "relationships", "importance_accumulator"}
 """What of a person has parts of its own: what changes often is small, and what is large seldom changes."""
-EVERYBODY = "*"  # in the place of whose jobs they are: all at once, as format 2 held them
 People = Collection[str] | None
 """Ids of those whose parts are meant; None: all parts."""
 _QUEUES = {"pending", "jobs", "intents"}
@@ -134,7 +133,7 @@ def apply_parts(state: GameState, parts: dict[str, Any]) -> None:
         elif family == "pending":
             _apply_queue(state, key, part)
         elif family in _MINDS_ELSEWHERE:
-            others = [each for each in getattr(state.minds, family) if key not in (EVERYBODY, whose(each))]
+            others = [each for each in getattr(state.minds, family) if whose(each) != key]
             setattr(state.minds, family, others + part)
         elif family == "minds":
             for field in _MINDS_ELSEWHERE:

@@ -14,7 +14,7 @@ from app.models.records.spend import Spend
 from app.models.state.commitment import Commitment
 from app.models.state.game_state import GameState, Note
 
-SAVE_FORMAT_VERSION = 3
+SAVE_FORMAT_VERSION = 1
 
 
 class Origin(Frozen):
@@ -29,7 +29,7 @@ class Header(Frozen):
     """Line 1 of a journal: enough to list the game without reading it. ``model`` is the game's own, None that of the
     settings; ``request_hash`` is of the request that made the game, where its id is made of one."""
 
-    format_version: int = SAVE_FORMAT_VERSION
+    save_format: int = SAVE_FORMAT_VERSION
     game_id: Id
     title: str
     scenario_id: Id

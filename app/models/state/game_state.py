@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from pydantic import Field, PrivateAttr, model_validator
+from pydantic import Field, PrivateAttr
 
 from app.errors import NotFound
 from app.models.base import Frozen, Id, Mutable, Name
@@ -39,17 +39,6 @@ class Party(Mutable):
     left: list[PlayerCharacter] = Field(default=[], description="who has left: the others still speak of them")
     items: list[Id] = []
     addressees: dict[Id, tuple[Id, ...]] = Field(default={}, description="by player the people it speaks to")
-
-    @model_validator(mode="before")
-    @classmethod
-    def _read_common_addressees(cls, data: Any) -> Any:
-        """Saves of games for one player: whom it speaks to stands beside it."""
-        if not isinstance(data, dict) or "addressee_ids" not in data:
-            return data
-        first = (data.get("players") or [{}])[0]
-        player_id = first.id if isinstance(first, PlayerCharacter) else first.get("id", PlayerCharacter().id)
-        rest = {name: value for name, value in data.items() if name != "addressee_ids"}
-        return {**rest, "addressees": {player_id: data["addressee_ids"]} if data["addressee_ids"] else {}}
 
     @property
     def ever(self) -> list[PlayerCharacter]:

@@ -40,6 +40,31 @@ def test_a_game_that_cannot_be_read_stays_in_the_list_with_its_problem(
     assert "saves repair" in ran.err
 
 
+def test_a_trial_save_is_named_in_one_line_by_every_command(command: RunCommand, game_id: str, saves: Path) -> None:
+    journal = saves / game_id / "journal.jsonl"
+    first, *others = journal.read_bytes().splitlines(keepends=True)
+    body = json.loads(first)["body"]
+    del body["save_format"]
+    trial = framed(json.dumps({"format_version": 3, **body}).encode()) + b"".join(others)
+    journal.write_bytes(trial)
+    why = f"{game_id}/journal.jsonl is a trial save from before format 1, which this version of Talekeeper cannot read."
+    assert f"{game_id}\n Cannot be read: {why}".split() == command("saves", "list").out.split()
+    for line in (
+        ("play", "--load", game_id),
+        ("saves", "show", game_id),
+        ("saves", "export", game_id),
+        ("saves", "repair", game_id),
+    ):
+        ran = command(*line, typed="look\n")
+        assert (ran.code, " ".join(ran.err.split())) == (12, why), line
+    ran = command("saves", "check")
+    assert (ran.code, why in " ".join(ran.out.split())) == (1, True)
+    ran = command("saves", "export", "--to", str(saves.parent / "copy"), "--all")
+    assert (ran.code, "1 of another format and left out" in ran.out) == (1, True)
+    assert journal.read_bytes() == trial
+    assert command("saves", "delete", game_id).code == 0
+
+
 def damage(journal: Path, line: int) -> None:
     lines = journal.read_bytes().splitlines(keepends=True)
     lines[line - 1] = lines[line - 1].replace(b'"turn"', b'"tern"', 1)

@@ -243,10 +243,6 @@ def test_what_a_recipe_of_an_old_record_leaves_out_is_what_it_meant_then() -> No
     ]
 
 
-def test_a_new_journal_is_written_in_format_3() -> None:
-    assert header().format_version == 3
-
-
 def test_a_game_that_cannot_be_read_is_listed_without_turns_and_times() -> None:
     listed = GameSummary(game_id="game-1", problem="It is damaged.")
     assert (listed.turn, listed.game_time, listed.last_played, listed.labels) == (0, None, None, ())

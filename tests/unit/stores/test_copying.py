@@ -1,6 +1,5 @@
 """Games copied from one place to another are whole, and nothing that is there is written over."""
 
-import shutil
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,17 +13,17 @@ from app.interfaces.game_models import GameModel
 from app.interfaces.stores import IGameStore
 from app.interfaces.tokens import GameToken
 from app.models.records.record import SAVE_FORMAT_VERSION, Header, Opening, Record
-from app.settings import PROJECT
 from app.stores.copying import Copied, copy_game
+from app.stores.migrations import MIGRATIONS
 from app.stores.model_store import ModelStore
 from app.stores.opening import Stores, in_files
 from app.stores.token_store import TokenStore
 from app.testing.store import InMemoryGameStore
+from tests.unit.stores.formats import TRIAL, from_zero, old_file, trial_file
 from tests.unit.stores.journals import content, header, mark, opening, some_records, turn
 from tests.worlds import NOW
 
 T = TypeVar("T")
-FORMAT_1 = PROJECT / "tests" / "data" / "saves" / "format-1"
 TOKENS = (
     GameToken(id="one", sha256="aa", role="player", player_id="player", created_at=NOW),
     GameToken(id="two", sha256="bb", role="master", label="mine", created_at=NOW, revoked=True),
@@ -174,17 +173,30 @@ def test_nothing_of_a_damaged_game_is_copied(tmp_path: Path, target: Stores, nam
     assert target.games.list() == []
 
 
-def test_a_game_of_an_older_format_is_copied_in_the_current_one(tmp_path: Path, target: Stores) -> None:
-    shutil.copytree(FORMAT_1, tmp_path / "old")
+def test_a_game_of_an_older_format_is_copied_in_the_current_one(
+    tmp_path: Path, target: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(MIGRATIONS, 0, from_zero)
+    path = tmp_path / "old" / "game-1" / "journal.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(old_file())
     source = in_files(tmp_path / "old")
-    before = {path: path.read_bytes() for path in (tmp_path / "old").rglob("*.jsonl")}
-    for game_id in (summary.game_id for summary in source.games.list()):
-        assert copy_game(source, target, game_id) is Copied.NOW
-        assert copy_game(source, target, game_id) is Copied.BEFORE
-        found = target.games.read(game_id)
-        assert content(found) == content(source.games.read(game_id))
-        assert found.header.format_version == SAVE_FORMAT_VERSION
-    assert {path: path.read_bytes() for path in (tmp_path / "old").rglob("*.jsonl")} == before
+    assert copy_game(source, target, "game-1") is Copied.NOW
+    assert copy_game(source, target, "game-1") is Copied.BEFORE
+    found = target.games.read("game-1")
+    assert content(found) == content(source.games.read("game-1"))
+    assert found.header.save_format == SAVE_FORMAT_VERSION
+    assert path.read_bytes() == old_file()
+
+
+def test_a_trial_save_is_not_copied(tmp_path: Path, target: Stores) -> None:
+    path = tmp_path / "old" / "game-1" / "journal.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(trial_file(3))
+    with pytest.raises(CorruptSave, match=TRIAL):
+        copy_game(in_files(tmp_path / "old"), target, "game-1")
+    assert target.games.list() == []
+    assert path.read_bytes() == trial_file(3)
 
 
 class _Forgetful(InMemoryGameStore):

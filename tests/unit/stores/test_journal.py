@@ -126,7 +126,7 @@ def test_lines_that_are_exchanged_left_out_or_doubled_are_found() -> None:
         parsed(b"".join([*lines[:2], *lines[3:]]))
     with pytest.raises(CorruptSave, match="line 5: record 2 cannot follow record 2"):
         parsed(b"".join([*lines[:4], *lines[3:]]))
-    with pytest.raises(CorruptSave, match="states no format version"):
+    with pytest.raises(CorruptSave, match="states no save format"):
         parsed(b"".join(lines[1:]))
 
 
@@ -143,14 +143,12 @@ def test_any_line_dropped_doubled_or_swapped_is_found_by_reader_and_list() -> No
                 look(b"".join(broken))
 
 
-@pytest.mark.parametrize(
-    "body", [b"[]", b"7", b"", b"{", b'{"format_version":1', b'{"seq":1}', b'{"seq":' + b"9" * 5000]
-)
+@pytest.mark.parametrize("body", [b"[]", b"7", b"", b"{", b'{"save_format":1', b'{"seq":1}', b'{"seq":' + b"9" * 5000])
 def test_a_body_with_a_right_checksum_but_no_sense_is_named(body: bytes) -> None:
     lines = file_of().splitlines(keepends=True)
     for number in (1, 2, 3):
         broken = [*lines[: number - 1], framed(body), *lines[number:]]
-        with pytest.raises(CorruptSave, match=f"^{NAME}(, line {number}| states no format version)") as caught:
+        with pytest.raises(CorruptSave, match=f"^{NAME}(, line {number}| states no save format)") as caught:
             parsed(b"".join(broken))
         assert str(caught.value).isprintable()
 

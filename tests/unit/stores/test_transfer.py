@@ -82,7 +82,7 @@ def test_a_journal_is_not_an_export() -> None:
 def test_a_newer_version_is_named(field: str, name: str) -> None:
     document = exported()
     target = document if field == "talekeeper_export" else document["header"]
-    target["talekeeper_export" if target is document else "format_version"] = int(name[-1])
+    target["talekeeper_export" if target is document else "save_format"] = int(name[-1])
     with pytest.raises(InvalidInput, match=f"newer version of Talekeeper.*{name}"):
         import_game(json.dumps(document).encode())
 
