@@ -53,11 +53,6 @@ def estimate(text: str) -> int:
     return ceil(sum(each * kinds.count(kind) for kind, each in enumerate(_MILLITOKENS)) / 1000)
 
 
-def estimate_by_bytes(text: str) -> int:
-    """The estimate of prompts in layout 1."""
-    return ceil(len(text.encode()) / 3.5)
-
-
 def passage(text: str, question: str, limit: int) -> str:
     """The text; of one over ``limit`` characters the sentences around the one most like the question. What is left out
     is marked; where no terms are shared, the middle is left out."""

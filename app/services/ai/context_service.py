@@ -6,8 +6,7 @@ from typing import Final
 
 from app.errors import InvalidInput
 from app.language.language import language_of
-from app.memory.prompt_data import clipped, data_line, estimate_by_bytes
-from app.memory.prompt_data import estimate as estimate_tokens
+from app.memory.prompt_data import clipped, data_line, estimate
 from app.models.memory_id import make_message_id
 from app.models.prompt import Agent, LeftOut, LeftOutFor, Prompt, PromptLine, RecalledMemory, Section, Share, Why
 from app.models.records.record import PromptRecipe
@@ -22,31 +21,37 @@ from app.services.ai.context_builders.npc_memory_builder import NPCMemoryBuilder
 from app.services.ai.context_builders.world_memory_builder import WorldMemoryBuilder
 
 Builder = Callable[[GameState, Viewer], Draft | None]
-Estimate = Callable[[str], int]
 
-NEWEST_LAYOUT: Final = 5
+NEWEST_LAYOUT: Final = 1
+"""The number of the order of sections, which each turn records. Where the order changes, it goes up, and `sections_of`
+takes a record's number too: so an old turn is explained as it was."""
 
 
-def sections_of(layout: int, agent: Agent, max_entries: int) -> tuple[int, tuple[Builder, ...]]:
-    """The builders of a layout and reader in the order a model reads them, and how many of their sections stand before
-    the conversation: they seldom change between two prompts of that reader, which then begin alike. A record keeps its
-    layout, so that it is explained as it was."""
+def sections_of(agent: Agent, max_entries: int) -> tuple[int, tuple[Builder, ...]]:
+    """List the builders of a reader's sections.
+
+    Args:
+        agent: Who reads the prompt.
+        max_entries: How many captured memories of place, people and world are shown, of each the newest.
+
+    Returns:
+        How many of the sections come before the conversation, and the builders in the order a model reads them. Those
+        before the conversation seldom change between two prompts of that reader, which then begin alike.
+    """
     if agent is Agent.NARRATOR:
-        return 0 if layout == 1 else 1, _narrator_sections(max_entries, once=layout >= 3)
-    own = NPCMemoryBuilder(max_entries, *(("Your Memories",) if layout >= 4 else ())).build
-    if layout == 1:
-        return 0, (scene.build_self, own, scene.build_place, scene.build_people)
+        return 1, _narrator_sections(max_entries)
+    own = NPCMemoryBuilder(max_entries, "Your Memories").build
     return 2, (scene.build_self, scene.build_place, own, scene.build_people)
 
 
-def _narrator_sections(max_entries: int, *, once: bool) -> tuple[Builder, ...]:
+def _narrator_sections(max_entries: int) -> tuple[Builder, ...]:
     """What changes least comes first."""
     return (
         scene.build_pinned_notes,
         scene.build_notes,
         scene.build_secrets,
         WorldMemoryBuilder(max_entries).build,
-        LocationMemoryBuilder(max_entries, once).build,
+        LocationMemoryBuilder(max_entries).build,
         NPCMemoryBuilder(max_entries).build,
         scene.build_quests,
         scene.build_inventory,
@@ -56,8 +61,6 @@ def _narrator_sections(max_entries: int, *, once: bool) -> tuple[Builder, ...]:
         scene.build_scenario,
     )
 
-
-ESTIMATES: dict[int, Estimate] = {1: estimate_by_bytes, **dict.fromkeys(range(2, NEWEST_LAYOUT + 1), estimate_tokens)}
 
 FRAME = "\n\n## Recent Conversation\n\n\n\n\n"
 """What stands between instructions, conversation, sections and input."""
@@ -73,9 +76,9 @@ PREMISE_TOKENS = 2_000
 _INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
 
 
-def narrator_instructions(state: GameState, estimate: Estimate = estimate_tokens) -> str:
+def narrator_instructions(state: GameState) -> str:
     sheet = state.sheet
-    premise = _shortened(clipped(sheet.premise, 2 * scene.MAX_PROSE), PREMISE_TOKENS, estimate)
+    premise = _shortened(clipped(sheet.premise, 2 * scene.MAX_PROSE), PREMISE_TOKENS)
     return f"{_INSTRUCTIONS['narrator']}\n\n## Scenario\n{data_line(sheet.title)}: {data_line(premise)}"
 
 
@@ -117,13 +120,12 @@ class ContextService:
             InvalidInput: The budget is too small for what every prompt has.
         """
         said = state.conversation_history[-1:]
-        viewer = Viewer(npc_id, said[0].speaker_id if said else None, as_stored=recipe.layout < 5)
-        estimate = ESTIMATES[recipe.layout]
-        lasting, builders = sections_of(recipe.layout, agent, recipe.max_entries)
-        instructions = npc_instructions(state, npc_id) if npc_id is not None else narrator_instructions(state, estimate)
+        viewer = Viewer(npc_id, said[0].speaker_id if said else None)
+        lasting, builders = sections_of(agent, recipe.max_entries)
+        instructions = npc_instructions(state, npc_id) if npc_id is not None else narrator_instructions(state)
         dropped: list[LeftOut] = []
         fixed = estimate(instructions) + estimate(FRAME) + recipe.tools_tokens + recipe.reserve
-        player_line = _player_line(state, player_text, recipe.budget - fixed, dropped, estimate)
+        player_line = _player_line(state, player_text, recipe.budget - fixed, dropped)
         left = recipe.budget - fixed - estimate(player_line)
         if left < 0:
             taken = recipe.budget - left
@@ -137,22 +139,22 @@ class ContextService:
             built.append(builder(state, viewer))
             await checkpoint()
         drafts = [draft for draft in built if draft is not None]
-        required = _fit([draft for draft in drafts if draft.required], left, dropped, estimate)
+        required = _fit([draft for draft in drafts if draft.required], left, dropped)
         left -= _cost(required.values())
         for_recall = min(RECALL_TOKENS, int(left * RECALL_SHARE)) if recipe.recalled is not None else 0
         room = left - for_recall
-        blocks = recent_blocks(state, viewer, estimate)
+        blocks = recent_blocks(state, viewer)
         wanted = sum(shown.tokens for block in blocks for shown in block)
         optional_room = room - min(int(room * CONVERSATION_SHARE), wanted)
         optional_drafts = [draft for draft in drafts if not draft.required]
-        optional = _fit(optional_drafts, optional_room, dropped, estimate, LeftOutFor.SHARE)
+        optional = _fit(optional_drafts, optional_room, dropped, LeftOutFor.SHARE)
         left -= _cost(optional.values())
         fitted = {**required, **optional}
         shown = {*_memories(fitted), *_said(fitted_window(blocks, left - for_recall))}
         chosen = tuple(_marked(memory, is_shown=True) for memory in recipe.recalled or ())
         offered = await memory_sections.build_recalled(state, viewer, chosen, player_text, shown)
         drafts.append(offered)
-        recalled, window = _with_conversation(blocks, offered, left, for_recall, estimate)
+        recalled, window = _with_conversation(blocks, offered, left, for_recall)
         shown = {*_memories(recalled), *_said(window)}
         unseen = [line for line in offered.lines if shown.isdisjoint(dict(line.memories))]
         dropped.extend(_named(offered, unseen, LeftOutFor.SHARE, for_recall))
@@ -180,11 +182,11 @@ class ContextService:
         )
 
 
-def _player_line(state: GameState, text: str, room: int, dropped: list[LeftOut], estimate: Estimate) -> str:
+def _player_line(state: GameState, text: str, room: int, dropped: list[LeftOut]) -> str:
     """The input as data; its middle is left out where it exceeds half of the room."""
     history = state.conversation_history
     speaker = data_line(history[-1].speaker_name) if history and history[-1].speaker_name else "The player"
-    shown = _shortened(text, room // 2, estimate)
+    shown = _shortened(text, room // 2)
     if shown is not text:
         whole = PromptLine(text=data_line(text), why=Why.SAID)
         what = f"the middle of {len(text)} characters"
@@ -193,7 +195,7 @@ def _player_line(state: GameState, text: str, room: int, dropped: list[LeftOut],
     return f"{speaker} says or does: {data_line(shown)}"
 
 
-def _shortened(text: str, tokens: int, estimate: Estimate) -> str:
+def _shortened(text: str, tokens: int) -> str:
     """The text, its middle left out where it takes more tokens; some 200 characters of it at least."""
     shown, limit = text, len(text)
     while limit > 200 and estimate(data_line(shown)) > tokens:
@@ -209,7 +211,6 @@ def _fit(
     drafts: Sequence[Draft],
     room: int,
     dropped: list[LeftOut],
-    estimate: Estimate,
     why: LeftOutFor = LeftOutFor.ROOM,
 ) -> dict[str, Fitted]:
     """The drafts as sections, highest priority first; where one does not fit, its oldest lines are dropped. ``why``:
@@ -217,7 +218,7 @@ def _fit(
     fitted: dict[str, Fitted] = {}
     limit = max(0, room)
     for draft in sorted(drafts, key=lambda draft: -draft.priority):
-        kept, gone, tokens = _kept_lines(draft, room, estimate)
+        kept, gone, tokens = _kept_lines(draft, room)
         dropped.extend(_named(draft, gone, why, limit if why is LeftOutFor.SHARE else None))
         dropped.extend(
             LeftOut(section=draft.name, what=line.left_out, lines=line.omitted, why=LeftOutFor.MOST)
@@ -239,12 +240,10 @@ def _fit(
     return fitted
 
 
-def _with_conversation(
-    blocks: Blocks, draft: Draft, left: int, for_recall: int, estimate: Estimate
-) -> tuple[dict[str, Fitted], Window]:
+def _with_conversation(blocks: Blocks, draft: Draft, left: int, for_recall: int) -> tuple[dict[str, Fitted], Window]:
     """Recalled memories in at most ``for_recall`` tokens and the conversation in the rest; nothing is shown in both."""
     while True:
-        recalled = _fit([draft], for_recall, [], estimate)
+        recalled = _fit([draft], for_recall, [])
         window = fitted_window(blocks, left - _cost(recalled.values()))
         said_twice = _said(window).intersection(_memories(recalled))
         if not said_twice:
@@ -270,7 +269,7 @@ def _marked(memory: RecalledMemory, *, is_shown: bool) -> RecalledMemory:
     return memory if is_shown == memory.was_shown else memory.model_copy(update={"was_shown": is_shown})
 
 
-def _kept_lines(draft: Draft, room: int, estimate: Estimate) -> tuple[tuple[Line, ...], tuple[Line, ...], int]:
+def _kept_lines(draft: Draft, room: int) -> tuple[tuple[Line, ...], tuple[Line, ...], int]:
     """The lines that stay and those that go, in order, and the section's tokens."""
     costs = [estimate(line.text) + 1 for line in draft.lines]
     tokens = estimate(f"## {draft.name}\n\n\n") + sum(costs)
@@ -305,11 +304,11 @@ def shares_of(prompt: Prompt) -> dict[Share, int]:
 def prompt_blocks(prompt: Prompt) -> tuple[Section, ...]:
     """Instructions, sections, conversation and input, in the order in which a model reads them."""
     told, player = prompt.instructions, prompt.player_line
-    lines, tokens = "\n".join(prompt.conversation), sum(estimate_tokens(line) + 1 for line in prompt.conversation)
+    lines, tokens = "\n".join(prompt.conversation), sum(estimate(line) + 1 for line in prompt.conversation)
     return (
-        Section(name="Instructions", text=told, tokens=estimate_tokens(told), required=True, share=Share.FIXED),
+        Section(name="Instructions", text=told, tokens=estimate(told), required=True, share=Share.FIXED),
         *prompt.sections[: prompt.lasting],
         Section(name="Recent Conversation", text=lines, tokens=tokens, share=Share.SAID, lines=prompt.said),
         *prompt.sections[prompt.lasting :],
-        Section(name="Player", text=player, tokens=estimate_tokens(player), required=True, share=Share.FIXED),
+        Section(name="Player", text=player, tokens=estimate(player), required=True, share=Share.FIXED),
     )

@@ -80,10 +80,10 @@ async def new_game_of(village: TurnService, distortions: tuple[DistortionSheet, 
     return Game(village, game_id)
 
 
-async def prompt_of_mara(game: Game, layout: int = NEWEST_LAYOUT) -> Prompt:
+async def prompt_of_mara(game: Game) -> Prompt:
     recalled = await RecallService(Recaller()).for_prompt(game.state, "mara", QUESTION)
     recipe = PromptRecipe.model_validate(
-        {"model": "m", "mode": "guided", "budget": 20_000, "layout": layout, "recalled": recalled}
+        {"model": "m", "mode": "guided", "budget": 20_000, "layout": NEWEST_LAYOUT, "recalled": recalled}
     )
     return await ContextService().build(game.state, Agent.NPC, QUESTION, recipe, npc_id="mara")
 

@@ -44,7 +44,6 @@ from tests.integration.characters.perceiving import (
     job,
     meeting_of,
     new_game_of,
-    prompt_of_mara,
     section,
 )
 from tests.integration.characters.village import contents
@@ -151,13 +150,7 @@ async def list_of_memories(game: Game) -> str:
     return "\n".join(map(str, cli.memories(game.state, [MARA])))
 
 
-async def older_prompt(game: Game) -> str:
-    """As it was read when it was recorded."""
-    game.remember(MemoryKind.SUMMARY)
-    return (await prompt_of_mara(game, layout=4)).text
-
-
-TRUE_DOORS = (rating, condensing, narrators_prompt, game_masters_seat, list_of_memories, older_prompt)
+TRUE_DOORS = (rating, condensing, narrators_prompt, game_masters_seat, list_of_memories)
 
 
 @pytest.mark.parametrize("door", TRUE_DOORS)

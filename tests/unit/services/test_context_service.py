@@ -9,6 +9,7 @@ from app.models.memory import MemoryKind, MemoryStatus, Scope
 from app.models.records.record import PromptRecipe
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.quest import QuestStatus
+from app.services.ai.context_service import NEWEST_LAYOUT
 from tests.unit.events.sheets import game_in, with_place
 from tests.unit.services.prompts import honest, narrator_prompt, recipe, remember, rich_game, section
 from tests.unit.services.remembering import INN, MARA, WORLD
@@ -216,4 +217,4 @@ def test_who_types_is_named_where_that_is_known() -> None:
 
 def test_a_layout_that_this_version_does_not_know_cannot_be_read() -> None:
     with pytest.raises(ValidationError):
-        PromptRecipe.model_validate({**recipe().model_dump(), "layout": 6})
+        PromptRecipe.model_validate({**recipe().model_dump(), "layout": NEWEST_LAYOUT + 1})

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.errors import InvalidInput
-from app.memory.prompt_data import clipped, data_line, estimate, estimate_by_bytes
+from app.memory.prompt_data import clipped, data_line, estimate
 from app.models.messages.message import Role
 from app.models.prompt import Agent, Prompt, RecalledMemory
 from app.models.state.game_state import GameState, Note
@@ -123,7 +123,7 @@ def test_of_a_required_section_the_oldest_lines_go_first_as_many_as_must() -> No
 def test_where_not_one_block_fits_the_newest_messages_that_do_are_shown() -> None:
     state = new_game()
     talk(state, 16, "A few words")
-    blocks = recent_blocks(state, NARRATOR, estimate)
+    blocks = recent_blocks(state, NARRATOR)
     costs = [shown.tokens for shown in blocks[0]]
     for count in range(1, 15):
         enough = sum(costs[-count:])
@@ -135,9 +135,9 @@ def test_where_not_one_block_fits_the_newest_messages_that_do_are_shown() -> Non
 
 def test_nothing_is_shown_of_a_conversation_that_only_begins() -> None:
     state = new_game()
-    assert recent_blocks(state, NARRATOR, estimate) == [[]]
+    assert recent_blocks(state, NARRATOR) == [[]]
     say(state, "Look.")
-    assert recent_blocks(state, NARRATOR, estimate) == [[]]
+    assert recent_blocks(state, NARRATOR) == [[]]
     assert fitted_window([[]], 0).dropped == 0
 
 
@@ -147,7 +147,7 @@ def test_what_a_person_heard_is_searched_for_in_a_limited_number_of_messages(hea
     state.conversation_history.extend(
         message(n, "…", witness_ids=("mara",) if n == heard_at else ()) for n in range(200 + MAX_LOOK_BACK + 1)
     )
-    found = [shown.position for block in recent_blocks(state, PERSON, estimate) for shown in block]
+    found = [shown.position for block in recent_blocks(state, PERSON) for shown in block]
     assert found == ([heard_at] if is_found else [])
 
 
@@ -158,7 +158,7 @@ def test_a_person_is_shown_what_it_heard_of_people_and_narrator_and_never_the_en
         say(state, "She nods.", role=Role.NARRATOR, witness_ids=heard)
         say(state, "+ lantern", role=Role.SYSTEM, witness_ids=heard)
     say(state, "Look.")
-    lines = {viewer: [s.line for s in recent_blocks(state, viewer, estimate)[0]] for viewer in (NARRATOR, PERSON)}
+    lines = {viewer: [s.line for s in recent_blocks(state, viewer)[0]] for viewer in (NARRATOR, PERSON)}
     assert lines[NARRATOR] == ['"Élan": "Hello."', 'Narrator: "She nods."', 'Engine: "+ lantern"'] * 2
     assert lines[PERSON] == ['"Élan": "Hello."', 'Narrator: "She nods."']
 
@@ -207,28 +207,19 @@ _LAST = ["Open Quests", "Inventory", "Lasting Effects Here", "Place and Exits", 
 
 
 @pytest.mark.parametrize(
-    ("layout", "npc_id", "lasting", "names"),
+    ("npc_id", "lasting", "names"),
     [
-        (1, None, 0, _FIRST + _LAST),
-        (2, None, 1, _FIRST + _LAST),
-        (3, None, 1, _FIRST + _LAST),
-        (4, None, 1, _FIRST + _LAST),
-        (5, None, 1, _FIRST + _LAST),
-        (1, "mara", 0, ["Yourself", "NPC Memory", "Place and Exits", "People Present"]),
-        (3, "mara", 2, ["Yourself", "Place and Exits", "NPC Memory", "People Present"]),
-        (2, "mara", 2, ["Yourself", "Place and Exits", "NPC Memory", "People Present"]),
-        (4, "mara", 2, ["Yourself", "Place and Exits", "Your Memories", "People Present"]),
-        (5, "mara", 2, ["Yourself", "Place and Exits", "Your Memories", "People Present"]),
+        (None, 1, _FIRST + _LAST),
+        ("mara", 2, ["Yourself", "Place and Exits", "Your Memories", "People Present"]),
     ],
 )
-def test_each_layout_keeps_its_order_and_what_stands_before_the_conversation(
-    layout: int, npc_id: str | None, lasting: int, names: list[str]
+def test_a_layout_has_its_order_and_what_comes_before_the_conversation(
+    npc_id: str | None, lasting: int, names: list[str]
 ) -> None:
-    asked, agent = recipe(20_000).model_copy(update={"layout": layout}), Agent.NPC if npc_id else Agent.NARRATOR
-    prompt = at_once(ContextService().build(rich_game(), agent, "Look.", asked, npc_id))
+    agent = Agent.NPC if npc_id else Agent.NARRATOR
+    prompt = at_once(ContextService().build(rich_game(), agent, "Look.", recipe(20_000), npc_id))
     assert [part.name for part in prompt.sections] == names
     assert prompt.lasting == lasting
-    counted = estimate_by_bytes if layout == 1 else estimate
-    assert prompt.sections[0].tokens == counted(f"## {names[0]}\n\n\n") + sum(
-        counted(line) + 1 for line in prompt.sections[0].text.splitlines()
+    assert prompt.sections[0].tokens == estimate(f"## {names[0]}\n\n\n") + sum(
+        estimate(line) + 1 for line in prompt.sections[0].text.splitlines()
     )

@@ -269,11 +269,3 @@ def test_what_a_place_remembers_of_people_who_are_away_stands_whole() -> None:
     state = visited()
     state.npcs["mara"].current_location_id = None
     assert "The well is dry." in section(narrator_prompt(state), "Recent Location Memory")
-
-
-@pytest.mark.parametrize("layout", [1, 2])
-def test_prompts_of_older_layouts_are_explained_with_both(layout: int) -> None:
-    asked = recipe(20_000).model_copy(update={"layout": layout})
-    prompt = at_once(ContextService().build(visited(), Agent.NARRATOR, "Look.", asked))
-    assert "The well is dry." in section(prompt, "Recent Location Memory")
-    assert "The well is dry." in section(prompt, "NPC Memory")

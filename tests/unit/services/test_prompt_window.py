@@ -3,7 +3,6 @@
 import itertools
 import re
 
-from app.memory.prompt_data import estimate
 from app.models.memory import Scope
 from app.services.ai.context_builders.conversation import fitted_window, recent_blocks
 from app.services.ai.context_builders.draft import Viewer
@@ -79,7 +78,7 @@ def test_the_middle_of_a_very_long_input_is_left_out_and_that_is_named() -> None
 def test_what_fits_to_the_token_is_shown_whole() -> None:
     state = new_game()
     talk(state, 45, "word " * 10)
-    blocks = recent_blocks(state, Viewer(), estimate)
+    blocks = recent_blocks(state, Viewer())
     whole = fitted_window(blocks, 10_000)
     assert fitted_window(blocks, whole.tokens) == whole
     assert fitted_window(blocks, whole.tokens - 1).dropped == 20

@@ -1,9 +1,8 @@
 """The window of recent conversation, byte-stable for caches: the last blocks of 20 that hold 40 to 59 messages."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from app.memory.prompt_data import clipped, data_line
+from app.memory.prompt_data import clipped, data_line, estimate
 from app.models.memory_id import make_message_id
 from app.models.messages.message import Message, Role
 from app.models.prompt import LineSource, PromptLine, Why
@@ -38,7 +37,7 @@ class Window:
 class Shown:
     """A message as it is shown, and its tokens."""
 
-    def __init__(self, message: Message, estimate: Callable[[str], int]) -> None:
+    def __init__(self, message: Message) -> None:
         self.position = message.index
         self._message = message
         self.line = f"{speaker_label(message)}: {data_line(clipped(message.content, MAX_MESSAGE))}"
@@ -60,7 +59,7 @@ class Shown:
 Blocks = list[list[Shown]]
 
 
-def recent_blocks(state: GameState, viewer: Viewer, estimate: Callable[[str], int]) -> Blocks:
+def recent_blocks(state: GameState, viewer: Viewer) -> Blocks:
     """The last blocks, oldest first, without what the reader has not heard and the last message, which it answers."""
     history = state.conversation_history
     end = max(0, len(history) - 1)
@@ -69,7 +68,7 @@ def recent_blocks(state: GameState, viewer: Viewer, estimate: Callable[[str], in
     while start and sum(map(len, blocks)) < SMALLEST_WINDOW and end - start < MAX_LOOK_BACK:
         start -= BLOCK
         blocks.insert(0, _heard(history[start : start + BLOCK], viewer))
-    return [[Shown(message, estimate) for message in block] for block in blocks]
+    return [[Shown(message) for message in block] for block in blocks]
 
 
 def fitted_window(blocks: Blocks, tokens: int) -> Window:

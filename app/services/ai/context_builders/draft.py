@@ -10,12 +10,10 @@ from app.models.state.game_state import GameState
 
 @dataclass(frozen=True)
 class Viewer:
-    """The reader of a prompt: the narrator, in a player's turn or in none, or one person. ``as_stored``: a person reads
-    its memories as they are stored, as in layouts before 5."""
+    """The reader of a prompt: the narrator, in a player's turn or in none, or one person."""
 
     npc_id: str | None = None
     player_id: str | None = None
-    as_stored: bool = False
 
     def place_id(self, state: GameState) -> str | None:
         if self.npc_id is not None:
@@ -24,7 +22,7 @@ class Viewer:
 
     def seen(self, state: GameState, scope: Scope, entry: MemoryEntry) -> MemoryEntry:
         """A memory as the reader is shown it: its own as it perceives them."""
-        if self.npc_id is None or self.as_stored or scope != Scope.npc(self.npc_id):
+        if self.npc_id is None or scope != Scope.npc(self.npc_id):
             return entry
         seen = as_perceived(state, self.npc_id, entry)
         return entry.model_copy(update={"summary": seen.text}) if seen.is_distorted else entry

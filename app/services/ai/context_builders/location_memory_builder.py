@@ -16,14 +16,14 @@ class LocationMemoryBuilder:
 
     Args:
         max_entries: How many captured memories it shows, the newest; the pieces of one visit count as one.
-        once: Whether to leave out what people there remember in the same words; layouts before 3 show it twice.
     """
 
     max_entries: int = MAX_ENTRIES
-    once: bool = True
 
     def build(self, state: GameState, viewer: Viewer = NARRATOR) -> Draft | None:
         """Build it from the memories of the reader's place, oldest first.
+
+        What people there remember in the same words is left out: it is shown with them.
 
         Returns:
             The section, or None where the reader is nowhere or its place remembers nothing.
@@ -31,9 +31,10 @@ class LocationMemoryBuilder:
         place_id = viewer.place_id(state)
         if place_id is None:
             return None
-        people = remembering_people(state, viewer) if self.once else ()
         beside = [
-            entry for npc_id in people for entry in shown_entries(state, viewer, Scope.npc(npc_id), self.max_entries)
+            entry
+            for npc_id in remembering_people(state, viewer)
+            for entry in shown_entries(state, viewer, Scope.npc(npc_id), self.max_entries)
         ]
         lines = last_memories(state, viewer, Scope.location(place_id), self.max_entries, beside=beside)
         if not lines:
