@@ -55,7 +55,8 @@ from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
 from app.services.game.turns.turn_service import TurnService
 from app.settings import OFFLINE, PROJECT, Settings
-from app.stores.opening import Stores, in_database, in_files
+from app.stores.bundle import Stores
+from app.stores.opening import in_database, in_files
 
 if TYPE_CHECKING:
     from app.agents.narrator.model.agent import NarratorAgent

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.interfaces.stores import IGameStore
-from app.stores.opening import Stores
+from app.stores.bundle import Stores
 from app.stores.postgres.database import Database, migrate
 from app.stores.postgres.opening import open_stores
 from tests.databases import cut_connections, name_of, new_database

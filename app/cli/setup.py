@@ -18,7 +18,7 @@ from app.errors import InvalidInput, StorageFailed
 from app.log import logger
 from app.models.base import plain_reason
 from app.settings import Settings
-from app.stores.opening import Stores
+from app.stores.bundle import Stores
 
 LOG_VARIABLE = "TALEKEEPER_LOG"
 _LOG_FORMAT = "{time:YYYY-MM-DD HH:mm:ss} {level: <7} {extra[game_id]} turn {extra[turn]} | {message}"

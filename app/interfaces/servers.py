@@ -1,6 +1,6 @@
 """Several servers that share their games: who holds which, who is there, and who is called for work that waits."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 
@@ -75,3 +75,33 @@ class IWakeUps(Protocol):
 
     async def run(self, settle: Callable[[str], Awaitable[None]]) -> None:
         """Answer calls with ``settle``, which opens the game and does its work, until cancelled."""
+
+
+class Fact(NamedTuple):
+    """Something about a database: ``good`` to have, or in the way, or such that doctor ``warns``."""
+
+    text: str
+    good: bool = True
+    warns: bool = False
+
+
+class IUpkeep(Protocol):
+    """What whoever looks after a database needs. Its methods block."""
+
+    @property
+    def newest(self) -> int:
+        """The number of the newest migration that this version knows."""
+
+    def migrate(self) -> Sequence[int]:
+        """Carry out what is missing.
+
+        Returns:
+            The numbers of the migrations that were missing.
+
+        Raises:
+            InvalidInput: The database is of a newer version, or may not be changed by this role.
+            StorageFailed: The database cannot be reached.
+        """
+
+    def facts(self) -> Iterator[Fact]:
+        """Look at the database; the last fact is not good where it cannot be used."""

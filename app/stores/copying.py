@@ -8,8 +8,8 @@ from app.errors import Conflict, NotFound, TalekeeperError
 from app.interfaces.game_models import GameModel
 from app.interfaces.tokens import GameToken
 from app.models.records.record import Journal
+from app.stores.bundle import Stores
 from app.stores.journal import journal_lines
-from app.stores.opening import Stores
 
 Beside = tuple[Sequence[GameToken], GameModel | None]
 

@@ -11,8 +11,8 @@ from app.cli.errors import EXIT_PROBLEMS
 from app.cli.playing.screen import Screen
 from app.cli.rendering.text import count, one_line
 from app.errors import CorruptSave, NotFound, OtherFormat, StorageFailed, TalekeeperError
+from app.stores.bundle import Stores
 from app.stores.copying import Copied, copy_game
-from app.stores.opening import Stores
 
 MOST_FAILURES = 3
 """Games that cannot be stored, after which no more are tried: the disk is full, or the database is away."""

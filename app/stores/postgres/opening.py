@@ -1,7 +1,7 @@
 """Everything that is kept in one database, joined."""
 
+from app.stores.bundle import Stores
 from app.stores.model_store import MODEL, ModelStore
-from app.stores.opening import Stores
 from app.stores.postgres.database import Database
 from app.stores.postgres.leases import Leases
 from app.stores.postgres.notices import Notices

@@ -1,11 +1,11 @@
 """What whoever looks after a database asks for: its migrations, and how it stands."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from psycopg import Connection, Rollback
 
 from app.errors import TalekeeperError
+from app.interfaces.servers import Fact
 from app.stores.postgres.database import Database, Row, migrate, migrations, missing
 
 _SERVER = """
@@ -22,16 +22,8 @@ _TRY = """
 """
 
 
-class Fact(NamedTuple):
-    """Something about a database: ``good`` to have, or in the way, or such that doctor ``warns``."""
-
-    text: str
-    good: bool = True
-    warns: bool = False
-
-
 class Upkeep:
-    """Its methods block."""
+    """Implements `IUpkeep`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

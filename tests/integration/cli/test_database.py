@@ -12,7 +12,8 @@ import pytest
 from app.cli.playing import play as playing
 from app.container import Container
 from app.errors import TalekeeperError
-from app.stores.opening import Stores, in_database
+from app.stores.bundle import Stores
+from app.stores.opening import in_database
 from app.stores.postgres.database import Database, reason_of
 from tests.integration.cli.conftest import RunCommand
 

@@ -12,7 +12,8 @@ import pytest
 from app.api.access import Tokens
 from app.interfaces.game_models import GameModel, Teller
 from app.services.game.games.game_library import GameLibrary
-from app.stores.opening import Stores, in_files
+from app.stores.bundle import Stores
+from app.stores.opening import in_files
 from app.stores.postgres.database import Database, migrate
 from app.stores.postgres.opening import open_stores
 from tests.unit.stores.journals import header, opening

@@ -13,10 +13,11 @@ from app.interfaces.game_models import GameModel
 from app.interfaces.stores import IGameStore
 from app.interfaces.tokens import GameToken
 from app.models.records.record import SAVE_FORMAT_VERSION, Header, Opening, Record
+from app.stores.bundle import Stores
 from app.stores.copying import Copied, copy_game
 from app.stores.migrations import MIGRATIONS
 from app.stores.model_store import ModelStore
-from app.stores.opening import Stores, in_files
+from app.stores.opening import in_files
 from app.stores.token_store import TokenStore
 from app.testing.store import InMemoryGameStore
 from tests.unit.stores.formats import TRIAL, from_zero, old_file, trial_file
