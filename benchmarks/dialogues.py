@@ -12,8 +12,9 @@ from app.models.location import LocationSheet
 from app.models.memory import MemoryKind, Scope
 from app.models.messages.message import Message, Role
 from app.models.sheets.condition import PlaceEntered
+from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet
-from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
 from app.models.state.opening import begin
 

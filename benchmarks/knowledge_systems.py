@@ -25,8 +25,9 @@ from app.memory.recall.recaller import Recaller
 from app.models.command import Event as GameEvent
 from app.models.location import ExitSheet, LocationSheet
 from app.models.sheets.condition import PlaceEntered
+from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet
-from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
 from app.scheduling import Slices

@@ -9,8 +9,9 @@ from app.models.messages.message import Message, Role
 from app.models.records.baseline import Baseline
 from app.models.records.record import Header, Opening, Record, RecordedCommand, RecordKind
 from app.models.sheets.condition import TimeReached
+from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet
-from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from app.scenarios.scenario_check import digest

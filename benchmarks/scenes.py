@@ -11,8 +11,10 @@ from app.models.events.play import RecordedEvent
 from app.models.location import LocationSheet
 from app.models.messages.message import Message, Role
 from app.models.sheets.condition import PlaceEntered
+from app.models.sheets.item import ItemSheet
+from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
-from app.models.sheets.scenario import ItemSheet, NPCSheet, ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 

@@ -15,8 +15,9 @@ from app.language.rendering.phrases import listed
 from app.models.location import Direction, ExitSheet, LocationSheet, LocationType
 from app.models.sheets.condition import PlaceEntered, TimeReached
 from app.models.sheets.lore import LoreSheet
+from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet
-from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.clock import MINUTES_PER_DAY
 from app.scenarios.scenario_check import inspect_sheet
 from app.services.game.games.cast import cast_words

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from app.models.location import LocationSheet
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
-from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.sheets.person import NPCSheet
+from app.models.sheets.scenario import ScenarioSheet
 
 _WANTED: Mapping[type[object], str] = {
     conditions.ItemHeld: "item_id",

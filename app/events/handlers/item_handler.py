@@ -7,7 +7,7 @@ from app.language.rendering.refusing import refusal_text, refused
 from app.models.command import Command
 from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
 from app.models.sheets.condition import ItemGiven as GiftCondition
-from app.models.sheets.scenario import ItemUse
+from app.models.sheets.item import ItemUse
 from app.models.state.conditions import holds, tells
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_rules import walk

@@ -11,8 +11,8 @@ from app.language.rendering.naming import Naming
 from app.language.rendering.refusing import not_found, refused
 from app.models.command import Command
 from app.models.events.play import AttitudeChanged, NPCMoved, TopicTold
+from app.models.sheets.person import TopicSheet
 from app.models.sheets.quest import QuestStatus
-from app.models.sheets.scenario import TopicSheet
 from app.models.state.conditions import holds, instead_of, is_kept_from, tells
 from app.models.state.game_state import GameState
 

@@ -23,7 +23,7 @@ from app.language.analysis.names import name_words
 from app.language.language import current_language
 from app.models.base import Frozen
 from app.models.sheets.lore import LoreSheet
-from app.models.sheets.scenario import NPCSheet, VoiceSheet
+from app.models.sheets.person import NPCSheet, VoiceSheet
 
 KEPT = "character_card"
 """The key in a sheet's extensions for what it cannot say of its card; in lore: of which field it is a further part."""

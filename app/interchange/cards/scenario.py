@@ -15,8 +15,9 @@ from app.models.base import MAX_ID_LENGTH
 from app.models.location import LocationSheet
 from app.models.sheets.condition import Attitude, AttitudeAtLeast
 from app.models.sheets.lore import LoreSheet
+from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet
-from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import inspect_scenario
 from app.scenarios.scenario_rules import walk
 

@@ -9,8 +9,10 @@ from app.interchange.worlds.steps import keys_of, rivals
 from app.language.rendering.filling import capital
 from app.models.location import Direction, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
 from app.models.sheets.condition import Condition, ItemGiven, ItemHeld, ObjectiveDone, QuestDone, SecretKnown
+from app.models.sheets.item import ItemSheet, ItemUse
+from app.models.sheets.person import NPCSheet, TopicSheet
 from app.models.sheets.quest import ActSheet
-from app.models.sheets.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
+from app.models.sheets.scenario import ScenarioSheet
 
 MINUTES = 1  # game time of a way: rooms of a house, not villages of a country
 

@@ -16,7 +16,7 @@ from app.language.reading.reports import attribution
 from app.language.rendering.filling import sentence, within
 from app.models.base import on_one_line
 from app.models.memory import MemoryEntry, MemoryKind
-from app.models.sheets.scenario import DistortionKind, DistortionSheet, NPCSheet
+from app.models.sheets.person import DistortionKind, DistortionSheet, NPCSheet
 
 DISTORTED = "distorted"  # key of an entry's metadata: its text as it was coloured when it was formed
 MOST_THOUGHTS = 2  # behind one text, whatever their kinds

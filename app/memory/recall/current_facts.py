@@ -16,7 +16,7 @@ from app.memory.stream.goals import open_goals
 from app.memory.stream.sights import Sights
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, Scope
-from app.models.sheets.scenario import TopicSheet
+from app.models.sheets.person import TopicSheet
 from app.models.state.clock import day_of, hour_text, part_of_day
 from app.models.state.conditions import holds, tells
 from app.models.state.game_state import GameState

@@ -12,7 +12,7 @@ from app.memory.stream.markers import LORE
 from app.models.location import LocationSheet, LocationType
 from app.models.memory import Scope
 from app.models.sheets.lore import LoreSheet
-from app.models.sheets.scenario import NPCSheet
+from app.models.sheets.person import NPCSheet
 from app.models.state.conditions import open_ways
 from app.models.state.game_state import GameState
 from app.models.state.opening import begin

@@ -7,13 +7,14 @@ from typing import Any, TypeVar
 
 from app.errors import NotFound
 from app.models.location import EncounterSheet, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
+from app.models.sheets.item import ItemSheet
+from app.models.sheets.person import NPCSheet, TopicSheet
 from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
-from app.models.sheets.scenario import ItemSheet, NPCSheet, ScenarioSheet, TopicSheet
 
 
 @dataclass(frozen=True)
 class ScenarioIndex:
-    """Every sheet of a scenario by its id; built once per scenario."""
+    """Every sheet of a scenario by its id."""
 
     locations: dict[str, LocationSheet]
     npcs: dict[str, NPCSheet]
@@ -25,21 +26,6 @@ class ScenarioIndex:
     features: dict[str, tuple[LocationSheet, FeatureSheet]]
     objectives: dict[str, tuple[QuestSheet, ObjectiveSheet]]
     topics: dict[str, tuple[NPCSheet, TopicSheet]]
-
-    @classmethod
-    def of(cls, sheet: ScenarioSheet) -> "ScenarioIndex":
-        return cls(
-            locations={place.id: place for place in sheet.locations},
-            npcs={npc.id: npc for npc in sheet.npcs},
-            items={item.id: item for item in sheet.items},
-            quests={quest.id: quest for quest in sheet.quests},
-            acts={act.id: act for act in sheet.acts},
-            encounters={danger.id: (place, danger) for place in sheet.locations for danger in place.encounters},
-            secrets={secret.id: (place, secret) for place in sheet.locations for secret in place.secrets},
-            features={feature.id: (place, feature) for place in sheet.locations for feature in place.features},
-            objectives={step.id: (quest, step) for quest in sheet.quests for step in quest.objectives},
-            topics={topic.id: (npc, topic) for npc in sheet.npcs for topic in npc.topics},
-        )
 
     def location(self, location_id: str) -> LocationSheet:
         return found_in(self.locations, location_id, "place")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 from app.models.location import ExitSheet
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
+from app.models.sheets.person import TopicSheet
 from app.models.sheets.quest import QuestStatus
-from app.models.sheets.scenario import TopicSheet
 from app.models.state.game_state import GameState
 
 

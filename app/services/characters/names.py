@@ -19,7 +19,7 @@ from app.memory.stream.stream import MemoryStream
 from app.models.base import fold
 from app.models.location import ExitSheet
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.sheets.scenario import TopicSheet
+from app.models.sheets.person import TopicSheet
 from app.models.state.conditions import is_open, open_ways, visible_exits
 from app.models.state.game_state import GameState
 

@@ -13,7 +13,7 @@ from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.prompt import Agent, Prompt
 from app.models.records.record import PromptRecipe
-from app.models.sheets.scenario import DistortionKind, DistortionSheet
+from app.models.sheets.person import DistortionKind, DistortionSheet
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService

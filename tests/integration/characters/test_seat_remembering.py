@@ -8,7 +8,7 @@ from app.errors import NotFound, NotPossible
 from app.events.commands.mind import AdjustRelationshipCommand
 from app.events.commands.play import AdvanceTimeCommand
 from app.models.memory import MemoryKind, Scope
-from app.models.sheets.scenario import DistortionKind, DistortionSheet
+from app.models.sheets.person import DistortionKind, DistortionSheet
 from app.services.characters.character_seat import CharacterSeat
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore

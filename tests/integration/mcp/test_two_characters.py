@@ -9,7 +9,8 @@ from typing import Any
 from mcp.client.client import Client
 
 from app.models.sheets.lore import LoreSheet
-from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.sheets.person import NPCSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.services.game.games.cast import with_parts
 from tests.integration.mcp.seats import served
 from tests.integration.mcp.serving import begun, new_container

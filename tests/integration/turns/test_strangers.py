@@ -7,7 +7,7 @@ from app.interfaces.stores import IGameStore
 from app.language.analysis.mentions import mentions_for
 from app.memory.seeding.seeding import seed
 from app.models.messages.message import Role
-from app.models.sheets.scenario import FigureSheet
+from app.models.sheets.person import FigureSheet
 from app.models.state.opening import begin
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT

@@ -15,8 +15,10 @@ from app.memory.recall.recaller import Recaller
 from app.models.command import Command
 from app.models.location import ExitSheet, LocationSheet, LocationType, SecretSheet
 from app.models.sheets.condition import ItemHeld, PlaceEntered, QuestDone, SecretKnown
+from app.models.sheets.item import ItemSheet
+from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
-from app.models.sheets.scenario import ItemSheet, NPCSheet, ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.minds import TICK, Intent, Job, JobKind

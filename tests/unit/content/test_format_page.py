@@ -4,7 +4,7 @@ import re
 from typing import get_args
 
 from app.models.sheets.condition import AllOf, AnyOf, Condition
-from app.models.sheets.scenario import VoiceSheet
+from app.models.sheets.person import VoiceSheet
 from app.scenarios.scenario_check import inspect_scenario
 from app.scenarios.scenario_rules import RESERVED_IDS
 from app.settings import PROJECT

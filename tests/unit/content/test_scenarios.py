@@ -7,7 +7,8 @@ from typing import Any
 
 from app.models.base import MAX_PLAYER_TEXT
 from app.models.sheets.condition import AllOf, AnyOf, Condition
-from app.models.sheets.scenario import NPCSheet, ScenarioSheet, VoiceSheet
+from app.models.sheets.person import NPCSheet, VoiceSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import SCHEMA_FILE
 from app.scenarios.scenario_reach import reach_of
 from app.services.game.games.scenario_library import ScenarioLibrary

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from app.models.sheets.scenario import ScenarioSheet, TopicSheet
+from app.models.sheets.person import TopicSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin

@@ -32,7 +32,7 @@ from app.models.events.mind import (
     MemoryReinforced,
 )
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
-from app.models.sheets.scenario import DistortionKind, DistortionSheet
+from app.models.sheets.person import DistortionKind, DistortionSheet
 from app.models.state.game_state import GameState
 from app.models.state.plan import Goal
 from tests.unit.events.refusals import refused

@@ -8,7 +8,7 @@ import pytest
 from app.interchange.cards.character_card import as_json, card_of, read_card
 from app.interchange.cards.person import card_from, card_to_npc
 from app.models.sheets.lore import LoreSheet
-from app.models.sheets.scenario import NPCSheet, TopicSheet, VoiceSheet
+from app.models.sheets.person import NPCSheet, TopicSheet, VoiceSheet
 from tests.unit.interchange.cards import V1_FILE, V2_FILE, V3_FILE, as_written, book, entry, file_of, v2
 
 

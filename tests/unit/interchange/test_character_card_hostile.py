@@ -13,7 +13,7 @@ from app.interchange.cards.person import card_from, card_to_npc
 from app.interchange.cards.scenario import scenario_of
 from app.models.prompt import Agent
 from app.models.records.record import PromptRecipe
-from app.models.sheets.scenario import NPCSheet
+from app.models.sheets.person import NPCSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from app.scenarios.scenario_rules import check_scenario

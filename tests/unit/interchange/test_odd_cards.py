@@ -8,7 +8,7 @@ import pytest
 from app.interchange.cards.character_card import V1, V2, V3, Card, as_json, read_card
 from app.interchange.cards.person import card_from, card_to_npc
 from app.interchange.cards.scenario import scenario_of
-from app.models.sheets.scenario import NPCSheet
+from app.models.sheets.person import NPCSheet
 from app.scenarios.scenario_rules import check_scenario
 from tests.unit.interchange.cards import FOLDER, V2_FILE, as_written, book, entry, file_of, read_back, v2
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from app.language.language import current_language
 from app.language.rendering.distortions import DISTORTED, cues, filter_of, shown
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
-from app.models.sheets.scenario import DistortionKind, DistortionSheet, NPCSheet
+from app.models.sheets.person import DistortionKind, DistortionSheet, NPCSheet
 from tests.examples import examples
 from tests.worlds import NOW
 

@@ -10,7 +10,7 @@ from app.language.analysis import names
 from app.language.analysis.mentions import MentionService, mentions_for
 from app.language.analysis.text import MARKS, UNSPACED
 from app.models.location import LocationSheet
-from app.models.sheets.scenario import FigureSheet, NPCSheet
+from app.models.sheets.person import FigureSheet, NPCSheet
 from tests.worlds import small_sheet
 
 SMALL = MentionService(small_sheet())

@@ -12,7 +12,7 @@ from app.events.commands.play import AskTopicCommand, GiveItemCommand, MoveNPCCo
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.npc_handler import NPCHandler
 from app.models.sheets.condition import QuestActive, TimeReached, TopicAsked
-from app.models.sheets.scenario import NPCSheet, PlacedVoiceSheet, TopicSheet, VoiceSheet
+from app.models.sheets.person import NPCSheet, PlacedVoiceSheet, TopicSheet, VoiceSheet
 from app.models.state.conditions import instead_of, open_topics, tells
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_check import inspect_scenario

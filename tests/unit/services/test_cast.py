@@ -9,7 +9,8 @@ from app.language.analysis.mentions import mentions_for
 from app.language.language import default_language
 from app.models.location import ExitSheet, LocationSheet, LocationType
 from app.models.sheets.condition import ItemHeld
-from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.sheets.person import NPCSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_rules import check_scenario
 from app.services.game.games.cast import MOST_PEOPLE, cast_words, with_cast, with_parts
 from app.services.game.games.scenario_library import ScenarioLibrary

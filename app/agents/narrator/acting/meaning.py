@@ -11,7 +11,7 @@ from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, na
 from app.language.language import current_language
 from app.language.rendering.phrases import listed
 from app.models.messages.message import AskedBack, Choice, Role
-from app.models.sheets.scenario import Pronouns
+from app.models.sheets.person import Pronouns
 from app.models.state.game_state import GameState
 
 _SHOWN = 60

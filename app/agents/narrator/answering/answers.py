@@ -21,7 +21,7 @@ from app.language.analysis.terms import term_set
 from app.language.rendering.phrases import listed
 from app.memory.stream.commitments import promises_to
 from app.models.messages.mark import MarkKind
-from app.models.sheets.scenario import TopicSheet
+from app.models.sheets.person import TopicSheet
 from app.models.state.conditions import instead_of, open_topics, tells
 from app.scheduling import checkpoint, in_slices
 

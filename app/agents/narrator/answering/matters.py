@@ -13,7 +13,8 @@ from app.language.analysis.terms import term_set, terms_of
 from app.language.analysis.text import sentences
 from app.language.reading.hearing import Hearing
 from app.models.messages.speech import ActKind, between
-from app.models.sheets.scenario import ScenarioSheet, TopicSheet
+from app.models.sheets.person import TopicSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.conditions import holds, tells
 from app.models.state.game_state import GameState
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from app.agents.narrator.telling.variants import Passage, aside, joined
 from app.models.messages.message import Message, Role
-from app.models.sheets.scenario import VoiceSheet
+from app.models.sheets.person import VoiceSheet
 from app.models.state.game_state import GameState
 from tests.examples import examples
 from tests.unit.agents.narrator_offline.playing import Play, Played, at, with_lantern

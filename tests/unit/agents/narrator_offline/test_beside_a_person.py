@@ -4,7 +4,7 @@ import pytest
 
 from app.agents.narrator.telling.variants import pick
 from app.language.language import default_language
-from app.models.sheets.scenario import TopicSheet, VoiceSheet
+from app.models.sheets.person import TopicSheet, VoiceSheet
 from tests.unit.agents.narrator_offline.playing import Play, at
 from tests.worlds import new_game
 

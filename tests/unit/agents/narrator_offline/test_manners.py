@@ -18,7 +18,8 @@ from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Command, Outcome
 from app.models.events.play import EffectAdded
 from app.models.memory import MemoryKind, Scope
-from app.models.sheets.scenario import ItemUse, VoiceSheet
+from app.models.sheets.item import ItemUse
+from app.models.sheets.person import VoiceSheet
 from app.models.state.game_state import GameState
 from tests.unit.agents.narrator_offline.playing import Play, at, with_lantern
 from tests.worlds import NOW, new_game

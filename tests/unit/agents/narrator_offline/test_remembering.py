@@ -8,7 +8,7 @@ from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.messages.message import Message, Role
 from app.models.messages.payload import EventPayload, Utterance
-from app.models.sheets.scenario import VoiceSheet
+from app.models.sheets.person import VoiceSheet
 from app.models.state.commitment import CommitmentStatus
 from app.models.state.game_state import GameState
 from tests.unit.agents.narrator_offline.playing import Play, at, remember

@@ -6,7 +6,7 @@ import pytest
 
 from app.agents.narrator.answering.matters import parts_of
 from app.language.language import default_language
-from app.models.sheets.scenario import TopicSheet, VoiceSheet
+from app.models.sheets.person import TopicSheet, VoiceSheet
 from app.models.state.game_state import GameState
 from tests.unit.agents.narrator_offline.playing import Play, at
 from tests.unit.agents.narrator_offline.test_handling import playing

@@ -13,7 +13,7 @@ from app.events.commands.play import AskTopicCommand, GiveItemCommand, TakeItemC
 from app.models.command import Command, Outcome
 from app.models.events.play import ActProgressed, ItemGiven, ItemTaken, NPCMoved, QuestCompleted, TopicTold
 from app.models.messages.message import Role
-from app.models.sheets.scenario import VoiceSheet
+from app.models.sheets.person import VoiceSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from tests.unit.agents.narrator_offline.playing import Play, at, with_lantern
 from tests.worlds import new_game, say

@@ -5,7 +5,7 @@ import pytest
 from app.models.command import Event
 from app.models.events.play import EffectAdded, ItemUsed, NPCMoved, QuestStarted, SecretDiscovered
 from app.models.messages.message import Role
-from app.models.sheets.scenario import ItemSheet
+from app.models.sheets.item import ItemSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from tests.unit.agents.summarizer_events.turns import dropped, gave, got, line, of_place, took, typed, used_up

@@ -17,7 +17,8 @@ from app.events.handlers import item_handler
 from app.events.handlers.item_handler import ItemHandler
 from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
 from app.models.sheets.condition import ItemHeld, SecretKnown
-from app.models.sheets.scenario import ItemSheet, ItemUse, ScenarioSheet
+from app.models.sheets.item import ItemSheet, ItemUse
+from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_rules import walk
 from tests.unit.events.refusals import refused

@@ -19,8 +19,8 @@ from app.events.handlers.npc_handler import NPCHandler
 from app.interfaces.services.location import ILocationService
 from app.models.events.play import AttitudeChanged, NPCMoved, TopicTold
 from app.models.sheets.condition import Attitude, AttitudeAtLeast
+from app.models.sheets.person import TopicSheet
 from app.models.sheets.quest import QuestStatus
-from app.models.sheets.scenario import TopicSheet
 from app.models.state.game_state import GameState
 from app.services.game.location_service import LocationService
 from tests.unit.events.refusals import refused

@@ -6,7 +6,8 @@ from app.memory.stream.markers import about_of, category_of
 from app.models.location import LocationSheet, LocationType
 from app.models.memory import MemoryEntry, Scope
 from app.models.sheets.lore import LoreSheet
-from app.models.sheets.scenario import NPCSheet, ScenarioSheet, VoiceSheet
+from app.models.sheets.person import NPCSheet, VoiceSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from tests.worlds import small_sheet

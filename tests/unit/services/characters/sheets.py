@@ -3,7 +3,8 @@
 from typing import Any
 
 from app.models.sheets.lore import LoreSheet
-from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.sheets.person import NPCSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from tests.worlds import small_sheet

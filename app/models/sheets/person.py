@@ -1,0 +1,141 @@
+"""The people of a scenario as an author writes them: who they are, what they can tell and how they sound."""
+
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Annotated
+
+from pydantic import Field
+
+from app.models.base import Frozen, Id, Name, Named, Prose, Shared
+from app.models.memory import FrozenMapping
+from app.models.sheets.condition import Attitude, Condition
+from app.models.sheets.lore import LoreSheet
+
+
+class DistortionKind(StrEnum):
+    """What sort of colouring it is."""
+
+    PARANOID = "paranoid"
+    DEPRESSED = "depressed"
+    TRAUMA = "trauma"
+
+
+class DistortionSheet(Frozen):
+    """One way in which a person's memories are coloured; ``triggers`` are the words that wake a trauma."""
+
+    kind: DistortionKind
+    triggers: tuple[Name, ...] = Field(default=(), max_length=24)
+    about: str = Field(default="", max_length=300, description="what a trigger brings back: 'the fire at the mill'")
+
+
+class Pronouns(StrEnum):
+    """By which words somebody is spoken of."""
+
+    HE = "he"
+    SHE = "she"
+    THEY = "they"
+
+
+SpokenOfAs = Annotated[  # saved only where the author says so
+    Pronouns | None,
+    Field(exclude_if=lambda pronouns: pronouns is None, description="how somebody is spoken of; null: by any pronoun"),
+]
+
+
+class TopicSheet(Named):
+    """What a person can tell, in that person's own words, and what follows from telling it."""
+
+    name: Name = Field(description="as one asks for it: 'the bell'")
+    aliases: tuple[Name, ...] = ()
+    text: Prose = Field(description="the person's words, without quotation marks")
+    again: Prose = Field(default="", description="shorter words for when it is asked once more")
+    condition: Condition | None = None
+    refusal: Prose = Field(default="", description="the person's words while the condition does not hold")
+    places: tuple[Id, ...] = Field(default=(), description="the only places where it is told; empty for anywhere")
+    elsewhere: Prose = Field(default="", description="the person's words when asked for it in any other place")
+    starts_quest: Id | None = None
+    gives_item: Id | None = None
+    reveals_secret: Id | None = None
+    sets_attitude: Attitude | None = None
+
+
+class VoiceSheet(Frozen):
+    """How a person speaks when no model is there: variants of one line each, with ``{player}`` and the like.
+
+    ``returning`` and ``promise`` also know ``{memory}``: what the person remembers, in its own words as a full
+    sentence or two.
+    """
+
+    greeting: tuple[Prose, ...] = ()
+    returning: tuple[Prose, ...] = Field(default=(), description="on meeting again; {memory}, {player}")
+    promise: tuple[Prose, ...] = Field(default=(), description="on meeting again after a promise; {memory}, {player}")
+    unknown: tuple[Prose, ...] = Field(default=(), description="asked for what it cannot tell; {player}, {topics}")
+    no_more: tuple[Prose, ...] = Field(default=(), description="asked for more of a matter than it knows; {matter}")
+    recalled: tuple[Prose, ...] = Field(default=(), description="telling what it remembers; {memory}")
+    introduction: tuple[Prose, ...] = Field(default=(), description="asked who it is; {name}, {Trade}")
+    farewell: tuple[Prose, ...] = Field(default=(), description="answers to a farewell; {player}")
+    to_thanks: tuple[Prose, ...] = Field(default=(), description="answers to thanks; {player}")
+    to_request: tuple[Prose, ...] = Field(default=(), description="asked for what it does not give or do; {player}")
+    thanks: tuple[Prose, ...] = Field(default=(), description="given something; {player}, {item}")
+    small_talk: tuple[Prose, ...] = Field(default=(), description="answers to a remark; {player}")
+    gestures: tuple[Prose, ...] = Field(default=(), description="what it does while speaking: 'Mara wipes the bar.'")
+
+
+class PlacedVoiceSheet(VoiceSheet):
+    """Lines that make sense in certain places alone: said there beside the others, and nowhere else."""
+
+    places: tuple[Id, ...] = Field(min_length=1)
+
+
+class NPCSheet(Named, Shared):
+    """A person as the author wrote it."""
+
+    aliases: tuple[Name, ...] = ()
+    age: int | None = Field(default=None, ge=0)
+    pronouns: SpokenOfAs = None
+    occupation: str = ""
+    archetype: str = ""
+    description: Prose
+    background: Prose = ""
+    communication_style: Prose = ""
+    decision_style: Prose = ""
+    traits: tuple[str, ...] = ()
+    skills: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    goals: tuple[str, ...] = ()
+    home_location: Id | None = None
+    work_location: Id | None = None
+    start_location: Id | None = Field(default=None, description="where it is when the game opens")
+    stays_at: tuple[Id, ...] = Field(default=(), description="the only places where it goes; empty for anywhere")
+    stays_until: Condition | None = Field(default=None, description="what sets it free to go anywhere")
+    attitude: Attitude = Attitude.NEUTRAL
+    items: tuple[Id, ...] = ()
+    wants: tuple[Id, ...] = Field(default=(), description="items it accepts as a gift; others it hands back")
+    topics: tuple[TopicSheet, ...] = ()
+    voice: VoiceSheet = VoiceSheet()
+    voices: tuple[PlacedVoiceSheet, ...] = ()
+    schedule_hints: tuple[str, ...] = ()
+    examples: Prose = Field(default="", description="example dialogue: how it talks, never what was said in a game")
+    lore: tuple[LoreSheet, ...] = Field(default=(), description="what it knows from the start beside its topics")
+    distortions: tuple[DistortionSheet, ...] = ()
+    extensions: FrozenMapping = Field(
+        default_factory=lambda: MappingProxyType({}), description="fields of other formats, kept for an export"
+    )
+
+    def lines(self, kind: str, place_id: str) -> tuple[str, ...]:
+        """What it may say or do in a place, of a field of `VoiceSheet`; () for one that there is not."""
+        voices = (self.voice, *(each for each in self.voices if place_id in each.places))
+        return tuple(line for voice in voices for line in getattr(voice, kind, ()))
+
+
+class FigureSheet(Named):
+    """Somebody of the story who never appears: the dead, the absent. What is said of it is known to everybody."""
+
+    aliases: tuple[Name, ...] = ()
+    pronouns: SpokenOfAs = None
+    description: Prose = ""
+
+    @property
+    def lore(self) -> tuple[LoreSheet, ...]:
+        """What everybody may know of it."""
+        return (LoreSheet(text=self.description, keys=(self.name, *self.aliases)),) if self.description else ()
