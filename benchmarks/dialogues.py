@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app.memory.stream.stream import MemoryContext, MemoryStream
-from app.models.location import LocationSheet
 from app.models.memory import MemoryKind, Scope
 from app.models.messages.message import Message, Role
 from app.models.sheets.condition import PlaceEntered
+from app.models.sheets.location import LocationSheet
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import ScenarioSheet

@@ -23,8 +23,8 @@ from app.interfaces.cognition import TickResult
 from app.language.analysis.terms import analyse
 from app.memory.recall.recaller import Recaller
 from app.models.command import Event as GameEvent
-from app.models.location import ExitSheet, LocationSheet
 from app.models.sheets.condition import PlaceEntered
+from app.models.sheets.location import ExitSheet, LocationSheet
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import ScenarioSheet

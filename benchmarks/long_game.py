@@ -3,12 +3,12 @@
 from datetime import UTC, datetime, timedelta
 
 from app.interfaces.stores import IGameStore
-from app.models.location import ExitSheet, LocationSheet
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.messages.message import Message, Role
 from app.models.records.baseline import Baseline
 from app.models.records.record import Header, Opening, Record, RecordedCommand, RecordKind
 from app.models.sheets.condition import TimeReached
+from app.models.sheets.location import ExitSheet, LocationSheet
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import ScenarioSheet

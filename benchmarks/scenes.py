@@ -8,10 +8,10 @@ from typing import Any
 
 from app.models.events import play
 from app.models.events.play import RecordedEvent
-from app.models.location import LocationSheet
 from app.models.messages.message import Message, Role
 from app.models.sheets.condition import PlaceEntered
 from app.models.sheets.item import ItemSheet
+from app.models.sheets.location import LocationSheet
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
 from app.models.sheets.scenario import ScenarioSheet

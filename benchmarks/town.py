@@ -12,8 +12,8 @@ from itertools import islice, product
 from app.errors import InvalidInput
 from app.language.language import default_language
 from app.language.rendering.phrases import listed
-from app.models.location import Direction, ExitSheet, LocationSheet, LocationType
 from app.models.sheets.condition import PlaceEntered, TimeReached
+from app.models.sheets.location import Direction, ExitSheet, LocationSheet, LocationType
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet

@@ -2,9 +2,19 @@
 
 import unicodedata
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+)
 from pydantic.alias_generators import to_snake
 
 from app.errors import InvalidInput
@@ -44,6 +54,27 @@ class Mutable(BaseModel):
     """A part of the game that commands change; refuses unknown fields."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+def _freeze(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return MappingProxyType({key: _freeze(item) for key, item in value.items()})
+    if isinstance(value, list | tuple):
+        return tuple(_freeze(item) for item in value)
+    return value
+
+
+def _thaw(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _thaw(item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return [_thaw(item) for item in value]
+    return value
+
+
+FrozenMapping = Annotated[  # a JSON object that is read-only all the way down in Python
+    Mapping[str, Any], AfterValidator(_freeze), PlainSerializer(_thaw, return_type=dict[str, Any])
+]
 
 
 MAX_ID_LENGTH = 64

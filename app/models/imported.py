@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from app.models.base import Frozen, has_control_characters, with_line_breaks
-from app.models.memory import FrozenMapping, MemoryEntry, MemoryKind, MemorySource, MemoryStatus
+from app.models.base import Frozen, FrozenMapping, has_control_characters, with_line_breaks
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import MemoryId
 
 IMPORTED = "imported"  # the key in an entry's metadata for what a game cannot hold, or would take for its own marks

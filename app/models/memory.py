@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
-from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, PlainSerializer
+from pydantic import Field
 
-from app.models.base import Frozen, Id, Shared
+from app.models.base import Frozen, FrozenMapping, Id, Shared
 from app.models.memory_id import MemoryId
 from app.models.messages.payload import Payload
 from app.models.scope import MemoryKind, MemoryOrigin, MemorySource, Scope
@@ -46,27 +45,6 @@ def as_pairs(related: Related) -> tuple[tuple[str, str | tuple[str, ...]], ...]:
 
 
 __all__ = ["MemoryEntry", "MemoryKind", "MemoryOrigin", "MemorySource", "MemoryStatus", "Scope"]
-
-
-def _freeze(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return MappingProxyType({key: _freeze(item) for key, item in value.items()})
-    if isinstance(value, list | tuple):
-        return tuple(_freeze(item) for item in value)
-    return value
-
-
-def _thaw(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _thaw(item) for key, item in value.items()}
-    if isinstance(value, tuple):
-        return [_thaw(item) for item in value]
-    return value
-
-
-FrozenMapping = Annotated[  # a JSON object that is read-only all the way down in Python
-    Mapping[str, Any], AfterValidator(_freeze), PlainSerializer(_thaw, return_type=dict[str, Any])
-]
 
 
 class MemoryEntry(Shared):

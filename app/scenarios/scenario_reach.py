@@ -4,9 +4,9 @@ anywhere and that commands reach any attitude and danger: what is impossible eve
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from app.models.location import LocationSheet
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
+from app.models.sheets.location import LocationSheet
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.scenario import ScenarioSheet
 

@@ -6,10 +6,10 @@ from pydantic import BaseModel
 
 from app.errors import InvalidInput
 from app.models.base import Frozen, checked_player_text, has_control_characters
-from app.models.location import EncounterSheet, FeatureSheet, LocationSheet, SecretSheet
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
 from app.models.sheets.item import ItemSheet
+from app.models.sheets.location import EncounterSheet, FeatureSheet, LocationSheet, SecretSheet
 from app.models.sheets.person import FigureSheet, NPCSheet, TopicSheet
 from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
 from app.models.sheets.scenario import ScenarioSheet

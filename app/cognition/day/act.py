@@ -13,8 +13,8 @@ from app.language.language import language_of
 from app.language.rendering.naming import Naming, in_quotes
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity, NPCInstance
-from app.models.location import LocationType
 from app.models.messages.message import Role
+from app.models.sheets.location import LocationType
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.conditions import way_to
 from app.models.state.game_state import GameState

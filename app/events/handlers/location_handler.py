@@ -8,8 +8,8 @@ from app.language.rendering.filling import capital
 from app.language.rendering.refusing import refusal_text, refused
 from app.models.command import Event
 from app.models.events.play import DangerChanged, EffectAdded, EncounterCompleted, LocationChanged, SecretDiscovered
-from app.models.location import ExitSheet
 from app.models.sheets.condition import DangerLevel
+from app.models.sheets.location import ExitSheet
 from app.models.state.conditions import holds, visible_exits
 from app.models.state.game_state import GameState
 

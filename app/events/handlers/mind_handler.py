@@ -10,7 +10,7 @@ from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import not_found, refusal_text, refused
 from app.models.events import mind
 from app.models.instances.npc_instance import Activity, NPCInstance
-from app.models.location import LocationType
+from app.models.sheets.location import LocationType
 from app.models.state.game_state import GameState
 from app.models.state.plan import PlanStatus
 

@@ -15,8 +15,7 @@ from app.interchange.cards.dialects import book_in, entries_in, is_off, is_patte
 from app.interchange.cards.reading import Notes, read_json, shown
 from app.interchange.cards.text import MAX_NAME, expand_macros, one_line, pieces
 from app.interchange.cards.values import check_text, check_texts, flag_in, kind_of, text_in
-from app.models.base import Frozen
-from app.models.memory import FrozenMapping
+from app.models.base import Frozen, FrozenMapping
 from app.models.sheets.lore import MAX_KEYS, LoreSheet
 
 SPEC = "lorebook_v3"

@@ -12,8 +12,8 @@ from app.interchange.cards.person import KEPT, card_to_npc, digest_of, kept_card
 from app.interchange.cards.text import one_line, pieces, speech_in, without_markup
 from app.language.language import language_of, using
 from app.models.base import MAX_ID_LENGTH
-from app.models.location import LocationSheet
 from app.models.sheets.condition import Attitude, AttitudeAtLeast
+from app.models.sheets.location import LocationSheet
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet

@@ -7,9 +7,9 @@ from app.interchange.worlds.parts import Door, Part, Person, Room, Step, Thing, 
 from app.interchange.worlds.quest import Quest, all_of
 from app.interchange.worlds.steps import keys_of, rivals
 from app.language.rendering.filling import capital
-from app.models.location import Direction, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
 from app.models.sheets.condition import Condition, ItemGiven, ItemHeld, ObjectiveDone, QuestDone, SecretKnown
 from app.models.sheets.item import ItemSheet, ItemUse
+from app.models.sheets.location import Direction, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
 from app.models.sheets.person import NPCSheet, TopicSheet
 from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import ScenarioSheet

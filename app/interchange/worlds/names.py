@@ -11,7 +11,7 @@ from app.interchange.worlds.parts import Room, Way
 from app.language.language import current_language
 from app.language.rendering.phrases import listed
 from app.models.base import fold
-from app.models.location import Direction
+from app.models.sheets.location import Direction
 from app.scenarios.scenario_rules import RESERVED_IDS
 
 _ID_LENGTH = 48  # of the readable part; a number may follow

@@ -6,7 +6,7 @@ from itertools import chain
 
 from app.language.language import Language, current_language, language_of
 from app.models.base import fold
-from app.models.location import ExitSheet, LocationSheet
+from app.models.sheets.location import ExitSheet, LocationSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.clock import day_of, hour_text
 

@@ -9,8 +9,8 @@ from app.language.long_texts import chunks, listed_chunks
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed
 from app.memory.stream.markers import LORE
-from app.models.location import LocationSheet, LocationType
 from app.models.memory import Scope
+from app.models.sheets.location import LocationSheet, LocationType
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.person import NPCSheet
 from app.models.state.conditions import open_ways

@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from app.models.base import Frozen, Id, Mutable
-from app.models.location import LocationState
+from app.models.instances.location_state import LocationState
 from app.models.memory import MemoryEntry
 from app.models.sheets.quest import QuestProgress
 from app.models.sheets.scenario import ScenarioSheet

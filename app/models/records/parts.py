@@ -8,9 +8,9 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from app.errors import CorruptSave, InvalidInput
+from app.models.instances.location_state import LocationState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
-from app.models.location import LocationState
 from app.models.memory import CaptureRequest
 from app.models.sheets.quest import QuestProgress
 from app.models.state.clock import GameClock

@@ -4,8 +4,7 @@ from types import MappingProxyType
 
 from pydantic import Field
 
-from app.models.base import Name, Prose, Shared
-from app.models.memory import FrozenMapping
+from app.models.base import FrozenMapping, Name, Prose, Shared
 
 MAX_KEYS = 64
 

@@ -6,8 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.models.base import Frozen, Id, Name, Named, Prose, Shared
-from app.models.memory import FrozenMapping
+from app.models.base import Frozen, FrozenMapping, Id, Name, Named, Prose, Shared
 from app.models.sheets.condition import Attitude, Condition
 from app.models.sheets.lore import LoreSheet
 

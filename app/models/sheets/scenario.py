@@ -6,8 +6,8 @@ from typing import Annotated
 from pydantic import Field
 
 from app.models.base import Frozen, Id, Name, Prose, Shared
-from app.models.location import LocationSheet
 from app.models.sheets.item import ItemSheet
+from app.models.sheets.location import LocationSheet
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.person import FigureSheet, NPCSheet
 from app.models.sheets.quest import ActSheet, QuestSheet

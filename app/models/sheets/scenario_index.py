@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from app.errors import NotFound
-from app.models.location import EncounterSheet, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
 from app.models.sheets.item import ItemSheet
+from app.models.sheets.location import EncounterSheet, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
 from app.models.sheets.person import NPCSheet, TopicSheet
 from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
 

@@ -3,9 +3,9 @@ which topics can be told, and what a thing can be used on."""
 
 from collections.abc import Callable, Collection
 
-from app.models.location import ExitSheet
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
+from app.models.sheets.location import ExitSheet
 from app.models.sheets.person import TopicSheet
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState

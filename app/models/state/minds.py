@@ -5,8 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
-from app.models.base import Frozen, Id, Mutable
-from app.models.memory import FrozenMapping
+from app.models.base import Frozen, FrozenMapping, Id, Mutable
 from app.models.records.spend import Spend
 
 MOST_QUESTIONS = 8

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from app.models.instances.location_state import LocationState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
-from app.models.location import LocationState
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import QuestProgress, QuestStatus
 from app.models.sheets.scenario import ScenarioSheet

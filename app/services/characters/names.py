@@ -17,8 +17,8 @@ from app.memory.stream.remembering import known_name
 from app.memory.stream.sights import known_beings
 from app.memory.stream.stream import MemoryStream
 from app.models.base import fold
-from app.models.location import ExitSheet
 from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.sheets.location import ExitSheet
 from app.models.sheets.person import TopicSheet
 from app.models.state.conditions import is_open, open_ways, visible_exits
 from app.models.state.game_state import GameState

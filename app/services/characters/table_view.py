@@ -5,7 +5,7 @@ from typing import Any
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import missing
 from app.memory.prompt_data import data_line
-from app.models.location import ExitSheet
+from app.models.sheets.location import ExitSheet
 from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import is_open, tells, visible_exits
 from app.models.state.game_state import GameState

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from app.language.language import current_language, language_of, using
 from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import place as place_name
-from app.models.location import ExitSheet
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
+from app.models.sheets.location import ExitSheet
 from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import holds, is_open, known_places, only_target, visible_exits, way_to
 from app.models.state.game_state import GameState

@@ -13,9 +13,9 @@ from app.events.commands.play import AdvanceTimeCommand
 from app.interfaces.agents.mind import DecideRequest, Decision, KnownPlace, PlannedItem, PlanRequest, Portrait
 from app.memory.recall.recaller import Recaller
 from app.models.command import Command
-from app.models.location import ExitSheet, LocationSheet, LocationType, SecretSheet
 from app.models.sheets.condition import ItemHeld, PlaceEntered, QuestDone, SecretKnown
 from app.models.sheets.item import ItemSheet
+from app.models.sheets.location import ExitSheet, LocationSheet, LocationType, SecretSheet
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
 from app.models.sheets.scenario import ScenarioSheet

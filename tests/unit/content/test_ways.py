@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.models.location import EncounterSheet, FeatureSheet
 from app.models.sheets.condition import AllOf, AnyOf, Condition, ItemHeld
+from app.models.sheets.location import EncounterSheet, FeatureSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState, PlayerCharacter

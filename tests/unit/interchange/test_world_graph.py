@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from app.interchange.cards.scenario import scenario_bytes
-from app.models.location import Direction
 from app.models.sheets.condition import AllOf, ItemGiven, ItemHeld, ObjectiveDone, PlaceEntered, SecretKnown
+from app.models.sheets.location import Direction
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.conditions import holds
 from app.models.state.opening import begin

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from app.language.analysis import names
 from app.language.analysis.mentions import MentionService, mentions_for
 from app.language.analysis.text import MARKS, UNSPACED
-from app.models.location import LocationSheet
+from app.models.sheets.location import LocationSheet
 from app.models.sheets.person import FigureSheet, NPCSheet
 from tests.worlds import small_sheet
 

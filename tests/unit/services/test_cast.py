@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from app.errors import InvalidInput
 from app.language.analysis.mentions import mentions_for
 from app.language.language import default_language
-from app.models.location import ExitSheet, LocationSheet, LocationType
 from app.models.sheets.condition import ItemHeld
+from app.models.sheets.location import ExitSheet, LocationSheet, LocationType
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_rules import check_scenario

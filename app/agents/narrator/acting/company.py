@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from app.models.events.play import NPCMoved
-from app.models.location import ExitSheet
 from app.models.memory import Scope
 from app.models.messages.message import Message, Role
+from app.models.sheets.location import ExitSheet
 from app.models.state.conditions import holds, open_ways, visible_exits, way_to
 from app.models.state.game_state import GameState, PlayerCharacter
 

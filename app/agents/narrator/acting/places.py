@@ -14,8 +14,8 @@ from app.language.analysis.terms import analyse
 from app.language.rendering.phrases import listed, named_place, the
 from app.models.command import Outcome
 from app.models.events.play import LocationChanged
-from app.models.location import Direction, FeatureSheet
 from app.models.sheets.condition import DangerLevel
+from app.models.sheets.location import Direction, FeatureSheet
 from app.models.state.conditions import holds, is_open, open_topics, visible_exits
 
 

@@ -12,8 +12,8 @@ from app.agents.narrator.understanding.typed_words import name_words, word_set
 from app.language.analysis.names import parts_of_list
 from app.language.language import cached_by_language, current_language
 from app.language.rendering.phrases import listed, told_apart
-from app.models.location import EncounterSheet, FeatureSheet, LocationSheet
 from app.models.sheets.item import ItemSheet
+from app.models.sheets.location import EncounterSheet, FeatureSheet, LocationSheet
 from app.models.sheets.person import NPCSheet, Pronouns, TopicSheet
 from app.models.state.conditions import visible_exits
 from app.models.state.game_state import GameState

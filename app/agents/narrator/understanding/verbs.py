@@ -7,7 +7,7 @@ from functools import partial
 from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.typed_words import LONGEST_OPTION, Phrase, word_set
 from app.language.language import cached_by_language, current_language
-from app.models.location import Direction
+from app.models.sheets.location import Direction
 
 Build = Callable[[Phrase], Intent | None]
 """Words after the verb -> intent; None if they cannot follow it."""

@@ -5,9 +5,9 @@ from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import missing
 from app.memory.prompt_data import clipped, data_line
 from app.memory.stream.goals import open_goals
-from app.models.location import EncounterSheet
 from app.models.prompt import LineSource, Why
 from app.models.sheets.condition import DangerLevel
+from app.models.sheets.location import EncounterSheet
 from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import is_open, tells, visible_exits
 from app.models.state.game_state import GameState, Note

@@ -13,8 +13,8 @@ from app.events.commands.play import (
     TakeItemCommand,
     UpdateLocationStateCommand,
 )
-from app.models.location import FeatureSheet
 from app.models.sheets.condition import DangerLevel
+from app.models.sheets.location import FeatureSheet
 from tests.unit.agents.narrator_offline.playing import Play, at, with_lantern
 from tests.unit.events.sheets import game_in, with_place
 from tests.worlds import new_game

@@ -10,8 +10,8 @@ from app.events.commands import ChangeLocationCommand, DiscoverSecretCommand, Up
 from app.events.handlers.location_handler import LocationHandler
 from app.interfaces.services.location import PARTY, ILocationService
 from app.models.events.play import DangerChanged, EffectAdded, EncounterCompleted, LocationChanged, SecretDiscovered
-from app.models.location import EncounterSheet
 from app.models.sheets.condition import DangerLevel, ItemHeld
+from app.models.sheets.location import EncounterSheet
 from app.models.state.game_state import GameState
 from app.services.game.location_service import LocationService
 from tests.unit.events.refusals import refused

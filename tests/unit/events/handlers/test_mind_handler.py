@@ -22,7 +22,7 @@ from app.models.events.mind import (
     RelationshipChanged,
 )
 from app.models.instances.npc_instance import Activity
-from app.models.location import LocationType
+from app.models.sheets.location import LocationType
 from app.models.state.game_state import GameState
 from app.models.state.plan import PlanItem, PlanStatus
 from tests.unit.events.refusals import refused

@@ -3,8 +3,8 @@
 from typing import Any
 
 from app.memory.stream.markers import about_of, category_of
-from app.models.location import LocationSheet, LocationType
 from app.models.memory import MemoryEntry, Scope
+from app.models.sheets.location import LocationSheet, LocationType
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.person import NPCSheet, VoiceSheet
 from app.models.sheets.scenario import ScenarioSheet

@@ -9,9 +9,9 @@ from app.language.analysis.canonical import queries_of
 from app.memory.seeding import gifts
 from app.memory.seeding.seeding import SeedResult, seed
 from app.memory.stream import markers as gifted
-from app.models.location import ExitSheet, LocationType
 from app.models.memory import MemoryKind, Scope
 from app.models.sheets.condition import SecretKnown
+from app.models.sheets.location import ExitSheet, LocationType
 from app.models.sheets.lore import LoreSheet
 from app.models.state.opening import begin
 from app.services.game.games.cast import with_cast

@@ -1,11 +1,10 @@
-"""Places: the sheets an author writes and the state a game makes of them."""
+"""Places as an author writes them."""
 
 from enum import StrEnum
 
 from pydantic import Field
 
-from app.models.base import Frozen, Id, Mutable, Name, Named, Plural, Prose
-from app.models.memory import MemoryEntry
+from app.models.base import Frozen, Id, Name, Named, Plural, Prose
 from app.models.sheets.condition import Condition, DangerLevel
 from app.models.sheets.lore import LoreSheet
 
@@ -104,16 +103,3 @@ class LocationSheet(Named):
     secrets: tuple[SecretSheet, ...] = ()
     coordinates: Coordinates | None = None
     lore: tuple[LoreSheet, ...] = Field(default=(), description="what is known of it from the start")
-
-
-class LocationState(Mutable):
-    """What has become of a place in one game."""
-
-    location_id: Id
-    visits: int = Field(default=0, ge=0)
-    danger_level: DangerLevel = DangerLevel.SAFE
-    completed_encounters: list[Id] = []
-    discovered_secrets: list[Id] = []
-    items: list[Id] = []
-    effects: list[str] = []
-    location_memories: list[MemoryEntry] = []

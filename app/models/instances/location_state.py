@@ -1,0 +1,20 @@
+"""A place in one game."""
+
+from pydantic import Field
+
+from app.models.base import Id, Mutable
+from app.models.memory import MemoryEntry
+from app.models.sheets.condition import DangerLevel
+
+
+class LocationState(Mutable):
+    """What has become of a place in one game."""
+
+    location_id: Id
+    visits: int = Field(default=0, ge=0)
+    danger_level: DangerLevel = DangerLevel.SAFE
+    completed_encounters: list[Id] = []
+    discovered_secrets: list[Id] = []
+    items: list[Id] = []
+    effects: list[str] = []
+    location_memories: list[MemoryEntry] = []
