@@ -35,9 +35,9 @@ from app.interfaces.game_models import SERVERS, GameModel
 from app.interfaces.model_names import short_name
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.pruner import MemoryLimits
+from app.models.minds.mind_state import JobKind
 from app.models.records.folding import fold
 from app.models.state.game_state import GameState
-from app.models.state.minds import JobKind
 from app.services.ai.context_service import ContextService
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.memory_answers import SelfKnowledge

@@ -23,13 +23,13 @@ from app.interfaces.cognition import TickResult
 from app.language.analysis.terms import analyse
 from app.memory.recall.recaller import Recaller
 from app.models.command import Event as GameEvent
+from app.models.minds.mind_state import Job, JobKind
 from app.models.sheets.condition import PlaceEntered
 from app.models.sheets.location import ExitSheet, LocationSheet
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
-from app.models.state.minds import Job, JobKind
 from app.scheduling import Slices
 from app.services.game.knowledge import who_knows
 from app.settings import Settings

@@ -12,14 +12,14 @@ from app.container import Container
 from app.memory.stream.condensing import is_condensed
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.routine import is_routine
+from app.models.clock import MINUTES_PER_DAY
 from app.models.events.play import GatheringHeld
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import ConclusionPayload, EventPayload, Utterance
+from app.models.minds.mind_state import TICK
 from app.models.records.folding import chain
 from app.models.records.record import Journal, Record
-from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
-from app.models.state.minds import TICK
 from app.services.game.games.simulation import Simulation, begin_simulation
 
 Event = Mapping[str, Any]

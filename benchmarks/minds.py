@@ -34,10 +34,10 @@ from app.memory.stream.condensing import is_condensed
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.pruner import MemoryLimits, prune
 from app.memory.stream.stream import MemoryContext, MemoryStream
+from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.minds.plan import PLAN_HOUR
 from app.models.state.game_state import GameState
-from app.models.state.plan import PLAN_HOUR
 from app.services.game.games.simulation import Simulation, begin_simulation
 from app.services.game.turns.turn_service import TurnService
 from app.settings import Settings

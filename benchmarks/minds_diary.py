@@ -5,9 +5,9 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from app.memory.stream.routine import is_routine
+from app.models.clock import day_of, hour_of, hour_text
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.messages.payload import EventPayload, Utterance
-from app.models.state.clock import day_of, hour_of, hour_text
 from app.models.state.game_state import GameState
 from benchmarks.lived_days import Lived, lived_memories
 

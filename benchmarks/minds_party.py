@@ -20,14 +20,14 @@ from app.mcp.seats import take_seat
 from app.mcp.server import server_for
 from app.memory.stream.occasions import NEAR
 from app.models.base import Frozen, Id
+from app.models.clock import MINUTES_PER_DAY
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import Utterance, said_in
-from app.models.state.activity import Activity
-from app.models.state.clock import MINUTES_PER_DAY
+from app.models.minds.activity import Activity
+from app.models.minds.mind_state import TICK
+from app.models.minds.plan import PlanItem, PlanStatus
 from app.models.state.game_state import GameState
-from app.models.state.minds import TICK
-from app.models.state.plan import PlanItem, PlanStatus
 from app.services.game.games.simulation import Simulation, begin_simulation
 from app.services.game.turns.turn_service import TurnService
 

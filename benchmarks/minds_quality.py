@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from app.models.clock import MINUTES_PER_DAY, day_of, hour_text
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import SLOTS, ActKind, SpeechAct
-from app.models.state.clock import MINUTES_PER_DAY, day_of, hour_text
+from app.models.minds.plan import PLAN_HOUR, plan_end
 from app.models.state.commitment import CommitmentStatus
-from app.models.state.plan import PLAN_HOUR, plan_end
 from benchmarks.lived_days import Conclusion, Lived, Said, Talk
 
 EVENING = 17 * 60

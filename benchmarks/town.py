@@ -12,13 +12,13 @@ from itertools import islice, product
 from app.errors import InvalidInput
 from app.language.language import default_language
 from app.language.rendering.phrases import listed
+from app.models.clock import MINUTES_PER_DAY
 from app.models.sheets.condition import PlaceEntered, TimeReached
 from app.models.sheets.location import Direction, ExitSheet, LocationSheet, LocationType
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import ScenarioSheet
-from app.models.state.clock import MINUTES_PER_DAY
 from app.scenarios.scenario_check import inspect_sheet
 from app.services.game.games.cast import cast_words
 

@@ -28,10 +28,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 import benchmarks.one_thread  # noqa: F401  # before numpy is imported
+from app.models.clock import MINUTES_PER_DAY
+from app.models.minds.mind_state import TICK, JobKind
 from app.models.sheets.scenario import ScenarioSheet
-from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
-from app.models.state.minds import TICK, JobKind
 from app.services.game.games.simulation import Simulation, begin_simulation
 from benchmarks.lived_days import lived_memories
 from benchmarks.minds import CALIBRATED, LOOP, table_in

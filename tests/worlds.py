@@ -8,9 +8,9 @@ from app.models.events.play import BeingsSeen
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.message import Message, Role
 from app.models.messages.payload import EventPayload
+from app.models.minds.activity import Activity
 from app.models.records.baseline import Baseline
 from app.models.records.parts import part_json, parts_of
-from app.models.state.activity import Activity
 from app.models.state.game_state import GameState
 from app.testing import new_game, small_sheet
 

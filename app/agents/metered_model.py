@@ -20,7 +20,7 @@ from app.agents.limits import AnswerLimits, Waiting, current_waiting, current_wo
 from app.agents.servers.known import ModelServer
 from app.interfaces.metering import Meter, current_meter
 from app.language.checks.model_text import MAX_HEARD, STOPS, ModelText
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 from app.scheduling import waiting_elsewhere
 
 DEFAULT_TIMEOUT = 60.0

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.memory.stream.pruner import MemoryLimits
-from app.models.records.spend import Spend
-from app.models.state.clock import day_of
+from app.models.clock import day_of
+from app.models.minds.mind_state import JobKind
+from app.models.spend import Spend
 from app.models.state.game_state import GameState
-from app.models.state.minds import JobKind
 
 ANSWER_WITHIN: Mapping[JobKind, float] = {
     JobKind.SCORE: 10.0,

@@ -22,10 +22,10 @@ from app.memory.stream.goals import goal_served, open_goals
 from app.models.base import on_one_line
 from app.models.command import Command, Event
 from app.models.instances.npc_instance import NPCInstance
+from app.models.minds.mind_state import TICK, Job, JobKind
+from app.models.minds.plan import DONE, PlanStatus
 from app.models.state.conditions import is_kept_from, open_ways
 from app.models.state.game_state import GameState
-from app.models.state.minds import TICK, Job, JobKind
-from app.models.state.plan import DONE, PlanStatus
 from app.scheduling import Slices
 
 _SIDE_COMMANDS = (SetPlanCommand, UpdatePlanItemCommand, AdjustRelationshipCommand, UpdateGoalCommand)

@@ -12,10 +12,10 @@ from app.memory.stream.commitments import open_commitments
 from app.memory.stream.goals import open_goals
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.sights import known_beings
+from app.models.clock import MINUTES_PER_DAY
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind
-from app.models.state.activity import Level
-from app.models.state.clock import MINUTES_PER_DAY
+from app.models.minds.activity import Level
 from app.models.state.commitment import CommitmentKind
 from app.models.state.conditions import entrances, is_kept_from, open_ways, way_to
 from app.models.state.game_state import GameState

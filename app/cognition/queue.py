@@ -16,8 +16,8 @@ from app.interfaces.model_names import is_offline
 from app.log import logger
 from app.memory.index.stream_index import StreamIndex
 from app.models.memory import Scope
+from app.models.minds.mind_state import Job, JobKind
 from app.models.state.game_state import GameState
-from app.models.state.minds import Job, JobKind
 from app.scheduling import checkpoint
 
 PRIORITY = {

@@ -16,7 +16,7 @@ from app.interfaces.embeddings import Matrix
 from app.interfaces.metering import current_meter
 from app.interfaces.model_names import short_name
 from app.log import logger
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 
 DEFAULT_TIMEOUT = 10.0
 DEFAULT_WINDOW = 512  # tokens, for models that do not tell theirs; what local servers load often takes no more

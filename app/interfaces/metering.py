@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 
 from app.errors import BudgetExhausted
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 
 
 class Meter:

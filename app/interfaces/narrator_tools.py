@@ -7,8 +7,8 @@ from pydantic import Field, StringConstraints
 from app.interfaces.character_tools import Spoken, Who
 from app.interfaces.seat import RequestId, ToolSpec
 from app.models.base import MAX_PLAYER_TEXT, Frozen
+from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryKind
-from app.models.state.clock import MINUTES_PER_DAY
 
 MAX_ORDERS = 16  # commands, and speeches, of one turn
 MAX_MINUTES = 7 * MINUTES_PER_DAY  # that one call may let pass: everybody lives through them, ten by ten

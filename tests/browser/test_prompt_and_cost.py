@@ -5,7 +5,7 @@ from playwright.async_api import Locator, expect
 
 from app.events.commands import AddMemoryCommand
 from app.models.memory import Scope
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 from app.services.ai import context_service
 from app.testing import small_sheet
 from tests.browser.pages import PHONE, WIDE, Table, Window

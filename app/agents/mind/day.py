@@ -19,8 +19,8 @@ from app.language.language import Language, language_of
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed, named_place
 from app.language.times.when import named_span_of_day
-from app.models.state.clock import MINUTES_PER_DAY, day_of
-from app.models.state.plan import PLAN_HOUR, PlanItem, Purpose
+from app.models.clock import MINUTES_PER_DAY, day_of
+from app.models.minds.plan import PLAN_HOUR, PlanItem, Purpose
 
 _LASTS = 90  # game minutes of an occasion
 _DISLIKED = -2.0  # relationship from which on down somebody does not come, or does not believe it

@@ -8,7 +8,7 @@ from app.agents.mind.wording import chance, display_name, fill, plain
 from app.interfaces.agents.mind import ActionKind, BadAnswer, DecideRequest, Decision, PossibleAction
 from app.language.analysis.terms import analyse
 from app.language.language import language_of
-from app.models.state.plan import PlanItem, PlanStatus, Purpose
+from app.models.minds.plan import PlanItem, PlanStatus, Purpose
 
 _MEETS = {
     "exhausted": ActionKind.REST,

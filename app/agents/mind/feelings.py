@@ -13,7 +13,7 @@ from app.models.command import Event
 from app.models.events.play import EncounterCompleted, GatheringHeld, ItemGiven, QuestCompleted
 from app.models.messages.payload import Utterance, events_in, said_in
 from app.models.messages.speech import ActKind
-from app.models.state.activity import Level
+from app.models.minds.activity import Level
 
 _DEGREES = ((6, 1.0), (2, 0.5), (-1, 0.0), (-5, -0.5))  # from a relationship of so much on: the feeling that it is
 _MOODS = {Level.LOW: -0.6, Level.MIDDLE: 0.1, Level.HIGH: 0.6}

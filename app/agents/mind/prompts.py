@@ -7,7 +7,7 @@ from app.agents.fitting import clipped_to, fitted
 from app.interfaces.agents import mind as port
 from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import data_line, estimate, fenced
-from app.models.state.clock import part_of_day
+from app.models.clock import part_of_day
 from app.package_data import package_data
 
 PROMPT_TOKENS = 3_000  # what the instructions and the prompt of one question take together, estimated

@@ -21,10 +21,10 @@ from app.interfaces.agents.mind import (
 from app.language.language import language_of
 from app.language.rendering.filling import filled, within
 from app.language.rendering.phrases import moment, named_place
+from app.models.clock import part_of_day
 from app.models.events.play import BeingsSeen, GatheringHeld
 from app.models.messages.payload import Utterance, events_in
 from app.models.messages.speech import WISH, ActKind, SpeechAct
-from app.models.state.clock import part_of_day
 
 MOST_LINES = 6
 _LONGEST = 600  # characters of a line

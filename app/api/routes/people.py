@@ -22,11 +22,11 @@ from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.naming import Naming
 from app.memory.stream.goals import goals_of
 from app.memory.stream.markers import is_inactive
+from app.models.clock import day_of
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind, Scope
-from app.models.state.clock import day_of
+from app.models.minds.plan import PlanStatus
 from app.models.state.game_state import GameState
-from app.models.state.plan import PlanStatus
 from app.services.game.acquaintance import Acquaintance, Stay, acquaintances, between, stays
 from app.services.game.games.reports import last_conclusions
 from app.services.game.origins import down_to_messages

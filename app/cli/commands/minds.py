@@ -23,10 +23,10 @@ from app.errors import InvalidInput
 from app.interchange.bounded import write_file
 from app.language.rendering.phrases import time_text
 from app.memory.stream.owners import find_person
+from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.records.folding import chain, fold
 from app.models.records.record import Journal
-from app.models.records.spend import Spend
-from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.spend import Spend
 from app.models.state.game_state import GameState
 from app.services.game.games.cast import MOST_PEOPLE
 from app.services.game.games.chronicle import chronicle

@@ -20,8 +20,8 @@ from app.language.rendering.phrases import time_text
 from app.models.memory import MemoryKind
 from app.models.records.folding import check, fold
 from app.models.records.record import Journal
-from app.models.records.spend import Spend
 from app.models.sheets.quest import QuestStatus
+from app.models.spend import Spend
 from app.services.game.games.game_library import GameLibrary
 from app.stores.opening import in_files
 from app.stores.transfer import MAX_IMPORT_BYTES, export_game, import_playable

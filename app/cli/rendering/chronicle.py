@@ -8,7 +8,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from app.language.rendering.phrases import time_text
-from app.models.state.clock import hour_text
+from app.models.clock import hour_text
 from app.models.state.game_state import GameState
 from app.services.game.games.chronicle import Chronicle, Telling
 

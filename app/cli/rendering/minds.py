@@ -18,14 +18,14 @@ from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.phrases import time_text
 from app.memory.stream.goals import goals_of
+from app.models.clock import MINUTES_PER_DAY, day_of, hour_text
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind
+from app.models.minds.mind_state import Job, JobKind
+from app.models.minds.plan import DONE, PLAN_HOUR, PlanStatus
 from app.models.records.record import Journal
-from app.models.records.spend import Spend
-from app.models.state.clock import MINUTES_PER_DAY, day_of, hour_text
+from app.models.spend import Spend
 from app.models.state.game_state import GameState
-from app.models.state.minds import Job, JobKind
-from app.models.state.plan import DONE, PLAN_HOUR, PlanStatus
 from app.services.game.games.reports import PersonReport, last_conclusions, person_days, spending, spent_by_minds
 
 _CONCLUSIONS, _EVIDENCE, _FEELINGS = 3, 3, 12

@@ -11,7 +11,7 @@ from app.models.events import play
 from app.models.events.mind import MemoriesSeeded
 from app.models.messages.message import Message, Role
 from app.models.records.record import GameSummary, Header
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 from app.models.state.game_state import GameState
 from app.services.game.games.scenario_library import ScenarioInfo
 from app.services.game.turns.turn_result import PartKind, TurnResult, UndoneTurn, paragraphs

@@ -11,15 +11,15 @@ from app.events.commands.mind import EatCommand, SetActivityCommand
 from app.events.commands.play import MoveNPCCommand
 from app.language.language import language_of
 from app.language.rendering.naming import Naming, in_quotes
+from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.messages.message import Role
+from app.models.minds.mind_state import TICK
+from app.models.minds.plan import PlanItem, Purpose
 from app.models.sheets.location import LocationType
-from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.conditions import way_to
 from app.models.state.game_state import GameState
-from app.models.state.minds import TICK
-from app.models.state.plan import PlanItem, Purpose
 
 FULL = 100.0
 LOW_ENERGY = 20.0

@@ -16,13 +16,13 @@ from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed, time_text
 from app.memory.recall.recaller import Recaller
 from app.models.base import on_one_line
+from app.models.clock import part_of_day
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity, NPCInstance
-from app.models.state.clock import part_of_day
+from app.models.minds.mind_state import Job, JobKind
+from app.models.minds.plan import PlanStatus
 from app.models.state.conditions import open_ways
 from app.models.state.game_state import GameState
-from app.models.state.minds import Job, JobKind
-from app.models.state.plan import PlanStatus
 
 RECALLED = 8
 STALE = 30  # game minutes after which the moment to decide has passed

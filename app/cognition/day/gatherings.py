@@ -9,12 +9,12 @@ from app.language.rendering.naming import Naming, in_quotes
 from app.language.rendering.phrases import listed
 from app.memory.stream.commitments import made_since
 from app.memory.stream.occasions import occasions
+from app.models.clock import MINUTES_PER_DAY
 from app.models.events.play import GatheringHeld
 from app.models.instances.npc_instance import Activity, NPCInstance
-from app.models.state.clock import MINUTES_PER_DAY
+from app.models.minds.plan import PlanStatus, Purpose
 from app.models.state.commitment import Commitment, CommitmentKind, CommitmentStatus
 from app.models.state.game_state import GameState
-from app.models.state.plan import PlanStatus, Purpose
 
 GRACE = 40  # game minutes after the hour at which everybody who comes has come
 MET, MISSED = 5.0, 6.0  # importance of having met, and of having been let down

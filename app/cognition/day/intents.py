@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from app.events.command_table import parse_command
 from app.language.language import language_of
 from app.models.command import Command
+from app.models.minds.mind_state import Intent
 from app.models.state.game_state import GameState
-from app.models.state.minds import Intent
 
 
 def because(state: GameState, reason: str, **slots: str) -> str:

@@ -14,6 +14,7 @@ from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
 from app.memory.recall.current_facts import has_met_party
 from app.memory.stream.sights import SightKey, Sights
 from app.memory.stream.stream import MemoryStream
+from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.command import Event
 from app.models.events import play
 from app.models.events.mind import ArtifactCreated
@@ -21,12 +22,11 @@ from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.messages.message import Role
 from app.models.messages.payload import EventPayload
+from app.models.minds.mind_state import TICK, Job, JobKind
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.location import ExitSheet, LocationType
-from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
-from app.models.state.minds import TICK, Job, JobKind
 
 ROUTINE = 2.0
 TALK, UNUSUAL = 4.0, 5.0  # importance of seeing a conversation, and what is no routine; of all else it is `ROUTINE`

@@ -18,12 +18,12 @@ from app.memory.recall.scoring import heuristic_importance
 from app.memory.stream.occasions import occasions
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.base import on_one_line
+from app.models.clock import MINUTES_PER_DAY, day_of, hour_text
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
-from app.models.state.clock import MINUTES_PER_DAY, day_of, hour_text
+from app.models.minds.mind_state import TICK, Job, OpenQuestion
+from app.models.minds.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
 from app.models.state.game_state import GameState
-from app.models.state.minds import TICK, Job, OpenQuestion
-from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
 
 RECALLED = 15
 KEPT = 8  # items done or under way that a changed plan still shows; the newest

@@ -10,14 +10,14 @@ from app.memory.stream.goals import open_goals
 from app.memory.stream.markers import is_protected
 from app.memory.stream.stream import MemoryStream
 from app.models.base import on_one_line
+from app.models.clock import MINUTES_PER_DAY
 from app.models.events.play import BeingsSeen, GatheringHeld
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import ILL, WELL, ConclusionPayload, Payload, events_in
-from app.models.state.clock import MINUTES_PER_DAY
+from app.models.minds.mind_state import MOST_QUESTIONS, OpenQuestion
+from app.models.minds.plan import DONE
 from app.models.state.game_state import GameState
-from app.models.state.minds import MOST_QUESTIONS, OpenQuestion
-from app.models.state.plan import DONE
 
 ASKED_FOR = 3 * MINUTES_PER_DAY  # game minutes for which a question stays open
 LOOKED_AT = 100  # memories of somebody, the newest, that may say that it was met

@@ -18,11 +18,11 @@ from app.memory.stream.pruner import MemoryLimits, is_crowded, prune
 from app.memory.stream.standing import EntryFollower
 from app.memory.stream.stream import MemoryStream
 from app.models.base import on_one_line
+from app.models.clock import MINUTES_PER_DAY
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemorySource, Scope
-from app.models.state.clock import MINUTES_PER_DAY
+from app.models.minds.mind_state import TICK, Job, JobKind
 from app.models.state.game_state import GameState
-from app.models.state.minds import TICK, Job, JobKind
 
 BATCH = 20  # memories that are rated at a time, of those that came without an importance
 ENOUGH_WAIT, WAIT_AT_MOST = 5, 360  # rating is due once so many memories wait, or one for so many game minutes

@@ -17,11 +17,11 @@ from app.memory.stream.kinds import kinds_where
 from app.memory.stream.markers import GIFTED_TYPES, NON_EVENTS
 from app.memory.stream.routine import is_plain
 from app.memory.stream.stream import MemoryStream
+from app.models.clock import MINUTES_PER_DAY
 from app.models.events.play import BeingsSeen
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_id import parse_message_id
 from app.models.messages.payload import Payload, events_in, said_in
-from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 
 SHARED = 2  # terms that a decision has in common with a memory that it speaks of

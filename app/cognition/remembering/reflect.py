@@ -31,12 +31,12 @@ from app.memory.stream.routine import is_routine
 from app.memory.stream.standing import EntryFollower
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.base import on_one_line
+from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import Payload
-from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.minds.mind_state import TICK, Job
 from app.models.state.game_state import GameState
-from app.models.state.minds import TICK, Job
 
 READ_TO = "read_to"  # in a reflection's metadata: the newest memory that there was when it was asked for
 SAME = 0.9  # share of their terms from which on two conclusions are the same

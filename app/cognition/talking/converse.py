@@ -25,16 +25,16 @@ from app.memory.stream.commitments import made_since, record_commitments
 from app.memory.stream.goals import open_goals
 from app.memory.stream.occasions import occasions
 from app.memory.stream.stream import MemoryContext, MemoryStream
+from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import ActKind
-from app.models.state.clock import MINUTES_PER_DAY
+from app.models.minds.mind_state import MOST_QUESTIONS, TICK, Job, JobKind, OpenQuestion
+from app.models.minds.plan import DONE
 from app.models.state.commitment import CommitmentKind, CommitmentStatus
 from app.models.state.game_state import GameState
-from app.models.state.minds import MOST_QUESTIONS, TICK, Job, JobKind, OpenQuestion
-from app.models.state.plan import DONE
 
 _BINDS = frozenset({ActKind.INVITATION, ActKind.PROMISE})
 _IMPORTANCE = {

@@ -19,11 +19,11 @@ from app.memory.stream.confidences import is_kept_from
 from app.memory.stream.occasions import NEAR, occasions, read_text
 from app.memory.stream.stream import MemoryStream
 from app.memory.stream.talked import Talked, act_key, memory_key, news_key, told_part
+from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.events.play import BeingsSeen, GatheringHeld
 from app.models.memory import MemoryEntry, Scope
 from app.models.messages.payload import EventPayload, Utterance, events_in
 from app.models.messages.speech import ActKind
-from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.commitment import CommitmentKind, CommitmentStatus
 from app.models.state.game_state import GameState
 

@@ -8,7 +8,7 @@ from app.models.base import Id, has_control_characters
 from app.models.command import PersonCommand
 from app.models.imported import readable
 from app.models.instances.npc_instance import Activity
-from app.models.state.plan import PlanItem, PlanStatus
+from app.models.minds.plan import PlanItem, PlanStatus
 
 
 def one_line(text: str) -> str:

@@ -5,10 +5,10 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from app.models.base import Id, Name
+from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command, PersonCommand
 from app.models.imported import readable
 from app.models.sheets.condition import Attitude, DangerLevel
-from app.models.state.clock import MINUTES_PER_DAY
 
 
 class TakeItemCommand(Command):

@@ -10,9 +10,9 @@ from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import not_found, refusal_text, refused
 from app.models.events import mind
 from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.minds.plan import PlanStatus
 from app.models.sheets.location import LocationType
 from app.models.state.game_state import GameState
-from app.models.state.plan import PlanStatus
 
 WELL_FED = 90.0  # above this a person has no meal
 MOST_LIKED = 10.0  # a relationship runs from minus this to plus this

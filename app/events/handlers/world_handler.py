@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.events.handlers.base import Effects, Handler
 from app.events.handlers.party_handler import player_of
+from app.models.clock import day_of, hour_of, hours_begun
 from app.models.command import Event
 from app.models.events.play import DayStarted, HourPassed, NoteAdded, TimeAdvanced
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.sheets.scenario import MeterRates
-from app.models.state.clock import day_of, hour_of, hours_begun
 from app.models.state.game_state import GameState, Note
 
 

@@ -15,9 +15,9 @@ from app.interchange import bounded
 from app.memory.recall.scoring import UNSCORED
 from app.memory.stream.markers import without_gifted
 from app.models.base import is_id
+from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import make_memory_id
-from app.models.state.clock import MINUTES_PER_DAY
 
 KEPT = "jsonl"  # the key in an entry's metadata for fields of a line that the format does not name
 MAX_LINE = 2**20

@@ -9,12 +9,12 @@ from typing import Protocol
 from pydantic import Field
 
 from app.models.base import Frozen, Id, Prose
+from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryKind, MemoryOrigin
 from app.models.messages.payload import ConclusionPayload, Payload, Utterance
 from app.models.messages.speech import SpeechAct
-from app.models.state.clock import MINUTES_PER_DAY
-from app.models.state.minds import OpenQuestion
-from app.models.state.plan import PLAN_HOUR, PlanItem, Purpose
+from app.models.minds.mind_state import OpenQuestion
+from app.models.minds.plan import PLAN_HOUR, PlanItem, Purpose
 
 LEAST_ITEMS, MOST_ITEMS = 5, 8  # of the plan of a whole day
 _WHOLE_DAY_UNTIL = 9 * 60  # minute of the day

@@ -6,9 +6,9 @@ from itertools import chain
 
 from app.language.language import Language, current_language, language_of
 from app.models.base import fold
+from app.models.clock import day_of, hour_text
 from app.models.sheets.location import ExitSheet, LocationSheet
 from app.models.sheets.scenario import ScenarioSheet
-from app.models.state.clock import day_of, hour_text
 
 _MOST_ALIKE = 4
 """Things of one name that are told apart by number."""

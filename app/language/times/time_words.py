@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from app.language.analysis.text import mask_quotations
 from app.language.language import Language, current_language, patterns_of
 from app.language.times.when import UNITS, Span, first_group, named_spans, parse_count
-from app.models.state.clock import MINUTES_PER_DAY
+from app.models.clock import MINUTES_PER_DAY
 
 Side = Literal["since", "before", "after"]
 

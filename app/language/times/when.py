@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.terms import Shape
 from app.language.language import Language, current_language
-from app.models.state.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
+from app.models.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
 
 _PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (22, 30)}
 UNITS = {"hour": 60, "day": MINUTES_PER_DAY, "week": 7 * MINUTES_PER_DAY}

@@ -14,13 +14,13 @@ from app.language.rendering.naming import Naming
 from app.memory.stream import markers as gifted
 from app.memory.stream.goals import open_goals
 from app.memory.stream.sights import Sights
+from app.models.clock import day_of, hour_text, part_of_day
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, Scope
+from app.models.minds.plan import Goal
 from app.models.sheets.person import TopicSheet
-from app.models.state.clock import day_of, hour_text, part_of_day
 from app.models.state.conditions import holds, tells
 from app.models.state.game_state import GameState
-from app.models.state.plan import Goal
 
 _LIKING = ((6, "close"), (2, "like"), (-1, ""), (-5, "dislike"), (-10, "hate"))
 """From which relationship (-10 to +10) on; "" is not worth a word."""

@@ -11,9 +11,9 @@ from app.memory.stream.pruner import OBSERVED, MemoryLimits, archive_entries, co
 from app.memory.stream.routine import is_routine
 from app.memory.stream.sights import lasting
 from app.memory.stream.stream import MemoryContext, MemoryStream
+from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, PruneResult, Scope
 from app.models.messages.payload import EventPayload, Utterance, said_in
-from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 
 NO_CONTENT = "no-content"  # what archives a talk in which nothing was said

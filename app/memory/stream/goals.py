@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from app.language.analysis.terms import analyse
+from app.models.minds.plan import DONE, Goal
 from app.models.state.game_state import GameState
-from app.models.state.plan import DONE, Goal
 
 READ = 12
 """Terms of a goal that count, the first ones: what follows in a long goal explains it."""

@@ -11,10 +11,10 @@ from app.language.analysis.terms import keywords_of
 from app.language.language import Language
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed
+from app.models.clock import MINUTES_PER_DAY, day_of, part_of_day
 from app.models.events.play import BeingsSeen
 from app.models.memory import MemoryEntry, Scope
 from app.models.messages.payload import events_in
-from app.models.state.clock import MINUTES_PER_DAY, day_of, part_of_day
 from app.models.state.game_state import GameState
 
 CONDENSED = "condensed"

@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.standing import EntryFollower
+from app.models.clock import day_of
 from app.models.events.play import BeingMissed, BeingsSeen
 from app.models.memory import MemoryEntry, Scope
 from app.models.messages.payload import events_in
-from app.models.state.activity import Activity
-from app.models.state.clock import day_of
+from app.models.minds.activity import Activity
 from app.models.state.game_state import GameState
 
 AGAIN = 4 * 60

@@ -6,9 +6,9 @@ from pydantic import Field
 from app.models.base import Id
 from app.models.command import Event, PersonEvent
 from app.models.memory_id import MemoryId
+from app.models.minds.activity import Activity
+from app.models.minds.plan import PlanStatus
 from app.models.scope import MemoryKind
-from app.models.state.activity import Activity
-from app.models.state.plan import PlanStatus
 
 
 class PlanSet(PersonEvent):

@@ -10,9 +10,9 @@ from app.models.base import Id
 from app.models.command import Event, PersonEvent
 from app.models.events.mind import CharacterEvent, MindEvent
 from app.models.memory_id import MemoryId
+from app.models.minds.activity import Activity
 from app.models.scope import Scope
 from app.models.sheets.condition import Attitude, DangerLevel
-from app.models.state.activity import Activity
 
 
 class LocationChanged(Event):

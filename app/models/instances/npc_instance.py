@@ -4,10 +4,10 @@ from pydantic import Field
 
 from app.models.base import Id, Mutable
 from app.models.memory import MemoryEntry
+from app.models.minds.activity import Activity
+from app.models.minds.mind_state import MindState
+from app.models.minds.plan import MAX_GOALS, Goal, PlanItem
 from app.models.sheets.condition import Attitude
-from app.models.state.activity import Activity
-from app.models.state.minds import MindState
-from app.models.state.plan import MAX_GOALS, Goal, PlanItem
 
 __all__ = ["Activity", "NPCInstance"]
 

@@ -11,10 +11,10 @@ from pydantic import ValidationError
 from app.errors import InvalidInput
 from app.models.base import first_problem
 from app.models.memory import MemoryEntry, Scope
+from app.models.minds.mind_state import whose
 from app.models.records.parts import ELSEWHERE, People, apply_parts, part_json, parts_of, read_part
 from app.models.records.record import NewMemory
 from app.models.state.game_state import GameState
-from app.models.state.minds import whose
 
 _ALWAYS_SERIALIZED = frozenset({"jobs", "intents"})
 """Parts that may hold dictionaries in frozen values, whose content could change in place."""

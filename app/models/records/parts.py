@@ -8,15 +8,15 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from app.errors import CorruptSave, InvalidInput
+from app.models.clock import GameClock
 from app.models.instances.location_state import LocationState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.memory import CaptureRequest
+from app.models.minds.mind_state import Intent, Job, MindsState, MindState, whose
+from app.models.minds.plan import Goal, PlanItem, PlanStatus
 from app.models.sheets.quest import QuestProgress
-from app.models.state.clock import GameClock
 from app.models.state.game_state import GameState, Party
-from app.models.state.minds import Intent, Job, MindsState, MindState, whose
-from app.models.state.plan import Goal, PlanItem, PlanStatus
 
 _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind", "relationships", "importance_accumulator"}
 """What of a person has parts of its own: what changes often is small, and what is large seldom changes."""

@@ -10,7 +10,7 @@ from app.models.base import Frozen, Id
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.messages.message import Message
 from app.models.prompt import PromptMoment, RecalledMemory
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 from app.models.state.commitment import Commitment
 from app.models.state.game_state import GameState, Note
 

@@ -8,6 +8,7 @@ from pydantic import Field, PrivateAttr
 
 from app.errors import NotFound
 from app.models.base import Frozen, Id, Mutable, Name
+from app.models.clock import GameClock
 from app.models.instances.location_state import LocationState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
@@ -15,14 +16,13 @@ from app.models.memory import CaptureRequest, MemoryEntry, MemorySource, MemoryS
 from app.models.memory_id import make_memory_id, parse_memory_id
 from app.models.messages.message import Message
 from app.models.messages.message_index import MessageIndex
+from app.models.minds.mind_state import MindsState
 from app.models.sheets.location import LocationSheet
 from app.models.sheets.quest import QuestProgress
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.scenario_index import ScenarioIndex, found_in
-from app.models.state.clock import GameClock
 from app.models.state.commitment import Commitment
 from app.models.state.derived import ChangeLog, Derived
-from app.models.state.minds import MindsState
 
 
 class PlayerCharacter(Frozen):

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
+from app.models.clock import GameClock
 from app.models.instances.location_state import LocationState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
+from app.models.minds.plan import MAX_GOALS, Goal
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import QuestProgress, QuestStatus
 from app.models.sheets.scenario import ScenarioSheet
-from app.models.state.clock import GameClock
 from app.models.state.game_state import GameState, Party, PlayerCharacter
-from app.models.state.plan import MAX_GOALS, Goal
 
 
 def begin(sheet: ScenarioSheet, game_id: str, players: Sequence[PlayerCharacter] = (), seed: int = 0) -> GameState:

@@ -16,11 +16,11 @@ from app.memory.stream.goals import goals_of, open_goals
 from app.memory.stream.kinds import EPISODE_KINDS
 from app.memory.stream.markers import KNOWLEDGE, NON_EVENTS, SELF_TYPES, type_of
 from app.memory.stream.stream import MemoryStream
+from app.models.clock import part_of_day
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
-from app.models.state.clock import part_of_day
+from app.models.minds.plan import PlanStatus
 from app.models.state.game_state import GameState
-from app.models.state.plan import PlanStatus
 from app.package_data import package_data
 from app.services.characters.memory_views import feelings_towards
 from app.services.characters.names import way_lines

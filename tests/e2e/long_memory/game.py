@@ -7,9 +7,9 @@ from pathlib import Path
 from app.container import Container, close_models
 from app.events.commands import AdvanceTimeCommand, AskTopicCommand, ChangeLocationCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
+from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
 from app.models.prompt import Prompt
-from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 from app.services.game.turns.turn_service import TurnService
 from app.settings import Settings

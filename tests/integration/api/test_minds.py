@@ -10,8 +10,8 @@ import pytest
 from app.events.commands import AdjustRelationshipCommand, ChangeLocationCommand, MoveNPCCommand
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
+from app.models.minds.mind_state import Intent, Job, JobKind
 from app.models.state.game_state import GameState
-from app.models.state.minds import Intent, Job, JobKind
 from tests.integration.api.asking import Api, new_api
 from tests.worlds import NOW
 

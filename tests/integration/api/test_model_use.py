@@ -8,7 +8,7 @@ from app.events.commands import AddMemoryCommand
 from app.memory.prompt_data import estimate
 from app.models.memory import Scope
 from app.models.records.record import RecordKind
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 from app.services.ai import context_service
 from tests.integration.api.asking import Api, new_api
 

@@ -11,11 +11,11 @@ from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.minds.mind_state import Job, JobKind
 from app.models.prompt import Agent, Prompt
 from app.models.records.record import PromptRecipe
 from app.models.sheets.person import DistortionKind, DistortionSheet
 from app.models.state.game_state import GameState
-from app.models.state.minds import Job, JobKind
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
 from app.services.characters.character_seat import CharacterSeat
 from app.services.game.captures.recall_service import RecallService

@@ -20,7 +20,7 @@ from app.language.language import language_of, using
 from app.memory.prompt_data import data_line
 from app.memory.recall.recaller import Recaller
 from app.models.memory import MemoryKind
-from app.models.state.minds import JobKind
+from app.models.minds.mind_state import JobKind
 from app.scheduling import at_once
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.turns.turn_service import TurnService

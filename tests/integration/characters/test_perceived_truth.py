@@ -19,11 +19,11 @@ from app.interfaces.agents.mind import Line
 from app.language.language import language_of, using
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext
+from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryKind, MemoryOrigin
+from app.models.minds.mind_state import JobKind
 from app.models.prompt import Agent
 from app.models.records.record import PromptRecipe
-from app.models.state.clock import MINUTES_PER_DAY
-from app.models.state.minds import JobKind
 from app.scheduling import at_once
 from app.services.ai.context_builders.draft import Viewer
 from app.services.ai.context_builders.memory_sections import build_recalled

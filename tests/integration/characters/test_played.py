@@ -10,9 +10,9 @@ from app.events.commands import (
     PlayCharacterCommand,
     SetActivityCommand,
 )
+from app.models.clock import MINUTES_PER_DAY
 from app.models.instances.npc_instance import Activity, NPCInstance
-from app.models.state.clock import MINUTES_PER_DAY
-from app.models.state.minds import TICK
+from app.models.minds.mind_state import TICK
 from app.settings import Settings
 
 NIGHT = MINUTES_PER_DAY

@@ -12,9 +12,9 @@ from app.cli.labels import LABELS
 from app.cli.main import COMMANDS, command_line
 from app.cognition.queue import PRIORITY
 from app.models.memory import MemorySource
-from app.models.state.activity import Activity
-from app.models.state.minds import JobKind
-from app.models.state.plan import PlanStatus
+from app.models.minds.activity import Activity
+from app.models.minds.mind_state import JobKind
+from app.models.minds.plan import PlanStatus
 
 HEAVY = ("pydantic_ai", "pydantic", "mcp", "numpy", "openai", "PIL", "app.container", "app.models", "app.mcp")
 LOADED = """

@@ -13,10 +13,10 @@ import pytest
 from app.cli.main import run
 from app.embeddings.vectors import WORDS
 from app.models.memory import MemoryKind, Scope
+from app.models.minds.mind_state import Job, JobKind
+from app.models.minds.plan import PlanItem, PlanStatus
 from app.models.records.folding import fold
 from app.models.records.record import RecordKind
-from app.models.state.minds import Job, JobKind
-from app.models.state.plan import PlanItem, PlanStatus
 from app.services.game.games.session import GameSession
 from app.settings import PROJECT
 from tests.integration.cli.conftest import RunCommand

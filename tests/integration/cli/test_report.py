@@ -9,8 +9,8 @@ from app.cli.labels import LABELS
 from app.cli.main import run
 from app.cli.rendering.chronicle import chronicle_page
 from app.embeddings.vectors import WORDS
+from app.models.minds.mind_state import JobKind
 from app.models.records.folding import fold
-from app.models.state.minds import JobKind
 from app.services.game.games.chronicle import Chronicle, Moment, News, Telling
 from app.services.game.games.reports import CAPTURE, OTHER, TURN, spending
 from tests.integration.cli.tables import begin_small_game, container_in

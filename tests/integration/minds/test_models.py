@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from app.container import Container
+from app.models.clock import MINUTES_PER_DAY, day_of
+from app.models.minds.mind_state import TICK, JobKind
+from app.models.minds.plan import PLAN_HOUR
 from app.models.records.folding import chain
-from app.models.records.spend import Spend
-from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.spend import Spend
 from app.models.state.game_state import GameState
-from app.models.state.minds import TICK, JobKind
-from app.models.state.plan import PLAN_HOUR
 from app.services.game.games.reports import people_report, spent_by_minds
 from tests.integration.minds.table import (
     Answer,

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
+from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.memory import MemoryKind, Scope
+from app.models.minds.plan import PLAN_HOUR
 from app.models.records.folding import chain
-from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
-from app.models.state.plan import PLAN_HOUR
 from app.services.game.games.cast import with_parts
 from app.services.game.games.reports import people_report
 from app.services.game.games.simulation import begin_simulation

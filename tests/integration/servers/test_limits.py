@@ -11,7 +11,7 @@ import pytest
 
 from app.errors import BudgetExhausted
 from app.models.records.record import RecordKind
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 from app.services.game.games.session import Caps, GameSession
 from app.stores.opening import in_database
 from app.stores.postgres.database import Database, migrate

@@ -14,9 +14,9 @@ from app.container import Container
 from app.events.commands import AdvanceTimeCommand
 from app.interfaces.agents.mind import IMind, PlannedItem, PlanRequest
 from app.models.instances.npc_instance import NPCInstance
+from app.models.minds.mind_state import Job, JobKind
 from app.models.records.folding import fold
 from app.models.state.game_state import GameState
-from app.models.state.minds import Job, JobKind
 from app.settings import Settings
 
 HOUR = AdvanceTimeCommand(minutes=60)

@@ -12,7 +12,7 @@ from app.interfaces.metering import current_meter
 from app.interfaces.stores import IGameStore
 from app.models.records.folding import fold
 from app.models.records.record import Record
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 from app.services.game.games import session as session_module
 from app.services.game.turns.turn_service import TurnService
 from tests.integration.turns.table import ScriptedNarrator, begin, comparable, new_table

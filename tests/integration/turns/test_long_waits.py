@@ -11,9 +11,9 @@ from app.agents.mind.offline import HeuristicMind
 from app.container import Container
 from app.events.commands import AdvanceTimeCommand
 from app.interfaces.agents.mind import PlannedItem, PlanRequest
+from app.models.clock import MINUTES_PER_DAY
 from app.models.events.play import NPCMoved
 from app.models.memory import MemoryKind
-from app.models.state.clock import MINUTES_PER_DAY
 from app.services.game.turns.witnessing import MATTERS, MOST, Noticed
 from app.settings import Settings
 from tests.unit.cognition.people import village

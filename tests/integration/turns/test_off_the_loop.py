@@ -16,7 +16,7 @@ from app.memory.index.told_index import ToldIndex
 from app.memory.recall.recaller import Recaller
 from app.models.memory import Scope
 from app.models.records.record import Record
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 from app.models.state.game_state import GameState
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.games import session as session_module

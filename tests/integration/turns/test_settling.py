@@ -14,10 +14,10 @@ from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.interfaces.agents.narrator import Narration, Scene
 from app.interfaces.cognition import Between, DeliverThought
 from app.interfaces.metering import Meter, current_meter
+from app.models.minds.mind_state import Job, JobKind
 from app.models.records.record import Record, RecordKind
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 from app.models.state.game_state import GameState
-from app.models.state.minds import Job, JobKind
 from app.scheduling import turn_at_work
 from app.services.game.captures import settler
 from app.services.game.captures.settler import Settler

@@ -33,11 +33,11 @@ from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.cognition import Observation, TickResult
+from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
 from app.models.events.play import NPCMoved, TimeAdvanced
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryEntry, MemorySource, Scope
-from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 from app.scheduling import Slices
 from app.services.game.games.cast import with_cast

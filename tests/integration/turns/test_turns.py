@@ -20,7 +20,7 @@ from app.models.messages.message import Role
 from app.models.prompt import Prompt
 from app.models.records.folding import fold
 from app.models.records.record import RecordKind
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 from app.services.game.games.session import Caps
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService

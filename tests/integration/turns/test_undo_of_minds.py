@@ -37,8 +37,8 @@ from app.interfaces.metering import current_meter
 from app.models.command import Command
 from app.models.memory import MemoryKind
 from app.models.records.folding import fold
-from app.models.records.spend import Spend
 from app.models.sheets.scenario import ScenarioSheet
+from app.models.spend import Spend
 from app.settings import Settings
 from tests.examples import examples
 from tests.integration.turns.table import comparable

@@ -15,7 +15,7 @@ from app.agents.narrator.offline import OfflineNarrator
 from app.agents.summarizer.agent import SummarizerAgent
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.metering import Meter, metered
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 from tests.integration.wire.conftest import Connect, Serve
 from tests.integration.wire.server import Step, breaks_off, cut, fails, hangs, says, sends
 from tests.unit.agents.model_narrator.stage import Stage

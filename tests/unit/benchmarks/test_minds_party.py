@@ -7,10 +7,10 @@ import pytest
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.messages.payload import EventPayload, Payload, Utterance
 from app.models.messages.speech import ActKind, SpeechAct
-from app.models.state.activity import Activity
+from app.models.minds.activity import Activity
+from app.models.minds.plan import PlanItem, PlanStatus
 from app.models.state.commitment import Commitment, CommitmentKind
 from app.models.state.game_state import GameState
-from app.models.state.plan import PlanItem, PlanStatus
 from benchmarks import minds_party as parties
 from benchmarks.minds_party import Outcome, Party, Telling
 from tests.worlds import NOW, new_game

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
+from app.models.clock import MINUTES_PER_DAY
 from app.models.events.mind import PlanSet
 from app.models.events.play import BeingsSeen, GatheringHeld, NPCMoved, PlaceReached, Unusual
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload, Payload, Utterance
 from app.models.messages.speech import ActKind, SpeechAct
+from app.models.minds.activity import Activity
 from app.models.records.record import Record, RecordKind
-from app.models.state.activity import Activity
-from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.commitment import Commitment, CommitmentKind, CommitmentStatus
 from app.models.state.game_state import GameState
 from benchmarks import minds_quality as quality

@@ -12,18 +12,18 @@ from app.errors import TalekeeperError
 from app.events.commands.play import AdvanceTimeCommand
 from app.interfaces.agents.mind import DecideRequest, Decision, KnownPlace, PlannedItem, PlanRequest, Portrait
 from app.memory.recall.recaller import Recaller
+from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
+from app.models.minds.mind_state import TICK, Intent, Job, JobKind
+from app.models.minds.plan import PlanItem, PlanStatus, plan_end
 from app.models.sheets.condition import ItemHeld, PlaceEntered, QuestDone, SecretKnown
 from app.models.sheets.item import ItemSheet
 from app.models.sheets.location import ExitSheet, LocationSheet, LocationType, SecretSheet
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
 from app.models.sheets.scenario import ScenarioSheet
-from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState, PlayerCharacter
-from app.models.state.minds import TICK, Intent, Job, JobKind
 from app.models.state.opening import begin
-from app.models.state.plan import PlanItem, PlanStatus, plan_end
 from app.testing import FakeMind
 from tests.unit.events.playing import whole_bus
 

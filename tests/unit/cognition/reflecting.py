@@ -10,7 +10,7 @@ from app.memory.stream.sights import Sights
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind
-from app.models.state.minds import Job, JobKind
+from app.models.minds.mind_state import Job, JobKind
 from app.testing import FakeMind
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import mara_stream

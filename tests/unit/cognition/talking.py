@@ -9,8 +9,8 @@ from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.minds.mind_state import Job, JobKind
 from app.models.state.game_state import GameState
-from app.models.state.minds import Job, JobKind
 from app.testing import FakeMind
 from tests.unit.cognition.people import at, new_village
 

@@ -9,8 +9,8 @@ from app.events.commands.mind import EatCommand, SetActivityCommand
 from app.events.commands.play import MoveNPCCommand
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.minds.plan import PlanStatus
 from app.models.state.game_state import GameState
-from app.models.state.plan import PlanStatus
 from tests.unit.cognition.people import at, give_plan, item, new_village
 from tests.worlds import say
 

@@ -7,8 +7,8 @@ from app.cognition.portrait import may_go
 from app.events.commands.mind import EatCommand
 from app.events.commands.play import MoveNPCCommand
 from app.interfaces.agents.mind import DecideRequest, Decision, PlannedItem, PlanRequest
+from app.models.minds.plan import PlanStatus
 from app.models.state.conditions import entrances, open_ways, way_to
-from app.models.state.plan import PlanStatus
 from app.scenarios.scenario_reach import reachable
 from tests.examples import examples
 from tests.unit.cognition.people import Days, RuleMind, at, new_village, statuses

@@ -12,9 +12,9 @@ from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind, Scope
+from app.models.minds.mind_state import Job, JobKind
+from app.models.minds.plan import PlanStatus
 from app.models.state.game_state import GameState
-from app.models.state.minds import Job, JobKind
-from app.models.state.plan import PlanStatus
 from app.testing import FakeMind
 from tests.unit.cognition.people import RuleMind, at, give_plan, item, new_village
 from tests.worlds import NOW, say

@@ -19,7 +19,7 @@ from app.memory.recall.recaller import Recaller
 from app.models.events.play import BeingsSeen
 from app.models.memory import MemoryKind
 from app.models.messages.payload import EventPayload
-from app.models.state.activity import Activity
+from app.models.minds.activity import Activity
 from app.models.state.game_state import GameState
 from tests.unit.cognition.speaking import Answer, Meanings, Speaker, asks, interviewer
 from tests.unit.cognition.talking import remember

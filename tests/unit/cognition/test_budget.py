@@ -3,8 +3,8 @@
 import pytest
 
 from app.cognition.budget import MindLimits, begin_tick, book, calls_left
-from app.models.records.spend import Spend
-from app.models.state.clock import MINUTES_PER_DAY
+from app.models.clock import MINUTES_PER_DAY
+from app.models.spend import Spend
 from tests.worlds import new_game
 
 LIMITS = MindLimits(calls_per_tick=3, calls_per_day=5)

@@ -13,8 +13,8 @@ from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
+from app.models.minds.mind_state import Job, JobKind
 from app.models.state.game_state import GameState
-from app.models.state.minds import Job, JobKind
 from tests.unit.cognition.people import DAY, at
 from tests.unit.cognition.talking import (
     HEDDA,

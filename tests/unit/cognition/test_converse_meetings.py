@@ -13,8 +13,8 @@ from app.cognition.talking.converse import meetings
 from app.models.events.play import GatheringHeld
 from app.models.instances.npc_instance import Activity
 from app.models.messages.payload import EventPayload
+from app.models.minds.mind_state import TICK, Job, JobKind
 from app.models.state.game_state import GameState
-from app.models.state.minds import TICK, Job, JobKind
 from tests.examples import examples
 from tests.unit.cognition.people import at
 from tests.unit.cognition.talking import HEDDA, JORUN, RAGNA, TAM, WENZEL, job_of, on_the_square, remember

@@ -12,8 +12,8 @@ from app.interfaces.agents.mind import BadAnswer, Conversation, ConversationLine
 from app.interfaces.cognition import Apply
 from app.interfaces.metering import Meter
 from app.memory.recall.recaller import Recaller
+from app.models.minds.mind_state import JobKind
 from app.models.state.game_state import GameState
-from app.models.state.minds import JobKind
 from app.testing import FakeMind
 from tests.unit.cognition.people import at
 from tests.unit.cognition.talking import (

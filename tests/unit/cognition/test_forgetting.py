@@ -10,8 +10,8 @@ from app.memory.stream.memory_batch import CONDENSED
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
+from app.models.minds.mind_state import TICK, Job, JobKind
 from app.models.state.game_state import GameState
-from app.models.state.minds import TICK, Job, JobKind
 from app.testing import FakeMind
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import mara_stream

@@ -12,8 +12,8 @@ from app.interfaces.agents.mind import Recollection
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Command
 from app.models.memory import Scope
+from app.models.minds.plan import Goal, PlanItem, PlanStatus
 from app.models.state.game_state import GameState
-from app.models.state.plan import Goal, PlanItem, PlanStatus
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.unit.memory.recall.streams import context, observed
 from tests.worlds import small_sheet

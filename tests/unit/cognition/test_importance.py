@@ -12,7 +12,7 @@ from app.cognition.remembering.keeping import ScoreWork, Unrated, scoring_is_due
 from app.interfaces.agents.mind import BadAnswer, ScoreRequest
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryOrigin
-from app.models.state.minds import Job, JobKind
+from app.models.minds.mind_state import Job, JobKind
 from app.testing import FakeMind
 from tests.unit.memory.recall.streams import MARA, mara_stream
 from tests.unit.memory.recall.streams import context as told

@@ -6,8 +6,8 @@ from app.cognition.day.intents import intend
 from app.cognition.day.perceive import surprise
 from app.cognition.day.planning import current_item, next_item, plan_commands, plan_is_due
 from app.events.commands.mind import SetPlanCommand, UpdatePlanItemCommand
+from app.models.minds.plan import PlanStatus
 from app.models.state.game_state import GameState
-from app.models.state.plan import PlanStatus
 from tests.unit.cognition.people import at, give_plan, item, new_village
 
 JORUN = "jorun"

@@ -10,8 +10,8 @@ from app.errors import NotFound, NotPossible
 from app.events.commands.mind import SetPlanCommand
 from app.interfaces.agents.mind import BadAnswer, PlannedItem, PlanRequest
 from app.memory.recall.recaller import Recaller
-from app.models.state.minds import Job, JobKind
-from app.models.state.plan import PlanStatus, plan_end
+from app.models.minds.mind_state import Job, JobKind
+from app.models.minds.plan import PlanStatus, plan_end
 from app.testing import FakeMind
 from tests.examples import examples
 from tests.unit.cognition.people import at, give_plan, item, new_village

@@ -14,9 +14,9 @@ from app.errors import ModelUnavailable, StorageFailed
 from app.interfaces.agents.mind import BadAnswer, IMind
 from app.interfaces.cognition import Apply
 from app.interfaces.metering import Meter, current_meter
-from app.models.records.spend import Spend
+from app.models.minds.mind_state import Job, JobKind
+from app.models.spend import Spend
 from app.models.state.game_state import GameState
-from app.models.state.minds import Job, JobKind
 from app.testing import FakeMind
 from tests.worlds import new_game
 

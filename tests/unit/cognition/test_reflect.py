@@ -10,8 +10,8 @@ from app.models.events.play import BeingsSeen, Unusual
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind
 from app.models.messages.payload import EventPayload, Utterance
+from app.models.minds.mind_state import Job, JobKind
 from app.models.state.commitment import Commitment, CommitmentKind
-from app.models.state.minds import Job, JobKind
 from tests.unit.cognition.reflecting import JOB, Plain, Thinker, insight, mara, reflected, reflective_mara, saw, work
 from tests.unit.memory.recall.streams import context as told
 

@@ -13,8 +13,8 @@ from app.models.events.play import BeingsSeen, GatheringHeld
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind
 from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload
-from app.models.state.minds import OpenQuestion
-from app.models.state.plan import Goal
+from app.models.minds.mind_state import OpenQuestion
+from app.models.minds.plan import Goal
 from tests.unit.cognition.reflecting import Thinker, insight, mara, reflected, reflective_mara, saw
 from tests.unit.memory.recall.streams import context as told
 

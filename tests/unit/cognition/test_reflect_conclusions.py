@@ -9,7 +9,7 @@ from app.events.commands.mind import AdjustRelationshipCommand
 from app.interfaces.agents.mind import BadAnswer, Insight, Reflection, RelationshipChange
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind
-from app.models.state.minds import Job, JobKind
+from app.models.minds.mind_state import Job, JobKind
 from tests.unit.cognition.reflecting import JOB, Plain, Thinker, insight, mara, reflected, reflective_mara, saw, work
 
 

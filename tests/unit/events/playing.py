@@ -37,9 +37,9 @@ from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Command, Outcome
 from app.models.instances.npc_instance import Activity
+from app.models.minds.plan import PlanItem, PlanStatus
 from app.models.sheets.condition import Attitude, DangerLevel
 from app.models.state.game_state import GameState
-from app.models.state.plan import PlanItem, PlanStatus
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import DeferredMemoryService
 

@@ -32,9 +32,9 @@ from app.models.events.mind import (
     MemoryReinforced,
 )
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
+from app.models.minds.plan import Goal
 from app.models.sheets.person import DistortionKind, DistortionSheet
 from app.models.state.game_state import GameState
-from app.models.state.plan import Goal
 from tests.unit.events.refusals import refused
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.worlds import NOW, new_game, say, small_sheet

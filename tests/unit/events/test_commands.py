@@ -50,9 +50,9 @@ from app.models.command import Command
 from app.models.imported import ImportedMemory
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind, Scope
+from app.models.minds.plan import PlanItem, PlanStatus
 from app.models.records.record import RecordedCommand
 from app.models.sheets.condition import Attitude, DangerLevel
-from app.models.state.plan import PlanItem, PlanStatus
 
 ONE_OF_EACH: tuple[Command, ...] = (
     ChangeLocationCommand(location_id="inn"),

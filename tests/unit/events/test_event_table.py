@@ -11,10 +11,10 @@ from app.language.rendering.events import render_event
 from app.models.command import Event
 from app.models.events.play import RecordedEvent
 from app.models.memory import MemoryKind, Scope
+from app.models.minds.activity import Activity
+from app.models.minds.plan import PlanStatus
 from app.models.sheets.condition import Attitude, DangerLevel
 from app.models.sheets.quest import QuestStatus
-from app.models.state.activity import Activity
-from app.models.state.plan import PlanStatus
 
 
 def kinds_in(union: Any) -> Iterator[type[Event]]:

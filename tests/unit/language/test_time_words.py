@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from app.language.rendering.phrases import time_text
 from app.language.times.time_words import time_words, without_spans
 from app.language.times.when import question_hints
-from app.models.state.clock import MINUTES_PER_DAY
+from app.models.clock import MINUTES_PER_DAY
 
 NOW = 5 * MINUTES_PER_DAY + 15 * 60
 """Day 6, 15:00."""

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from app.memory.stream.stream import MemoryStream
+from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryKind, Scope
 from app.models.messages.message import Role
 from app.models.sheets.person import NPCSheet
-from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import PlayerCharacter
 from app.models.state.opening import begin
 from tests.unit.memory.recall.streams import context

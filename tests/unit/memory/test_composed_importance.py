@@ -14,8 +14,8 @@ from app.memory.stream.goals import goal_served, goals_of, open_goals, relevance
 from app.memory.stream.importance import composed_importance, composed_importance_of
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind
+from app.models.minds.plan import Goal
 from app.models.state.game_state import GameState
-from app.models.state.plan import Goal
 from tests.unit.memory.recall.streams import context, mara_stream, observed
 from tests.worlds import new_game
 

@@ -10,7 +10,7 @@ from app.memory.stream.markers import HAND_MADE
 from app.memory.stream.stream import MemoryStream
 from app.models.events.play import BeingsSeen
 from app.models.memory import MemoryKind
-from app.models.state.activity import Activity
+from app.models.minds.activity import Activity
 from tests.unit.memory.condensing import DAY, due, looked, noon_of_day_three, said, seen, talk, tidied
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import mara_stream

@@ -17,8 +17,8 @@ from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredM
 from app.memory.recall.query_expansion import MOST_PRESENT, MOST_TERMS, expanded, recall_with_fallback
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
+from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource
-from app.models.state.clock import MINUTES_PER_DAY
 from benchmarks.dialogues import Dialogue, Question, load
 from tests.examples import examples
 from tests.unit.memory.recall.streams import context, mara_stream, observed

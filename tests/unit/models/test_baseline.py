@@ -14,19 +14,19 @@ from hypothesis import strategies as st
 
 from app.errors import InvalidInput
 from app.models.base import Frozen, Mutable
+from app.models.clock import GameClock
 from app.models.instances.npc_instance import Activity
 from app.models.instances.scenario_instance import WorldRequest
 from app.models.memory import CaptureRequest, MemoryEntry, MemoryStatus, Scope
+from app.models.minds.mind_state import Intent, Job, JobKind, MindState
+from app.models.minds.plan import Goal, PlanItem, PlanStatus
 from app.models.records import baseline as baselines
 from app.models.records import parts
 from app.models.records.baseline import Baseline, Step, rewound
 from app.models.sheets.condition import Attitude
 from app.models.sheets.quest import QuestStatus
-from app.models.state.clock import GameClock
 from app.models.state.commitment import Commitment, CommitmentKind
 from app.models.state.game_state import GameState, Note, PlayerCharacter
-from app.models.state.minds import Intent, Job, JobKind, MindState
-from app.models.state.plan import Goal, PlanItem, PlanStatus
 from tests.examples import examples
 from tests.worlds import NOW, is_unchanged, new_game, say, serialized_parts
 

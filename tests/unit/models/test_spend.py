@@ -1,6 +1,6 @@
 """What a model has cost."""
 
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 
 
 def test_spends_add_up_field_by_field_and_a_cost_that_is_not_known_is_left_out() -> None:

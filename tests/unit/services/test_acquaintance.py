@@ -6,7 +6,7 @@ from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.events.play import BeingsSeen, ItemGiven, NPCMoved, PlaceReached
 from app.models.memory import MemoryKind, MemoryOrigin
 from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload, Payload, Utterance
-from app.models.state.activity import Activity
+from app.models.minds.activity import Activity
 from app.models.state.commitment import Commitment, CommitmentKind
 from app.models.state.game_state import GameState
 from app.services.game.acquaintance import Acquaintance, Stay, Tie, acquaintances, between, stays

@@ -44,8 +44,8 @@ from app.models.events.play import (
 )
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
+from app.models.minds.plan import PlanStatus
 from app.models.sheets.condition import Attitude, DangerLevel
-from app.models.state.plan import PlanStatus
 from app.services.game.turns.closing import change_line
 from tests.worlds import new_game
 

@@ -9,10 +9,10 @@ from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
 from app.models.events.mind import MealEaten, PlanItemUpdated, PlanSet
 from app.models.memory import MemoryKind, Scope
+from app.models.minds.plan import PlanStatus
 from app.models.records.record import Record, RecordKind
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 from app.models.state.game_state import GameState
-from app.models.state.plan import PlanStatus
 from app.services.game.games.reports import PersonReport, last_conclusions, people_report, spent_by_minds
 from tests.worlds import NOW, new_game
 

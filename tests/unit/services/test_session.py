@@ -13,7 +13,7 @@ from app.interfaces.metering import Meter
 from app.models.memory import MemoryEntry, Scope
 from app.models.records.folding import fold
 from app.models.records.record import Record, RecordKind
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 from app.services.game.games import session as session_module
 from app.services.game.games.off_loop import in_thread
 from app.services.game.games.session import Caps, GameSession

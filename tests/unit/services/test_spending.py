@@ -3,7 +3,7 @@
 from typing import Any
 
 from app.models.records.record import Header, Journal, Opening, Record, RecordKind
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 from app.services.game.games.reports import Spending, spending
 from tests.worlds import NOW, new_game
 

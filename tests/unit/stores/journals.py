@@ -16,7 +16,7 @@ from app.models.records.record import (
     RecordedCommand,
     RecordKind,
 )
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 from app.stores.journal import journal_lines, read_journal
 from tests.worlds import NOW, message, new_game
 

@@ -15,7 +15,7 @@ from app.agents.narrator.understanding.verbs import directions
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.language.analysis.terms import analyse, terms_of
 from app.language.reading.line_kinds import LineKind
-from app.models.state.clock import MINUTES_PER_DAY
+from app.models.clock import MINUTES_PER_DAY
 
 _NOTE_LIMIT = 1000
 _LONGEST_WAIT = 30 * MINUTES_PER_DAY  # game minutes: everybody lives through them while the player sits there

@@ -20,13 +20,13 @@ from app.language.rendering.naming import Naming, sentence_with_name
 from app.language.rendering.phrases import as_asked, listed, named_place, the
 from app.language.times.when import Span, question_hints
 from app.memory.recall.current_facts import own_matters
+from app.models.clock import MINUTES_PER_DAY
 from app.models.events.play import BeingsSeen, NPCMoved
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from app.models.messages.payload import events_in
-from app.models.state.clock import MINUTES_PER_DAY
+from app.models.minds.plan import PlanItem, PlanStatus
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
-from app.models.state.plan import PlanItem, PlanStatus
 
 _OVER = (PlanStatus.COMPLETED, PlanStatus.ACTIVE)
 _NEWS_FOR = 2 * MINUTES_PER_DAY

@@ -1,7 +1,7 @@
 """When something was, as a person says it: by the game's clock, and never more exactly than it is known."""
 
 from app.language.language import current_language
-from app.models.state.clock import MINUTES_PER_DAY, day_of, part_of_day
+from app.models.clock import MINUTES_PER_DAY, day_of, part_of_day
 
 _JUST_NOW, _WHILE, _HOURS = 5, 60, 4 * 60
 _MORNING = 6 * 60

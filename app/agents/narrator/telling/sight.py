@@ -14,8 +14,8 @@ from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import input_line, listed, named_place, number_of, the, time_text, way_line
 from app.language.rendering.refusing import needs_in_story
 from app.models.base import fold
+from app.models.clock import part_of_day
 from app.models.sheets.location import ExitSheet
-from app.models.state.clock import part_of_day
 from app.models.state.conditions import is_open, is_usable, open_topics, visible_exits
 from app.models.state.game_state import GameState
 

@@ -20,10 +20,10 @@ from app.language.language import Lines
 from app.language.rendering.filling import capital, sentence
 from app.language.rendering.phrases import listed, the
 from app.memory.stream.condensing import is_condensed
+from app.models.clock import part_of_day
 from app.models.memory import MemoryKind
 from app.models.memory_id import make_message_id
 from app.models.sheets.condition import Attitude
-from app.models.state.clock import part_of_day
 from app.models.state.conditions import open_topics
 
 _EXCHANGES_PER_GESTURE = 3

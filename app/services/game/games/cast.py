@@ -10,12 +10,12 @@ from typing import TypeVar
 from app.errors import InvalidInput
 from app.language.language import Language, language_of
 from app.models.base import Frozen
+from app.models.clock import hour_of
 from app.models.sheets.condition import Attitude
 from app.models.sheets.item import ItemSheet
 from app.models.sheets.location import EncounterSheet, LocationSheet, LocationType
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.scenario import ScenarioSheet
-from app.models.state.clock import hour_of
 from app.models.state.conditions import entrances, open_ways
 from app.models.state.opening import begin
 from app.scenarios.scenario_reach import reachable

@@ -10,13 +10,13 @@ from typing import NamedTuple
 from pydantic import TypeAdapter, ValidationError
 
 from app.errors import CorruptSave
+from app.models.clock import MINUTES_PER_DAY
 from app.models.events.mind import PlanItemUpdated, PlanSet, RelationshipChanged
 from app.models.events.play import GatheringHeld, NPCMoved
 from app.models.messages.payload import EventPayload, Payload, Utterance
+from app.models.minds.plan import PLAN_HOUR, PlanItem, PlanStatus
 from app.models.records.record import Record
-from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
-from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus
 
 _Told = PlanSet | PlanItemUpdated | RelationshipChanged | NPCMoved
 _EVENTS: TypeAdapter[_Told] = TypeAdapter(_Told)

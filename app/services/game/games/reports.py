@@ -12,14 +12,14 @@ from pydantic import TypeAdapter, ValidationError
 from app.errors import CorruptSave
 from app.memory.stream.condensing import is_condensed
 from app.memory.stream.markers import is_inactive
+from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.events.mind import PlanItemUpdated, PlanSet
 from app.models.memory import MemoryKind, Scope
+from app.models.minds.mind_state import MindsState
+from app.models.minds.plan import PlanStatus
 from app.models.records.record import Journal, Record, RecordKind
-from app.models.records.spend import Spend
-from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.spend import Spend
 from app.models.state.game_state import GameState
-from app.models.state.minds import MindsState
-from app.models.state.plan import PlanStatus
 from app.services.game.origins import Drawn, drawn
 
 _PLAN_EVENTS: TypeAdapter[PlanSet | PlanItemUpdated] = TypeAdapter(PlanSet | PlanItemUpdated)

@@ -21,7 +21,7 @@ from app.models.records.baseline import Baseline, Step, rewound, work_waits
 from app.models.records.folding import chain, fold
 from app.models.records.parts import People
 from app.models.records.record import Header, Journal, Record, RecordKind
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 from app.models.state.game_state import GameState
 from app.scheduling import Urgency, turn_at_work
 from app.services.game.games.feed import Committed

@@ -18,17 +18,17 @@ from app.log import logger
 from app.memory.stream.remembering import remember
 from app.memory.stream.routine import is_routine
 from app.memory.stream.stream import MemoryStream
+from app.models.clock import MINUTES_PER_DAY, GameClock
 from app.models.command import Command, Event, Outcome
 from app.models.events.play import LocationChanged, TimeAdvanced, TopicTold
 from app.models.memory import Scope
 from app.models.messages.mark import MarkKind
 from app.models.messages.message import Message, Role
 from app.models.messages.speech import SpeechAct
+from app.models.minds.mind_state import TICK
 from app.models.prompt import RecalledMemory
 from app.models.records.record import RecordedCommand
-from app.models.state.clock import MINUTES_PER_DAY, GameClock
 from app.models.state.game_state import GameState, PlayerCharacter
-from app.models.state.minds import TICK
 from app.scheduling import checkpoint, giving_way, in_portions, in_slices
 from app.services.game.games.off_loop import commit_threads, in_thread, to_its_end
 from app.services.game.turns.closing import change_line, fix_acts, recorded_commands, settle_commitments

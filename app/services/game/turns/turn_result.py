@@ -14,7 +14,7 @@ from app.models.messages.mark import Mark, MarkKind
 from app.models.messages.message import Message, Role
 from app.models.prompt import RecalledMemory
 from app.models.records.record import Record
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 
 _GAP = "\n\n"
 

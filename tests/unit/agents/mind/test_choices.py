@@ -13,7 +13,7 @@ from app.interfaces.agents.mind import (
     Recollection,
     ScoreRequest,
 )
-from app.models.state.plan import PlanItem, PlanStatus, Purpose
+from app.models.minds.plan import PlanItem, PlanStatus, Purpose
 from tests.unit.agents.mind.village import LATELY, hedda, remembered, said
 
 MIND = HeuristicMind()

@@ -4,8 +4,8 @@ import pytest
 
 from app.agents.mind.offline import HeuristicMind
 from app.interfaces.agents.mind import KnownPlace, PlannedItem, PlanRequest
-from app.models.state.clock import MINUTES_PER_DAY
-from app.models.state.plan import PlanItem, Purpose
+from app.models.clock import MINUTES_PER_DAY
+from app.models.minds.plan import PlanItem, Purpose
 from tests.unit.agents.mind.village import PLACES, SIX, hedda, planning
 
 MIND = HeuristicMind()

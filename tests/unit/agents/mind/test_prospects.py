@@ -10,7 +10,7 @@ from app.models.events.play import BeingMissed, BeingsSeen, Unusual
 from app.models.memory import MemoryKind
 from app.models.messages.payload import ConclusionKind, ConclusionPayload
 from app.models.messages.speech import ActKind, SpeechAct
-from app.models.state.activity import Activity
+from app.models.minds.activity import Activity
 from tests.unit.agents.mind.village import happened, meaning, reflecting, remembered, said
 
 QUIET = remembered("Saw a dog.", "It rained.", "Saw a cat.", of="quiet")

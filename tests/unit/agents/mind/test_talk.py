@@ -25,7 +25,7 @@ from app.models.events.play import SecretDiscovered
 from app.models.memory import MemoryKind
 from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
 from app.models.messages.speech import WISH, ActKind, SpeechAct
-from app.models.state.activity import Activity
+from app.models.minds.activity import Activity
 from tests.unit.agents.mind.village import (
     LATELY,
     arrived,

@@ -6,8 +6,8 @@ from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlanRequest, Por
 from app.models.events.play import BeingsSeen, PlaceReached, RecordedEvent
 from app.models.memory import MemoryKind
 from app.models.messages.payload import EventPayload, Payload, Utterance
-from app.models.state.activity import Activity
-from app.models.state.plan import PlanItem
+from app.models.minds.activity import Activity
+from app.models.minds.plan import PlanItem
 
 SIX = 6 * 60
 """06:00 of day 1."""

@@ -9,7 +9,7 @@ import pytest
 from app.errors import BudgetExhausted
 from app.interfaces.metering import Meter, current_meter, metered
 from app.language.language import default_language, using
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 
 SPENT = Spend(calls=3, input_tokens=60, output_tokens=40)
 

@@ -12,7 +12,7 @@ from app.agents.metered_model import MeteredModel
 from app.agents.models import ask, ask_streaming
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.metering import Meter, metered
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 
 
 class Server:

@@ -10,7 +10,7 @@ from app.agents.checking import check_model
 from app.agents.metered_model import MeteredModel, metered, spend_of
 from app.agents.models import build_model
 from app.errors import InvalidInput, ModelUnavailable
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 
 SERVER = "http://localhost:11434/v1"
 KEYS = ("OPENAI_API_KEY", "OLLAMA_BASE_URL", "OLLAMA_API_KEY", "PYDANTIC_AI_GATEWAY_API_KEY", "AZURE_OPENAI_ENDPOINT")

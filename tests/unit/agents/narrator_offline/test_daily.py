@@ -6,10 +6,10 @@ from app.agents.narrator.answering.daily import Daily, about_day
 from app.models.events.play import BeingsSeen, NPCMoved, RecordedEvent
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
 from app.models.messages.payload import EventPayload
+from app.models.minds.activity import Activity
+from app.models.minds.plan import PlanItem, PlanStatus
 from app.models.sheets.condition import Attitude
-from app.models.state.activity import Activity
 from app.models.state.game_state import GameState
-from app.models.state.plan import PlanItem, PlanStatus
 from tests.unit.agents.narrator_offline.playing import Play, at
 from tests.worlds import NOW, new_game
 

@@ -22,9 +22,9 @@ from app.models.events.mind import (
     RelationshipChanged,
 )
 from app.models.instances.npc_instance import Activity
+from app.models.minds.plan import PlanItem, PlanStatus
 from app.models.sheets.location import LocationType
 from app.models.state.game_state import GameState
-from app.models.state.plan import PlanItem, PlanStatus
 from tests.unit.events.refusals import refused
 from tests.unit.events.sheets import changed_sheet, game_in, with_place
 from tests.worlds import small_sheet

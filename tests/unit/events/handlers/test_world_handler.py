@@ -9,9 +9,9 @@ from app.events.commands import AddNoteCommand, AdvanceTimeCommand
 from app.events.commands.play import MAX_ADVANCE
 from app.events.handlers.world_handler import WorldHandler
 from app.language.rendering.phrases import time_text
+from app.models.clock import day_of, hour_of
 from app.models.command import Event
 from app.models.events.play import DayStarted, HourPassed, NoteAdded, TimeAdvanced
-from app.models.state.clock import day_of, hour_of
 from app.models.state.game_state import GameState, Note
 
 

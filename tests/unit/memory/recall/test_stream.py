@@ -5,7 +5,7 @@ import pytest
 from app.errors import InvalidInput, NotFound
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryStatus, Scope
-from app.models.state.plan import plan_end
+from app.models.minds.plan import plan_end
 from tests.unit.memory.recall.streams import GUARD, MARA, context, mara_stream, observed
 from tests.worlds import new_game, say
 

@@ -10,8 +10,8 @@ from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind, Scope
 from app.models.messages.message import Role
+from app.models.minds.plan import PlanItem, PlanStatus
 from app.models.state.game_state import GameState
-from app.models.state.plan import PlanItem, PlanStatus
 from app.services.characters.character_views import (
     LATEST,
     consulting,

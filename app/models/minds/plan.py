@@ -5,8 +5,8 @@ from enum import StrEnum
 from pydantic import Field
 
 from app.models.base import Frozen, Id
+from app.models.clock import MINUTES_PER_DAY
 from app.models.memory_id import MemoryId
-from app.models.state.clock import MINUTES_PER_DAY
 
 DONE = 100
 MAX_GOALS = 24

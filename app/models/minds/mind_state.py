@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import Field
 
 from app.models.base import Frozen, FrozenMapping, Id, Mutable
-from app.models.records.spend import Spend
+from app.models.spend import Spend
 
 MOST_QUESTIONS = 8
 TICK = 10  # game minutes between two ticks

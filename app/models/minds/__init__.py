@@ -1,0 +1,1 @@
+"""What people of a game do, want and plan, and what their minds have pending."""
