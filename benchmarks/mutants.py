@@ -68,7 +68,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         (
             "app/services/game/turns/witnessing.py",
             "app/events/event_table.py",
-            "app/models/messages/message_index.py",
+            "app/models/state/message_index.py",
         ),
         (
             *(f"{_UNIT}/models/test_{name}.py" for name in ("message_index", "derived")),

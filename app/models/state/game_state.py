@@ -15,7 +15,6 @@ from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.memory import CaptureRequest, MemoryEntry, MemorySource, MemoryStatus, Scope
 from app.models.memory_id import make_memory_id, parse_memory_id
 from app.models.messages.message import Message
-from app.models.messages.message_index import MessageIndex
 from app.models.minds.mind_state import MindsState
 from app.models.sheets.location import LocationSheet
 from app.models.sheets.quest import QuestProgress
@@ -23,6 +22,7 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.scenario_index import ScenarioIndex, found_in
 from app.models.state.commitment import Commitment
 from app.models.state.derived import ChangeLog, Derived
+from app.models.state.message_index import MessageIndex
 
 
 class PlayerCharacter(Frozen):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from app.models.memory import Scope
 from app.models.messages.message import Message
-from app.models.messages.message_index import MessageIndex
+from app.models.state.message_index import MessageIndex
 from tests.worlds import message
 
 WORLD, INN, MARA = Scope.world(), Scope.location("inn"), Scope.npc("mara")

@@ -9,8 +9,8 @@ from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryStatus, Scope
-from app.models.messages.message_index import MessageIndex
 from app.models.state.game_state import GameState
+from app.models.state.message_index import MessageIndex
 from tests.unit.memory.recall.streams import MARA, context, embed_all, mara_stream, observed
 from tests.worlds import message, new_game, say
 
