@@ -32,20 +32,20 @@ class CommandBus:
         """Carry out a command, its own consequences, then what has become due. A command's own error changes nothing; a
         refused *consequence* is a handler's defect: RuntimeError, and the state is not to be trusted."""
         with using(language_of(state.sheet)):
-            effects = await self._handler_of(command)(command, state)
-            events: list[Event] = [*effects.events]
+            result = await self._handler_of(command)(command, state)
+            events: list[Event] = [*result.events]
             derived: list[Command] = []
-            waiting = deque(effects.follow_ups)
+            waiting = deque(result.follow_ups)
             while (following := waiting.popleft() if waiting else due_command(state)) is not None:
                 derived.append(following)
                 if len(derived) > MAX_DERIVED:
                     raise RuntimeError(f"{command!r} never stops bringing about further commands.")
                 try:
-                    effects = await self._handler_of(following)(following, state)
+                    result = await self._handler_of(following)(following, state)
                 except TalekeeperError as error:
                     raise RuntimeError(f"{following!r}, derived from {command!r}, was refused: {error}") from error
-                events.extend(effects.events)
-                waiting.extend(effects.follow_ups)
+                events.extend(result.events)
+                waiting.extend(result.follow_ups)
         return Outcome(command=command, derived=tuple(derived), events=tuple(events))
 
     def _handler_of(self, command: Command) -> Handle:

@@ -11,14 +11,14 @@ from app.models.state.game_state import GameState
 
 
 @dataclass(frozen=True)
-class Effects:
-    """The events of one command, in order, and the commands that follow from it, checked to be possible."""
+class HandlerResult:
+    """What a handler returns: a command's events in order, and the commands that follow, checked to be possible."""
 
     events: tuple[Event, ...] = ()
     follow_ups: tuple[Command, ...] = ()
 
 
-Handle = Callable[[Any, GameState], Awaitable[Effects]]
+Handle = Callable[[Any, GameState], Awaitable[HandlerResult]]
 """Carries out one command: checks, then changes. Raises NotPossible or NotFound, and then nothing has changed."""
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from app.errors import NotFound
 from app.events import commands
-from app.events.handlers.base import Effects, Handler
+from app.events.handlers.base import Handler, HandlerResult
 from app.language.analysis.emotions import feeling_of
 from app.language.analysis.mentions import mentions_for
 from app.language.rendering.distortions import DISTORTED, filter_of
@@ -30,19 +30,19 @@ _SHOWN = 60  # characters of each goal that a refusal shows
 class CharacterHandler(Handler):
     """Seeds memories; lets people form, reinforce and link their own. No refusal tells what others remember."""
 
-    async def seed_memories(self, command: commands.SeedMemoriesCommand, state: GameState) -> Effects:  # noqa: ARG002  # a handle
+    async def seed_memories(self, command: commands.SeedMemoriesCommand, state: GameState) -> HandlerResult:  # noqa: ARG002  # a handle
         """Bring gifted memories up to date. NotPossible where they are so already."""
         result = seed(state, state.written_at)
         if not result.added and not result.superseded:
             raise refused(state, "memory-none-to-seed")
         seeded = MemoriesSeeded(added=result.added, superseded=result.superseded, unchanged=result.unchanged)
-        return Effects(events=(seeded,))
+        return HandlerResult(events=(seeded,))
 
-    async def play_character(self, command: commands.PlayCharacterCommand, state: GameState) -> Effects:
+    async def play_character(self, command: commands.PlayCharacterCommand, state: GameState) -> HandlerResult:
         state.npc(command.npc_id).mind.played_until = state.clock.minutes + command.minutes
-        return Effects()
+        return HandlerResult()
 
-    async def form_memory(self, command: commands.FormMemoryCommand, state: GameState) -> Effects:
+    async def form_memory(self, command: commands.FormMemoryCommand, state: GameState) -> HandlerResult:
         """Keep something, with what it is worth to the person; feelings that it brings back become stronger."""
         npc = state.npc(command.npc_id)
         stream = MemoryStream(state, Scope.npc(command.npc_id))
@@ -66,17 +66,17 @@ class CharacterHandler(Handler):
         formed = MemoryFormed(
             npc_id=command.npc_id, memory_id=added.id or "", memory_kind=added.kind, importance=importance
         )
-        return Effects(events=(formed, *_reinforced(stream, command.npc_id, resonates)))
+        return HandlerResult(events=(formed, *_reinforced(stream, command.npc_id, resonates)))
 
-    async def reinforce_memory(self, command: commands.ReinforceMemoryCommand, state: GameState) -> Effects:
+    async def reinforce_memory(self, command: commands.ReinforceMemoryCommand, state: GameState) -> HandlerResult:
         """Make a memory stronger, and so last longer; one that is as strong as can be stays so."""
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         if parse_message_id(command.memory_id) is not None:
             raise not_found(state, "memory-is-said", memory=command.memory_id)
         _check_stands(stream, _own(stream, command.npc_id, command.memory_id))
-        return Effects(events=_reinforced(stream, command.npc_id, [command.memory_id]))
+        return HandlerResult(events=_reinforced(stream, command.npc_id, [command.memory_id]))
 
-    async def associate_memories(self, command: commands.AssociateMemoriesCommand, state: GameState) -> Effects:
+    async def associate_memories(self, command: commands.AssociateMemoriesCommand, state: GameState) -> HandlerResult:
         """Link two memories, or things that were said, by a memory of their relation; each link once."""
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         if command.first_id == command.second_id:
@@ -101,9 +101,9 @@ class CharacterHandler(Handler):
         linked = MemoriesAssociated(
             npc_id=command.npc_id, memory_id=added.id or "", first_id=command.first_id, second_id=command.second_id
         )
-        return Effects(events=(linked,))
+        return HandlerResult(events=(linked,))
 
-    async def update_goal(self, command: commands.UpdateGoalCommand, state: GameState) -> Effects:
+    async def update_goal(self, command: commands.UpdateGoalCommand, state: GameState) -> HandlerResult:
         """Note how far a goal has come. NotFound names the goals there are."""
         npc, goals = state.npc(command.npc_id), goals_of(state, command.npc_id)
         name = state.name(command.npc_id)
@@ -124,7 +124,7 @@ class CharacterHandler(Handler):
             progress=command.progress,
             because=command.because,
         )
-        return Effects(events=(updated,))
+        return HandlerResult(events=(updated,))
 
 
 def _own(stream: MemoryStream, npc_id: str, memory_id: str) -> MemoryEntry:

@@ -1,7 +1,7 @@
 """Orders about things."""
 
 from app.events import commands
-from app.events.handlers.base import Effects, Handler
+from app.events.handlers.base import Handler, HandlerResult
 from app.language.rendering.naming import Naming
 from app.language.rendering.refusing import refusal_text, refused
 from app.models.command import Command
@@ -18,7 +18,7 @@ class _Gifts(tuple[GiftCondition, ...]):
 
 
 class ItemHandler(Handler):
-    async def take(self, command: commands.TakeItemCommand, state: GameState) -> Effects:
+    async def take(self, command: commands.TakeItemCommand, state: GameState) -> HandlerResult:
         sheet = state.sheets.item(command.item_id)
         here = state.place(state.here.id)
         if sheet.id in state.party.items:
@@ -32,16 +32,16 @@ class ItemHandler(Handler):
             raise refused(state, "only-needs", sheet.take_condition, authored=sheet.take_refusal)
         here.items.remove(sheet.id)
         state.party.items.append(sheet.id)
-        return Effects(events=(ItemTaken(item_id=sheet.id, location_id=here.location_id),))
+        return HandlerResult(events=(ItemTaken(item_id=sheet.id, location_id=here.location_id),))
 
-    async def drop(self, command: commands.DropItemCommand, state: GameState) -> Effects:
+    async def drop(self, command: commands.DropItemCommand, state: GameState) -> HandlerResult:
         _check_held(state, command.item_id)
         here = state.place(state.here.id)
         state.party.items.remove(command.item_id)
         here.items.append(command.item_id)
-        return Effects(events=(ItemDropped(item_id=command.item_id, location_id=here.location_id),))
+        return HandlerResult(events=(ItemDropped(item_id=command.item_id, location_id=here.location_id),))
 
-    async def give(self, command: commands.GiveItemCommand, state: GameState) -> Effects:
+    async def give(self, command: commands.GiveItemCommand, state: GameState) -> HandlerResult:
         npc = state.npc(command.npc_id)
         name = state.name(command.npc_id)
         state.sheets.item(command.item_id)
@@ -59,15 +59,17 @@ class ItemHandler(Handler):
             npc.items.append(command.item_id)
             if command.item_id not in npc.items_received:
                 npc.items_received.append(command.item_id)
-        return Effects(events=(ItemGiven(item_id=command.item_id, npc_id=command.npc_id, to_party=command.to_party),))
+        return HandlerResult(
+            events=(ItemGiven(item_id=command.item_id, npc_id=command.npc_id, to_party=command.to_party),)
+        )
 
-    async def use(self, command: commands.UseItemCommand, state: GameState) -> Effects:
+    async def use(self, command: commands.UseItemCommand, state: GameState) -> HandlerResult:
         _check_held(state, command.item_id)
         use = _fitting_use(state, command)
         if use.consumes:
             state.party.items.remove(command.item_id)
         used = ItemUsed(item_id=command.item_id, target_id=command.target_id, text=use.text, consumed=use.consumes)
-        return Effects(events=(used,), follow_ups=tuple(_consequences(state, use)))
+        return HandlerResult(events=(used,), follow_ups=tuple(_consequences(state, use)))
 
 
 def wanted_by(state: GameState, npc_id: str) -> set[str]:

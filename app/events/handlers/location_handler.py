@@ -1,7 +1,7 @@
 """Orders about places."""
 
 from app.events.commands.play import ChangeLocationCommand, DiscoverSecretCommand, UpdateLocationStateCommand
-from app.events.handlers.base import Effects, Handler
+from app.events.handlers.base import Handler, HandlerResult
 from app.interfaces.services.location import PARTY, ILocationService
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.filling import capital
@@ -21,16 +21,16 @@ class LocationHandler(Handler):
         self._locations = location_service
         self._memory = memory_service
 
-    async def change_location(self, command: ChangeLocationCommand, state: GameState) -> Effects:
+    async def change_location(self, command: ChangeLocationCommand, state: GameState) -> HandlerResult:
         way = _open_way(state, command.location_id)
         left = state.here.id
         first_visit = state.place(command.location_id).visits == 0
         await self._memory.on_location_exit(state)
         self._locations.move_entity(state, PARTY, command.location_id)
         moved = LocationChanged(from_id=left, to_id=command.location_id, minutes=way.minutes, first_visit=first_visit)
-        return Effects(events=(moved,))
+        return HandlerResult(events=(moved,))
 
-    async def update_location_state(self, command: UpdateLocationStateCommand, state: GameState) -> Effects:
+    async def update_location_state(self, command: UpdateLocationStateCommand, state: GameState) -> HandlerResult:
         """Complete an encounter, set the danger, add an effect: all of it or nothing."""
         place = state.place(command.location_id)
         becomes_cleared = command.danger_level is DangerLevel.CLEARED and place.danger_level is not DangerLevel.CLEARED
@@ -57,9 +57,9 @@ class LocationHandler(Handler):
             await self._memory.on_world_event(state, event_kind="encounter_completed", related=related)
         if becomes_cleared:
             await self._memory.on_world_event(state, event_kind="location_cleared", related=where)
-        return Effects(events=tuple(events))
+        return HandlerResult(events=tuple(events))
 
-    async def discover_secret(self, command: DiscoverSecretCommand, state: GameState) -> Effects:
+    async def discover_secret(self, command: DiscoverSecretCommand, state: GameState) -> HandlerResult:
         sheet, secret = state.sheets.secret(command.secret_id)
         place = state.place(sheet.id)
         if secret.id in place.discovered_secrets:
@@ -70,7 +70,7 @@ class LocationHandler(Handler):
             if not holds(secret.condition, state):
                 raise refused(state, "only-needs", secret.condition, authored=secret.blocked_text)
         place.discovered_secrets.append(secret.id)
-        return Effects(events=(SecretDiscovered(location_id=sheet.id, secret_id=secret.id),))
+        return HandlerResult(events=(SecretDiscovered(location_id=sheet.id, secret_id=secret.id),))
 
 
 def _open_way(state: GameState, target: str) -> ExitSheet:

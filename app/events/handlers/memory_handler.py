@@ -2,7 +2,7 @@
 
 from app.errors import Conflict
 from app.events import commands
-from app.events.handlers.base import Effects, Handler
+from app.events.handlers.base import Handler, HandlerResult
 from app.language.rendering.refusing import refused
 from app.memory.stream.markers import HAND_MADE, REPLACES
 from app.memory.stream.owners import scope_of_memory
@@ -19,7 +19,7 @@ BY_HAND = "hand"  # what archives a memory that a person puts away
 class MemoryHandler(Handler):
     """Adds, pins, archives, restores and replaces memories. Nothing is deleted: an undo brings back what was."""
 
-    async def add(self, command: commands.AddMemoryCommand, state: GameState) -> Effects:
+    async def add(self, command: commands.AddMemoryCommand, state: GameState) -> HandlerResult:
         """Remember a text from now on. NotFound for an owner or a place that the game does not have."""
         if command.location_id is not None:
             state.place(command.location_id)
@@ -35,9 +35,9 @@ class MemoryHandler(Handler):
         if command.pinned:
             stream.pin(memory_id)
         added = play.MemoryAdded(scope=stream.scope, memory_id=memory_id, text=command.text, pinned=command.pinned)
-        return Effects(events=(added,))
+        return HandlerResult(events=(added,))
 
-    async def pin(self, command: commands.PinMemoryCommand, state: GameState) -> Effects:
+    async def pin(self, command: commands.PinMemoryCommand, state: GameState) -> HandlerResult:
         stream = _stream_of(state, command.memory_id)
         status = stream.status(command.memory_id)
         if status.pinned is command.pinned:
@@ -47,16 +47,16 @@ class MemoryHandler(Handler):
         stream.pin(command.memory_id, pinned=command.pinned)
         text = stream.get(command.memory_id).summary
         pinned = play.MemoryPinned(scope=stream.scope, memory_id=command.memory_id, text=text, pinned=command.pinned)
-        return Effects(events=(pinned,))
+        return HandlerResult(events=(pinned,))
 
-    async def archive(self, command: commands.ArchiveMemoryCommand, state: GameState) -> Effects:
+    async def archive(self, command: commands.ArchiveMemoryCommand, state: GameState) -> HandlerResult:
         stream = _stream_of(state, command.memory_id)
         _check_stands(state, command.memory_id, stream.status(command.memory_id))
         stream.archive([command.memory_id], by=BY_HAND)
         text = stream.get(command.memory_id).summary
-        return Effects(events=(play.MemoryArchived(scope=stream.scope, memory_id=command.memory_id, text=text),))
+        return HandlerResult(events=(play.MemoryArchived(scope=stream.scope, memory_id=command.memory_id, text=text),))
 
-    async def restore(self, command: commands.RestoreMemoryCommand, state: GameState) -> Effects:
+    async def restore(self, command: commands.RestoreMemoryCommand, state: GameState) -> HandlerResult:
         """NotPossible for a memory that another stands for, or a fact of which another one holds."""
         stream, memory_id = _stream_of(state, command.memory_id), command.memory_id
         entry, status = stream.get(memory_id), stream.status(memory_id)
@@ -66,9 +66,9 @@ class MemoryHandler(Handler):
         if (other := status.superseded_by or (holds.id if holds is not None else None)) is not None:
             raise refused(state, "memory-replaced-edit", memory=memory_id, other=other)
         stream.restore(memory_id)
-        return Effects(events=(play.MemoryRestored(scope=stream.scope, memory_id=memory_id, text=entry.summary),))
+        return HandlerResult(events=(play.MemoryRestored(scope=stream.scope, memory_id=memory_id, text=entry.summary),))
 
-    async def replace(self, command: commands.ReplaceMemoryCommand, state: GameState) -> Effects:
+    async def replace(self, command: commands.ReplaceMemoryCommand, state: GameState) -> HandlerResult:
         """Let another text stand in a memory's place; if that one was pinned, so is the new one."""
         stream = _stream_of(state, command.memory_id)
         status = stream.status(command.memory_id)
@@ -81,9 +81,9 @@ class MemoryHandler(Handler):
         replaced = play.MemoryReplaced(
             scope=stream.scope, memory_id=memory_id, replaced_id=command.memory_id, text=command.text
         )
-        return Effects(events=(replaced,))
+        return HandlerResult(events=(replaced,))
 
-    async def bring_in(self, command: commands.ImportMemoriesCommand, state: GameState) -> Effects:
+    async def bring_in(self, command: commands.ImportMemoriesCommand, state: GameState) -> HandlerResult:
         """Append what another agent remembers. It has been thought about there: no reflection follows from it."""
         person, scope, now = state.npc(command.npc_id), Scope.npc(command.npc_id), state.clock.minutes
         if command.first_id != state.next_memory_id(scope):
@@ -98,7 +98,7 @@ class MemoryHandler(Handler):
         imported = play.MemoriesImported(
             npc_id=command.npc_id, first_id=command.first_id, last_id=last_id, count=len(command.memories)
         )
-        return Effects(events=(imported,))
+        return HandlerResult(events=(imported,))
 
 
 def _corrected(old: MemoryEntry, status: MemoryStatus, text: str, state: GameState) -> MemoryEntry:

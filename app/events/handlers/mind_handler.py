@@ -3,7 +3,7 @@
 from collections import Counter
 
 from app.events import commands
-from app.events.handlers.base import Effects, Handler
+from app.events.handlers.base import Handler, HandlerResult
 from app.events.handlers.world_handler import HIGHEST
 from app.interfaces.services.location import PARTY
 from app.language.rendering.phrases import time_text
@@ -22,7 +22,7 @@ _OVER = {PlanStatus.COMPLETED, PlanStatus.CANCELLED}
 
 
 class MindHandler(Handler):
-    async def set_plan(self, command: commands.SetPlanCommand, state: GameState) -> Effects:
+    async def set_plan(self, command: commands.SetPlanCommand, state: GameState) -> HandlerResult:
         """Replace a person's plan. NotFound for an item's unknown place or company."""
         npc = state.npc(command.npc_id)
         repeated = [item_id for item_id, count in Counter(item.id for item in command.items).items() if count > 1]
@@ -39,9 +39,9 @@ class MindHandler(Handler):
         npc.plan = list(command.items)
         npc.mind.plan_until = command.until
         plan = mind.PlanSet(items=len(command.items), **command.model_dump(include=_OF_PLAN))
-        return Effects(events=(plan,))
+        return HandlerResult(events=(plan,))
 
-    async def update_plan_item(self, command: commands.UpdatePlanItemCommand, state: GameState) -> Effects:
+    async def update_plan_item(self, command: commands.UpdatePlanItemCommand, state: GameState) -> HandlerResult:
         """Change an item's status; what is completed or cancelled stays so."""
         npc = state.npc(command.npc_id)
         position = next((n for n, item in enumerate(npc.plan) if item.id == command.item_id), None)
@@ -52,18 +52,20 @@ class MindHandler(Handler):
         if item.status is command.status or item.status in _OVER:
             raise refused(state, "plan-item-is-so", item=item.id, status=item.status.value)
         npc.plan[position] = item.model_copy(update={"status": command.status})
-        return Effects(events=(mind.PlanItemUpdated(npc_id=command.npc_id, item_id=item.id, status=command.status),))
+        return HandlerResult(
+            events=(mind.PlanItemUpdated(npc_id=command.npc_id, item_id=item.id, status=command.status),)
+        )
 
-    async def set_activity(self, command: commands.SetActivityCommand, state: GameState) -> Effects:
+    async def set_activity(self, command: commands.SetActivityCommand, state: GameState) -> HandlerResult:
         npc = state.npc(command.npc_id)
         _place_of(state, npc)
         if npc.activity is command.activity:
             person = state.name(command.npc_id)
             raise refused(state, "person-does-already", person=person, activity=command.activity.value)
         npc.activity = command.activity
-        return Effects(events=(mind.ActivityChanged(npc_id=command.npc_id, activity=command.activity),))
+        return HandlerResult(events=(mind.ActivityChanged(npc_id=command.npc_id, activity=command.activity),))
 
-    async def eat(self, command: commands.EatCommand, state: GameState) -> Effects:
+    async def eat(self, command: commands.EatCommand, state: GameState) -> HandlerResult:
         npc = state.npc(command.npc_id)
         place_id = _place_of(state, npc, awake=True)
         home = state.sheets.npc(npc.instance_id).home_location
@@ -77,9 +79,9 @@ class MindHandler(Handler):
         if npc.hunger > WELL_FED:
             raise refused(state, "person-not-hungry", person=state.name(npc.instance_id))
         npc.hunger = HIGHEST
-        return Effects(events=(mind.MealEaten(npc_id=npc.instance_id, location_id=place_id),))
+        return HandlerResult(events=(mind.MealEaten(npc_id=npc.instance_id, location_id=place_id),))
 
-    async def adjust_relationship(self, command: commands.AdjustRelationshipCommand, state: GameState) -> Effects:
+    async def adjust_relationship(self, command: commands.AdjustRelationshipCommand, state: GameState) -> HandlerResult:
         """Like somebody more or less, within the limits; at a limit, or by nothing, nothing happens."""
         npc = state.npc(command.npc_id)
         if command.other_id == command.npc_id:
@@ -89,7 +91,7 @@ class MindHandler(Handler):
         before = npc.relationships.get(command.other_id, 0.0)
         value = min(MOST_LIKED, max(-MOST_LIKED, before + command.change))
         if value == before:
-            return Effects()
+            return HandlerResult()
         npc.relationships[command.other_id] = value
         changed = mind.RelationshipChanged(
             npc_id=command.npc_id,
@@ -99,13 +101,13 @@ class MindHandler(Handler):
             reason=command.reason,
             because=command.because,
         )
-        return Effects(events=(changed,))
+        return HandlerResult(events=(changed,))
 
-    async def create_artifact(self, command: commands.CreateArtifactCommand, state: GameState) -> Effects:
+    async def create_artifact(self, command: commands.CreateArtifactCommand, state: GameState) -> HandlerResult:
         """Make something where one is; the maker and those who see it remember it when the turn ends."""
         place_id = _place_of(state, state.npc(command.npc_id), awake=True)
         created = mind.ArtifactCreated(location_id=place_id, **command.model_dump(exclude={"kind"}))
-        return Effects(events=(created,))
+        return HandlerResult(events=(created,))
 
 
 def _place_of(state: GameState, npc: NPCInstance, *, awake: bool = False) -> str:

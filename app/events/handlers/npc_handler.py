@@ -2,7 +2,7 @@
 
 from app.errors import NotPossible
 from app.events import commands
-from app.events.handlers.base import Effects, Handler
+from app.events.handlers.base import Handler, HandlerResult
 from app.interfaces.services.location import ILocationService
 from app.interfaces.services.memory import IMemoryService
 from app.language.language import language_of
@@ -22,7 +22,7 @@ class NPCHandler(Handler):
         self._locations = location_service
         self._memory = memory_service
 
-    async def move_npc(self, command: commands.MoveNPCCommand, state: GameState) -> Effects:
+    async def move_npc(self, command: commands.MoveNPCCommand, state: GameState) -> HandlerResult:
         left = state.npc(command.npc_id).current_location_id
         if command.location_id == left:
             raise refused(state, "person-there-already", person=state.name(command.npc_id))
@@ -34,17 +34,17 @@ class NPCHandler(Handler):
         if left is not None:
             await self._memory.on_npc_exit(state, command.npc_id)
         self._locations.move_entity(state, command.npc_id, command.location_id)
-        return Effects(events=(NPCMoved(npc_id=command.npc_id, from_id=left, to_id=command.location_id),))
+        return HandlerResult(events=(NPCMoved(npc_id=command.npc_id, from_id=left, to_id=command.location_id),))
 
-    async def set_attitude(self, command: commands.SetNPCAttitudeCommand, state: GameState) -> Effects:
+    async def set_attitude(self, command: commands.SetNPCAttitudeCommand, state: GameState) -> HandlerResult:
         npc = state.npc(command.npc_id)
         if npc.attitude is command.attitude:
             attitude = value_words(language_of(state.sheet), "attitude", command.attitude)
             raise refused(state, "person-feels-already", person=state.name(command.npc_id), attitude=attitude)
         npc.attitude = command.attitude
-        return Effects(events=(AttitudeChanged(npc_id=command.npc_id, attitude=command.attitude),))
+        return HandlerResult(events=(AttitudeChanged(npc_id=command.npc_id, attitude=command.attitude),))
 
-    async def ask_topic(self, command: commands.AskTopicCommand, state: GameState) -> Effects:
+    async def ask_topic(self, command: commands.AskTopicCommand, state: GameState) -> HandlerResult:
         """Let a person who is here tell one of its topics; what follows from the telling follows at once."""
         npc, sheet = state.npc(command.npc_id), state.sheets.npc(command.npc_id)
         if npc not in state.present():
@@ -58,7 +58,7 @@ class NPCHandler(Handler):
             npc.topics_told.append(topic.id)
         text = topic.text if first_time or not topic.again else topic.again
         told = TopicTold(npc_id=command.npc_id, topic_id=topic.id, first_time=first_time, text=text)
-        return Effects(events=(told,), follow_ups=tuple(_consequences(state, command.npc_id, topic, first_time)))
+        return HandlerResult(events=(told,), follow_ups=tuple(_consequences(state, command.npc_id, topic, first_time)))
 
 
 def _silent(state: GameState, npc_id: str, topic: TopicSheet) -> NotPossible:

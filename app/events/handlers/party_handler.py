@@ -3,7 +3,7 @@
 from itertools import count
 
 from app.events.commands.play import JoinPartyCommand, LeavePartyCommand
-from app.events.handlers.base import Effects, Handler
+from app.events.handlers.base import Handler, HandlerResult
 from app.interfaces.services.location import PARTY
 from app.language.analysis.mentions import mentions_for
 from app.language.rendering.refusing import not_found, refused
@@ -19,18 +19,18 @@ MAX_EVER = 100
 class PartyHandler(Handler):
     """Lets players come and go. An id belongs to one name for as long as the game lasts."""
 
-    async def join_party(self, command: JoinPartyCommand, state: GameState) -> Effects:
+    async def join_party(self, command: JoinPartyCommand, state: GameState) -> HandlerResult:
         player = add_player(state, command.name, command.player_id)
-        return Effects(events=(PlayerJoined(player_id=player.id, name=player.name),))
+        return HandlerResult(events=(PlayerJoined(player_id=player.id, name=player.name),))
 
-    async def leave_party(self, command: LeavePartyCommand, state: GameState) -> Effects:
+    async def leave_party(self, command: LeavePartyCommand, state: GameState) -> HandlerResult:
         player, party = player_of(state, command.player_id), state.party
         if len(party.players) == 1:
             raise refused(state, "player-last", player=player.name)
         party.players.remove(player)
         party.left.append(player)
         party.address(player.id, ())
-        return Effects(events=(PlayerLeft(player_id=player.id, name=player.name),))
+        return HandlerResult(events=(PlayerLeft(player_id=player.id, name=player.name),))
 
 
 def player_of(state: GameState, player_id: str) -> PlayerCharacter:

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from app.events import commands
-from app.events.handlers.base import Effects, Handler
+from app.events.handlers.base import Handler, HandlerResult
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.refusing import not_found, refusal_text, refused
 from app.models.command import Command
@@ -19,7 +19,7 @@ class QuestHandler(Handler):
     def __init__(self, memory_service: IMemoryService) -> None:
         self._memory = memory_service
 
-    async def start_quest(self, command: commands.StartQuestCommand, state: GameState) -> Effects:
+    async def start_quest(self, command: commands.StartQuestCommand, state: GameState) -> HandlerResult:
         sheet = state.sheets.quest(command.quest_id)
         quest = state.quest(command.quest_id)
         if quest.status is not QuestStatus.NOT_STARTED:
@@ -27,9 +27,9 @@ class QuestHandler(Handler):
         if not holds(sheet.start_condition, state):
             raise refused(state, "quest-cannot-begin", sheet.start_condition, quest=repr(sheet.name))
         quest.status = QuestStatus.ACTIVE
-        return Effects(events=(QuestStarted(quest_id=sheet.id),))
+        return HandlerResult(events=(QuestStarted(quest_id=sheet.id),))
 
-    async def complete_objective(self, command: commands.CompleteObjectiveCommand, state: GameState) -> Effects:
+    async def complete_objective(self, command: commands.CompleteObjectiveCommand, state: GameState) -> HandlerResult:
         sheet = state.sheets.quest(command.quest_id)
         quest = _active(state, command.quest_id)
         if (objective := next((item for item in sheet.objectives if item.id == command.objective_id), None)) is None:
@@ -41,9 +41,9 @@ class QuestHandler(Handler):
         quest.completed_objectives.append(objective.id)
         related = {"quest_id": sheet.id, "objective_id": objective.id}
         await self._memory.on_world_event(state, event_kind="objective_completed", related=related)
-        return Effects(events=(ObjectiveCompleted(quest_id=sheet.id, objective_id=objective.id),))
+        return HandlerResult(events=(ObjectiveCompleted(quest_id=sheet.id, objective_id=objective.id),))
 
-    async def complete_quest(self, command: commands.CompleteQuestCommand, state: GameState) -> Effects:
+    async def complete_quest(self, command: commands.CompleteQuestCommand, state: GameState) -> HandlerResult:
         sheet = state.sheets.quest(command.quest_id)
         quest = _active(state, command.quest_id)
         left = [item.name for item in sheet.objectives if item.id not in quest.completed_objectives]
@@ -51,9 +51,9 @@ class QuestHandler(Handler):
             raise refused(state, "quest-not-done", quest=repr(sheet.name), left=", ".join(left))
         quest.status = QuestStatus.COMPLETED
         await self._memory.on_world_event(state, event_kind="quest_completed", related={"quest_id": sheet.id})
-        return Effects(events=(QuestCompleted(quest_id=sheet.id),))
+        return HandlerResult(events=(QuestCompleted(quest_id=sheet.id),))
 
-    async def progress_act(self, command: commands.ProgressActCommand, state: GameState) -> Effects:
+    async def progress_act(self, command: commands.ProgressActCommand, state: GameState) -> HandlerResult:
         scenario = state.scenario
         if scenario.current_act_id is None:
             raise refused(state, "story-over")
@@ -69,7 +69,7 @@ class QuestHandler(Handler):
         scenario.ended = following is None
         tags, related = ["ending"] if following is None else None, {"act_id": following or current.id}
         await self._memory.on_world_event(state, event_kind="act_progressed", tags=tags, related=related)
-        return Effects(events=(ActProgressed(ended=current.id, begun=following),))
+        return HandlerResult(events=(ActProgressed(ended=current.id, begun=following),))
 
 
 def _active(state: GameState, quest_id: str) -> QuestProgress:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
-from app.events.handlers.base import Effects, Handler
+from app.events.handlers.base import Handler, HandlerResult
 from app.events.handlers.party_handler import player_of
 from app.models.clock import day_of, hour_of, hours_begun
 from app.models.command import Event
@@ -14,20 +14,20 @@ from app.models.state.game_state import GameState, Note
 
 
 class WorldHandler(Handler):
-    async def advance_time(self, command: AdvanceTimeCommand, state: GameState) -> Effects:
+    async def advance_time(self, command: AdvanceTimeCommand, state: GameState) -> HandlerResult:
         """Let game time pass, in minutes; each hour and each day that begins on the way is told once, in order."""
         before = state.clock.minutes
         state.clock.advance(command.minutes)
         hours = hours_begun(before, state.clock.minutes)
         _pass_hours(state, len(hours))
-        return Effects(events=(TimeAdvanced(minutes=command.minutes), *_boundaries(hours)))
+        return HandlerResult(events=(TimeAdvanced(minutes=command.minutes), *_boundaries(hours)))
 
-    async def add_note(self, command: AddNoteCommand, state: GameState) -> Effects:
+    async def add_note(self, command: AddNoteCommand, state: GameState) -> HandlerResult:
         if command.owner_id is not None:
             player_of(state, command.owner_id)
         said = command.model_dump(include={"text", "pinned", "owner_id"})
         state.notes.append(Note(**said, turn=state.turn, game_time=state.clock.minutes))
-        return Effects(events=(NoteAdded(**said),))
+        return HandlerResult(events=(NoteAdded(**said),))
 
 
 def _boundaries(hours: Iterable[int]) -> Iterator[Event]:

@@ -23,7 +23,7 @@ from app.events.commands import (
     SetActivityCommand,
     TakeItemCommand,
 )
-from app.events.handlers.base import Effects
+from app.events.handlers.base import HandlerResult
 from app.events.handlers.character_handler import CharacterHandler
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.location_handler import LocationHandler
@@ -61,17 +61,17 @@ TWO_HOURS = AddNoteCommand(text="120")
 class Napping(WorldHandler):
     """From a note follows the time that it names, as a command."""
 
-    async def add_note(self, command: AddNoteCommand, state: GameState) -> Effects:
+    async def add_note(self, command: AddNoteCommand, state: GameState) -> HandlerResult:
         done = await super().add_note(command, state)
-        return Effects(events=done.events, follow_ups=(AdvanceTimeCommand(minutes=int(command.text)),))
+        return HandlerResult(events=done.events, follow_ups=(AdvanceTimeCommand(minutes=int(command.text)),))
 
 
 class Dozing(WorldHandler):
     """A note moves the clock itself."""
 
-    async def add_note(self, command: AddNoteCommand, state: GameState) -> Effects:
+    async def add_note(self, command: AddNoteCommand, state: GameState) -> HandlerResult:
         state.clock.advance(int(command.text))
-        return Effects(events=(TimeAdvanced(minutes=int(command.text)),))
+        return HandlerResult(events=(TimeAdvanced(minutes=int(command.text)),))
 
 
 class Watch(NoCognition):

@@ -6,7 +6,7 @@ import pytest
 
 from app.errors import InvalidInput
 from app.events.commands import AddNoteCommand
-from app.events.handlers.base import Effects
+from app.events.handlers.base import HandlerResult
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.services.memory import IMemoryService
 from app.interfaces.stores import IGameStore
@@ -29,7 +29,7 @@ class Telling(WorldHandler):
         self._memory = memory
         self._told = {"event_kind": "lamps_lit"} | told
 
-    async def add_note(self, command: AddNoteCommand, state: GameState) -> Effects:
+    async def add_note(self, command: AddNoteCommand, state: GameState) -> HandlerResult:
         await self._memory.on_world_event(state, **self._told)
         return await super().add_note(command, state)
 
@@ -37,7 +37,7 @@ class Telling(WorldHandler):
 class Careless(WorldHandler):
     """A note changes a place into something that is none."""
 
-    async def add_note(self, command: AddNoteCommand, state: GameState) -> Effects:
+    async def add_note(self, command: AddNoteCommand, state: GameState) -> HandlerResult:
         state.place("inn").effects.append(["smoke"])  # type: ignore[arg-type]  # what a handler does wrong
         return await super().add_note(command, state)
 
@@ -131,9 +131,9 @@ class LampsLit(Event):
 class Inventive(WorldHandler):
     """A note brings about an event of a kind of its own."""
 
-    async def add_note(self, command: AddNoteCommand, state: GameState) -> Effects:
+    async def add_note(self, command: AddNoteCommand, state: GameState) -> HandlerResult:
         done = await super().add_note(command, state)
-        return Effects(events=(*done.events, LampsLit()))
+        return HandlerResult(events=(*done.events, LampsLit()))
 
 
 @pytest.mark.parametrize(("handler", "why"), [(Careless, r"location/inn\.effects"), (Inventive, "Bad event")])

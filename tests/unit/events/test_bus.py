@@ -23,7 +23,7 @@ from app.events.commands import (
     StartQuestCommand,
     TakeItemCommand,
 )
-from app.events.handlers.base import Effects, Handle
+from app.events.handlers.base import Handle, HandlerResult
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Command
@@ -89,7 +89,7 @@ async def test_an_error_reaches_the_caller_as_it_is(error: Exception) -> None:
 
 
 async def test_a_refused_consequence_is_a_defect_and_names_both_commands() -> None:
-    follows = AsyncMock(return_value=Effects(follow_ups=(AdvanceTimeCommand(minutes=2),)))
+    follows = AsyncMock(return_value=HandlerResult(follow_ups=(AdvanceTimeCommand(minutes=2),)))
     refuses = AsyncMock(side_effect=NotPossible("the clock is stuck"))
     bus = CommandBus([Stub(add_note=follows, advance_time=refuses)], TWO)
     with pytest.raises(RuntimeError, match=r"minutes=2.*add_note.*the clock is stuck"):
@@ -97,7 +97,7 @@ async def test_a_refused_consequence_is_a_defect_and_names_both_commands() -> No
 
 
 async def test_commands_that_bring_each_other_about_for_ever_are_stopped() -> None:
-    for_ever = AsyncMock(return_value=Effects(follow_ups=(AdvanceTimeCommand(minutes=0),)))
+    for_ever = AsyncMock(return_value=HandlerResult(follow_ups=(AdvanceTimeCommand(minutes=0),)))
     bus = CommandBus([Stub(advance_time=for_ever)], (AdvanceTimeCommand,))
     with pytest.raises(RuntimeError, match="never stops"):
         await bus.execute(AdvanceTimeCommand(minutes=0), new_game())
@@ -110,15 +110,15 @@ async def test_commands_that_bring_each_other_about_for_ever_are_stopped() -> No
 async def test_what_follows_is_carried_out_first_come_first_served_and_told_in_order() -> None:
     """Consequences of a consequence wait until its neighbours are done."""
     effects = {
-        "a": Effects((NoteAdded(text="a", pinned=False),), (AddNoteCommand(text="b"), AddNoteCommand(text="c"))),
-        "b": Effects((NoteAdded(text="b", pinned=False),), (AdvanceTimeCommand(minutes=1),)),
-        "c": Effects((NoteAdded(text="c", pinned=False),)),
+        "a": HandlerResult((NoteAdded(text="a", pinned=False),), (AddNoteCommand(text="b"), AddNoteCommand(text="c"))),
+        "b": HandlerResult((NoteAdded(text="b", pinned=False),), (AdvanceTimeCommand(minutes=1),)),
+        "c": HandlerResult((NoteAdded(text="c", pinned=False),)),
     }
 
-    async def note(command: AddNoteCommand, _state: GameState) -> Effects:
+    async def note(command: AddNoteCommand, _state: GameState) -> HandlerResult:
         return effects[command.text]
 
-    time = AsyncMock(return_value=Effects((TimeAdvanced(minutes=1),)))
+    time = AsyncMock(return_value=HandlerResult((TimeAdvanced(minutes=1),)))
     outcome = await CommandBus([Stub(add_note=note, advance_time=time)], TWO).execute(
         AddNoteCommand(text="a"), new_game()
     )

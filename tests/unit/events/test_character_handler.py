@@ -77,9 +77,9 @@ def goal(progress: int, goal_id: str = "goal-1") -> UpdateGoalCommand:
 
 async def kept(handler: CharacterHandler, state: GameState, command: FormMemoryCommand) -> MemoryEntry:
     """The memory that an order has formed."""
-    effects = await handler.form_memory(command, state)
-    assert isinstance(effects.events[0], MemoryFormed)
-    return stream(state, command.npc_id).get(effects.events[0].memory_id)
+    result = await handler.form_memory(command, state)
+    assert isinstance(result.events[0], MemoryFormed)
+    return stream(state, command.npc_id).get(result.events[0].memory_id)
 
 
 def with_distortion() -> GameState:
@@ -93,8 +93,8 @@ def with_distortion() -> GameState:
 
 
 async def test_gifted_memories_are_seeded_once(handler: CharacterHandler, state: GameState) -> None:
-    effects = await handler.seed_memories(SeedMemoriesCommand(), state)
-    [seeded] = effects.events
+    result = await handler.seed_memories(SeedMemoriesCommand(), state)
+    [seeded] = result.events
     assert isinstance(seeded, MemoriesSeeded)
     assert seeded.added > 0
     gifts = stream(state).by_kind(MemoryKind.GIFTED)
@@ -119,8 +119,8 @@ async def test_what_is_formed_is_the_persons_own_here_and_now(handler: Character
 async def test_an_event_tells_that_something_was_kept_and_never_what(
     handler: CharacterHandler, state: GameState
 ) -> None:
-    effects = await handler.form_memory(form("I poisoned the well.", importance=9), state)
-    assert effects.events == (
+    result = await handler.form_memory(form("I poisoned the well.", importance=9), state)
+    assert result.events == (
         MemoryFormed(npc_id="mara", memory_id="mara-001", memory_kind=MemoryKind.OBSERVATION, importance=9),
     )
 
@@ -210,8 +210,8 @@ async def test_a_moving_moment_strengthens_like_feelings_about_the_same(
     handler: CharacterHandler, state: GameState
 ) -> None:
     await feel(handler, state, "I hate Guard.", "I love the rain.", "I fear the dark cellar.")
-    effects = await handler.form_memory(form("Guard murdered my cat, and I am furious."), state)
-    assert effects.events[1:] == (MemoryReinforced(npc_id="mara", memory_id="mara-001", strength=1),)
+    result = await handler.form_memory(form("Guard murdered my cat, and I am furious."), state)
+    assert result.events[1:] == (MemoryReinforced(npc_id="mara", memory_id="mara-001", strength=1),)
     assert [state.status(f"mara-{n:03d}").strength for n in range(1, 5)] == [1, 0, 0, 0]
 
 
@@ -250,12 +250,12 @@ async def test_nobody_elses_feelings_grow(handler: CharacterHandler, state: Game
 
 async def test_reinforcing_makes_stronger_up_to_a_hundred(handler: CharacterHandler, state: GameState) -> None:
     await handler.form_memory(form("The key sticks."), state)
-    effects = await handler.reinforce_memory(reinforce("mara-001"), state)
-    assert effects.events == (MemoryReinforced(npc_id="mara", memory_id="mara-001", strength=1),)
+    result = await handler.reinforce_memory(reinforce("mara-001"), state)
+    assert result.events == (MemoryReinforced(npc_id="mara", memory_id="mara-001", strength=1),)
     for _ in range(120):
-        effects = await handler.reinforce_memory(reinforce("mara-001"), state)
+        result = await handler.reinforce_memory(reinforce("mara-001"), state)
     assert state.status("mara-001").strength == 100
-    assert effects.events == ()
+    assert result.events == ()
 
 
 async def test_another_ones_memory_is_refused_in_the_words_of_one_that_is_not_there(
@@ -294,8 +294,8 @@ async def test_what_was_said_has_no_strength_of_its_own(handler: CharacterHandle
 async def test_a_link_is_a_memory_with_both_as_its_evidence(handler: CharacterHandler, state: GameState) -> None:
     await handler.form_memory(form("The bell rang twice.", importance=3, subjects=["bell"]), state)
     await handler.form_memory(form("Guard did not sleep.", importance=6), state)
-    effects = await handler.associate_memories(link("mara-001", "mara-002"), state)
-    assert effects.events == (
+    result = await handler.associate_memories(link("mara-001", "mara-002"), state)
+    assert result.events == (
         MemoriesAssociated(npc_id="mara", memory_id="mara-003", first_id="mara-001", second_id="mara-002"),
     )
     entry = stream(state).get("mara-003")
@@ -372,8 +372,8 @@ def striving(state: GameState) -> GameState:
 
 
 async def test_a_goal_comes_further_with_what_moved_it(handler: CharacterHandler, striving: GameState) -> None:
-    effects = await handler.update_goal(goal(40), striving)
-    assert effects.events == (GoalUpdated(npc_id="mara", goal_id="goal-1", before=0, progress=40),)
+    result = await handler.update_goal(goal(40), striving)
+    assert result.events == (GoalUpdated(npc_id="mara", goal_id="goal-1", before=0, progress=40),)
     first, second = striving.npc("mara").goals
     assert (first.progress, first.note, second.progress) == (40, "A lantern came.", 0)
     await handler.update_goal(goal(100), striving)
@@ -422,15 +422,15 @@ async def test_any_orders_are_carried_out_or_refused_in_one_line_and_then_change
         before = state.model_dump()
         refusal = ""
         try:
-            effects = await handler.handles()[type(order)](order, state)
+            result = await handler.handles()[type(order)](order, state)
         except TalekeeperError as error:
             refusal = str(error)
         if refusal:
             assert state.model_dump() == before
             assert len(refusal.splitlines()) == 1
         else:
-            dumped = [event.model_dump(mode="json") for event in effects.events]
-            assert TypeAdapter(tuple[CharacterEvent, ...]).validate_python(dumped) == effects.events
+            dumped = [event.model_dump(mode="json") for event in result.events]
+            assert TypeAdapter(tuple[CharacterEvent, ...]).validate_python(dumped) == result.events
 
 
 def test_every_event_of_a_character_can_be_read_back_from_a_journal() -> None:

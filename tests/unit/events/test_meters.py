@@ -18,8 +18,8 @@ from tests.worlds import new_game
 
 async def after(state: GameState, *minutes: int) -> list[Event]:
     handler = WorldHandler()
-    effects = [await handler.advance_time(AdvanceTimeCommand(minutes=step), state) for step in minutes]
-    return [event for effect in effects for event in effect.events if isinstance(event, HourPassed | DayStarted)]
+    results = [await handler.advance_time(AdvanceTimeCommand(minutes=step), state) for step in minutes]
+    return [event for result in results for event in result.events if isinstance(event, HourPassed | DayStarted)]
 
 
 def meters(state: GameState, npc_id: str = "mara") -> tuple[float, float, float]:

@@ -129,8 +129,8 @@ async def test_a_wanted_thing_is_accepted_and_remembered_as_given(
     handler: ItemHandler, with_lantern: GameState
 ) -> None:
     with_lantern.scenario.current_location_id = "inn"
-    effects = await handler.give(GiveItemCommand(item_id="lantern", npc_id="mara"), with_lantern)
-    assert effects.events == (ItemGiven(item_id="lantern", npc_id="mara", to_party=False),)
+    result = await handler.give(GiveItemCommand(item_id="lantern", npc_id="mara"), with_lantern)
+    assert result.events == (ItemGiven(item_id="lantern", npc_id="mara", to_party=False),)
     assert with_lantern.party.items == []
     assert with_lantern.npc("mara").items == ["brass-key", "lantern"]
     assert with_lantern.npc("mara").items_received == ["lantern"]
@@ -167,8 +167,8 @@ async def test_a_person_keeps_what_a_topic_gives_until_its_condition_holds(
     words = await refused(handler, command, state)
     assert words == "Mara Ironhand keeps the brass key. It takes the lantern given to Mara Ironhand."
     state.npc("mara").items_received.append("lantern")
-    effects = await handler.give(command, state)
-    assert effects.events == (ItemGiven(item_id="brass-key", npc_id="mara", to_party=True),)
+    result = await handler.give(command, state)
+    assert result.events == (ItemGiven(item_id="brass-key", npc_id="mara", to_party=True),)
     assert state.party.items == ["brass-key"]
 
 
@@ -211,10 +211,10 @@ async def test_a_use_consumes_reveals_and_leaves_a_mark(handler: ItemHandler) ->
     state = holding(
         uses=(ItemUse(text="Ash.", consumes=True, reveals_secret="loose-stone", adds_effect="a scorched wall"),)
     )
-    effects = await handler.use(UseItemCommand(item_id="lantern"), state)
+    result = await handler.use(UseItemCommand(item_id="lantern"), state)
     assert state.party.items == []
     assert state.holder_of("lantern") is None
-    assert effects.follow_ups == (
+    assert result.follow_ups == (
         DiscoverSecretCommand(secret_id="loose-stone"),
         UpdateLocationStateCommand(location_id="market", add_effect="a scorched wall"),
     )
@@ -229,9 +229,9 @@ async def test_what_a_use_has_brought_about_it_does_not_bring_about_again(handle
 
 async def test_the_first_use_whose_condition_holds_is_taken(handler: ItemHandler) -> None:
     uses = (ItemUse(text="Never.", condition=ItemHeld(item_id="brass-key")), ItemUse(text="Now."))
-    effects = await handler.use(UseItemCommand(item_id="lantern"), holding(uses=uses))
-    assert isinstance(effects.events[0], ItemUsed)
-    assert effects.events[0].text == "Now."
+    result = await handler.use(UseItemCommand(item_id="lantern"), holding(uses=uses))
+    assert isinstance(result.events[0], ItemUsed)
+    assert result.events[0].text == "Now."
 
 
 async def test_there_is_one_of_each_thing_wherever_it_goes(handler: ItemHandler, state: GameState) -> None:

@@ -135,13 +135,13 @@ async def test_clearing_the_last_encounter_gives_both_world_events_after_the_cha
         seen.append((event_kind, place.danger_level, list(place.completed_encounters)))
 
     memory.on_world_event.side_effect = listen
-    effects = await LocationHandler(LocationService(), memory).update_location_state(OWL_GONE, in_tower)
+    result = await LocationHandler(LocationService(), memory).update_location_state(OWL_GONE, in_tower)
 
     assert seen == [
         ("encounter_completed", DangerLevel.CLEARED, ["owl"]),
         ("location_cleared", DangerLevel.CLEARED, ["owl"]),
     ]
-    assert effects.events == (
+    assert result.events == (
         EncounterCompleted(location_id="tower", encounter_id="owl"),
         DangerChanged(location_id="tower", level=DangerLevel.CLEARED),
         EffectAdded(location_id="tower", effect="feathers everywhere"),
@@ -238,8 +238,8 @@ async def test_a_refusal_keeps_the_capitals_of_a_name(handler: LocationHandler) 
 
 
 async def test_a_secret_is_found_where_it_is(handler: LocationHandler, state: GameState) -> None:
-    effects = await handler.discover_secret(DiscoverSecretCommand(secret_id="loose-stone"), state)
-    assert effects.events == (SecretDiscovered(location_id="market", secret_id="loose-stone"),)
+    result = await handler.discover_secret(DiscoverSecretCommand(secret_id="loose-stone"), state)
+    assert result.events == (SecretDiscovered(location_id="market", secret_id="loose-stone"),)
     assert state.place("market").discovered_secrets == ["loose-stone"]
 
 

@@ -65,8 +65,8 @@ CAPTURED = MemoryEntry(
 
 
 async def add(handler: MemoryHandler, state: GameState, text: str = "It snows.", scope: Scope = MARA) -> str:
-    effects = await handler.add(AddMemoryCommand(scope=scope, text=text), state)
-    [event] = effects.events
+    result = await handler.add(AddMemoryCommand(scope=scope, text=text), state)
+    [event] = result.events
     assert isinstance(event, MemoryAdded)
     return event.memory_id
 
@@ -90,7 +90,7 @@ async def test_what_is_added_is_remembered_as_of_now_and_marked_as_made_by_hand(
     command = AddMemoryCommand(
         scope=MARA, text="  The key is under the third stair. ", importance=8, subjects=("key",), location_id="inn"
     )
-    effects = await handler.add(command, state)
+    result = await handler.add(command, state)
     entry = state.memories(MARA)[-1]
     assert entry == MemoryEntry(
         created_at=LATER,
@@ -107,7 +107,7 @@ async def test_what_is_added_is_remembered_as_of_now_and_marked_as_made_by_hand(
         subjects=("key",),
         metadata={"hand_made": True},
     )
-    assert effects.events == (MemoryAdded(scope=MARA, memory_id="mara-002", text=entry.summary, pinned=False),)
+    assert result.events == (MemoryAdded(scope=MARA, memory_id="mara-002", text=entry.summary, pinned=False),)
     assert recalled(state, "where is the key?")[0] == entry.summary
 
 
@@ -115,8 +115,8 @@ async def test_what_is_added_is_remembered_as_of_now_and_marked_as_made_by_hand(
 async def test_places_people_and_the_world_can_be_given_memories(
     handler: MemoryHandler, state: GameState, scope: Scope, memory_id: str
 ) -> None:
-    effects = await handler.add(AddMemoryCommand(scope=scope, text="Élan was here.", pinned=True), state)
-    assert effects.events == (MemoryAdded(scope=scope, memory_id=memory_id, text="Élan was here.", pinned=True),)
+    result = await handler.add(AddMemoryCommand(scope=scope, text="Élan was here.", pinned=True), state)
+    assert result.events == (MemoryAdded(scope=scope, memory_id=memory_id, text="Élan was here.", pinned=True),)
     assert state.memories(scope)[-1].id == memory_id
     assert state.status(memory_id).pinned
 
@@ -146,9 +146,9 @@ async def test_who_or_what_is_not_there_is_given_no_memory(
 
 async def test_a_memory_is_pinned_and_unpinned(handler: MemoryHandler, state: GameState) -> None:
     for pinned in (True, False):
-        effects = await handler.pin(PinMemoryCommand(memory_id="mara-001", pinned=pinned), state)
+        result = await handler.pin(PinMemoryCommand(memory_id="mara-001", pinned=pinned), state)
         expected = MemoryPinned(scope=MARA, memory_id="mara-001", text=CAPTURED.summary, pinned=pinned)
-        assert effects.events == (expected,)
+        assert result.events == (expected,)
         assert state.status("mara-001").pinned is pinned
         words = await refused(handler, PinMemoryCommand(memory_id="mara-001", pinned=pinned), state)
         assert words == f"mara-001 is {'pinned already' if pinned else 'not pinned'}."
@@ -165,8 +165,8 @@ async def test_what_was_put_away_cannot_be_pinned_only_unpinned(handler: MemoryH
 
 
 async def test_an_archived_memory_is_neither_recalled_nor_lost(handler: MemoryHandler, state: GameState) -> None:
-    effects = await handler.archive(ArchiveMemoryCommand(memory_id="mara-001"), state)
-    assert effects.events == (MemoryArchived(scope=MARA, memory_id="mara-001", text=CAPTURED.summary),)
+    result = await handler.archive(ArchiveMemoryCommand(memory_id="mara-001"), state)
+    assert result.events == (MemoryArchived(scope=MARA, memory_id="mara-001", text=CAPTURED.summary),)
     assert state.status("mara-001").archived_by == "hand"
     assert recalled(state, "forty crowns") == []
     assert len(state.memories(MARA)) == 1
@@ -192,8 +192,8 @@ async def test_what_was_put_away_is_recalled_and_counted_again(
     kind = stream.get("mara-001").kind
     stream.archive(["mara-001"], by=by)
     assert counted(state, MARA, 0, kind) == []
-    effects = await handler.restore(RestoreMemoryCommand(memory_id="mara-001"), state)
-    assert effects.events == (MemoryRestored(scope=MARA, memory_id="mara-001", text=CAPTURED.summary),)
+    result = await handler.restore(RestoreMemoryCommand(memory_id="mara-001"), state)
+    assert result.events == (MemoryRestored(scope=MARA, memory_id="mara-001", text=CAPTURED.summary),)
     assert state.status("mara-001").archived_by is None
     assert recalled(state, "forty crowns") == [CAPTURED.summary]
     assert counted(state, MARA, 0, kind) == [0]
@@ -229,10 +229,10 @@ async def test_a_fact_does_not_come_back_beside_the_one_that_holds(handler: Memo
 
 
 async def test_a_replacement_keeps_what_the_old_memory_was_about(handler: MemoryHandler, state: GameState) -> None:
-    effects = await handler.replace(ReplaceMemoryCommand(memory_id="mara-001", text="Fifty crowns."), state)
+    result = await handler.replace(ReplaceMemoryCommand(memory_id="mara-001", text="Fifty crowns."), state)
     [old, new] = state.memories(MARA)
     replaced = MemoryReplaced(scope=MARA, memory_id="mara-002", replaced_id="mara-001", text="Fifty crowns.")
-    assert effects.events == (replaced,)
+    assert result.events == (replaced,)
     changed = {"id", "created_at", "summary", "keywords", "evidence", "metadata"}
     assert new.model_dump(exclude=changed) == old.model_dump(exclude=changed)
     assert (new.summary, new.created_at, new.keywords, new.evidence) == ("Fifty crowns.", LATER, (), ("mara-001",))

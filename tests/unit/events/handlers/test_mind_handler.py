@@ -54,10 +54,10 @@ def like(change: int, other: str = "party") -> AdjustRelationshipCommand:
 
 async def test_a_plan_takes_the_place_of_the_one_before(handler: MindHandler, state: GameState) -> None:
     await handler.set_plan(SetPlanCommand(npc_id="mara", items=(BAKE,), until=1000), state)
-    effects = await handler.set_plan(PLAN, state)
+    result = await handler.set_plan(PLAN, state)
     assert state.npc("mara").plan == [BAKE, MEET]
     assert state.npc("mara").mind.plan_until == 1800
-    assert effects.events == (PlanSet(npc_id="mara", items=2, until=1800),)
+    assert result.events == (PlanSet(npc_id="mara", items=2, until=1800),)
 
 
 @pytest.mark.parametrize(
@@ -88,8 +88,8 @@ async def test_a_plan_that_is_over_is_none(handler: MindHandler, state: GameStat
 async def test_an_item_goes_from_pending_to_active_to_completed(handler: MindHandler, state: GameState) -> None:
     await handler.set_plan(PLAN, state)
     for status in (PlanStatus.ACTIVE, PlanStatus.COMPLETED):
-        effects = await handler.update_plan_item(update(status), state)
-        assert effects.events == (PlanItemUpdated(npc_id="mara", item_id=BAKE.id, status=status),)
+        result = await handler.update_plan_item(update(status), state)
+        assert result.events == (PlanItemUpdated(npc_id="mara", item_id=BAKE.id, status=status),)
         assert state.npc("mara").plan == [BAKE.model_copy(update={"status": status}), MEET]
 
 
@@ -114,9 +114,9 @@ async def test_an_unknown_item_is_refused_with_what_the_plan_holds(handler: Mind
 
 
 async def test_somebody_does_something_else(handler: MindHandler, state: GameState) -> None:
-    effects = await handler.set_activity(SLEEP, state)
+    result = await handler.set_activity(SLEEP, state)
     assert state.npc("mara").activity is Activity.SLEEPING
-    assert effects.events == (ActivityChanged(npc_id="mara", activity=Activity.SLEEPING),)
+    assert result.events == (ActivityChanged(npc_id="mara", activity=Activity.SLEEPING),)
     assert await refused(handler, SLEEP, state) == "Mara Ironhand is sleeping already."
 
 
@@ -125,9 +125,9 @@ async def test_a_meal_at_home_leaves_nobody_hungry() -> None:
     at_home = tuple(npc.model_copy(update={"home_location": "inn"}) for npc in sheet.npcs)
     state = game_in(changed_sheet(npcs=at_home))
     state.npc("mara").hunger = 90
-    effects = await MindHandler().eat(EAT, state)
+    result = await MindHandler().eat(EAT, state)
     assert state.npc("mara").hunger == 100
-    assert effects.events == (MealEaten(npc_id="mara", location_id="inn"),)
+    assert result.events == (MealEaten(npc_id="mara", location_id="inn"),)
 
 
 async def test_meals_are_sold_in_restaurants_only(handler: MindHandler) -> None:
@@ -163,9 +163,9 @@ async def test_a_relationship_is_a_sum_that_stays_within_its_limits(handler: Min
 
 async def test_a_change_of_heart_tells_how_far_it_went_and_why(handler: MindHandler, state: GameState) -> None:
     state.npc("mara").relationships["party"] = 9
-    effects = await handler.adjust_relationship(like(2), state)
+    result = await handler.adjust_relationship(like(2), state)
     changed = RelationshipChanged(npc_id="mara", other_id="party", change=1, value=10, reason="A kind word.")
-    assert effects.events == (changed,)
+    assert result.events == (changed,)
     assert (await handler.adjust_relationship(like(2), state)).events == ()
 
 
@@ -184,8 +184,8 @@ async def test_nobody_likes_itself_or_nobody(handler: MindHandler, state: GameSt
 
 
 async def test_what_is_made_is_told_with_where_and_how(handler: MindHandler, state: GameState) -> None:
-    effects = await handler.create_artifact(LOAF, state)
-    assert effects.events == (
+    result = await handler.create_artifact(LOAF, state)
+    assert result.events == (
         ArtifactCreated(
             npc_id="mara", location_id="inn", description="a loaf", path="works/loaf.txt", style_tags=("rustic",)
         ),

@@ -57,13 +57,13 @@ async def test_a_persons_talk_is_told_before_it_goes(state: GameState, mocker: M
     calls.attach_mock(memory.on_npc_exit, "on_npc_exit")
 
     command = MoveNPCCommand(npc_id="mara", location_id="market")
-    effects = await NPCHandler(locations, memory).move_npc(command, state)
+    result = await NPCHandler(locations, memory).move_npc(command, state)
 
     assert calls.mock_calls == [
         mocker.call.on_npc_exit(state, "mara"),
         mocker.call.move_entity(state, "mara", "market"),
     ]
-    assert effects.events == (NPCMoved(npc_id="mara", from_id="inn", to_id="market"),)
+    assert result.events == (NPCMoved(npc_id="mara", from_id="inn", to_id="market"),)
 
 
 async def test_a_person_can_be_taken_off_the_map_and_come_back(
@@ -109,8 +109,8 @@ async def test_unknown_people_and_places_are_not_found(
 
 
 async def test_an_attitude_changes(handler: NPCHandler, state: GameState) -> None:
-    effects = await handler.set_attitude(SetNPCAttitudeCommand(npc_id="mara", attitude=Attitude.WARY), state)
-    assert effects.events == (AttitudeChanged(npc_id="mara", attitude=Attitude.WARY),)
+    result = await handler.set_attitude(SetNPCAttitudeCommand(npc_id="mara", attitude=Attitude.WARY), state)
+    assert result.events == (AttitudeChanged(npc_id="mara", attitude=Attitude.WARY),)
     assert state.npc("mara").attitude is Attitude.WARY
 
 
@@ -157,8 +157,8 @@ async def test_an_attitude_comes_last_so_that_it_cannot_undo_what_was_promised_b
     )
     state = with_topic(topic, start_condition=trust)
     handler = NPCHandler(LocationService(), AsyncMock())
-    effects = await handler.ask_topic(AskTopicCommand(npc_id="mara", topic_id="sorrow"), state)
-    assert effects.follow_ups == (
+    result = await handler.ask_topic(AskTopicCommand(npc_id="mara", topic_id="sorrow"), state)
+    assert result.follow_ups == (
         DiscoverSecretCommand(secret_id="loose-stone"),
         StartQuestCommand(quest_id="light"),
         GiveItemCommand(item_id="brass-key", npc_id="mara", to_party=True),
@@ -171,8 +171,8 @@ async def test_telling_again_does_not_change_the_mind_again(handler: NPCHandler,
     mara.items_received.append("lantern")
     mara.topics_told.append("key")
     mara.items.remove("brass-key")
-    effects = await handler.ask_topic(AskTopicCommand(npc_id="mara", topic_id="key"), at_inn)
-    assert effects.follow_ups == ()
+    result = await handler.ask_topic(AskTopicCommand(npc_id="mara", topic_id="key"), at_inn)
+    assert result.follow_ups == ()
 
 
 async def test_a_topic_whose_condition_is_unmet_is_refused_in_the_persons_words(

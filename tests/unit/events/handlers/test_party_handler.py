@@ -13,16 +13,16 @@ from tests.unit.events.refusals import refused
 
 async def join(state: GameState, name: str, player_id: str | None = None) -> str:
     """The id of the player who has joined."""
-    effects = await PartyHandler().join_party(JoinPartyCommand(name=name, player_id=player_id), state)
-    (event,) = effects.events
+    result = await PartyHandler().join_party(JoinPartyCommand(name=name, player_id=player_id), state)
+    (event,) = result.events
     assert isinstance(event, PlayerJoined)
     assert event.name == state.name(event.player_id)
     return event.player_id
 
 
 async def leave(state: GameState, player_id: str) -> None:
-    effects = await PartyHandler().leave_party(LeavePartyCommand(player_id=player_id), state)
-    assert effects.events == (PlayerLeft(player_id=player_id, name=state.name(player_id)),)
+    result = await PartyHandler().leave_party(LeavePartyCommand(player_id=player_id), state)
+    assert result.events == (PlayerLeft(player_id=player_id, name=state.name(player_id)),)
 
 
 def names(state: GameState) -> list[tuple[str, str]]:
@@ -97,8 +97,8 @@ async def test_a_note_is_a_players_or_the_tables(state: GameState) -> None:
     await join(state, "Bo")
     await leave(state, "player-2")
     assert "player-2" in await refused(WorldHandler(), AddNoteCommand(text="x", owner_id="player-2"), state, NotFound)
-    effects = await WorldHandler().add_note(AddNoteCommand(text="mine", owner_id="player"), state)
-    assert effects.events == (NoteAdded(text="mine", pinned=False, owner_id="player"),)
+    result = await WorldHandler().add_note(AddNoteCommand(text="mine", owner_id="player"), state)
+    assert result.events == (NoteAdded(text="mine", pinned=False, owner_id="player"),)
     await WorldHandler().add_note(AddNoteCommand(text="ours"), state)
     assert [note.text for note in state.notes_for("player")] == ["mine", "ours"]
     assert [note.text for note in state.notes_for("player-3")] == ["ours"]

@@ -45,8 +45,8 @@ def completed(state: GameState, quest_id: str) -> None:
 
 
 async def test_a_quest_is_taken_on(handler: QuestHandler, state: GameState, memory: AsyncMock) -> None:
-    effects = await handler.start_quest(StartQuestCommand(quest_id="light"), state)
-    assert effects.events == (QuestStarted(quest_id="light"),)
+    result = await handler.start_quest(StartQuestCommand(quest_id="light"), state)
+    assert result.events == (QuestStarted(quest_id="light"),)
     assert state.quest("light").status is QuestStatus.ACTIVE
     memory.on_world_event.assert_not_awaited()
 
@@ -75,7 +75,7 @@ async def test_an_objective_tells_the_world_after_the_change(
     seen: list[list[str]] = []
     memory.on_world_event.side_effect = lambda state, **_: seen.append([*state.quest("light").completed_objectives])
 
-    effects = await QuestHandler(memory).complete_objective(BRING, state)
+    result = await QuestHandler(memory).complete_objective(BRING, state)
 
     assert seen == [["bring-lantern"]]
     assert memory.on_world_event.await_args_list == [
@@ -83,7 +83,7 @@ async def test_an_objective_tells_the_world_after_the_change(
             state, event_kind="objective_completed", related={"quest_id": "light", "objective_id": "bring-lantern"}
         )
     ]
-    assert effects.events == (ObjectiveCompleted(quest_id="light", objective_id="bring-lantern"),)
+    assert result.events == (ObjectiveCompleted(quest_id="light", objective_id="bring-lantern"),)
 
 
 async def test_an_objective_whose_condition_is_unmet_is_refused_with_what_is_missing(
@@ -151,13 +151,13 @@ async def test_a_quest_tells_the_world_after_the_change(
     seen: list[QuestStatus] = []
     memory.on_world_event.side_effect = lambda state, **_: seen.append(state.quest("light").status)
 
-    effects = await QuestHandler(memory).complete_quest(CompleteQuestCommand(quest_id="light"), state)
+    result = await QuestHandler(memory).complete_quest(CompleteQuestCommand(quest_id="light"), state)
 
     assert seen == [QuestStatus.COMPLETED]
     assert memory.on_world_event.await_args_list == [
         mocker.call(state, event_kind="quest_completed", related={"quest_id": "light"})
     ]
-    assert effects.events == (QuestCompleted(quest_id="light"),)
+    assert result.events == (QuestCompleted(quest_id="light"),)
 
 
 async def test_a_quest_with_open_objectives_is_refused_and_they_are_named(
@@ -186,8 +186,8 @@ async def test_the_next_act_begins_and_the_world_is_told_which(
     handler: QuestHandler, state: GameState, memory: AsyncMock, mocker: MockerFixture
 ) -> None:
     completed(state, "light")
-    effects = await handler.progress_act(ProgressActCommand(act_id="act-2"), state)
-    assert effects.events == (ActProgressed(ended="act-1", begun="act-2"),)
+    result = await handler.progress_act(ProgressActCommand(act_id="act-2"), state)
+    assert result.events == (ActProgressed(ended="act-1", begun="act-2"),)
     assert (state.scenario.current_act_id, state.scenario.completed_acts) == ("act-2", ["act-1"])
     assert not state.scenario.ended
     assert memory.on_world_event.await_args_list == [
@@ -201,8 +201,8 @@ async def test_after_the_last_act_the_story_ends_and_nothing_more_can_begin(
     completed(state, "light")
     completed(state, "peace")
     await handler.progress_act(ProgressActCommand(act_id="act-2"), state)
-    effects = await handler.progress_act(ProgressActCommand(act_id=None), state)
-    assert effects.events == (ActProgressed(ended="act-2", begun=None),)
+    result = await handler.progress_act(ProgressActCommand(act_id=None), state)
+    assert result.events == (ActProgressed(ended="act-2", begun=None),)
     assert state.scenario.ended
     assert "at its end" in await refused(handler, ProgressActCommand(act_id=None), state)
 

@@ -17,8 +17,8 @@ from app.models.state.game_state import GameState, Note
 
 async def test_time_passes_and_a_new_day_begins_with_its_first_scene(state: GameState) -> None:
     state.clock.scene = 4
-    effects = await WorldHandler().advance_time(AdvanceTimeCommand(minutes=30), state)
-    assert effects.events == (TimeAdvanced(minutes=30),)
+    result = await WorldHandler().advance_time(AdvanceTimeCommand(minutes=30), state)
+    assert result.events == (TimeAdvanced(minutes=30),)
     assert (time_text(state.clock.minutes), state.clock.scene_id) == ("Day 1, 08:30", "day-001/scene-04")
     await WorldHandler().advance_time(AdvanceTimeCommand(minutes=16 * 60), state)
     assert (time_text(state.clock.minutes), state.clock.scene_id) == ("Day 2, 00:30", "day-002/scene-01")
@@ -27,8 +27,8 @@ async def test_time_passes_and_a_new_day_begins_with_its_first_scene(state: Game
 async def pass_time(state: GameState, *minutes: int) -> list[Event]:
     """The events of so many steps, without that time has passed."""
     handler = WorldHandler()
-    effects = [await handler.advance_time(AdvanceTimeCommand(minutes=step), state) for step in minutes]
-    return [event for effect in effects for event in effect.events if not isinstance(event, TimeAdvanced)]
+    result = [await handler.advance_time(AdvanceTimeCommand(minutes=step), state) for step in minutes]
+    return [event for effect in result for event in effect.events if not isinstance(event, TimeAdvanced)]
 
 
 @pytest.mark.parametrize("step", [1, 10, 59, 60, 61, 1440, 10_000])
@@ -65,8 +65,8 @@ def test_time_runs_neither_backwards_nor_for_years(minutes: int) -> None:
 
 async def test_a_note_is_kept_with_its_turn_and_time(state: GameState) -> None:
     state.turn = 7
-    effects = await WorldHandler().add_note(AddNoteCommand(text="Mara wants a lantern.", pinned=True), state)
-    assert effects.events == (NoteAdded(text="Mara wants a lantern.", pinned=True),)
+    result = await WorldHandler().add_note(AddNoteCommand(text="Mara wants a lantern.", pinned=True), state)
+    assert result.events == (NoteAdded(text="Mara wants a lantern.", pinned=True),)
     assert state.notes == [Note(text="Mara wants a lantern.", pinned=True, turn=7, game_time=480)]
 
 
