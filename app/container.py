@@ -33,6 +33,7 @@ from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
 from app.interfaces.game_models import SERVERS, GameModel
 from app.interfaces.model_names import short_name
+from app.language.rendering.refusing import worded
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.pruner import MemoryLimits
 from app.models.minds.mind_state import JobKind
@@ -337,7 +338,9 @@ class Container(containers.DeclarativeContainer):
     )
     locations = providers.Singleton(LocationService)
     bus = providers.Singleton(
-        CommandBus, handlers=providers.Callable(handlers, location_service=locations, memory_service=memory_service)
+        CommandBus,
+        handlers=providers.Callable(handlers, location_service=locations, memory_service=memory_service),
+        edge=providers.Object(worded),
     )
     vectors = providers.Singleton(open_vectors, settings, shared=stores.provided.vectors)
     recaller = providers.Singleton(Recaller, vectors)

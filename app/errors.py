@@ -1,19 +1,62 @@
 """The errors of Talekeeper, named by what the caller should do; doors translate each of them once."""
 
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class Reason(Protocol):
+    """Why something was refused, as a value: a code with ids. `app.models.refusals` holds those of the game."""
+
+    @property
+    def kind(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Wording:
+    """An error in words.
+
+    Attributes:
+        told: What is said; the author's own words if it ``is_authored``.
+        needs: What is missing, as a sentence; "" where ``told`` says it, or nothing is.
+        story: What the story says instead, which knows no quests and tasks; "" for the same.
+        is_authored: Whether ``told`` are the author's own words.
+    """
+
+    told: str
+    needs: str = ""
+    story: str = ""
+    is_authored: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.told} ({self.needs})" if self.told and self.needs else self.told or self.needs
+
+    @property
+    def in_story(self) -> str:
+        """What the story says."""
+        return self.story or self.told or self.needs
+
 
 class TalekeeperError(Exception):
-    """Root of all expected errors. Its text is one readable line for the player."""
+    """Root of all expected errors. Its text is one readable line for the player.
+
+    Attributes:
+        reason: Why something was refused, as a value; None for an error that was raised with a text.
+        wording: The error in words. One that was raised with a value has the value's fields for a text until `word`
+            is called, which `language.rendering.refusing.worded` does where the error leaves the engine.
+    """
+
+    def __init__(self, why: "str | Reason" = "") -> None:
+        self.reason = None if isinstance(why, str) else why
+        self.word(Wording(str(why)))
+
+    def word(self, wording: Wording) -> None:
+        """Give the error its words."""
+        self.wording = wording
+        self.args = (str(wording),)
 
 
 class NotPossible(TalekeeperError):
-    """The world says no: tell the player. Nothing has changed. ``told`` is the refusal, in the author's words if
-    it ``is_authored``; the text adds what is missing (``needs``, a sentence). ``story``: without quests and tasks."""
-
-    def __init__(self, told: str, needs: str = "", *, story: str = "", is_authored: bool = False) -> None:
-        super().__init__(f"{told} ({needs})" if told and needs else told or needs)
-        self.told = told or needs
-        self.story = story or self.told
-        self.is_authored = is_authored
+    """The world says no: tell the player. Nothing has changed."""
 
 
 class NotFound(TalekeeperError):

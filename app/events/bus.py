@@ -1,23 +1,44 @@
 """The command bus: finds the one handler of a command, and carries out what follows from it."""
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from app.errors import TalekeeperError
 from app.events.command_table import COMMAND_TYPES
 from app.events.handlers.base import Handle, Handler
 from app.events.handlers.quest_handler import due_command
-from app.language.language import language_of, using
 from app.models.command import Command, Event, Outcome
 from app.models.state.game_state import GameState
 
 MAX_DERIVED = 200  # more than any scenario needs; reached only by commands that bring each other about for ever
 
+Edge = Callable[[GameState], AbstractContextManager[object]]
+
 
 class CommandBus:
     """Carries out commands on a state; it only changes the object, nothing is saved here."""
 
-    def __init__(self, handlers: Iterable[Handler], command_types: Sequence[type[Command]] = COMMAND_TYPES) -> None:
+    def __init__(
+        self,
+        handlers: Iterable[Handler],
+        command_types: Sequence[type[Command]] = COMMAND_TYPES,
+        *,
+        edge: Edge = nullcontext,
+    ) -> None:
+        """Find the handler of each command.
+
+        Args:
+            handlers: What carries commands out.
+            command_types: The commands that need a handler.
+            edge: Surrounds each command of a caller; `language.rendering.refusing.worded` binds the language of the
+                game and gives refusals their words. Without it, texts are read in the language that is bound already,
+                and a refusal has but its value.
+
+        Raises:
+            TypeError: A command has two handlers or none.
+        """
+        self._edge = edge
         self._handle: dict[type[Command], Handle] = {}
         for handler in handlers:
             for command_type, handle in handler.handles().items():
@@ -31,7 +52,7 @@ class CommandBus:
     async def execute(self, command: Command, state: GameState) -> Outcome:
         """Carry out a command, its own consequences, then what has become due. A command's own error changes nothing; a
         refused *consequence* is a handler's defect: RuntimeError, and the state is not to be trusted."""
-        with using(language_of(state.sheet)):
+        with self._edge(state):
             result = await self._handler_of(command)(command, state)
             events: list[Event] = [*result.events]
             derived: list[Command] = []

@@ -21,8 +21,7 @@ from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.services.location import ILocationService
 from app.interfaces.services.memory import IMemoryService
-from app.language.rendering.refusing import printable
-from app.models.base import plain_reason
+from app.models.base import plain_reason, short_input
 from app.models.command import Command
 
 
@@ -111,6 +110,8 @@ def parse_command(data: dict[str, Any]) -> AnyCommand:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         if first["type"] == "union_tag_invalid":
-            raise InvalidInput(f"Bad command, kind: there is no command {printable(first['ctx']['tag'])!r}.") from None
-        where = ".".join(printable(part) for part in first["loc"]) or "command"
+            raise InvalidInput(
+                f"Bad command, kind: there is no command {short_input(first['ctx']['tag'])!r}."
+            ) from None
+        where = ".".join(short_input(part) for part in first["loc"]) or "command"
         raise InvalidInput(f"Bad command, {where}: {plain_reason(first)}.") from None

@@ -155,6 +155,16 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else "�" for char in text)
 
 
+_LONGEST_INPUT = 60
+
+
+def short_input(given: object) -> str:
+    """What somebody sent, as an error repeats it: short and on one line, what cannot be printed is escaped."""
+    text = str(given)
+    short = text if len(text) <= _LONGEST_INPUT else f"{text[:_LONGEST_INPUT]}…"
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in short)
+
+
 _KINDS_OF_VALUES = {
     **dict.fromkeys(("tuple_type", "list_type", "set_type", "frozen_set_type"), "Input should be a valid list"),
     **dict.fromkeys(

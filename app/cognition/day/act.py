@@ -13,8 +13,9 @@ from app.language.language import language_of
 from app.language.rendering.naming import Naming, in_quotes
 from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
-from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.instances.npc_instance import NPCInstance
 from app.models.messages.message import Role
+from app.models.minds.activity import Activity
 from app.models.minds.mind_state import TICK
 from app.models.minds.plan import PlanItem, Purpose
 from app.models.sheets.location import LocationType

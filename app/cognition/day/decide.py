@@ -18,7 +18,8 @@ from app.memory.recall.recaller import Recaller
 from app.models.base import on_one_line
 from app.models.clock import part_of_day
 from app.models.command import Command
-from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.instances.npc_instance import NPCInstance
+from app.models.minds.activity import Activity
 from app.models.minds.mind_state import Job, JobKind
 from app.models.minds.plan import PlanStatus
 from app.models.state.conditions import open_ways

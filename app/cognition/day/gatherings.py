@@ -11,7 +11,8 @@ from app.memory.stream.commitments import made_since
 from app.memory.stream.occasions import occasions
 from app.models.clock import MINUTES_PER_DAY
 from app.models.events.play import GatheringHeld
-from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.instances.npc_instance import NPCInstance
+from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanStatus, Purpose
 from app.models.state.commitment import Commitment, CommitmentKind, CommitmentStatus
 from app.models.state.game_state import GameState

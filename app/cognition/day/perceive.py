@@ -18,10 +18,11 @@ from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.command import Event
 from app.models.events import play
 from app.models.events.mind import ArtifactCreated
-from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.messages.message import Role
 from app.models.messages.payload import EventPayload
+from app.models.minds.activity import Activity
 from app.models.minds.mind_state import TICK, Job, JobKind
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.location import ExitSheet, LocationType

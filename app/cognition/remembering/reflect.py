@@ -32,9 +32,10 @@ from app.memory.stream.standing import EntryFollower
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.base import on_one_line
 from app.models.clock import MINUTES_PER_DAY, day_of
-from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import Payload
+from app.models.minds.activity import Activity
 from app.models.minds.mind_state import TICK, Job
 from app.models.state.game_state import GameState
 

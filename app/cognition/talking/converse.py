@@ -27,10 +27,11 @@ from app.memory.stream.occasions import occasions
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
-from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import ActKind
+from app.models.minds.activity import Activity
 from app.models.minds.mind_state import MOST_QUESTIONS, TICK, Job, JobKind, OpenQuestion
 from app.models.minds.plan import DONE
 from app.models.state.commitment import CommitmentKind, CommitmentStatus

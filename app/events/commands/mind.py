@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 from app.models.base import Id, has_control_characters
 from app.models.command import PersonCommand
 from app.models.imported import readable
-from app.models.instances.npc_instance import Activity
+from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanItem, PlanStatus
 
 

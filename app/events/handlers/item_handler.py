@@ -1,11 +1,13 @@
 """Orders about things."""
 
+from app.errors import NotPossible
 from app.events import commands
 from app.events.handlers.base import Handler, HandlerResult
-from app.language.rendering.naming import Naming
-from app.language.rendering.refusing import refusal_text, refused
 from app.models.command import Command
 from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
+from app.models.refusals import things
+from app.models.refusals.base import OnlyNeeds
+from app.models.refusals.people import PersonNotHere
 from app.models.sheets.condition import ItemGiven as GiftCondition
 from app.models.sheets.item import ItemUse
 from app.models.state.conditions import holds, tells
@@ -22,14 +24,13 @@ class ItemHandler(Handler):
         sheet = state.sheets.item(command.item_id)
         here = state.place(state.here.id)
         if sheet.id in state.party.items:
-            raise refused(state, "item-here-already", item=sheet.name)
+            raise NotPossible(things.ItemHereAlready(item_id=sheet.id))
         if sheet.id not in here.items:
-            lying = ", ".join(state.name(item) for item in here.items) or refusal_text(state, "item-none-lying")
-            raise refused(state, "item-not-here", item=sheet.name, lying=lying)
+            raise NotPossible(things.ItemNotHere(item_id=sheet.id, lying=tuple(here.items)))
         if not sheet.portable:
-            raise refused(state, "item-fixed", authored=sheet.take_refusal, item=sheet.name)
+            raise NotPossible(things.ItemFixed(item_id=sheet.id, text=sheet.take_refusal))
         if not holds(sheet.take_condition, state):
-            raise refused(state, "only-needs", sheet.take_condition, authored=sheet.take_refusal)
+            raise NotPossible(OnlyNeeds(condition=sheet.take_condition, text=sheet.take_refusal))
         here.items.remove(sheet.id)
         state.party.items.append(sheet.id)
         return HandlerResult(events=(ItemTaken(item_id=sheet.id, location_id=here.location_id),))
@@ -43,10 +44,9 @@ class ItemHandler(Handler):
 
     async def give(self, command: commands.GiveItemCommand, state: GameState) -> HandlerResult:
         npc = state.npc(command.npc_id)
-        name = state.name(command.npc_id)
         state.sheets.item(command.item_id)
         if npc not in state.present():
-            raise refused(state, "person-not-here", person=name)
+            raise NotPossible(PersonNotHere(npc_id=command.npc_id))
         if command.to_party:
             _check_parts_with(state, command)
             npc.items.remove(command.item_id)
@@ -54,7 +54,7 @@ class ItemHandler(Handler):
         else:
             _check_held(state, command.item_id)
             if command.item_id not in wanted_by(state, command.npc_id):
-                raise refused(state, "item-of-no-use", person=name, item=state.name(command.item_id))
+                raise NotPossible(things.ItemOfNoUse(item_id=command.item_id, npc_id=command.npc_id))
             state.party.items.remove(command.item_id)
             npc.items.append(command.item_id)
             if command.item_id not in npc.items_received:
@@ -80,38 +80,34 @@ def wanted_by(state: GameState, npc_id: str) -> set[str]:
 
 
 def _check_held(state: GameState, item_id: str) -> None:
-    sheet = state.sheets.item(item_id)
-    if item_id not in state.party.items:
-        held = ", ".join(state.name(item) for item in state.party.items) or refusal_text(state, "item-none-held")
-        raise refused(state, "item-not-held", item=sheet.name, held=held)
+    if state.sheets.item(item_id).id not in state.party.items:
+        raise NotPossible(things.ItemNotHeld(item_id=item_id, held=tuple(state.party.items)))
 
 
 def _check_parts_with(state: GameState, command: commands.GiveItemCommand) -> None:
-    name, item = state.name(command.npc_id), state.name(command.item_id)
-    if command.item_id not in state.npc(command.npc_id).items:
-        raise refused(state, "item-not-theirs", person=name, item=item)
-    topics = [topic for topic in state.sheets.npc(command.npc_id).topics if topic.gives_item == command.item_id]
-    if topics and not any(tells(state, command.npc_id, topic) for topic in topics):
+    item_id, npc_id = command.item_id, command.npc_id
+    if item_id not in state.npc(npc_id).items:
+        raise NotPossible(things.ItemNotTheirs(item_id=item_id, npc_id=npc_id))
+    topics = [topic for topic in state.sheets.npc(npc_id).topics if topic.gives_item == item_id]
+    if topics and not any(tells(state, npc_id, topic) for topic in topics):
         if (due := next((topic for topic in topics if holds(topic.condition, state)), None)) is not None:
-            places = Naming(state).either_place(due.places)
-            raise refused(state, "item-kept-here", person=name, item=item, places=places)
-        raise refused(state, "item-kept", topics[0].condition, person=name, item=item)
+            raise NotPossible(things.ItemKeptHere(item_id=item_id, npc_id=npc_id, places=due.places))
+        raise NotPossible(things.ItemKept(item_id=item_id, npc_id=npc_id, condition=topics[0].condition))
 
 
 def _fitting_use(state: GameState, command: commands.UseItemCommand) -> ItemUse:
     sheet = state.sheets.item(command.item_id)
     here = _targets_here(state)
     if command.target_id is not None and command.target_id not in here:
-        raise refused(state, "item-no-target", target=state.name(command.target_id), item=sheet.name)
+        raise NotPossible(things.ItemNoTarget(item_id=sheet.id, target_id=command.target_id))
     fitting = [use for use in sheet.uses if use.on == command.target_id]
     if not fitting:
-        works = [state.name(use.on) for use in sheet.uses if use.on is not None and use.on in here]
-        fits = "item-fits-other" if works else "item-fits-nothing"
-        raise refused(state, fits, item=sheet.name, targets=", ".join(works))
+        targets = tuple(use.on for use in sheet.uses if use.on is not None and use.on in here)
+        raise NotPossible(things.ItemUnfit(item_id=sheet.id, targets=targets))
     if (ready := next((use for use in fitting if holds(use.condition, state)), None)) is None:
-        raise refused(state, "item-not-yet", fitting[0].condition)
+        raise NotPossible(things.ItemNotYet(item_id=sheet.id, condition=fitting[0].condition))
     if ready.consumes and ready.reveals_secret is not None and not _can_reveal(state, ready.reveals_secret):
-        raise refused(state, "item-wasted", item=sheet.name)
+        raise NotPossible(things.ItemWasted(item_id=sheet.id))
     return ready
 
 

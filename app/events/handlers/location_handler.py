@@ -1,13 +1,14 @@
 """Orders about places."""
 
+from app.errors import NotPossible
 from app.events.commands.play import ChangeLocationCommand, DiscoverSecretCommand, UpdateLocationStateCommand
 from app.events.handlers.base import Handler, HandlerResult
 from app.interfaces.services.location import PARTY, ILocationService
 from app.interfaces.services.memory import IMemoryService
-from app.language.rendering.filling import capital
-from app.language.rendering.refusing import refusal_text, refused
 from app.models.command import Event
 from app.models.events.play import DangerChanged, EffectAdded, EncounterCompleted, LocationChanged, SecretDiscovered
+from app.models.refusals import places
+from app.models.refusals.base import OnlyNeeds
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.location import ExitSheet
 from app.models.state.conditions import holds, visible_exits
@@ -39,7 +40,7 @@ class LocationHandler(Handler):
         if command.danger_level is DangerLevel.CLEARED:
             _check_nothing_is_left(state, command.location_id, command.complete_encounter)
         if command.add_effect is not None and command.add_effect in place.effects:
-            raise refused(state, "place-shows-already", place=state.name(place.location_id), effect=command.add_effect)
+            raise NotPossible(places.PlaceShowsAlready(location_id=place.location_id, change=command.add_effect))
 
         events: list[Event] = []
         if command.complete_encounter is not None:
@@ -63,12 +64,12 @@ class LocationHandler(Handler):
         sheet, secret = state.sheets.secret(command.secret_id)
         place = state.place(sheet.id)
         if secret.id in place.discovered_secrets:
-            raise refused(state, "secret-known-already")
+            raise NotPossible(places.SecretKnownAlready())
         if not _is_revealed_by_topic(state, secret.id):
             if sheet.id != state.scenario.current_location_id:
-                raise refused(state, "secret-elsewhere")
+                raise NotPossible(places.SecretElsewhere())
             if not holds(secret.condition, state):
-                raise refused(state, "only-needs", secret.condition, authored=secret.blocked_text)
+                raise NotPossible(OnlyNeeds(condition=secret.condition, text=secret.blocked_text))
         place.discovered_secrets.append(secret.id)
         return HandlerResult(events=(SecretDiscovered(location_id=sheet.id, secret_id=secret.id),))
 
@@ -76,33 +77,30 @@ class LocationHandler(Handler):
 def _open_way(state: GameState, target: str) -> ExitSheet:
     """The way to a place, if it can be seen and is open; a hidden one is refused in the words of an unknown one."""
     if target == state.here.id:
-        raise refused(state, "place-here-already", place=state.here.name)
+        raise NotPossible(places.PlaceHereAlready(location_id=state.here.id))
     ways = visible_exits(state)
     if (way := next((way for way in ways if way.to == target), None)) is None:
-        choices = ", ".join(refusal_text(state, "place-way", way=way.name, place=state.name(way.to)) for way in ways)
-        choices = choices or refusal_text(state, "place-no-ways")
-        raise refused(state, "place-no-way", place=state.here.name, ways=choices)
+        raise NotPossible(places.PlaceNoWay(location_id=state.here.id, ways=tuple(ways)))
     if not holds(way.locked_until, state):
-        raise refused(state, "only-needs", way.locked_until, authored=way.locked_text, adds_needs=True)
+        raise NotPossible(OnlyNeeds(condition=way.locked_until, text=way.locked_text, adds_needs=True))
     return way
 
 
 def _check_encounter(state: GameState, location_id: str, encounter_id: str) -> None:
     sheet, encounter = state.sheets.encounter(encounter_id)
-    name = capital(encounter.name)
     if sheet.id != location_id or state.scenario.current_location_id != location_id:
-        raise refused(state, "encounter-elsewhere", encounter=name)
+        raise NotPossible(places.EncounterElsewhere(encounter_id=encounter_id))
     if encounter_id in state.place(location_id).completed_encounters:
-        raise refused(state, "encounter-over", encounter=name)
+        raise NotPossible(places.EncounterOver(encounter_id=encounter_id))
     if not holds(encounter.condition, state):
-        raise refused(state, "only-needs", encounter.condition, authored=encounter.failed_text, adds_needs=True)
+        raise NotPossible(OnlyNeeds(condition=encounter.condition, text=encounter.failed_text, adds_needs=True))
 
 
 def _check_nothing_is_left(state: GameState, location_id: str, completing: str | None) -> None:
     done = {*state.place(location_id).completed_encounters, completing}
-    left = [encounter.name for encounter in state.sheets.location(location_id).encounters if encounter.id not in done]
+    left = tuple(each.id for each in state.sheets.location(location_id).encounters if each.id not in done)
     if left:
-        raise refused(state, "place-not-clear", place=state.name(location_id), left=", ".join(left))
+        raise NotPossible(places.PlaceNotClear(location_id=location_id, left=left))
 
 
 def _is_revealed_by_topic(state: GameState, secret_id: str) -> bool:

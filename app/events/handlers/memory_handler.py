@@ -1,9 +1,8 @@
 """Orders about what a game remembers: edits by hand."""
 
-from app.errors import Conflict
+from app.errors import Conflict, NotPossible
 from app.events import commands
 from app.events.handlers.base import Handler, HandlerResult
-from app.language.rendering.refusing import refused
 from app.memory.stream.markers import HAND_MADE, REPLACES
 from app.memory.stream.owners import scope_of_memory
 from app.memory.stream.remembering import remember
@@ -11,6 +10,7 @@ from app.memory.stream.standing import standing_fact
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.events import play
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
+from app.models.refusals import memories
 from app.models.state.game_state import GameState
 
 BY_HAND = "hand"  # what archives a memory that a person puts away
@@ -41,9 +41,10 @@ class MemoryHandler(Handler):
         stream = _stream_of(state, command.memory_id)
         status = stream.status(command.memory_id)
         if status.pinned is command.pinned:
-            raise refused(state, "memory-pinned" if command.pinned else "memory-not-pinned", memory=command.memory_id)
+            why = memories.MemoryPinnedAlready if command.pinned else memories.MemoryNotPinned
+            raise NotPossible(why(memory=command.memory_id))
         if command.pinned:
-            _check_stands(state, command.memory_id, status)
+            _check_in_use(command.memory_id, status)
         stream.pin(command.memory_id, pinned=command.pinned)
         text = stream.get(command.memory_id).summary
         pinned = play.MemoryPinned(scope=stream.scope, memory_id=command.memory_id, text=text, pinned=command.pinned)
@@ -51,20 +52,20 @@ class MemoryHandler(Handler):
 
     async def archive(self, command: commands.ArchiveMemoryCommand, state: GameState) -> HandlerResult:
         stream = _stream_of(state, command.memory_id)
-        _check_stands(state, command.memory_id, stream.status(command.memory_id))
+        _check_in_use(command.memory_id, stream.status(command.memory_id))
         stream.archive([command.memory_id], by=BY_HAND)
         text = stream.get(command.memory_id).summary
         return HandlerResult(events=(play.MemoryArchived(scope=stream.scope, memory_id=command.memory_id, text=text),))
 
     async def restore(self, command: commands.RestoreMemoryCommand, state: GameState) -> HandlerResult:
-        """NotPossible for a memory that another stands for, or a fact of which another one holds."""
+        """Bring a memory back. NotPossible for one that another has replaced, or a fact of which another one holds."""
         stream, memory_id = _stream_of(state, command.memory_id), command.memory_id
         entry, status = stream.get(memory_id), stream.status(memory_id)
         holds = standing_fact(state, stream.scope, entry.subject_key) if entry.subject_key is not None else None
         if status.archived_by is None and status.superseded_by is None:
-            raise refused(state, "memory-not-archived", memory=memory_id)
+            raise NotPossible(memories.MemoryNotArchived(memory=memory_id))
         if (other := status.superseded_by or (holds.id if holds is not None else None)) is not None:
-            raise refused(state, "memory-replaced-edit", memory=memory_id, other=other)
+            raise NotPossible(memories.MemoryReplacedEdit(memory=memory_id, other=other))
         stream.restore(memory_id)
         return HandlerResult(events=(play.MemoryRestored(scope=stream.scope, memory_id=memory_id, text=entry.summary),))
 
@@ -72,7 +73,7 @@ class MemoryHandler(Handler):
         """Let another text stand in a memory's place; if that one was pinned, so is the new one."""
         stream = _stream_of(state, command.memory_id)
         status = stream.status(command.memory_id)
-        _check_stands(state, command.memory_id, status)
+        _check_in_use(command.memory_id, status)
         old = stream.get(command.memory_id)
         memory_id = remember(state, stream.scope, _corrected(old, status, command.text, state)).id or ""
         stream.supersede(command.memory_id, memory_id)
@@ -119,9 +120,9 @@ def _stream_of(state: GameState, memory_id: str) -> MemoryStream:
     return MemoryStream(state, scope_of_memory(state, memory_id))
 
 
-def _check_stands(state: GameState, memory_id: str, status: MemoryStatus) -> None:
-    """NotPossible for a memory that another stands for, or that has been put away."""
+def _check_in_use(memory_id: str, status: MemoryStatus) -> None:
+    """Raise NotPossible for a memory that another has replaced, or that is archived."""
     if status.superseded_by is not None:
-        raise refused(state, "memory-replaced-edit", memory=memory_id, other=status.superseded_by)
+        raise NotPossible(memories.MemoryReplacedEdit(memory=memory_id, other=status.superseded_by))
     if status.archived_by is not None:
-        raise refused(state, "memory-archived", memory=memory_id, by=status.archived_by)
+        raise NotPossible(memories.MemoryArchivedAlready(memory=memory_id, by=status.archived_by))

@@ -2,15 +2,16 @@
 
 from collections import Counter
 
+from app.errors import NotFound, NotPossible
 from app.events import commands
 from app.events.handlers.base import Handler, HandlerResult
 from app.events.handlers.world_handler import HIGHEST
 from app.interfaces.services.location import PARTY
-from app.language.rendering.phrases import time_text
-from app.language.rendering.refusing import not_found, refusal_text, refused
 from app.models.events import mind
-from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.instances.npc_instance import NPCInstance
+from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanStatus
+from app.models.refusals import people
 from app.models.sheets.location import LocationType
 from app.models.state.game_state import GameState
 
@@ -27,9 +28,9 @@ class MindHandler(Handler):
         npc = state.npc(command.npc_id)
         repeated = [item_id for item_id, count in Counter(item.id for item in command.items).items() if count > 1]
         if repeated:
-            raise refused(state, "plan-repeats", items=", ".join(repeated))
+            raise NotPossible(people.PlanRepeats(items=tuple(repeated)))
         if command.until <= state.clock.minutes:
-            raise refused(state, "plan-is-past", time=time_text(state.clock.minutes))
+            raise NotPossible(people.PlanIsPast(now=state.clock.minutes))
         for item in command.items:
             if item.place is not None:
                 state.place(item.place)
@@ -46,11 +47,11 @@ class MindHandler(Handler):
         npc = state.npc(command.npc_id)
         position = next((n for n, item in enumerate(npc.plan) if item.id == command.item_id), None)
         if position is None:
-            there = ", ".join(item.id for item in npc.plan) or refusal_text(state, "item-none-held")
-            raise not_found(state, "plan-item-unknown", person=state.name(command.npc_id), there=there)
+            there = tuple(item.id for item in npc.plan)
+            raise NotFound(people.PlanItemUnknown(npc_id=command.npc_id, there=there))
         item = npc.plan[position]
         if item.status is command.status or item.status in _OVER:
-            raise refused(state, "plan-item-is-so", item=item.id, status=item.status.value)
+            raise NotPossible(people.PlanItemIsSo(item=item.id, status=item.status))
         npc.plan[position] = item.model_copy(update={"status": command.status})
         return HandlerResult(
             events=(mind.PlanItemUpdated(npc_id=command.npc_id, item_id=item.id, status=command.status),)
@@ -58,26 +59,22 @@ class MindHandler(Handler):
 
     async def set_activity(self, command: commands.SetActivityCommand, state: GameState) -> HandlerResult:
         npc = state.npc(command.npc_id)
-        _place_of(state, npc)
+        _place_of(npc)
         if npc.activity is command.activity:
-            person = state.name(command.npc_id)
-            raise refused(state, "person-does-already", person=person, activity=command.activity.value)
+            raise NotPossible(people.PersonDoesAlready(npc_id=command.npc_id, activity=command.activity))
         npc.activity = command.activity
         return HandlerResult(events=(mind.ActivityChanged(npc_id=command.npc_id, activity=command.activity),))
 
     async def eat(self, command: commands.EatCommand, state: GameState) -> HandlerResult:
         npc = state.npc(command.npc_id)
-        place_id = _place_of(state, npc, awake=True)
+        place_id = _place_of(npc, awake=True)
         home = state.sheets.npc(npc.instance_id).home_location
         restaurants = [place.id for place in state.sheet.locations if place.type is LocationType.RESTAURANT]
-        tables = [place for place in dict.fromkeys((home, *restaurants)) if place is not None]
+        tables = tuple(place for place in dict.fromkeys((home, *restaurants)) if place is not None)
         if place_id not in tables:
-            spots = [refusal_text(state, "person-eats-at", place=state.name(table)) for table in tables]
-            where = refusal_text(state, "needs-or").join(spots) or refusal_text(state, "person-eats-nowhere")
-            person = state.name(npc.instance_id)
-            raise refused(state, "person-no-meal", place=state.name(place_id), person=person, where=where)
+            raise NotPossible(people.PersonNoMeal(npc_id=npc.instance_id, location_id=place_id, tables=tables))
         if npc.hunger > WELL_FED:
-            raise refused(state, "person-not-hungry", person=state.name(npc.instance_id))
+            raise NotPossible(people.PersonNotHungry(npc_id=npc.instance_id))
         npc.hunger = HIGHEST
         return HandlerResult(events=(mind.MealEaten(npc_id=npc.instance_id, location_id=place_id),))
 
@@ -85,7 +82,7 @@ class MindHandler(Handler):
         """Like somebody more or less, within the limits; at a limit, or by nothing, nothing happens."""
         npc = state.npc(command.npc_id)
         if command.other_id == command.npc_id:
-            raise refused(state, "person-itself", person=state.name(command.npc_id))
+            raise NotPossible(people.PersonItself(npc_id=command.npc_id))
         if command.other_id != PARTY:
             state.npc(command.other_id)
         before = npc.relationships.get(command.other_id, 0.0)
@@ -105,14 +102,14 @@ class MindHandler(Handler):
 
     async def create_artifact(self, command: commands.CreateArtifactCommand, state: GameState) -> HandlerResult:
         """Make something where one is; the maker and those who see it remember it when the turn ends."""
-        place_id = _place_of(state, state.npc(command.npc_id), awake=True)
+        place_id = _place_of(state.npc(command.npc_id), awake=True)
         created = mind.ArtifactCreated(location_id=place_id, **command.model_dump(exclude={"kind"}))
         return HandlerResult(events=(created,))
 
 
-def _place_of(state: GameState, npc: NPCInstance, *, awake: bool = False) -> str:
+def _place_of(npc: NPCInstance, *, awake: bool = False) -> str:
     if npc.current_location_id is None:
-        raise refused(state, "person-nowhere", person=state.name(npc.instance_id))
+        raise NotPossible(people.PersonNowhere(npc_id=npc.instance_id))
     if awake and npc.activity is Activity.SLEEPING:
-        raise refused(state, "person-asleep", person=state.name(npc.instance_id))
+        raise NotPossible(people.PersonAsleep(npc_id=npc.instance_id))
     return npc.current_location_id

@@ -1,16 +1,13 @@
 """Orders about people."""
 
-from app.errors import NotPossible
+from app.errors import NotFound, NotPossible
 from app.events import commands
 from app.events.handlers.base import Handler, HandlerResult
 from app.interfaces.services.location import ILocationService
 from app.interfaces.services.memory import IMemoryService
-from app.language.language import language_of
-from app.language.rendering.events import value_words
-from app.language.rendering.naming import Naming
-from app.language.rendering.refusing import not_found, refused
 from app.models.command import Command
 from app.models.events.play import AttitudeChanged, NPCMoved, TopicTold
+from app.models.refusals import people
 from app.models.sheets.person import TopicSheet
 from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import holds, instead_of, is_kept_from, tells
@@ -25,12 +22,12 @@ class NPCHandler(Handler):
     async def move_npc(self, command: commands.MoveNPCCommand, state: GameState) -> HandlerResult:
         left = state.npc(command.npc_id).current_location_id
         if command.location_id == left:
-            raise refused(state, "person-there-already", person=state.name(command.npc_id))
+            raise NotPossible(people.PersonThereAlready(npc_id=command.npc_id))
         if command.location_id is not None:
             state.place(command.location_id)
             if is_kept_from(state, command.npc_id, command.location_id):
-                places = Naming(state).either_place(state.sheets.npc(command.npc_id).stays_at)
-                raise refused(state, "person-stays", person=state.name(command.npc_id), places=places)
+                places = state.sheets.npc(command.npc_id).stays_at
+                raise NotPossible(people.PersonStays(npc_id=command.npc_id, places=places))
         if left is not None:
             await self._memory.on_npc_exit(state, command.npc_id)
         self._locations.move_entity(state, command.npc_id, command.location_id)
@@ -39,8 +36,7 @@ class NPCHandler(Handler):
     async def set_attitude(self, command: commands.SetNPCAttitudeCommand, state: GameState) -> HandlerResult:
         npc = state.npc(command.npc_id)
         if npc.attitude is command.attitude:
-            attitude = value_words(language_of(state.sheet), "attitude", command.attitude)
-            raise refused(state, "person-feels-already", person=state.name(command.npc_id), attitude=attitude)
+            raise NotPossible(people.PersonFeelsAlready(npc_id=command.npc_id, attitude=command.attitude))
         npc.attitude = command.attitude
         return HandlerResult(events=(AttitudeChanged(npc_id=command.npc_id, attitude=command.attitude),))
 
@@ -48,9 +44,9 @@ class NPCHandler(Handler):
         """Let a person who is here tell one of its topics; what follows from the telling follows at once."""
         npc, sheet = state.npc(command.npc_id), state.sheets.npc(command.npc_id)
         if npc not in state.present():
-            raise refused(state, "person-not-here", person=sheet.name)
+            raise NotPossible(people.PersonNotHere(npc_id=command.npc_id))
         if (topic := next((topic for topic in sheet.topics if topic.id == command.topic_id), None)) is None:
-            raise not_found(state, "topic-unknown", person=sheet.name, topic=state.name(command.topic_id))
+            raise NotFound(people.TopicUnknown(npc_id=command.npc_id, topic_id=command.topic_id))
         if not tells(state, command.npc_id, topic):
             raise _silent(state, command.npc_id, topic)
         first_time = topic.id not in npc.topics_told
@@ -62,11 +58,10 @@ class NPCHandler(Handler):
 
 
 def _silent(state: GameState, npc_id: str, topic: TopicSheet) -> NotPossible:
-    instead, person = instead_of(state, npc_id, topic), state.name(npc_id)
+    instead = instead_of(state, npc_id, topic)
     if not holds(topic.condition, state):
-        return refused(state, "person-silent", topic.condition, authored=instead, person=person)
-    places = Naming(state).either_place(topic.places)
-    return refused(state, "person-silent-here", authored=instead, person=person, places=places)
+        return NotPossible(people.PersonSilent(npc_id=npc_id, condition=topic.condition, text=instead))
+    return NotPossible(people.PersonSilentHere(npc_id=npc_id, places=topic.places, text=instead))
 
 
 def _consequences(state: GameState, npc_id: str, topic: TopicSheet, first_time: bool) -> list[Command]:

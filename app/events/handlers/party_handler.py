@@ -2,13 +2,14 @@
 
 from itertools import count
 
+from app.errors import NotFound, NotPossible
 from app.events.commands.play import JoinPartyCommand, LeavePartyCommand
 from app.events.handlers.base import Handler, HandlerResult
 from app.interfaces.services.location import PARTY
-from app.language.analysis.mentions import mentions_for
-from app.language.rendering.refusing import not_found, refused
+from app.memory.stream.owners import people_called
 from app.models.base import checked_name
 from app.models.events.play import PlayerJoined, PlayerLeft
+from app.models.refusals import people
 from app.models.state.game_state import GameState, PlayerCharacter
 
 MAX_PLAYERS = 8
@@ -26,7 +27,7 @@ class PartyHandler(Handler):
     async def leave_party(self, command: LeavePartyCommand, state: GameState) -> HandlerResult:
         player, party = player_of(state, command.player_id), state.party
         if len(party.players) == 1:
-            raise refused(state, "player-last", player=player.name)
+            raise NotPossible(people.PlayerLast(player=player.name))
         party.players.remove(player)
         party.left.append(player)
         party.address(player.id, ())
@@ -37,7 +38,7 @@ def player_of(state: GameState, player_id: str) -> PlayerCharacter:
     """The player of an id; NotFound for none, or one who has left."""
     found = next((player for player in state.party.players if player.id == player_id), None)
     if found is None:
-        raise not_found(state, "player-unknown", player=repr(player_id))
+        raise NotFound(people.PlayerUnknown(player=player_id))
     return found
 
 
@@ -47,16 +48,15 @@ def add_player(state: GameState, name: str, player_id: str | None = None) -> Pla
     name, party = checked_name(name), state.party
     folded = name.casefold()
     if any(player.name.casefold() == folded for player in party.players):
-        raise refused(state, "player-name-taken", player=name)
-    named = (found for found in mentions_for(state.sheet).names(name) if found.written.casefold() == folded)
-    if any(key in state.npcs for found in named for key in found.ids):
-        raise refused(state, "player-name-of-cast", player=name)
+        raise NotPossible(people.PlayerNameTaken(player=name))
+    if people_called(state, name):
+        raise NotPossible(people.PlayerNameOfCast(player=name))
     back = next((player for player in party.left if player.name.casefold() == folded), None)
     taken = {player.id for player in party.ever} | state.npcs.keys() | {PARTY}
     if player_id is not None and player_id in taken - {back.id if back else None}:
-        raise refused(state, "player-id-taken", player=repr(player_id))
+        raise NotPossible(people.PlayerIdTaken(player=player_id))
     if len(party.players) >= MAX_PLAYERS or (back is None and len(party.ever) >= MAX_EVER):
-        raise refused(state, "player-too-many", most=MAX_PLAYERS, ever=MAX_EVER)
+        raise NotPossible(people.PlayerTooMany(most=MAX_PLAYERS, ever=MAX_EVER))
     if back is not None:
         party.left.remove(back)
     made = (f"player-{number}" for number in count(2))

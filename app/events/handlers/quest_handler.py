@@ -2,12 +2,13 @@
 
 from itertools import pairwise
 
+from app.errors import NotFound, NotPossible
 from app.events import commands
 from app.events.handlers.base import Handler, HandlerResult
 from app.interfaces.services.memory import IMemoryService
-from app.language.rendering.refusing import not_found, refusal_text, refused
 from app.models.command import Command
 from app.models.events.play import ActProgressed, ObjectiveCompleted, QuestCompleted, QuestStarted
+from app.models.refusals import quests
 from app.models.sheets.quest import QuestProgress, QuestStatus
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
@@ -23,9 +24,9 @@ class QuestHandler(Handler):
         sheet = state.sheets.quest(command.quest_id)
         quest = state.quest(command.quest_id)
         if quest.status is not QuestStatus.NOT_STARTED:
-            raise refused(state, "quest-is-so", quest=repr(sheet.name), status=quest.status.value)
+            raise NotPossible(quests.QuestIsSo(quest_id=sheet.id, status=quest.status))
         if not holds(sheet.start_condition, state):
-            raise refused(state, "quest-cannot-begin", sheet.start_condition, quest=repr(sheet.name))
+            raise NotPossible(quests.QuestCannotBegin(quest_id=sheet.id, condition=sheet.start_condition))
         quest.status = QuestStatus.ACTIVE
         return HandlerResult(events=(QuestStarted(quest_id=sheet.id),))
 
@@ -33,11 +34,11 @@ class QuestHandler(Handler):
         sheet = state.sheets.quest(command.quest_id)
         quest = _active(state, command.quest_id)
         if (objective := next((item for item in sheet.objectives if item.id == command.objective_id), None)) is None:
-            raise not_found(state, "objective-unknown", quest=repr(sheet.name), objective=repr(command.objective_id))
+            raise NotFound(quests.ObjectiveUnknown(quest_id=sheet.id, objective=command.objective_id))
         if objective.id in quest.completed_objectives:
-            raise refused(state, "objective-done", objective=repr(objective.name))
+            raise NotPossible(quests.ObjectiveDoneAlready(objective_id=objective.id))
         if not holds(objective.condition, state):
-            raise refused(state, "objective-not-done", objective.condition, objective=repr(objective.name))
+            raise NotPossible(quests.ObjectiveNotDone(objective_id=objective.id, condition=objective.condition))
         quest.completed_objectives.append(objective.id)
         related = {"quest_id": sheet.id, "objective_id": objective.id}
         await self._memory.on_world_event(state, event_kind="objective_completed", related=related)
@@ -46,9 +47,9 @@ class QuestHandler(Handler):
     async def complete_quest(self, command: commands.CompleteQuestCommand, state: GameState) -> HandlerResult:
         sheet = state.sheets.quest(command.quest_id)
         quest = _active(state, command.quest_id)
-        left = [item.name for item in sheet.objectives if item.id not in quest.completed_objectives]
+        left = tuple(item.id for item in sheet.objectives if item.id not in quest.completed_objectives)
         if left:
-            raise refused(state, "quest-not-done", quest=repr(sheet.name), left=", ".join(left))
+            raise NotPossible(quests.QuestNotDone(quest_id=sheet.id, left=left))
         quest.status = QuestStatus.COMPLETED
         await self._memory.on_world_event(state, event_kind="quest_completed", related={"quest_id": sheet.id})
         return HandlerResult(events=(QuestCompleted(quest_id=sheet.id),))
@@ -56,14 +57,13 @@ class QuestHandler(Handler):
     async def progress_act(self, command: commands.ProgressActCommand, state: GameState) -> HandlerResult:
         scenario = state.scenario
         if scenario.current_act_id is None:
-            raise refused(state, "story-over")
+            raise NotPossible(quests.StoryOver())
         current = state.sheets.act(scenario.current_act_id)
         following = next_act(state)
         if command.act_id != following:
-            comes = repr(state.name(following)) if following else refusal_text(state, "act-the-end")
-            raise refused(state, "act-other-comes", act=repr(current.name), next=comes)
+            raise NotPossible(quests.ActOtherComes(act_id=current.id, next_id=following))
         if not holds(current.condition, state):
-            raise refused(state, "act-not-over", current.condition, act=repr(current.name))
+            raise NotPossible(quests.ActNotOver(act_id=current.id, condition=current.condition))
         scenario.completed_acts.append(current.id)
         scenario.current_act_id = following
         scenario.ended = following is None
@@ -75,8 +75,8 @@ class QuestHandler(Handler):
 def _active(state: GameState, quest_id: str) -> QuestProgress:
     quest = state.quest(quest_id)
     if quest.status is not QuestStatus.ACTIVE:
-        why = "quest-completed" if quest.status is QuestStatus.COMPLETED else "quest-not-begun"
-        raise refused(state, why, quest=repr(state.name(quest_id)))
+        is_over = quest.status is QuestStatus.COMPLETED
+        raise NotPossible((quests.QuestCompletedAlready if is_over else quests.QuestNotBegun)(quest_id=quest_id))
     return quest
 
 

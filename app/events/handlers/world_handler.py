@@ -8,7 +8,8 @@ from app.events.handlers.party_handler import player_of
 from app.models.clock import day_of, hour_of, hours_begun
 from app.models.command import Event
 from app.models.events.play import DayStarted, HourPassed, NoteAdded, TimeAdvanced
-from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.instances.npc_instance import NPCInstance
+from app.models.minds.activity import Activity
 from app.models.sheets.scenario import MeterRates
 from app.models.state.game_state import GameState, Note
 

@@ -1,11 +1,12 @@
-# What a player reads when the world says no. Slots are names and texts of the scenario; `quoted_…` is a name in
-# quotation marks, `the_…` a thing with its article, `needs` one of the sentences just below.
+# What a player reads when the world says no. Slots are the fields of the refusal of that name in app/models/refusals:
+# ids are names (`the_…` with its article, `capital_…` at the beginning of a sentence, `quoted_…` in quotation marks),
+# several things a list (`either_…`: one or the other; `…_count`: how many), values of an enum also words (`…_words`),
+# and `needs` is one of the sentences just below. Slots without `_id` are texts.
 
 # -- what is missing: a sentence, and the same without the names of quests and tasks, which nobody in the story speaks
 needs = It takes { $missing }.
 needs-in-story = { $kind ->
     [task] Something else has to happen first.
-    [time] That has { $missing }.
    *[other] That would take { $missing }.
 }
 needs-and = { " and " }
@@ -14,52 +15,65 @@ needs-or = { " or " }
 the-thing = the { $thing }
 
 needs-item-held = { $the_item_id } in your hands
-needs-item-given = { $the_item_id } given to { $npc_id }
-needs-place-entered = a visit to { $location_id }
-needs-topic-asked = what { $npc_id } knows about { $topic_id }
-needs-encounter-cleared = an end to { $the_encounter_id }
-needs-objective-done = this done: { $objective_id }
+needs-item-given = giving { $the_item_id } to { $the_npc_id }
+needs-place-entered = a visit to { $the_location_id }
+needs-topic-asked = a talk with { $the_npc_id } about { $topic_id }
+needs-encounter-cleared = dealing with { $the_encounter_id }
+needs-objective-done = completing the task { $quoted_objective_id }
 needs-quest-active = an errand that you have not taken on
-needs-quest-done = the quest { $quoted_quest_id } completed
+needs-quest-done = completing the quest { $quoted_quest_id }
 needs-secret-known = something you have not discovered yet
-needs-danger-at-most = { $location_id } made { $level ->
-    [CLEARED] clear
-   *[other] { $level_words }
+needs-danger-at-most = { $level ->
+    [CLEARED] an end to all danger at { $the_location_id }
+    [safe] an end to the danger at { $the_location_id }
+   *[other] no more than { $level_words } danger at { $the_location_id }
 }
-needs-attitude-at-least = { $npc_id } to be { $attitude_words }
-needs-time-reached = to wait until { $time }
+needs-attitude-at-least = { $attitude ->
+    [loyal] the loyalty of { $the_npc_id }
+    [friendly] the friendship of { $the_npc_id }
+   *[other] { $the_npc_id } being { $attitude_words } towards you
+}
+needs-time-reached = waiting until { $time }
 
 # -- things
-item-here-already = You have the { $item } already.
-item-not-here = There is no { $item } lying here. You see: { $lying }.
-item-none-lying = nothing that could be taken
-item-fixed = The { $item } cannot be carried away.
-item-not-held = You do not have the { $item }. You carry: { $held }.
-item-none-held = nothing
-item-of-no-use = { $person } has no use for the { $item } and hands it back.
-item-not-theirs = { $person } does not have the { $item }.
-item-kept = { $person } keeps the { $item }. { $needs }
-item-kept-here = { $person } parts with the { $item } at { $places } alone.
-item-no-target = There is no { $target } here to use the { $item } on.
-item-fits-nothing = The { $item } is of no use for that.
-item-fits-other = The { $item } is of no use for that. It would do something with { $targets }.
+item-here-already = You have { $the_item_id } already.
+item-not-here = There is no { $item_id } lying here. You see: { $lying_count ->
+    [0] nothing that could be taken
+   *[other] { $lying }
+}.
+item-fixed = { $capital_item_id } cannot be carried away.
+item-not-held = You do not have { $the_item_id }. You carry: { $held_count ->
+    [0] nothing
+   *[other] { $held }
+}.
+item-of-no-use = { $capital_npc_id } has no use for { $the_item_id } and hands it back.
+item-not-theirs = { $capital_npc_id } does not have { $the_item_id }.
+item-kept = { $capital_npc_id } keeps { $the_item_id }. { $needs }
+item-kept-here = { $capital_npc_id } gives { $the_item_id } away only at { $either_places }.
+item-no-target = { $capital_target_id } is not here to use { $the_item_id } on.
+item-unfit = { $capital_item_id } is of no use for that.{ $targets_count ->
+    [0] { "" }
+   *[other] { " " }It would do something with { $targets }.
+}
 item-not-yet = { $in_story ->
     [yes] { $needs }
    *[no] Not yet: it takes { $missing }.
 }
-item-wasted = The { $item } would be used up for nothing here.
+item-wasted = { $capital_item_id } would be used up for nothing here.
 
 # -- places
-place-here-already = You are already at { $place }.
-place-no-way = There is no way there from { $place }. From here: { $ways }.
+place-here-already = You are already at { $the_location_id }.
+place-no-way = There is no way there from { $the_location_id }. From here: { $ways_count ->
+    [0] no way out that you can see
+   *[other] { $ways }
+}.
 place-way = { $way } (to { $place })
-place-no-ways = no way out that you can see
-place-shows-already = { $place } already shows that: { $effect }.
-place-not-clear = { $place } is not clear yet: there is still { $left }.
-encounter-elsewhere = { $encounter } cannot be dealt with from here.
-encounter-over = { $encounter } has been dealt with already.
+place-shows-already = { $capital_location_id } already shows that: { $change }.
+place-not-clear = { $capital_location_id } is not clear yet: there is still { $left }.
+encounter-elsewhere = { $capital_encounter_id } cannot be dealt with from here.
+encounter-over = { $capital_encounter_id } has been dealt with already.
 step-is-here = { $place } is where you are. From here one can go to: { $ways }.
-step-not-next = { $place } is not next to here. From here one can go to: { $ways }.
+step-not-next = { $place } cannot be reached directly from here. From here one can go to: { $ways }.
 step-unclear = Several places next to here are called { $place }: give an id, { $which }.
 step-locked = The way to { $place } is locked. From here one can go to: { $ways }.
 step-nowhere = nowhere
@@ -79,79 +93,89 @@ person-unknown = Nobody here is called { $name }. There are: { $there }.
 # -- people
 nobody = nobody
 person-unheard = { $person } is nowhere to be found and cannot be heard.
-person-mute = { $person } is asleep; awake it could speak.
+person-mute = { $person } is asleep and cannot speak.
 person-no-hearer = { $person } is not here to be spoken to; here: { $here }.
 person-no-speaker = { $person } is not here to speak; here: { $here }.
-somebody-unknown = There is nobody { $person } to speak to; here: { $here }.
+somebody-unknown = There is nobody called { $person } to speak to; here: { $here }.
 player-name-taken = There is a player called { $player } already.
 player-name-of-cast = { $player } is somebody in this story; please take another name.
-player-id-taken = The id { $player } belongs to somebody else.
+player-id-taken = The id { $quoted_player } belongs to somebody else.
 player-too-many = A game has at most { $most } players at a time, and { $ever } in all.
 player-last = { $player } is the last player here and cannot leave.
-player-unknown = There is no player { $player } in this game.
+player-unknown = There is no player { $quoted_player } in this game.
 speech-limits = What is said has 1 to { $most } characters and no control characters.
-topic-unknown = { $person } has nothing to tell about { $topic }.
-person-there-already = { $person } is there already.
-person-not-here = { $person } is not here.
-person-feels-already = { $person } is { $attitude } already.
-person-silent = { $person } keeps silent. { $needs }
-person-silent-here = { $person } does not speak of that here, but at { $places }.
-person-stays = { $person } stays at { $places }.
-person-does-already = { $person } is { $activity ->
+topic-unknown = { $capital_npc_id } has nothing to say about { $topic_id }.
+person-there-already = { $capital_npc_id } is there already.
+person-not-here = { $capital_npc_id } is not here.
+person-feels-already = { $capital_npc_id } is { $attitude_words } already.
+person-silent = { $capital_npc_id } keeps silent. { $needs }
+person-silent-here = { $capital_npc_id } does not speak of that here, but at { $either_places }.
+person-stays = { $capital_npc_id } stays at { $either_places }.
+person-does-already = { $capital_npc_id } is { $activity ->
     [activity] busy
     [idle] idle
     [walking] walking
     [conversing] conversing
    *[sleeping] sleeping
 } already.
-person-nowhere = { $person } is nowhere to be found and can do nothing.
-person-asleep = { $person } is asleep.
-person-not-hungry = { $person } is not hungry.
-person-no-meal = There is nothing to eat at { $place }. { $person } can eat { $where }.
-person-eats-at = at { $place }
-person-eats-nowhere = nowhere that it knows of
-person-itself = { $person } has no relationship to itself.
-plan-repeats = A plan has each item once; { $items } stands in it more than once.
-plan-is-past = A plan is made for what is to come; this one was over before { $time }.
+person-nowhere = { $capital_npc_id } is nowhere to be found and can do nothing.
+person-asleep = { $capital_npc_id } is asleep.
+person-not-hungry = { $capital_npc_id } is not hungry.
+person-no-meal = There is nothing to eat at { $the_location_id }. { $capital_npc_id } { $tables_count ->
+    [0] knows of no place to eat
+   *[other] can eat at { $either_tables }
+}.
+person-itself = { $capital_npc_id } cannot have a relationship with { $the_npc_id }: that takes two.
+plan-repeats = A plan has each item once; it has { $items } more than once.
+plan-is-past = A plan is made for what is to come; this one was over before { $now_time }.
 plan-item-is-so = { $item } is { $status ->
     [pending] pending
     [active] active
     [completed] completed
    *[cancelled] cancelled
 } already.
-plan-item-unknown = { $person } has no such item in its plan, which holds { $there }.
-goal-unknown = { $person } has no goal { $goal }; there is { $there }.
+plan-item-unknown = { $capital_npc_id } has no such item in the plan, which holds { $there_count ->
+    [0] nothing
+   *[other] { $there }
+}.
+goal-unknown = { $capital_npc_id } has no goal { $goal }; there { $goals_count ->
+    [0] are none
+    [1] is { $goals }
+   *[other] are { $goals }
+}.
 goal-not-yours = There is no goal { $goal } of yours; there are: { $there }.
 goal-none = none
-goal-is-there = { $goal } of { $person } is at { $progress } of 100 already.
+goal-is-there = { $goal } of { $the_npc_id } is at { $progress } of 100 already.
 
 # -- quests and acts
-quest-is-so = The quest { $quest } is { $status ->
+quest-is-so = The quest { $quoted_quest_id } is { $status ->
     [active] active
    *[completed] completed
 } already.
-quest-cannot-begin = The quest { $quest } cannot begin yet. { $needs }
-quest-not-done = The quest { $quest } is not done yet. Still open: { $left }.
-quest-completed = The quest { $quest } is completed already.
-quest-not-begun = The quest { $quest } has not been taken on.
-objective-unknown = The quest { $quest } has no objective { $objective }.
-objective-done = { $objective } is done already.
-objective-not-done = { $objective } is not done yet. { $needs }
+quest-cannot-begin = The quest { $quoted_quest_id } cannot begin yet. { $needs }
+quest-not-done = The quest { $quoted_quest_id } is not done yet. Still open: { $left }.
+quest-completed-already = The quest { $quoted_quest_id } is completed already.
+quest-not-begun = The quest { $quoted_quest_id } has not been taken on.
+objective-unknown = The quest { $quoted_quest_id } has no objective { $quoted_objective }.
+objective-done-already = { $quoted_objective_id } is done already.
+objective-not-done = { $quoted_objective_id } is not done yet. { $needs }
 story-over = The story is at its end already.
-act-other-comes = After { $act } comes { $next }, and nothing else.
-act-the-end = the end
-act-not-over = { $act } is not over yet. { $needs }
+act-other-comes = After { $quoted_act_id } comes { $has_next_id ->
+    [yes] { $quoted_next_id }
+   *[no] the end
+}, and nothing else.
+act-not-over = { $quoted_act_id } is not over yet. { $needs }
 
 # -- memories
-memory-none-to-seed = Everybody's gifted memories are as the sheets have them; there is nothing to seed.
+memory-none-to-seed = Everybody's gifted memories match the sheets; there is nothing to seed.
 memory-to-itself = { $memory } cannot be linked to itself; a link takes two memories.
-memory-linked = { $link } links { $first } and { $second } so already.
-memory-replaced = { $memory } holds no longer: { $other } stands for it.
-memory-put-away = { $memory } has been put away; what still matters can be formed anew.
-memory-replaced-edit = { $memory } holds no longer: { $other } stands for it. Edit that one.
-memory-archived = { $memory } is archived already ({ $by }). What holds can be added anew.
+memory-linked = { $memory } links { $first } and { $second } like that already.
+memory-replaced = { $memory } holds no longer: { $other } has replaced it.
+memory-put-away = { $memory } has been put away; what still matters can be formed again.
+memory-replaced-edit = { $memory } holds no longer: { $other } has replaced it. Edit that one.
+memory-archived-already = { $memory } is archived already ({ $by }). What still holds can be added again.
 memory-not-archived = { $memory } is not archived.
-memory-pinned = { $memory } is pinned already.
+memory-pinned-already = { $memory } is pinned already.
 memory-not-pinned = { $memory } is not pinned.
 memory-unknown = There is no memory { $memory } in this game; ids are made like { $example }.
 memory-not-of = There is no memory { $memory } in this game. { $owner } remembers { $held ->
@@ -162,7 +186,7 @@ memory-not-of = There is no memory { $memory } in this game. { $owner } remember
 memory-not-here = There is no memory { $memory } here.
 memory-is-message = { $memory } is a message: what was said stays as it was said. Add a memory instead.
 memory-is-said = { $memory } is something that was said; to keep it, form a memory of it.
-memory-not-own = { $person } has no memory { $memory }; recalling something gives the ids of what it remembers.
+memory-not-own = { $capital_npc_id } has no memory { $memory }; recalling something gives the ids of what is remembered.
 
 # -- to whoever plays a person by its tools
 memory-not-yours = You have no memory { $memory }; ids come with what you recall.
@@ -174,7 +198,7 @@ consult-first = Consult your memories first: consult_memories, then say or act.
 turn-none = Nothing has been played yet.
 turn-too-many = That is not possible: 1 to { $most } turns can be taken back.
 turn-unknown = There is no turn { $turn } in this game.
-turn-not-own = { $player } can take back its own turns only, and the newest is another's.
+turn-not-own = { $player } can take back their own turns only, and the newest is another player's.
 turn-not-named = No turn of this game is named { $name }.
 turn-without-words = The last turn had no words that could be tried again.
 turn-without-text = Turn { $turn } was a turn without text: no narrator was asked.

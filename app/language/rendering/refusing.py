@@ -1,18 +1,25 @@
 """Refusals, and what is still missing where a condition does not hold, in the words of the scenario's language: the
 section ``refusals`` of its pack."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
+from functools import cache, partial
+from typing import get_type_hints
 
-from app.errors import InvalidInput, NotFound, NotPossible
-from app.language.language import language_of
+from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError, Wording
+from app.language.language import language_of, using
 from app.language.rendering.events import value_words
+from app.language.rendering.filling import capital
+from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed, time_text
-from app.models.sheets.condition import AllOf, AnyOf, Condition, ObjectiveDone, QuestActive, QuestDone, TimeReached
+from app.models.base import Id, short_input
+from app.models.minds.plan import Goal
+from app.models.refusals.base import Refusal
+from app.models.sheets.condition import AllOf, AnyOf, Condition, ObjectiveDone, QuestActive, QuestDone
+from app.models.sheets.location import ExitSheet
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
-
-_LONGEST_SHOWN = 60
 
 
 def refusal_text(state: GameState, name: str, /, **slots: str | int) -> str:
@@ -24,34 +31,109 @@ def choices(state: GameState, names: Iterable[str], none: str, joint: str = "and
     return listed(names, joint) or refusal_text(state, none)
 
 
-def printable(given: object) -> str:
-    """What somebody sent, short and on one line: what cannot be printed is escaped."""
-    text = str(given)
-    short = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
-    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in short)
+@contextmanager
+def worded(state: GameState) -> Iterator[None]:
+    """Carry something out in the language of a game, and give the refusals that leave it their words."""
+    with using(language_of(state.sheet)):
+        try:
+            yield
+        except TalekeeperError as error:
+            if isinstance(error.reason, Refusal):
+                error.word(render_refusal(error.reason, state))
+            raise
 
 
-def refused(
-    state: GameState,
-    name: str,
-    /,
-    condition: Condition | None = None,
-    *,
-    authored: str = "",
-    adds_needs: bool = False,
-    **slots: str | int,
-) -> NotPossible:
-    """The error whose text is ``refusals.<name>``, with what is missing of a condition that does not hold; or
-    ``authored`` words, with ``adds_needs`` and what is missing beside them."""
-    if authored:
-        return NotPossible(authored, needs(condition, state) if adds_needs else "", is_authored=True)
-    if condition is None:
-        return NotPossible(refusal_text(state, name, **slots))
-    slots["missing"] = missing(condition, state)
-    return NotPossible(
-        refusal_text(state, name, needs=needs(condition, state), in_story="no", **slots),
-        story=refusal_text(state, name, needs=needs_in_story(condition, state), in_story="yes", **slots),
-    )
+def render_refusal(refusal: Refusal, state: GameState) -> Wording:
+    """Make the sentence of a refusal, from the template of its kind or the author's own words.
+
+    Args:
+        refusal: Why an order was refused.
+        state: The game as it was when the order was refused, which has changed nothing.
+
+    Returns:
+        The words, in the language of the scenario.
+    """
+    condition = refusal.condition
+    if refusal.text:
+        return Wording(refusal.text, needs(condition, state) if refusal.adds_needs else "", is_authored=True)
+    name, slots = f"refusals.{refusal.kind.replace('_', '-')}", _slots(refusal, state)
+    render = partial(language_of(state.sheet).render, name, missing=missing(condition, state), **slots)
+    told = render(needs=needs(condition, state), in_story="no")
+    story = "" if condition is None else render(needs=needs_in_story(condition, state), in_story="yes")
+    return Wording(told, story=story)
+
+
+def _slots(refusal: Refusal, state: GameState) -> dict[str, str | int]:
+    """The fields of a refusal for its template: of an id its name, of an enum's value also words, of several things
+    a list, how many they are (``…_count``), and one or the other of them (``either_…``)."""
+    language, filled = language_of(state.sheet), dict[str, str | int]()
+    for field, is_id in _fields(type(refusal)):
+        match getattr(refusal, field):
+            case None:
+                filled |= {field: "", f"has_{field}": "no"}
+            case StrEnum() as value:
+                filled[field] = value.value
+                if language.has(f"engine.{field}-{value.value.lower()}"):
+                    filled[f"{field}_words"] = value_words(language, field, value)
+            case str() as value if is_id:
+                filled |= {f"has_{field}": "yes", **_named(field, value, state)}
+            case str() as value:
+                filled |= {field: value, f"quoted_{field}": repr(value)}
+            case int() as value:
+                filled |= {field: value, f"{field}_time": time_text(value)}
+            case tuple() as values if is_id:
+                filled[field] = ", ".join(map(state.name, values))
+                filled[f"either_{field}"] = listed(map(Naming(state).thing, values), "or")
+                filled[f"{field}_count"] = len(values)
+            case tuple() as values:
+                filled[field] = ", ".join(_as_choice(value, state) for value in values)
+                filled[f"{field}_count"] = len(values)
+    return filled
+
+
+def _as_choice(value: object, state: GameState) -> str:
+    """A value among several that are no ids."""
+    if isinstance(value, ExitSheet):
+        return refusal_text(state, "place-way", way=value.name, place=Naming(state).place(value.to))
+    return f"{value.id} ({short_input(value.text)})" if isinstance(value, Goal) else str(value)
+
+
+@cache
+def _fields(kind: type[Refusal]) -> tuple[tuple[str, bool], ...]:
+    """The own fields of a kind of refusal, and whether they hold ids of what has a name."""
+    hints = get_type_hints(kind, include_extras=True)
+    own = (field for field in kind.model_fields if field not in Refusal.model_fields)
+    return tuple((field, hints[field] in (Id, Id | None, tuple[Id, ...])) for field in own)
+
+
+def _named(field: str, any_id: str, state: GameState) -> dict[str, str]:
+    """What an id means, as a sentence may need it: its name; the same with its article (``the_…``), with it at the
+    beginning of a sentence (``capital_…``), and in quotation marks (``quoted_…``)."""
+    name = state.name(any_id)
+    # Names that begin with a capital or an article take none.
+    is_plain = name[:1].islower() and name.partition(" ")[0].casefold() not in _determiners(state)
+    the_name = refusal_text(state, "the-thing", thing=name) if is_plain else name
+    if any_id in state.sheets.locations:
+        the_name = Naming(state).place(any_id)
+    return {
+        field: name,
+        f"the_{field}": the_name,
+        f"quoted_{field}": repr(name),
+        f"capital_{field}": capital(the_name),
+    }
+
+
+def _determiners(state: GameState) -> Collection[str]:
+    return language_of(state.sheet).words("words.determiners")
+
+
+def refused(state: GameState, what: str | Refusal, /, **slots: str | int) -> NotPossible:
+    """The error for a refusal that is worded where it is made: by its value, or by the name of a template of the
+    section ``refusals`` and its slots."""
+    error = NotPossible(refusal_text(state, what, **slots) if isinstance(what, str) else what)
+    if isinstance(what, Refusal):
+        error.word(render_refusal(what, state))
+    return error
 
 
 def not_found(state: GameState, name: str, /, **slots: str | int) -> NotFound:
@@ -77,12 +159,7 @@ def missing(condition: Condition | None, state: GameState) -> str:
         if isinstance(value, StrEnum):
             slots |= {field: value.value, f"{field}_words": value_words(language, field, value)}
         elif field.endswith("_id"):
-            name = state.name(value)
-            # Names that begin with a capital or an article take none.
-            first = name.partition(" ")[0].casefold()
-            is_plain = name[:1].islower() and first not in language.words("words.determiners")
-            the_name = language.render("refusals.the-thing", thing=name) if is_plain else name
-            slots |= {field: name, f"the_{field}": the_name, f"quoted_{field}": repr(name)}
+            slots |= _named(field, value, state)
         elif isinstance(value, int):
             slots["time"] = time_text(value)
     return language.render(f"refusals.needs-{condition.kind.replace('_', '-')}", **slots)
@@ -99,9 +176,8 @@ def needs_in_story(condition: Condition | None, state: GameState) -> str:
     words = missing(condition, state)
     if condition is None or not words:
         return ""
-    lacking = _lacking(condition, state)
-    is_task = any(isinstance(part, QuestDone | QuestActive | ObjectiveDone) for part in lacking)
-    kind = "task" if is_task else "time" if isinstance(lacking[0], TimeReached) else "other"
+    is_task = any(isinstance(part, QuestDone | QuestActive | ObjectiveDone) for part in _lacking(condition, state))
+    kind = "task" if is_task else "other"
     return language_of(state.sheet).render("refusals.needs-in-story", missing=words, kind=kind)
 
 

@@ -15,8 +15,9 @@ from app.memory.stream import markers as gifted
 from app.memory.stream.goals import open_goals
 from app.memory.stream.sights import Sights
 from app.models.clock import day_of, hour_text, part_of_day
-from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, Scope
+from app.models.minds.activity import Activity
 from app.models.minds.plan import Goal
 from app.models.sheets.person import TopicSheet
 from app.models.state.conditions import holds, tells

@@ -1,6 +1,7 @@
 """Scopes and people by name, alias or id, and whose a memory is."""
 
 from app.errors import NotFound
+from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of
 from app.language.rendering.filling import capital
 from app.language.rendering.refusing import invalid, not_found, refusal_text
@@ -73,6 +74,21 @@ def find_person(state: GameState, who: str) -> str:
     if len(found) > 1:
         raise invalid(state, "owner-unclear", owners=", ".join(found))
     return found[0]
+
+
+def people_called(state: GameState, name: str) -> list[str]:
+    """Find the people of the scenario whom a whole name means.
+
+    Args:
+        state: The game.
+        name: What is written, in any case.
+
+    Returns:
+        Their ids; none for a part of a name, or a name within other words.
+    """
+    folded = name.casefold()
+    whole = (found for found in mentions_for(state.sheet).names(name) if found.written.casefold() == folded)
+    return [key for found in whole for key in found.ids if key in state.npcs]
 
 
 def subject_meant(state: GameState, name: str) -> str:

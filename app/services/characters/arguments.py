@@ -10,8 +10,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import from_json
 
 from app.errors import InvalidInput, NotFound
-from app.language.rendering.refusing import printable
-from app.models.base import Frozen, plain_reason, with_line_breaks
+from app.models.base import Frozen, plain_reason, short_input, with_line_breaks
 from app.models.command import Command
 from app.services.game.games.session import Request
 
@@ -43,7 +42,7 @@ def parse_arguments(tool: str, model: type[Arguments], given: object) -> Argumen
     if unknown := [name for name in named if name not in fields]:
         takes = ", ".join(fields) or "none"
         raise InvalidInput(
-            f"Bad arguments of {tool}, {printable(unknown[0])}: Extra inputs are not permitted; it takes {takes}."
+            f"Bad arguments of {tool}, {short_input(unknown[0])}: Extra inputs are not permitted; it takes {takes}."
         )
     try:
         return model.model_validate(dict(_read(fields, named)))
@@ -68,7 +67,7 @@ def request_of(tool: str, asked: Frozen, request_id: str | None, whose: str = ""
 
 
 def not_found_error(what: str, given: object, there: Iterable[str]) -> NotFound:
-    return NotFound(f"There is no {what} '{printable(given)}' here; there are {', '.join(there)}.")
+    return NotFound(f"There is no {what} '{short_input(given)}' here; there are {', '.join(there)}.")
 
 
 def _read(fields: Mapping[str, FieldInfo], given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -99,5 +98,5 @@ def _as_json(value: Any) -> Any:
 
 def _bad_arguments(tool: str, error: ValidationError, names: Mapping[str, str]) -> InvalidInput:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    where = ".".join(names.get(str(part), printable(part)) for part in first["loc"])
+    where = ".".join(names.get(str(part), short_input(part)) for part in first["loc"])
     return InvalidInput(f"Bad arguments of {tool}{where and f', {where}'}: {plain_reason(first)}.")

@@ -18,16 +18,17 @@ from app.interfaces import character_tools as offered
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, Act, Say
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.language import language_of
-from app.language.rendering.refusing import choices, not_found, printable, refusal_text, refused
+from app.language.rendering.refusing import choices, not_found, refusal_text, refused
 from app.memory.recall.perceived import is_message, perceive
 from app.memory.stream.goals import goals_of
 from app.memory.stream.stream import MemoryStream
-from app.models.base import Frozen
+from app.models.base import Frozen, short_input
 from app.models.command import Command, Event
 from app.models.events.mind import MemoriesAssociated, MemoryFormed
-from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
+from app.models.minds.activity import Activity
 from app.models.prompt import RecalledMemory
+from app.models.refusals.people import PersonNowhere
 from app.models.state.game_state import GameState
 from app.services.characters import character_views as views
 from app.services.characters.arguments import command_from, not_found_error, parse_arguments, request_of
@@ -151,7 +152,7 @@ class CharacterSeat:
             raise InvalidInput("Bad arguments of act, what: 'make' needs it, and nothing else takes it.")
         npc_id = self._npc_id
         if state.npc(npc_id).current_location_id is None:
-            raise refused(state, "person-nowhere", person=state.name(npc_id))
+            raise refused(state, PersonNowhere(npc_id=npc_id))
         match asked.action:
             case "go":
                 step = MoveNPCCommand(npc_id=npc_id, location_id=neighbouring_place(state, npc_id, asked.place or ""))
@@ -177,7 +178,7 @@ class CharacterSeat:
         meant = [other for other in find_people(state, self._npc_id, name) if other in hearers]
         if not meant:
             here = choices(state, map(state.name, hearers), "nobody")
-            raise refused(state, "person-no-hearer", person=printable(name), here=here)
+            raise refused(state, "person-no-hearer", person=short_input(name), here=here)
         return meant
 
     async def form_memory(self, asked: offered.FormMemory) -> Answer:
@@ -200,7 +201,7 @@ class CharacterSeat:
         goals = [goal.id for goal in goals_of(self._state, self._npc_id)]
         if asked.goal not in goals:
             there = ", ".join(goals) or refusal_text(self._state, "goal-none")
-            raise not_found(self._state, "goal-not-yours", goal=printable(asked.goal), there=there)
+            raise not_found(self._state, "goal-not-yours", goal=short_input(asked.goal), there=there)
         names = {"goal_id": "goal", "progress": "progress", "note": "reason"}
         command = command_from("update_goal", UpdateGoalCommand, asked, names, npc_id=self._npc_id)
         await self._turns.execute(self._game_id, command)
@@ -219,7 +220,7 @@ class CharacterSeat:
             try:
                 found = stream.get(memory_id)
             except NotFound:
-                raise not_found(state, "memory-not-yours", memory=printable(memory_id)) from None
+                raise not_found(state, "memory-not-yours", memory=short_input(memory_id)) from None
             if entries_only and is_message(found):
                 raise refused(state, "memory-to-form", memory=memory_id)
 

@@ -17,8 +17,8 @@ from app.memory.stream.kinds import EPISODE_KINDS
 from app.memory.stream.markers import KNOWLEDGE, NON_EVENTS, SELF_TYPES, type_of
 from app.memory.stream.stream import MemoryStream
 from app.models.clock import part_of_day
-from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
+from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanStatus
 from app.models.state.game_state import GameState
 from app.package_data import package_data

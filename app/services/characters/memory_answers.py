@@ -10,13 +10,13 @@ from app.interfaces import character_tools as tools
 from app.interfaces.embeddings import IVectors, Vector
 from app.language.analysis.canonical import queries_of
 from app.language.analysis.terms import topic
-from app.language.rendering.refusing import printable
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.query_expansion import expanded, recall_with_fallback
 from app.memory.recall.recaller import Recaller
 from app.memory.recall.self_recall import SelfAnswer, SelfQuestion
 from app.memory.stream.markers import CHARACTER, EPISODIC, GIFTED_TYPES, KNOWLEDGE, LORE, NON_EVENTS, SCENE, category_of
 from app.memory.stream.stream import MemoryStream
+from app.models.base import short_input
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import Utterance
 from app.models.state.game_state import GameState
@@ -187,7 +187,7 @@ class MemoryAnswers:
         if category and category not in known:
             there = ", ".join(sorted(known))
             raise InvalidInput(
-                f"Bad arguments of query_memory, category: there is no '{printable(category)}'; there are {there}."
+                f"Bad arguments of query_memory, category: there is no '{short_input(category)}'; there are {there}."
             )
 
     def query(self, *, text: str = "", limit: int, **filters: Any) -> RecallQuery:

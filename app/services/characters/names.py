@@ -9,14 +9,14 @@ from app.language.analysis.names import Folded, Found, NameTable, name_words, wi
 from app.language.analysis.terms import analyse, term_set
 from app.language.language import language_of
 from app.language.rendering.phrases import listed
-from app.language.rendering.refusing import choices, printable, refusal_text, refused
+from app.language.rendering.refusing import choices, refusal_text, refused
 from app.memory.recall.current_facts import SelfFact, own_facts
 from app.memory.stream.markers import CHARACTER, LORE, about_of, type_of
 from app.memory.stream.owners import names_of
 from app.memory.stream.remembering import known_name
 from app.memory.stream.sights import known_beings
 from app.memory.stream.stream import MemoryStream
-from app.models.base import fold
+from app.models.base import fold, short_input
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.sheets.location import ExitSheet
 from app.models.sheets.person import TopicSheet
@@ -170,10 +170,10 @@ def neighbouring_place(state: GameState, npc_id: str, called: str) -> str:
     if not meant and _folded(called) in _names(state, here):
         raise refused(state, "step-is-here", place=state.name(here), ways=ways)
     if not meant:
-        raise refused(state, "step-not-next", place=printable(called), ways=ways)
+        raise refused(state, "step-not-next", place=short_input(called), ways=ways)
     if len(meant) > 1:
         which = choices(state, (_name_and_id(state, place) for place in meant), "step-nowhere", "or")
-        raise refused(state, "step-unclear", place=printable(called), which=which)
+        raise refused(state, "step-unclear", place=short_input(called), which=which)
     if meant[0] not in reachable:
         raise refused(state, "step-locked", place=state.name(meant[0]), ways=ways)
     return meant[0]

@@ -9,8 +9,8 @@ from app.interfaces.agents.mind import ConverseRequest
 from app.language.rendering.distortions import filter_of
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
-from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.minds.activity import Activity
 from app.models.minds.mind_state import Job, JobKind
 from app.models.prompt import Agent, Prompt
 from app.models.records.record import PromptRecipe

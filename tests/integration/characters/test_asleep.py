@@ -38,5 +38,5 @@ async def test_who_is_there_is_told_by_no_sheet(sleeper: CharacterSeat) -> None:
 
 @pytest.mark.parametrize("to", [[], ["Юрий Ткач"], ["Guard"], ["nobody at all"]])
 async def test_a_word_is_refused_for_the_sleep_whoever_it_is_for(sleeper: CharacterSeat, to: list[str]) -> None:
-    with pytest.raises(NotPossible, match="Mara Ironhand is asleep; awake it could speak"):
+    with pytest.raises(NotPossible, match="Mara Ironhand is asleep and cannot speak"):
         await sleeper.call("say", {"text": "Who is there?", "to": to})

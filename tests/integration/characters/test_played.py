@@ -11,7 +11,8 @@ from app.events.commands import (
     SetActivityCommand,
 )
 from app.models.clock import MINUTES_PER_DAY
-from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.instances.npc_instance import NPCInstance
+from app.models.minds.activity import Activity
 from app.models.minds.mind_state import TICK
 from app.settings import Settings
 

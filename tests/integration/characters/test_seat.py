@@ -8,7 +8,7 @@ import pytest
 from app.errors import InvalidInput, NotFound
 from app.events.commands.play import AdvanceTimeCommand, MoveNPCCommand
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS
-from app.models.instances.npc_instance import Activity
+from app.models.minds.activity import Activity
 from app.services.characters.character_seat import CharacterSeat
 from app.services.game.turns.turn_service import TurnService
 from tests.integration.characters.village import ASKED, contents, formed, seat

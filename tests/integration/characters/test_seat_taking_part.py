@@ -7,9 +7,9 @@ import pytest
 
 from app.errors import Conflict, NotPossible
 from app.events.commands.play import MoveNPCCommand
-from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind
 from app.models.messages.message import Role
+from app.models.minds.activity import Activity
 from app.services.characters.character_seat import CharacterSeat
 from app.services.game.turns.turn_service import TurnService
 from tests.integration.characters.village import formed, seat

@@ -6,9 +6,9 @@ from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands.mind import SetActivityCommand
 from app.events.commands.play import MoveNPCCommand
 from app.memory.stream.stream import MemoryStream
-from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
 from app.models.messages.message import Role
+from app.models.minds.activity import Activity
 from app.models.prompt import RecalledMemory
 from app.services.game.memory_service import CaptureLimits
 from app.services.game.turns.turn_service import TurnService
@@ -100,7 +100,7 @@ async def test_nobody_speaks_from_nowhere_or_in_its_sleep(table: TurnService, ga
 async def test_whoever_is_spoken_to_is_there(table: TurnService, game_id: str) -> None:
     with pytest.raises(NotPossible, match="Mara Ironhand is not here to be spoken to; here: Élan"):
         await table.speak(game_id, "guard-1", "Mara!", ["mara"])
-    with pytest.raises(NotFound, match="nobody 'nobody'"):
+    with pytest.raises(NotFound, match="nobody called 'nobody'"):
         await table.speak(game_id, "guard-1", "You!", ["nobody"])
     with pytest.raises(NotFound):
         await table.speak(game_id, "guard-1", "Me!", ["guard-1"])

@@ -107,7 +107,7 @@ async def test_a_client_plays_over_stdio_and_a_second_process_is_told_that_the_g
             assert (moved.structured_content or {})["turn"] == 1
             refused = await client.call_tool("change_location", {"location_id": "tower"})
             assert refused.is_error
-            assert "There is no way there from Inn" in refused.content[0].text  # type: ignore[union-attr]  # it is text
+            assert "There is no way there from the Inn" in refused.content[0].text  # type: ignore[union-attr]  # it is text
             assert "Stalls under" not in (await client.read_resource("game://scene")).contents[0].text  # type: ignore[union-attr]  # it is text
             assert '"Inn"' in (await client.get_prompt("narrator")).messages[0].content.text  # type: ignore[union-attr]  # it is text
             out, err = second.communicate(timeout=SECONDS)

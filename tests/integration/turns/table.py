@@ -29,6 +29,7 @@ from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
 from app.interfaces.services.memory import IMemoryService
 from app.interfaces.stores import IGameStore
+from app.language.rendering.refusing import worded
 from app.memory.recall.recaller import Recaller
 from app.models.command import Command
 from app.models.memory import MemoryEntry, MemoryKind
@@ -141,7 +142,7 @@ def new_table(
     found = handlers(locations, memory_service)
     if world is not None:
         found = [world(memory_service) if isinstance(handler, WorldHandler) else handler for handler in found]
-    bus = CommandBus(found)
+    bus = CommandBus(found, edge=worded)
     fallback = ExtractiveSummarizer()
     words_alone = RecallService(Recaller(vectors=NoVectors()))
     memory = MemoryService(summarizer or fallback, fallback, now, limits=capture_limits or CaptureLimits())

@@ -9,8 +9,8 @@ from app.events.commands import (
     TakeItemCommand,
 )
 from app.language.rendering.perspective import in_own_words
-from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
+from app.models.minds.activity import Activity
 from app.models.state.game_state import GameState
 from app.services.game.turns.turn_service import TurnService
 from tests.integration.turns.table import comparable

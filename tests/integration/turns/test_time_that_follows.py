@@ -33,11 +33,12 @@ from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.cognition import Observation, TickResult
+from app.language.rendering.refusing import worded
 from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
 from app.models.events.play import NPCMoved, TimeAdvanced
-from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryEntry, MemorySource, Scope
+from app.models.minds.activity import Activity
 from app.models.state.game_state import GameState
 from app.scheduling import Slices
 from app.services.game.games.cast import with_cast
@@ -277,7 +278,7 @@ def lived_in(root: Path) -> tuple[Container, str]:
     memory, places = made.memory_service(), made.locations()
     with_memory = (LocationHandler(places, memory), NPCHandler(places, memory), QuestHandler(memory))
     others = (ItemHandler(), MemoryHandler(), MindHandler(), CharacterHandler(), Napping())
-    made.bus.override(providers.Object(CommandBus((*with_memory, *others))))
+    made.bus.override(providers.Object(CommandBus((*with_memory, *others), edge=worded)))
     made.turns().settle_in_background = False
     return made, made.library().begin(village(), "Élan", seed=7)
 

@@ -25,9 +25,9 @@ from app.language.rendering.perspective import in_own_words
 from app.memory.recall.scoring import heuristic_importance
 from app.models.command import Command
 from app.models.events.play import ItemTaken
-from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from app.models.messages.payload import EventPayload
+from app.models.minds.activity import Activity
 from app.models.records.folding import fold
 from app.models.sheets.condition import Attitude, DangerLevel
 from app.models.sheets.scenario import ScenarioSheet

@@ -8,7 +8,8 @@ from app.cognition.day.act import ActionChoice, choose_action
 from app.events.commands.mind import EatCommand, SetActivityCommand
 from app.events.commands.play import MoveNPCCommand
 from app.models.command import Command
-from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.instances.npc_instance import NPCInstance
+from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanStatus
 from app.models.state.game_state import GameState
 from tests.unit.cognition.people import at, give_plan, item, new_village

@@ -10,8 +10,8 @@ from app.interfaces.agents.mind import BadAnswer, DecideRequest, Decision
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Command
-from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind, Scope
+from app.models.minds.activity import Activity
 from app.models.minds.mind_state import Job, JobKind
 from app.models.minds.plan import PlanStatus
 from app.models.state.game_state import GameState

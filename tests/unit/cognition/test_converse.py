@@ -11,8 +11,8 @@ from app.interfaces.agents.mind import RelationshipChange
 from app.language.rendering.perspective import in_own_words
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
-from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
+from app.models.minds.activity import Activity
 from app.models.minds.mind_state import Job, JobKind
 from app.models.state.game_state import GameState
 from tests.unit.cognition.people import DAY, at

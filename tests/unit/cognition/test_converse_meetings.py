@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from app.cognition.talking import converse
 from app.cognition.talking.converse import meetings
 from app.models.events.play import GatheringHeld
-from app.models.instances.npc_instance import Activity
 from app.models.messages.payload import EventPayload
+from app.models.minds.activity import Activity
 from app.models.minds.mind_state import TICK, Job, JobKind
 from app.models.state.game_state import GameState
 from tests.examples import examples

@@ -9,10 +9,11 @@ from app.language.rendering.perspective import in_own_words
 from app.memory.stream.sights import AGAIN
 from app.memory.stream.stream import MemoryStream
 from app.models.events.play import BeingsSeen, PlaceReached, Unusual
-from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
 from app.models.messages.message import Role
 from app.models.messages.payload import EventPayload
+from app.models.minds.activity import Activity
 from app.models.sheets.condition import SecretKnown
 from app.models.sheets.location import Coordinates, ExitSheet, LocationSheet
 from app.models.state.game_state import GameState, PlayerCharacter

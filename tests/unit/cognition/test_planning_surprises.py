@@ -16,8 +16,8 @@ from app.models.events.play import (
     QuestCompleted,
     QuestStarted,
 )
-from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind, Scope
+from app.models.minds.activity import Activity
 from app.models.sheets.condition import DangerLevel
 from app.models.state.game_state import GameState
 from tests.unit.cognition.people import at, give_plan, item, new_village

@@ -7,9 +7,9 @@ from app.interfaces.agents.mind import Reflection
 from app.memory.stream.markers import HAND_MADE
 from app.memory.stream.stream import MemoryStream
 from app.models.events.play import BeingsSeen, Unusual
-from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind
 from app.models.messages.payload import EventPayload, Utterance
+from app.models.minds.activity import Activity
 from app.models.minds.mind_state import Job, JobKind
 from app.models.state.commitment import Commitment, CommitmentKind
 from tests.unit.cognition.reflecting import JOB, Plain, Thinker, insight, mara, reflected, reflective_mara, saw, work

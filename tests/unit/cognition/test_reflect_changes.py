@@ -10,9 +10,9 @@ from app.events.commands.mind import AdjustRelationshipCommand, UpdateGoalComman
 from app.interfaces.agents.mind import Insight, RelationshipChange
 from app.memory.stream.stream import MemoryStream
 from app.models.events.play import BeingsSeen, GatheringHeld
-from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind
 from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload
+from app.models.minds.activity import Activity
 from app.models.minds.mind_state import OpenQuestion
 from app.models.minds.plan import Goal
 from tests.unit.cognition.reflecting import Thinker, insight, mara, reflected, reflective_mara, saw

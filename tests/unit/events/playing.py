@@ -35,8 +35,9 @@ from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.services.memory import IMemoryService
+from app.language.rendering.refusing import worded
 from app.models.command import Command, Outcome
-from app.models.instances.npc_instance import Activity
+from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanItem, PlanStatus
 from app.models.sheets.condition import Attitude, DangerLevel
 from app.models.state.game_state import GameState
@@ -142,7 +143,8 @@ def whole_bus(memory: IMemoryService | None = None) -> CommandBus:
             ItemHandler(),
             WorldHandler(),
             MindHandler(),
-        )
+        ),
+        edge=worded,
     )
 
 

@@ -2,6 +2,7 @@
 
 from app.errors import NotPossible, TalekeeperError
 from app.events.handlers.base import Handler
+from app.language.rendering.refusing import worded
 from app.models.command import Command
 from app.models.state.game_state import GameState
 
@@ -12,7 +13,8 @@ async def refused(
     """The words of the refusal, one readable line; fails if the command is not refused or changes anything."""
     before = state.model_dump()
     try:
-        await handler.handles()[type(command)](command, state)
+        with worded(state):
+            await handler.handles()[type(command)](command, state)
     except error as refusal:
         assert state.model_dump() == before, "a refused command has changed the game"
         words = str(refusal)

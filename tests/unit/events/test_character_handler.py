@@ -278,7 +278,7 @@ async def test_what_is_put_away_is_not_reinforced(handler: CharacterHandler, sta
     stream(state).archive(["mara-001"], by="hand")
     stream(state).supersede("mara-002", "mara-003")
     assert "put away" in await refused(handler, reinforce("mara-001"), state)
-    assert "mara-003 stands for it" in await refused(handler, reinforce("mara-002"), state)
+    assert "mara-003 has replaced it" in await refused(handler, reinforce("mara-002"), state)
 
 
 async def test_what_was_said_has_no_strength_of_its_own(handler: CharacterHandler, state: GameState) -> None:
@@ -325,7 +325,7 @@ async def test_the_same_link_is_made_once_and_another_one_may_be(handler: Charac
         await handler.form_memory(form(text), state)
     await handler.associate_memories(link("mara-001", "mara-002", "comes before"), state)
     again = link("mara-001", "mara-002", " Comes  before ")
-    assert "mara-003 links mara-001 and mara-002 so already" in await refused(handler, again, state)
+    assert "mara-003 links mara-001 and mara-002 like that already" in await refused(handler, again, state)
     await handler.associate_memories(link("mara-002", "mara-001", "comes before"), state)
     await handler.associate_memories(link("mara-001", "mara-002", "rhymes with"), state)
     stream(state).archive(["mara-003"], by="hand")
@@ -387,9 +387,9 @@ async def test_the_same_progress_is_no_progress(handler: CharacterHandler, striv
 
 async def test_an_unknown_goal_is_refused_with_those_there_are(handler: CharacterHandler, striving: GameState) -> None:
     words = await refused(handler, goal(10, "goal-3"), striving, NotFound)
-    assert "goal-1 (a light for the tower); goal-2 (to sleep)" in words
+    assert "goal-1 (a light for the tower), goal-2 (to sleep)" in words
     striving.npc("mara").goals = []
-    assert "there is none" in await refused(handler, goal(10), striving, NotFound)
+    assert "there are none" in await refused(handler, goal(10), striving, NotFound)
 
 
 # -- all of them ---------------------------------------------------------------------------------------------------

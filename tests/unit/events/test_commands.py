@@ -48,8 +48,8 @@ from app.events.commands import (
 )
 from app.models.command import Command
 from app.models.imported import ImportedMemory
-from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind, Scope
+from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanItem, PlanStatus
 from app.models.records.record import RecordedCommand
 from app.models.sheets.condition import Attitude, DangerLevel

@@ -9,7 +9,7 @@ from app.events.commands import AdvanceTimeCommand
 from app.events.handlers.world_handler import WorldHandler
 from app.models.command import Event
 from app.models.events.play import DayStarted, HourPassed
-from app.models.instances.npc_instance import Activity
+from app.models.minds.activity import Activity
 from app.models.sheets.scenario import MeterRates
 from app.models.state.game_state import GameState
 from tests.unit.events.sheets import changed_sheet, game_in

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pydantic.alias_generators import to_snake
+
 APP = Path(__file__).parents[3] / "app"
 ASKING = {"render", "has", "lines", "words", "pattern", "forms", "numbers"}
 """Methods of a Language and a Pack that take ``section.key``."""
@@ -43,6 +45,8 @@ def asked() -> Asked:
                 found.calls.add(name)
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found.texts.add(node.value)
+            elif isinstance(node, ast.ClassDef) and path.parent.name == "refusals":  # its template has its name
+                found.texts.add(f"refusals.{to_snake(node.name).replace('_', '-')}")
             elif isinstance(node, ast.JoinedStr) and (made := _made(node)):
                 found.made.add(made)
     return found

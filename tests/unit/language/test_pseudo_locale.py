@@ -17,7 +17,7 @@ from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import needs, needs_in_story
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.owners import find_person, find_scope
-from app.models.instances.npc_instance import Activity
+from app.models.minds.activity import Activity
 from app.models.records.record import Header, Journal, Opening
 from app.models.state.game_state import GameState
 from app.models.state.opening import begin
@@ -114,8 +114,8 @@ def test_words_are_scrambled_and_their_numbers_stay(language: Language) -> None:
 
 
 def test_slots_of_templates_stay(language: Language) -> None:
-    assert language.render("refusals.item-here-already", item="lantern") == f"{scrambled('You have the')} lantern " + (
-        scrambled("already.")
+    assert language.render("refusals.item-here-already", the_item_id="lantern") == (
+        f"{scrambled('You have')} lantern {scrambled('already.')}"
     )
 
 

@@ -1,6 +1,20 @@
 """Refusals: the words of the language, the author's own, and how the story says what is missing."""
 
-from app.language.rendering.refusing import choices, invalid, needs, needs_in_story, not_found, refused
+import pytest
+
+from app.errors import NotFound, NotPossible
+from app.language.rendering.refusing import (
+    choices,
+    invalid,
+    needs,
+    needs_in_story,
+    not_found,
+    refused,
+    render_refusal,
+    worded,
+)
+from app.models.refusals.base import OnlyNeeds
+from app.models.refusals.things import ItemFixed, ItemNotHere, ItemNotYet
 from app.models.sheets.condition import AllOf, Condition, ItemHeld, QuestDone, TimeReached
 from tests.worlds import new_game
 
@@ -22,7 +36,7 @@ def test_the_story_says_what_would_help() -> None:
 
 
 def test_the_story_says_that_something_has_to_wait() -> None:
-    assert needs_in_story(all_of(LATE, KEY), new_game()).startswith("That has to wait until ")
+    assert needs_in_story(LATE, new_game()) == "That would take waiting until Day 3, 02:00."
 
 
 def test_the_story_names_no_quest() -> None:
@@ -37,26 +51,51 @@ def test_nothing_is_said_of_a_condition_that_holds() -> None:
 
 
 def test_a_refusal_has_its_own_words_for_the_story() -> None:
-    error = refused(new_game(), "item-not-yet", KEY)
-    assert str(error) == "Not yet: it takes the brass key in your hands."
-    assert error.story == "That would take the brass key in your hands."
+    wording = render_refusal(ItemNotYet(item_id="lantern", condition=KEY), new_game())
+    assert str(wording) == "Not yet: it takes the brass key in your hands."
+    assert wording.in_story == "That would take the brass key in your hands."
 
 
-def test_the_authors_words_stand_before_what_is_missing() -> None:
-    error = refused(new_game(), "only-needs", KEY, authored="The door is locked.", adds_needs=True)
-    assert str(error) == "The door is locked. (It takes the brass key in your hands.)"
-    assert error.told == error.story == "The door is locked."
+def test_the_authors_words_come_before_what_is_missing() -> None:
+    wording = render_refusal(OnlyNeeds(condition=KEY, text="The door is locked.", adds_needs=True), new_game())
+    assert str(wording) == "The door is locked. (It takes the brass key in your hands.)"
+    assert wording.told == wording.in_story == "The door is locked."
+    assert wording.is_authored
 
 
 def test_without_the_authors_words_what_is_missing_is_all() -> None:
-    error = refused(new_game(), "only-needs", KEY, adds_needs=True)
-    assert str(error) == error.told == "It takes the brass key in your hands."
-    assert error.story == "That would take the brass key in your hands."
+    wording = render_refusal(OnlyNeeds(condition=KEY, adds_needs=True), new_game())
+    assert str(wording) == wording.told == "It takes the brass key in your hands."
+    assert wording.in_story == "That would take the brass key in your hands."
+    assert not wording.is_authored
 
 
-def test_an_authored_refusal_stands_alone() -> None:
-    error = refused(new_game(), "only-needs", KEY, authored="Mara shakes her head.")
-    assert str(error) == error.told == error.story == "Mara shakes her head."
+def test_an_authored_refusal_needs_no_more_words() -> None:
+    wording = render_refusal(OnlyNeeds(condition=KEY, text="Mara shakes her head."), new_game())
+    assert str(wording) == wording.told == wording.in_story == "Mara shakes her head."
+
+
+def test_a_refusal_that_leaves_the_engine_has_its_words_and_keeps_its_value() -> None:
+    state = new_game()
+    with pytest.raises(NotPossible) as caught, worded(state):
+        raise NotPossible(ItemFixed(item_id="lantern"))
+    assert str(caught.value) == "The lantern cannot be carried away."
+    assert caught.value.reason == ItemFixed(item_id="lantern")
+
+
+def test_an_error_in_words_leaves_as_it_is() -> None:
+    with pytest.raises(NotFound, match=r"^There is nobody\.$"), worded(new_game()):
+        raise NotFound("There is nobody.")
+
+
+def test_a_refusal_without_words_shows_its_value_on_one_line() -> None:
+    error = NotPossible(ItemNotHere(item_id="lantern", lying=("anvil",)))
+    assert str(error) == "item_not_here(item_id='lantern', lying=('anvil',))"
+
+
+def test_a_refusal_can_be_worded_where_it_is_made() -> None:
+    error = refused(new_game(), ItemFixed(item_id="lantern"))
+    assert (str(error), error.reason) == ("The lantern cannot be carried away.", ItemFixed(item_id="lantern"))
 
 
 def test_what_there_is_not_and_what_is_not_clear_are_errors_of_their_own() -> None:

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from app.errors import InvalidInput
 from app.models.base import Frozen, Mutable
 from app.models.clock import GameClock
-from app.models.instances.npc_instance import Activity
 from app.models.instances.scenario_instance import WorldRequest
 from app.models.memory import CaptureRequest, MemoryEntry, MemoryStatus, Scope
+from app.models.minds.activity import Activity
 from app.models.minds.mind_state import Intent, Job, JobKind, MindState
 from app.models.minds.plan import Goal, PlanItem, PlanStatus
 from app.models.records import baseline as baselines

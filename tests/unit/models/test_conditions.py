@@ -51,28 +51,28 @@ KINDS: list[tuple[Condition, str, Change]] = [
     (ItemHeld(item_id="lantern"), "the lantern in your hands", lambda s: s.party.items.append("lantern")),
     (
         ItemGiven(item_id="lantern", npc_id="mara"),
-        "the lantern given to Mara Ironhand",
+        "giving the lantern to Mara Ironhand",
         lambda s: s.npc("mara").items_received.append("lantern"),
     ),
-    (PlaceEntered(location_id="tower"), "a visit to Tower", lambda s: setattr(s.place("tower"), "visits", 1)),
+    (PlaceEntered(location_id="tower"), "a visit to the Tower", lambda s: setattr(s.place("tower"), "visits", 1)),
     (
         TopicAsked(npc_id="mara", topic_id="key"),
-        "what Mara Ironhand knows about the key",
+        "a talk with Mara Ironhand about the key",
         lambda s: s.npc("mara").topics_told.append("key"),
     ),
     (
         EncounterCleared(encounter_id="owl"),
-        "an end to the great owl",
+        "dealing with the great owl",
         lambda s: s.place("tower").completed_encounters.append("owl"),
     ),
     (
         ObjectiveDone(objective_id="bring-lantern"),
-        "this done: Bring Mara a lantern",
+        "completing the task 'Bring Mara a lantern'",
         lambda s: s.quest("light").completed_objectives.append("bring-lantern"),
     ),
     (QuestActive(quest_id="light"), "an errand that you have not taken on", _set_status(QuestStatus.ACTIVE)),
     (QuestActive(quest_id="light"), "an errand that you have not taken on", _set_status(QuestStatus.COMPLETED)),
-    (QuestDone(quest_id="light"), "the quest 'A light for Mara' completed", _set_status(QuestStatus.COMPLETED)),
+    (QuestDone(quest_id="light"), "completing the quest 'A light for Mara'", _set_status(QuestStatus.COMPLETED)),
     (
         SecretKnown(secret_id="loose-stone"),
         "something you have not discovered yet",
@@ -80,30 +80,30 @@ KINDS: list[tuple[Condition, str, Change]] = [
     ),
     (
         DangerAtMost(location_id="tower", level=DangerLevel.MODERATE),
-        "Tower made moderate",
+        "no more than moderate danger at the Tower",
         _set_danger(DangerLevel.MODERATE),
     ),
     (
         DangerAtMost(location_id="tower", level=DangerLevel.MODERATE),
-        "Tower made moderate",
+        "no more than moderate danger at the Tower",
         _set_danger(DangerLevel.CLEARED),
     ),
     (
         DangerAtMost(location_id="tower", level=DangerLevel.CLEARED),
-        "Tower made clear",
+        "an end to all danger at the Tower",
         _set_danger(DangerLevel.CLEARED),
     ),
     (
         AttitudeAtLeast(npc_id="mara", attitude=Attitude.FRIENDLY),
-        "Mara Ironhand to be friendly",
+        "the friendship of Mara Ironhand",
         _set_attitude(Attitude.FRIENDLY),
     ),
     (
         AttitudeAtLeast(npc_id="mara", attitude=Attitude.FRIENDLY),
-        "Mara Ironhand to be friendly",
+        "the friendship of Mara Ironhand",
         _set_attitude(Attitude.LOYAL),
     ),
-    (TimeReached(minutes=1441), "to wait until Day 2, 00:01", lambda s: s.clock.advance(1441)),
+    (TimeReached(minutes=1441), "waiting until Day 2, 00:01", lambda s: s.clock.advance(1441)),
 ]
 
 
@@ -147,7 +147,7 @@ def test_all_of_needs_each_and_names_only_what_is_missing() -> None:
 def test_any_of_needs_one_and_names_the_choices() -> None:
     state = new_game()
     either = AnyOf(conditions=(ItemHeld(item_id="lantern"), QuestDone(quest_id="light")))
-    assert missing(either, state) == "the lantern in your hands or the quest 'A light for Mara' completed"
+    assert missing(either, state) == "the lantern in your hands or completing the quest 'A light for Mara'"
     state.party.items.append("lantern")
     assert holds(either, state)
     assert missing(either, state) == ""

@@ -11,6 +11,7 @@ from app.errors import NotPossible
 from app.events.commands.play import AskTopicCommand, GiveItemCommand, MoveNPCCommand
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.npc_handler import NPCHandler
+from app.language.rendering.refusing import worded
 from app.models.sheets.condition import QuestActive, TimeReached, TopicAsked
 from app.models.sheets.person import NPCSheet, PlacedVoiceSheet, TopicSheet, VoiceSheet
 from app.models.state.conditions import instead_of, open_topics, tells
@@ -45,13 +46,14 @@ def handler() -> NPCHandler:
 async def test_a_topic_of_a_place_is_told_there_and_refused_with_its_own_words_elsewhere() -> None:
     ask = AskTopicCommand(npc_id="mara", topic_id="key")
     assert (await handler().ask_topic(ask, with_mara("inn", topics=(KEY,)))).events
-    with pytest.raises(NotPossible, match=r"^Not out here\.$"):
-        await handler().ask_topic(ask, with_mara("market", topics=(KEY,)))
+    state = with_mara("market", topics=(KEY,))
+    with pytest.raises(NotPossible, match=r"^Not out here\.$"), worded(state):
+        await handler().ask_topic(ask, state)
 
 
 async def test_without_words_for_elsewhere_the_refusal_names_the_place() -> None:
     state = with_mara("market", topics=(KEY.model_copy(update={"elsewhere": ""}),))
-    with pytest.raises(NotPossible, match="Mara Ironhand does not speak of that here, but at the Inn"):
+    with pytest.raises(NotPossible, match="Mara Ironhand does not speak of that here, but at the Inn"), worded(state):
         await handler().ask_topic(AskTopicCommand(npc_id="mara", topic_id="key"), state)
 
 
@@ -65,7 +67,7 @@ async def test_what_a_topic_of_a_place_gives_is_handed_over_there_alone() -> Non
         if place == "inn":
             assert (await ItemHandler().give(give, state)).events
         else:
-            with pytest.raises(NotPossible, match=r"^Mara Ironhand parts with .*key at the Inn alone\.$"):
+            with pytest.raises(NotPossible, match=r"^Mara Ironhand gives .*key away only at the Inn\.$"), worded(state):
                 await ItemHandler().give(give, state)
 
 
@@ -116,7 +118,7 @@ async def test_who_must_stay_is_moved_by_no_command_until_it_is_free() -> None:
     go = MoveNPCCommand(npc_id="mara", location_id="market")
     fields = {"stays_at": ("inn",), "stays_until": TimeReached(minutes=20 * 60)}
     state = with_mara("inn", **fields)
-    with pytest.raises(NotPossible, match="Mara Ironhand stays at the Inn"):
+    with pytest.raises(NotPossible, match="Mara Ironhand stays at the Inn"), worded(state):
         await handler().move_npc(go, state)
     state.clock.minutes = 20 * 60
     assert (await handler().move_npc(go, state)).events

@@ -42,8 +42,8 @@ from app.models.events.play import (
     TimeAdvanced,
     TopicTold,
 )
-from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
+from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanStatus
 from app.models.sheets.condition import Attitude, DangerLevel
 from app.services.game.turns.closing import change_line

@@ -138,7 +138,8 @@ class TurnBuilder:
             try:
                 done.append(await self.scene.execute(command))
             except NotPossible as error:  # the author's words alone, where there are any
-                refusal = Passage(sentence(error.told)) if error.is_authored else aside(sentence(error.story))
+                said = error.wording
+                refusal = Passage(sentence(said.told)) if said.is_authored else aside(sentence(said.in_story))
             except (NotFound, InvalidInput) as error:
                 refusal = aside(sentence(str(error)))
             if refusal is not None or not goes_on(done[-1]):

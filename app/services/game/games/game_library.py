@@ -17,8 +17,8 @@ from app.interfaces.agents.narrator import INarrator
 from app.interfaces.cognition import ICognition
 from app.interfaces.game_models import SERVERS, GameModel, IModelStore, begun_with
 from app.interfaces.stores import IGameStore
-from app.language.language import language_of, using
 from app.language.rendering.phrases import listed
+from app.language.rendering.refusing import worded
 from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import checked_name, visible
 from app.models.records.folding import chain
@@ -88,7 +88,7 @@ class GameLibrary:
         now = self.now()
         seed = secrets.randbelow(2**31) if seed is None else seed
         state = begin(sheet, game_id, [PlayerCharacter(name=checked_name(first))], seed)
-        with using(language_of(sheet)):
+        with worded(state):
             for name in others:
                 add_player(state, name)
             seed_memories(state, created_at=now)

@@ -12,6 +12,7 @@ from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.refusing import refused
 from app.log import logger
 from app.models.records.record import Header, PromptRecipe, Record, RecordKind
+from app.models.refusals.people import PlayerUnknown
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.scheduling import checkpoint
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
@@ -143,5 +144,5 @@ def speaking_player(state: GameState, speaker: str | None) -> PlayerCharacter:
     """The player of an id, by default the first; NotPossible for no such player."""
     found = next((player for player in state.party.players if speaker in (None, player.id)), None)
     if found is None:
-        raise refused(state, "player-unknown", player=repr(speaker))
+        raise refused(state, PlayerUnknown(player=speaker or ""))
     return found

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.interfaces.agents.narrator import Speech
 from app.language.rendering.refusing import choices, invalid, not_found, refused
 from app.models.base import has_control_characters
-from app.models.instances.npc_instance import Activity
+from app.models.minds.activity import Activity
 from app.models.state.game_state import GameState
 
 MAX_SPEECH = 2000

@@ -18,9 +18,10 @@ from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event, Outcome
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import NPCMoved, RecordedEvent, SecretDiscovered
-from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
 from app.models.messages.payload import EventPayload
+from app.models.minds.activity import Activity
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.scheduling import in_portions
 

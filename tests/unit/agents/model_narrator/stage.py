@@ -16,6 +16,7 @@ from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.agents.narrator import Scene
 from app.interfaces.services.memory import IMemoryService
+from app.language.rendering.refusing import worded
 from app.models.command import Command, Outcome
 from app.models.prompt import Prompt, PromptLine, Section, Why
 from app.models.state.game_state import GameState
@@ -77,7 +78,8 @@ class Stage:
                 QuestHandler(memory_service=memory),
                 ItemHandler(),
                 WorldHandler(),
-            ]
+            ],
+            edge=worded,
         )
         self.scene = Scene(
             state=self.state,

@@ -16,6 +16,7 @@ from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.agents.narrator import Narration, Scene
 from app.interfaces.services.memory import IMemoryService
+from app.language.rendering.refusing import worded
 from app.models.command import Command, Outcome
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.messages.message import Role
@@ -65,7 +66,8 @@ class Play:
                 NPCHandler(places, memory),
                 QuestHandler(memory),
                 WorldHandler(),
-            ]
+            ],
+            edge=worded,
         )
 
     async def do(self, text: str) -> Played:

@@ -165,7 +165,7 @@ async def test_a_person_keeps_what_a_topic_gives_until_its_condition_holds(
     state.scenario.current_location_id = "inn"
     command = GiveItemCommand(item_id="brass-key", npc_id="mara", to_party=True)
     words = await refused(handler, command, state)
-    assert words == "Mara Ironhand keeps the brass key. It takes the lantern given to Mara Ironhand."
+    assert words == "Mara Ironhand keeps the brass key. It takes giving the lantern to Mara Ironhand."
     state.npc("mara").items_received.append("lantern")
     result = await handler.give(command, state)
     assert result.events == (ItemGiven(item_id="brass-key", npc_id="mara", to_party=True),)

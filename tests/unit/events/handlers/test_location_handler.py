@@ -78,8 +78,8 @@ async def test_going_where_no_way_leads_is_refused_and_the_ways_are_named(
     handler: LocationHandler, state: GameState, memory: AsyncMock
 ) -> None:
     words = await refused(handler, ChangeLocationCommand(location_id="cell-2"), state)
-    assert "the inn door (to Inn)" in words
-    assert "the left grating (to Prison Cell)" in words
+    assert "the inn door (to the Inn)" in words
+    assert "the left grating (to the Prison Cell)" in words
     memory.assert_not_awaited()
     memory.on_location_exit.assert_not_awaited()
 
@@ -107,7 +107,9 @@ async def test_a_locked_way_opens_with_what_it_takes(handler: LocationHandler, s
 
 
 async def test_going_where_one_is_is_refused(handler: LocationHandler, state: GameState, memory: AsyncMock) -> None:
-    assert await refused(handler, ChangeLocationCommand(location_id="market"), state) == "You are already at Market."
+    assert (
+        await refused(handler, ChangeLocationCommand(location_id="market"), state) == "You are already at the Market."
+    )
     memory.on_location_exit.assert_not_awaited()
 
 

@@ -175,10 +175,10 @@ async def test_an_archived_memory_is_neither_recalled_nor_lost(handler: MemoryHa
 async def test_what_is_archived_or_superseded_is_not_archived_again(handler: MemoryHandler, state: GameState) -> None:
     await replace(handler, state, "mara-001", "Fifty crowns.")
     words = await refused(handler, ArchiveMemoryCommand(memory_id="mara-001"), state)
-    assert words == "mara-001 holds no longer: mara-002 stands for it. Edit that one."
+    assert words == "mara-001 holds no longer: mara-002 has replaced it. Edit that one."
     await handler.archive(ArchiveMemoryCommand(memory_id="mara-002"), state)
     words = await refused(handler, ArchiveMemoryCommand(memory_id="mara-002"), state)
-    assert words == "mara-002 is archived already (hand). What holds can be added anew."
+    assert words == "mara-002 is archived already (hand). What still holds can be added again."
 
 
 # -- restoring -----------------------------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ async def test_only_what_is_archived_and_has_no_successor_is_restored(handler: M
     assert words == "mara-001 is not archived."
     await replace(handler, state, "mara-001", "Fifty crowns.")
     words = await refused(handler, RestoreMemoryCommand(memory_id="mara-001"), state)
-    assert words == "mara-001 holds no longer: mara-002 stands for it. Edit that one."
+    assert words == "mara-001 holds no longer: mara-002 has replaced it. Edit that one."
 
 
 async def test_a_fact_does_not_come_back_beside_the_one_that_holds(handler: MemoryHandler, state: GameState) -> None:
@@ -219,7 +219,7 @@ async def test_a_fact_does_not_come_back_beside_the_one_that_holds(handler: Memo
     await handler.archive(ArchiveMemoryCommand(memory_id=first), state)
     second = stream.add(MemoryKind.SEMANTIC, baker).id or ""
     words = await refused(handler, RestoreMemoryCommand(memory_id=first), state)
-    assert f"{second} stands for it" in words
+    assert f"{second} has replaced it" in words
     await handler.archive(ArchiveMemoryCommand(memory_id=second), state)
     await handler.restore(RestoreMemoryCommand(memory_id=second), state)
     assert [entry.summary for entry in stream.standing()] == [CAPTURED.summary, "a baker"]
@@ -258,7 +258,7 @@ async def test_only_what_stands_can_be_replaced(handler: MemoryHandler, state: G
     await replace(handler, state, "mara-001", "Fifty.")
     assert (await replace(handler, state, "mara-002", "Sixty.")).metadata["replaces"] == "mara-002"
     words = await refused(handler, ReplaceMemoryCommand(memory_id="mara-001", text="Seventy."), state)
-    assert "mara-002 stands for it" in words
+    assert "mara-002 has replaced it" in words
     await handler.archive(ArchiveMemoryCommand(memory_id="mara-003"), state)
     words = await refused(handler, ReplaceMemoryCommand(memory_id="mara-003", text="Seventy."), state)
     assert "archived already" in words

@@ -21,7 +21,7 @@ from app.models.events.mind import (
     PlanSet,
     RelationshipChanged,
 )
-from app.models.instances.npc_instance import Activity
+from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanItem, PlanStatus
 from app.models.sheets.location import LocationType
 from app.models.state.game_state import GameState
@@ -76,7 +76,7 @@ async def test_a_plan_knows_only_places_and_people_there_are(
 
 async def test_a_plan_has_each_item_once(handler: MindHandler, state: GameState) -> None:
     twice = SetPlanCommand(npc_id="mara", items=(BAKE, MEET, BAKE), until=1800)
-    assert "plan-mara-1-1 stands in it more than once" in await refused(handler, twice, state)
+    assert "it has plan-mara-1-1 more than once" in await refused(handler, twice, state)
 
 
 @pytest.mark.parametrize("until", [0, 480])
@@ -136,13 +136,13 @@ async def test_meals_are_sold_in_restaurants_only(handler: MindHandler) -> None:
     await handler.eat(EAT, state)
     assert state.npc("mara").hunger == 100
     words = await refused(handler, EatCommand(npc_id="guard-1"), state)
-    assert words == "There is nothing to eat at Market. Guard can eat at Inn."
+    assert words == "There is nothing to eat at the Market. Guard can eat at the Inn."
 
 
 async def test_nobody_eats_asleep_without_hunger_or_where_there_is_nothing(state: GameState) -> None:
     handler = MindHandler()
     state.npc("mara").hunger = 50
-    assert "nowhere that it knows of" in await refused(handler, EAT, state)
+    assert "knows of no place to eat" in await refused(handler, EAT, state)
     state = game_in(with_place("inn", type=LocationType.RESTAURANT))
     mara = state.npc("mara")
     mara.hunger = 90.5

@@ -187,7 +187,7 @@ async def test_without_words_of_its_own_a_refusal_says_what_is_missing(handler: 
         id="past", name="her past", text="…", condition=AttitudeAtLeast(npc_id="mara", attitude=Attitude.LOYAL)
     )
     words = await refused(handler, AskTopicCommand(npc_id="mara", topic_id="past"), with_topic(topic))
-    assert words == "Mara Ironhand keeps silent. It takes Mara Ironhand to be loyal."
+    assert words == "Mara Ironhand keeps silent. It takes the loyalty of Mara Ironhand."
 
 
 async def test_who_is_not_here_tells_nothing(handler: NPCHandler, state: GameState) -> None:

@@ -61,7 +61,7 @@ async def test_a_quest_whose_start_condition_is_unmet_is_refused_with_all_that_i
     handler: QuestHandler, state: GameState
 ) -> None:
     words = await refused(handler, StartQuestCommand(quest_id="peace"), state)
-    assert "the quest 'A light for Mara' completed and Mara Ironhand to be friendly" in words
+    assert "completing the quest 'A light for Mara' and the friendship of Mara Ironhand" in words
 
 
 # -- objectives ---------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ async def test_an_objective_whose_condition_is_unmet_is_refused_with_what_is_mis
     handler: QuestHandler, state: GameState, memory: AsyncMock
 ) -> None:
     took_on(state)
-    assert "lantern given to Mara Ironhand" in await refused(handler, BRING, state)
+    assert "giving the lantern to Mara Ironhand" in await refused(handler, BRING, state)
     memory.on_world_event.assert_not_awaited()
 
 
@@ -219,7 +219,8 @@ async def test_an_act_out_of_order_is_refused(
 async def test_an_act_whose_condition_is_unmet_is_refused_with_what_is_missing(
     handler: QuestHandler, state: GameState
 ) -> None:
-    assert "the quest 'A light for Mara' completed" in await refused(handler, ProgressActCommand(act_id="act-2"), state)
+    words = await refused(handler, ProgressActCommand(act_id="act-2"), state)
+    assert words == "'Dusk' is not over yet. It takes completing the quest 'A light for Mara'."
 
 
 async def test_an_error_of_the_memory_reaches_the_caller(state: GameState, memory: AsyncMock) -> None:

@@ -13,8 +13,8 @@ from app.memory.recall.current_facts import current_facts
 from app.memory.recall.self_recall import LIKELY, QuestionNames, SelfAnswer, SelfQuestion
 from app.memory.seeding.seeding import seed
 from app.memory.stream.markers import CHARACTER, KNOWLEDGE, LORE, SCENE
-from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
+from app.models.minds.activity import Activity
 from app.models.sheets.condition import Attitude
 from app.models.sheets.lore import LoreSheet
 from app.models.state.game_state import GameState

@@ -7,9 +7,9 @@ import pytest
 from app.memory.prompt_data import estimate
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
-from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind, Scope
 from app.models.messages.message import Role
+from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanItem, PlanStatus
 from app.models.state.game_state import GameState
 from app.services.characters.character_views import (

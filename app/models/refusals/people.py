@@ -1,0 +1,154 @@
+"""Why a person cannot do something, or nothing can be done with it; why nobody can join or leave the party."""
+
+from app.models.base import Id
+from app.models.minds.activity import Activity
+from app.models.minds.plan import Goal, PlanStatus
+from app.models.refusals.base import Refusal
+from app.models.sheets.condition import Attitude
+
+
+class PersonRefusal(Refusal):
+    """A refusal about one person."""
+
+    npc_id: Id
+
+
+class PersonThereAlready(PersonRefusal):
+    """The person is at the place that it was to go to."""
+
+
+class PersonNotHere(PersonRefusal):
+    """The person is not where the party is."""
+
+
+class PersonStays(PersonRefusal):
+    """The person does not leave ``places``."""
+
+    places: tuple[Id, ...]
+
+
+class PersonFeelsAlready(PersonRefusal):
+    """The person has this attitude."""
+
+    attitude: Attitude
+
+
+class TopicUnknown(PersonRefusal):
+    """The person has no such topic."""
+
+    topic_id: Id
+
+
+class PersonSilent(PersonRefusal):
+    """The person does not tell a topic whose condition does not hold."""
+
+
+class PersonSilentHere(PersonRefusal):
+    """The person tells a topic at ``places`` only."""
+
+    places: tuple[Id, ...]
+
+
+class PersonDoesAlready(PersonRefusal):
+    """The person has this activity."""
+
+    activity: Activity
+
+
+class PersonNowhere(PersonRefusal):
+    """The person is at no place."""
+
+
+class PersonAsleep(PersonRefusal):
+    """The person would have to be awake."""
+
+
+class PersonNotHungry(PersonRefusal):
+    """The person has eaten enough."""
+
+
+class PersonNoMeal(PersonRefusal):
+    """There are no meals at the person's place; ``tables`` are the places where it can eat."""
+
+    location_id: Id
+    tables: tuple[Id, ...]
+
+
+class PersonItself(PersonRefusal):
+    """A relationship takes two."""
+
+
+class PlanRepeats(Refusal):
+    """Items of a plan occur more than once."""
+
+    items: tuple[str, ...]
+
+
+class PlanIsPast(Refusal):
+    """A plan would be over before now."""
+
+    now: int
+
+
+class PlanItemIsSo(Refusal):
+    """An item of a plan has this status, or can have no other any more."""
+
+    item: str
+    status: PlanStatus
+
+
+class PlanItemUnknown(PersonRefusal):
+    """The person's plan has no such item; ``there`` are those that it has."""
+
+    there: tuple[str, ...]
+
+
+class GoalUnknown(PersonRefusal):
+    """The person has no such goal; ``goals`` are those that it has."""
+
+    goal: str
+    goals: tuple[Goal, ...]
+
+
+class GoalIsThere(PersonRefusal):
+    """The goal is as far as this."""
+
+    goal: str
+    progress: int
+
+
+class PlayerNameTaken(Refusal):
+    """Another player has the name."""
+
+    player: str
+
+
+class PlayerNameOfCast(Refusal):
+    """A person of the scenario has the name."""
+
+    player: str
+
+
+class PlayerIdTaken(Refusal):
+    """Somebody else has the id."""
+
+    player: str
+
+
+class PlayerTooMany(Refusal):
+    """The party is full, or has had as many players as a game may have."""
+
+    most: int
+    ever: int
+
+
+class PlayerLast(Refusal):
+    """A game needs a player."""
+
+    player: str
+
+
+class PlayerUnknown(Refusal):
+    """The game has no such player."""
+
+    player: str

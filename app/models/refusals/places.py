@@ -1,0 +1,52 @@
+"""Why something cannot be done at a place."""
+
+from app.models.base import Id
+from app.models.refusals.base import Refusal
+from app.models.sheets.location import ExitSheet
+
+
+class PlaceHereAlready(Refusal):
+    """The party is at the place."""
+
+    location_id: Id
+
+
+class PlaceNoWay(Refusal):
+    """No visible way leads from the party's place to the one that was meant; ``ways`` are those that can be seen."""
+
+    location_id: Id
+    ways: tuple[ExitSheet, ...]
+
+
+class PlaceShowsAlready(Refusal):
+    """The place shows this lasting change."""
+
+    location_id: Id
+    change: str
+
+
+class PlaceNotClear(Refusal):
+    """Encounters are ``left`` at a place that is to be cleared."""
+
+    location_id: Id
+    left: tuple[Id, ...]
+
+
+class EncounterElsewhere(Refusal):
+    """The encounter is at another place."""
+
+    encounter_id: Id
+
+
+class EncounterOver(Refusal):
+    """The encounter is completed."""
+
+    encounter_id: Id
+
+
+class SecretKnownAlready(Refusal):
+    """The secret is discovered; it is not named, for whoever asks may only guess."""
+
+
+class SecretElsewhere(Refusal):
+    """The secret is at another place; it is not named, for whoever asks does not know it."""

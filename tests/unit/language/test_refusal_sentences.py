@@ -1,0 +1,260 @@
+"""The sentence of each kind of refusal, made of its value."""
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+
+import pytest
+
+from app.language.rendering.refusing import render_refusal, worded
+from app.models import refusals
+from app.models.minds.activity import Activity
+from app.models.minds.plan import Goal, PlanStatus
+from app.models.refusals import memories, people, places, quests, things
+from app.models.refusals.base import OnlyNeeds, Refusal
+from app.models.sheets.condition import (
+    AnyOf,
+    Attitude,
+    AttitudeAtLeast,
+    Condition,
+    DangerAtMost,
+    DangerLevel,
+    ItemHeld,
+    TimeReached,
+)
+from app.models.sheets.quest import QuestStatus
+from tests.worlds import new_game
+
+KEY = ItemHeld(item_id="brass-key")
+MEMORY = "mara-002"
+WAYS = new_game().sheets.location("inn").exits
+GOALS = (Goal(id="goal-1", text="a light for the tower"), Goal(id="goal-2", text="to sleep"))
+
+SENTENCES: list[tuple[Refusal, str]] = [
+    (OnlyNeeds(condition=KEY), "It takes the brass key in your hands."),
+    (things.ItemHereAlready(item_id="lantern"), "You have the lantern already."),
+    (
+        things.ItemNotHere(item_id="brass-key", lying=("lantern",)),
+        "There is no brass key lying here. You see: lantern.",
+    ),
+    (
+        things.ItemNotHere(item_id="brass-key", lying=()),
+        "There is no brass key lying here. You see: nothing that could be taken.",
+    ),
+    (things.ItemFixed(item_id="lantern"), "The lantern cannot be carried away."),
+    (things.ItemFixed(item_id="lantern", text="It is chained to the wall."), "It is chained to the wall."),
+    (
+        things.ItemNotHeld(item_id="lantern", held=("brass-key",)),
+        "You do not have the lantern. You carry: brass key.",
+    ),
+    (things.ItemNotHeld(item_id="lantern", held=()), "You do not have the lantern. You carry: nothing."),
+    (
+        things.ItemOfNoUse(item_id="lantern", npc_id="mara"),
+        "Mara Ironhand has no use for the lantern and hands it back.",
+    ),
+    (things.ItemNotTheirs(item_id="lantern", npc_id="mara"), "Mara Ironhand does not have the lantern."),
+    (
+        things.ItemKept(item_id="lantern", npc_id="mara", condition=KEY),
+        "Mara Ironhand keeps the lantern. It takes the brass key in your hands.",
+    ),
+    (
+        things.ItemKeptHere(item_id="lantern", npc_id="mara", places=("inn", "market")),
+        "Mara Ironhand gives the lantern away only at the Inn or the Market.",
+    ),
+    (
+        things.ItemNoTarget(item_id="lantern", target_id="mara"),
+        "Mara Ironhand is not here to use the lantern on.",
+    ),
+    (
+        things.ItemUnfit(item_id="lantern", targets=("well", "mara")),
+        "The lantern is of no use for that. It would do something with the old well, Mara Ironhand.",
+    ),
+    (things.ItemUnfit(item_id="lantern", targets=()), "The lantern is of no use for that."),
+    (things.ItemNotYet(item_id="lantern", condition=KEY), "Not yet: it takes the brass key in your hands."),
+    (things.ItemWasted(item_id="lantern"), "The lantern would be used up for nothing here."),
+    (places.PlaceHereAlready(location_id="market"), "You are already at the Market."),
+    (
+        places.PlaceNoWay(location_id="inn", ways=WAYS),
+        "There is no way there from the Inn. From here: the street door (to the Market).",
+    ),
+    (
+        places.PlaceNoWay(location_id="inn", ways=()),
+        "There is no way there from the Inn. From here: no way out that you can see.",
+    ),
+    (places.PlaceShowsAlready(location_id="inn", change="smoke"), "The Inn already shows that: smoke."),
+    (
+        places.PlaceNotClear(location_id="tower", left=("owl",)),
+        "The Tower is not clear yet: there is still the great owl.",
+    ),
+    (places.EncounterElsewhere(encounter_id="owl"), "The great owl cannot be dealt with from here."),
+    (places.EncounterOver(encounter_id="owl"), "The great owl has been dealt with already."),
+    (places.SecretKnownAlready(), "That is known already."),
+    (places.SecretElsewhere(), "There is nothing like that to be found here."),
+    (people.PersonThereAlready(npc_id="mara"), "Mara Ironhand is there already."),
+    (people.PersonNotHere(npc_id="mara"), "Mara Ironhand is not here."),
+    (people.PersonStays(npc_id="mara", places=("inn",)), "Mara Ironhand stays at the Inn."),
+    (people.PersonFeelsAlready(npc_id="mara", attitude=Attitude.WARY), "Mara Ironhand is wary already."),
+    (people.TopicUnknown(npc_id="mara", topic_id="owl"), "Mara Ironhand has nothing to say about the great owl."),
+    (
+        people.PersonSilent(npc_id="mara", condition=KEY),
+        "Mara Ironhand keeps silent. It takes the brass key in your hands.",
+    ),
+    (people.PersonSilent(npc_id="mara", condition=KEY, text="Not before I have it."), "Not before I have it."),
+    (
+        people.PersonSilentHere(npc_id="mara", places=("inn",)),
+        "Mara Ironhand does not speak of that here, but at the Inn.",
+    ),
+    (people.PersonDoesAlready(npc_id="mara", activity=Activity.ACTIVITY), "Mara Ironhand is busy already."),
+    (people.PersonNowhere(npc_id="mara"), "Mara Ironhand is nowhere to be found and can do nothing."),
+    (people.PersonAsleep(npc_id="mara"), "Mara Ironhand is asleep."),
+    (people.PersonNotHungry(npc_id="mara"), "Mara Ironhand is not hungry."),
+    (
+        people.PersonNoMeal(npc_id="mara", location_id="market", tables=("inn", "tower")),
+        "There is nothing to eat at the Market. Mara Ironhand can eat at the Inn or the Tower.",
+    ),
+    (
+        people.PersonNoMeal(npc_id="mara", location_id="market", tables=()),
+        "There is nothing to eat at the Market. Mara Ironhand knows of no place to eat.",
+    ),
+    (
+        people.PersonItself(npc_id="mara"),
+        "Mara Ironhand cannot have a relationship with Mara Ironhand: that takes two.",
+    ),
+    (
+        people.PlanRepeats(items=("plan-1", "plan-2")),
+        "A plan has each item once; it has plan-1, plan-2 more than once.",
+    ),
+    (people.PlanIsPast(now=480), "A plan is made for what is to come; this one was over before Day 1, 08:00."),
+    (people.PlanItemIsSo(item="plan-1", status=PlanStatus.CANCELLED), "plan-1 is cancelled already."),
+    (
+        people.PlanItemUnknown(npc_id="mara", there=("plan-1", "plan-2")),
+        "Mara Ironhand has no such item in the plan, which holds plan-1, plan-2.",
+    ),
+    (
+        people.PlanItemUnknown(npc_id="mara", there=()),
+        "Mara Ironhand has no such item in the plan, which holds nothing.",
+    ),
+    (
+        people.GoalUnknown(npc_id="mara", goal="goal-7", goals=GOALS),
+        "Mara Ironhand has no goal goal-7; there are goal-1 (a light for the tower), goal-2 (to sleep).",
+    ),
+    (
+        people.GoalUnknown(npc_id="mara", goal="goal-7", goals=GOALS[:1]),
+        "Mara Ironhand has no goal goal-7; there is goal-1 (a light for the tower).",
+    ),
+    (people.GoalUnknown(npc_id="mara", goal="goal-7", goals=()), "Mara Ironhand has no goal goal-7; there are none."),
+    (
+        people.GoalIsThere(npc_id="mara", goal="goal-1", progress=40),
+        "goal-1 of Mara Ironhand is at 40 of 100 already.",
+    ),
+    (people.PlayerNameTaken(player="Bo"), "There is a player called Bo already."),
+    (people.PlayerNameOfCast(player="Mara"), "Mara is somebody in this story; please take another name."),
+    (people.PlayerIdTaken(player="bo"), "The id 'bo' belongs to somebody else."),
+    (people.PlayerTooMany(most=8, ever=100), "A game has at most 8 players at a time, and 100 in all."),
+    (people.PlayerLast(player="Bo"), "Bo is the last player here and cannot leave."),
+    (people.PlayerUnknown(player="bo"), "There is no player 'bo' in this game."),
+    (
+        quests.QuestIsSo(quest_id="light", status=QuestStatus.COMPLETED),
+        "The quest 'A light for Mara' is completed already.",
+    ),
+    (
+        quests.QuestCannotBegin(quest_id="light", condition=KEY),
+        "The quest 'A light for Mara' cannot begin yet. It takes the brass key in your hands.",
+    ),
+    (quests.QuestNotBegun(quest_id="light"), "The quest 'A light for Mara' has not been taken on."),
+    (quests.QuestCompletedAlready(quest_id="light"), "The quest 'A light for Mara' is completed already."),
+    (
+        quests.QuestNotDone(quest_id="light", left=("bring-lantern",)),
+        "The quest 'A light for Mara' is not done yet. Still open: Bring Mara a lantern.",
+    ),
+    (
+        quests.ObjectiveUnknown(quest_id="light", objective="dance"),
+        "The quest 'A light for Mara' has no objective 'dance'.",
+    ),
+    (quests.ObjectiveDoneAlready(objective_id="bring-lantern"), "'Bring Mara a lantern' is done already."),
+    (
+        quests.ObjectiveNotDone(objective_id="bring-lantern", condition=KEY),
+        "'Bring Mara a lantern' is not done yet. It takes the brass key in your hands.",
+    ),
+    (quests.StoryOver(), "The story is at its end already."),
+    (quests.ActOtherComes(act_id="act-1", next_id="act-2"), "After 'Dusk' comes 'Night', and nothing else."),
+    (quests.ActOtherComes(act_id="act-2", next_id=None), "After 'Night' comes the end, and nothing else."),
+    (
+        quests.ActNotOver(act_id="act-1", condition=KEY),
+        "'Dusk' is not over yet. It takes the brass key in your hands.",
+    ),
+    (memories.MemoryNoneToSeed(), "Everybody's gifted memories match the sheets; there is nothing to seed."),
+    (
+        memories.MemoryNotOwn(npc_id="mara", memory=MEMORY),
+        "Mara Ironhand has no memory mara-002; recalling something gives the ids of what is remembered.",
+    ),
+    (
+        memories.MemoryIsSaid(memory="m-4"),
+        "m-4 is something that was said; to keep it, form a memory of it.",
+    ),
+    (memories.MemoryToItself(memory=MEMORY), "mara-002 cannot be linked to itself; a link takes two memories."),
+    (
+        memories.MemoryLinked(memory="mara-003", first="mara-001", second=MEMORY),
+        "mara-003 links mara-001 and mara-002 like that already.",
+    ),
+    (memories.MemoryReplaced(memory=MEMORY, other="mara-003"), "mara-002 holds no longer: mara-003 has replaced it."),
+    (
+        memories.MemoryReplacedEdit(memory=MEMORY, other="mara-003"),
+        "mara-002 holds no longer: mara-003 has replaced it. Edit that one.",
+    ),
+    (
+        memories.MemoryPutAway(memory=MEMORY),
+        "mara-002 has been put away; what still matters can be formed again.",
+    ),
+    (
+        memories.MemoryArchivedAlready(memory=MEMORY, by="hand"),
+        "mara-002 is archived already (hand). What still holds can be added again.",
+    ),
+    (memories.MemoryNotArchived(memory=MEMORY), "mara-002 is not archived."),
+    (memories.MemoryPinnedAlready(memory=MEMORY), "mara-002 is pinned already."),
+    (memories.MemoryNotPinned(memory=MEMORY), "mara-002 is not pinned."),
+]
+
+
+def kinds(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
+    """All kinds of refusals that are raised: those that no other kind is made of."""
+    for below in kind.__subclasses__():
+        yield from kinds(below)
+        if not below.__subclasses__():
+            yield below
+
+
+@pytest.mark.parametrize(("refusal", "sentence"), SENTENCES, ids=lambda given: getattr(given, "kind", ""))
+def test_a_refusal_is_a_sentence(refusal: Refusal, sentence: str) -> None:
+    state = new_game()
+    with worded(state):
+        assert str(render_refusal(refusal, state)) == sentence
+
+
+def test_every_kind_of_refusal_has_its_sentence_here() -> None:
+    for module in pkgutil.iter_modules(refusals.__path__, f"{refusals.__name__}."):
+        importlib.import_module(module.name)
+    assert {type(refusal) for refusal, _ in SENTENCES} == set(kinds())
+
+
+@pytest.mark.parametrize(
+    ("condition", "sentence"),
+    [
+        (DangerAtMost(location_id="tower", level=DangerLevel.CLEARED), "an end to all danger at the Tower."),
+        (DangerAtMost(location_id="tower", level=DangerLevel.SAFE), "an end to the danger at the Tower."),
+        (DangerAtMost(location_id="tower", level=DangerLevel.LOW), "no more than low danger at the Tower."),
+        (AttitudeAtLeast(npc_id="mara", attitude=Attitude.LOYAL), "the loyalty of Mara Ironhand."),
+        (AttitudeAtLeast(npc_id="guard-1", attitude=Attitude.LOYAL), "the loyalty of Guard."),
+        (TimeReached(minutes=3000), "waiting until Day 3, 02:00."),
+        (
+            AnyOf(conditions=(KEY, DangerAtMost(location_id="tower", level=DangerLevel.CLEARED))),
+            "the brass key in your hands or an end to all danger at the Tower.",
+        ),
+    ],
+    ids=str,
+)
+def test_what_is_missing_is_proper_english_out_of_the_story_and_in_it(condition: Condition, sentence: str) -> None:
+    state = new_game()
+    state.place("tower").danger_level = DangerLevel.EXTREME
+    wording = render_refusal(OnlyNeeds(condition=condition), state)
+    assert (wording.told, wording.in_story) == (f"It takes {sentence}", f"That would take {sentence}")
