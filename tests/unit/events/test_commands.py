@@ -53,8 +53,9 @@ from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanItem, PlanStatus
 from app.models.records.record import RecordedCommand
 from app.models.sheets.condition import Attitude, DangerLevel
+from tests.unit.events.least import example_of
 
-ONE_OF_EACH: tuple[Command, ...] = (
+WRITTEN_OUT: tuple[Command, ...] = (
     ChangeLocationCommand(location_id="inn"),
     UpdateLocationStateCommand(
         location_id="tower", danger_level=DangerLevel.CLEARED, complete_encounter="owl", add_effect="Élan’s feathers"
@@ -119,11 +120,25 @@ ONE_OF_EACH: tuple[Command, ...] = (
 )
 
 
+ONE_OF_EACH: tuple[Command, ...] = (
+    *WRITTEN_OUT,
+    *(example_of(row.command) for row in COMMANDS if row.command not in map(type, WRITTEN_OUT)),
+)
+"""An example of every command: those that are written out above, and the least that is valid of any other."""
+
+
 def test_the_union_and_the_list_of_types_name_the_same_commands() -> None:
     union = get_args(get_args(AnyCommand)[0])
     listed = [row.command for row in COMMANDS]
     assert set(union) == set(listed) == {type(command) for command in ONE_OF_EACH}
     assert len(listed) == len(ONE_OF_EACH)
+
+
+@pytest.mark.parametrize(
+    "command", [AdvanceTimeCommand, CreateArtifactCommand, MoveNPCCommand, SetNPCAttitudeCommand, SetPlanCommand]
+)
+def test_the_least_that_is_valid_of_a_command_is_found(command: type[Command]) -> None:
+    assert type(parse_command(example_of(command).model_dump(mode="json"))) is command
 
 
 @pytest.mark.parametrize("by", [By.HAND, By.TABLE, By.MIND, By.CHARACTER])
