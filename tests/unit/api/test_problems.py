@@ -15,7 +15,7 @@ BETWEEN_SERVERS = errors.Moved
 ERRORS = [
     kind
     for _, kind in inspect.getmembers(errors, inspect.isclass)
-    if kind not in (errors.TalekeeperError, BETWEEN_SERVERS)
+    if issubclass(kind, errors.TalekeeperError) and kind not in (errors.TalekeeperError, BETWEEN_SERVERS)
 ]
 
 
