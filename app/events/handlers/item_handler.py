@@ -122,7 +122,7 @@ def _consequences(state: GameState, use: ItemUse) -> list[Command]:
     following, here = list[Command](), state.place(state.here.id)
     if use.reveals_secret is not None and _can_reveal(state, use.reveals_secret):
         following.append(commands.DiscoverSecretCommand(secret_id=use.reveals_secret))
-    if use.adds_effect is not None and use.adds_effect not in here.effects:
+    if use.adds_effect is not None and use.adds_effect not in here.lasting_changes:
         following.append(commands.UpdateLocationStateCommand(location_id=here.location_id, add_effect=use.adds_effect))
     return following
 

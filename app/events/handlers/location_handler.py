@@ -39,7 +39,7 @@ class LocationHandler(Handler):
             _check_encounter(state, command.location_id, command.complete_encounter)
         if command.danger_level is DangerLevel.CLEARED:
             _check_nothing_is_left(state, command.location_id, command.complete_encounter)
-        if command.add_effect is not None and command.add_effect in place.effects:
+        if command.add_effect is not None and command.add_effect in place.lasting_changes:
             raise NotPossible(places.PlaceShowsAlready(location_id=place.location_id, change=command.add_effect))
 
         events: list[Event] = []
@@ -50,7 +50,7 @@ class LocationHandler(Handler):
             place.danger_level = command.danger_level
             events.append(DangerChanged(location_id=place.location_id, level=command.danger_level))
         if command.add_effect is not None:
-            place.effects.append(command.add_effect)
+            place.lasting_changes.append(command.add_effect)
             events.append(EffectAdded(location_id=place.location_id, effect=command.add_effect))
         where = {"location_id": command.location_id}
         if command.complete_encounter is not None:

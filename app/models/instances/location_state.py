@@ -16,5 +16,5 @@ class LocationState(Mutable):
     completed_encounters: list[Id] = []
     discovered_secrets: list[Id] = []
     items: list[Id] = []
-    effects: list[str] = []
+    lasting_changes: list[str] = Field(default=[], description="what shows there from now on")
     location_memories: list[MemoryEntry] = []

@@ -76,7 +76,7 @@ def scene_lines(state: GameState, npc_id: str) -> Iterator[str]:
     yield f"Place: {data_line(sheet.name)} [{sheet.id}]: {_prose(sheet.description)}"
     if sheet.atmosphere:
         yield f"Atmosphere: {_prose(sheet.atmosphere)}"
-    yield from (f"Changed here: {_prose(effect)}" for effect in now.effects)
+    yield from (f"Changed here: {_prose(effect)}" for effect in now.lasting_changes)
     yield from (f"Thing here: {data_line(state.name(item))}" for item in now.items)
     yield from (f"Way: {data_line(way)}" for way in way_lines(state, here))
     others = who_hears(state, npc_id)

@@ -86,7 +86,7 @@ def _place(state: GameState, here: str) -> Named:
         "danger": now.danger_level.value,
         "details": [_id_and_name(state, feature.id) for feature in sheet.features],
         "encounters": [item.model_dump(include=_TOLD) for item in scene.open_encounters(state, here)],
-        "effects": list(now.effects),
+        "effects": list(now.lasting_changes),
         "known_secrets": [_id_and_name(state, secret) for secret in now.discovered_secrets],
     }
 

@@ -95,6 +95,6 @@ def authored(state: GameState) -> list[str]:
     index = state.sheets
     tables = (index.items, index.locations, index.npcs, index.encounters, index.quests, index.objectives, index.topics)
     names = [state.name(key) for table in tables for key in table]
-    effects = [effect for key in index.locations for effect in state.place(key).effects]
+    effects = [effect for key in index.locations for effect in state.place(key).lasting_changes]
     secrets = [state.name(key) for key in index.secrets]
     return [*names, *effects, *secrets, *(state.name(key) for key in index.acts)]

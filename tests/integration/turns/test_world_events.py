@@ -38,7 +38,7 @@ class Careless(WorldHandler):
     """A note changes a place into something that is none."""
 
     async def add_note(self, command: AddNoteCommand, state: GameState) -> HandlerResult:
-        state.place("inn").effects.append(["smoke"])  # type: ignore[arg-type]  # what a handler does wrong
+        state.place("inn").lasting_changes.append(["smoke"])  # type: ignore[arg-type]  # what a handler does wrong
         return await super().add_note(command, state)
 
 
@@ -144,5 +144,5 @@ async def test_what_could_not_be_read_again_is_not_committed(handler: type[World
     before = store.disk.games[game_id]
     with pytest.raises(InvalidInput, match=why):
         await turns.execute(game_id, NOTE)
-    assert turns.state(game_id).place("inn").effects == []
+    assert turns.state(game_id).place("inn").lasting_changes == []
     assert store.disk.games[game_id] == before

@@ -142,7 +142,7 @@ CASES: list[tuple[Prepared, Command, Refusal]] = [
         places.EncounterOver(encounter_id="owl"),
     ),
     (
-        lambda state: state.place("inn").effects.append("smoke"),
+        lambda state: state.place("inn").lasting_changes.append("smoke"),
         c.UpdateLocationStateCommand(location_id="inn", add_effect="smoke"),
         places.PlaceShowsAlready(location_id="inn", change="smoke"),
     ),

@@ -69,7 +69,7 @@ CHANGES: list[Change] = [
     lambda s, n: _reorder(s.npc("mara").mind.seen, f"being-{n}"),
     lambda s, n: s.npc("mara").mind.seen.pop(f"being-{n}", None),
     lambda s, n: setattr(s.npc("mara"), "mind", MindState(reason=f"because {n}")),
-    lambda s, n: s.place("inn").effects.append(f"smoke-{n}"),
+    lambda s, n: s.place("inn").lasting_changes.append(f"smoke-{n}"),
     lambda s, n: setattr(s.place("inn"), "visits", n),
     lambda s, n: s.set_cursor(Scope.npc("mara"), n),
     lambda s, n: s.set_cursor(Scope.location("inn"), n),
@@ -273,7 +273,7 @@ def test_a_part_that_has_not_changed_is_not_serialized(monkeypatch: pytest.Monke
     assert is_unchanged(baseline, state)
     assert serialized == [], "keys in the same order are no change"
     state.npc("mara").mind.seen["inn"] = 480
-    state.place("inn").effects.append("smoke")
+    state.place("inn").lasting_changes.append("smoke")
     assert baseline.changes(state)["parts"].keys() == {"mind/mara", "location/inn"}
     assert sorted(serialized) == ["location", "mind"]
 

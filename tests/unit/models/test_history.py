@@ -299,7 +299,7 @@ async def test_parts_are_as_long_after_a_long_game_as_after_a_short_one() -> Non
         lambda s: setattr(s.clock, "minutes", 481),
         lambda s: setattr(s.quest("light"), "status", QuestStatus.ACTIVE),
         lambda s: s.npc("mara").relationships.update({"player": 1.0}),
-        lambda s: s.place("inn").effects.append("smoke"),
+        lambda s: s.place("inn").lasting_changes.append("smoke"),
         lambda s: s.scenario.tags.append("told"),
         lambda s: s.set_cursor(Scope.npc("mara"), 3),
         lambda s: s.pending.update({"world": [CaptureRequest(scope=Scope.world(), turn=1, first=0)]}),

@@ -52,7 +52,7 @@ def rich_game() -> GameState:
     state.scenario.current_location_id = "inn"
     state.clock.minutes, state.clock.scene = 9 * 60, 3
     state.place("inn").visits = 2
-    state.place("inn").effects.append("a broken window")
+    state.place("inn").lasting_changes.append("a broken window")
     state.place("market").discovered_secrets.append("loose-stone")
     state.place("market").items.remove("lantern")
     state.party.items.append("lantern")

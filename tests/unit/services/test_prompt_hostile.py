@@ -80,7 +80,7 @@ def _prompt_with(text: str, reader: str) -> Prompt:
     state.party.players = [player]
     state.party.items = ["lantern"]
     state.place("inn").items = ["anvil"]
-    state.place("inn").effects = [name]
+    state.place("inn").lasting_changes = [name]
     state.place("market").discovered_secrets = ["loose-stone"]
     state.quest("light").status = QuestStatus.ACTIVE
     state.quest("peace").status = QuestStatus.COMPLETED

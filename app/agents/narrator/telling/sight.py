@@ -25,14 +25,19 @@ _MOST_SUGGESTED = 6
 def place_in_full(state: GameState) -> list[Passage]:
     """The paragraphs of a good look around, which is no event."""
     sheet, place = state.here, state.place(state.here.id)
-    about = [sheet.description, sheet.atmosphere, sheet.time_of_day, *(sentence(effect) for effect in place.effects)]
+    about = [
+        sheet.description,
+        sheet.atmosphere,
+        sheet.time_of_day,
+        *(sentence(effect) for effect in place.lasting_changes),
+    ]
     return [passage.aside() for passage in (Passage(_text(about)), *_rest_of(state))]
 
 
 def arrival(state: GameState, *, first_visit: bool) -> list[Passage]:
     """The paragraphs on coming here: what is seen for the first time belongs to the story, what is listed does not."""
     sheet, place = state.here, state.place(state.here.id)
-    effects = [sentence(effect) for effect in place.effects]
+    effects = [sentence(effect) for effect in place.lasting_changes]
     if first_visit:
         about = joined([Passage(_text([sheet.description, sheet.atmosphere])), aside(_text(effects))], " ")
     else:
@@ -124,7 +129,7 @@ def told_of(state: GameState, terms: Sequence[str]) -> str:
     closely = [sheet.revisit, *(feature.description for feature in sheet.features)]
     closely += [state.sheets.item(item).description for item in (*place.items, *state.party.items)]
     closely += [each.text for each in sheet.secrets if each.id in place.discovered_secrets]
-    around = [sheet.description, sheet.atmosphere, sheet.time_of_day, *place.effects, threats(state)[0].text]
+    around = [sheet.description, sheet.atmosphere, sheet.time_of_day, *place.lasting_changes, threats(state)[0].text]
     for texts in (around, [way.description for way in visible_exits(state)], closely):
         lines = [line for text in texts for line in sentences(text) if terms and term_set(line).issuperset(terms)]
         if texts is closely:

@@ -158,5 +158,5 @@ def build_secrets(state: GameState, _viewer: Viewer) -> Draft:
 
 def build_effects(state: GameState, _viewer: Viewer) -> Draft:
     here = state.scenario.current_location_id
-    effects = state.place(here).effects if here is not None else []
+    effects = state.place(here).lasting_changes if here is not None else []
     return Draft("Lasting Effects Here", tuple(Line(f"- {data_line(effect)}") for effect in effects), priority=61)

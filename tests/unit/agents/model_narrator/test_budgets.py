@@ -214,7 +214,7 @@ async def test_a_new_place_is_shown_as_far_as_there_is_room() -> None:
     script = ScriptedModel([GO], END)
     narrator = NarratorAgent(script.model)
     state = crowded_game()
-    state.place("inn").effects.extend(f"a broken window, the {n}th, {HOSTILE['Japanese']}" for n in range(60))
+    state.place("inn").lasting_changes.extend(f"a broken window, the {n}th, {HOSTILE['Japanese']}" for n in range(60))
     scene = scene_of(narrator, state)
     await narrator.narrate(scene)
     (result,) = script.tool_results(1)

@@ -223,7 +223,7 @@ async def test_a_use_consumes_reveals_and_leaves_a_mark(handler: ItemHandler) ->
 async def test_what_a_use_has_brought_about_it_does_not_bring_about_again(handler: ItemHandler) -> None:
     state = holding(uses=(ItemUse(text="Soot.", reveals_secret="loose-stone", adds_effect="a scorched wall"),))
     state.place("market").discovered_secrets.append("loose-stone")
-    state.place("market").effects.append("a scorched wall")
+    state.place("market").lasting_changes.append("a scorched wall")
     assert (await handler.use(UseItemCommand(item_id="lantern"), state)).follow_ups == ()
 
 

@@ -177,7 +177,10 @@ async def test_danger_and_effects_alone_are_no_world_event(
 ) -> None:
     command = UpdateLocationStateCommand(location_id="inn", danger_level=DangerLevel.LOW, add_effect="a broken window")
     await handler.update_location_state(command, state)
-    assert (state.place("inn").danger_level, state.place("inn").effects) == (DangerLevel.LOW, ["a broken window"])
+    assert (state.place("inn").danger_level, state.place("inn").lasting_changes) == (
+        DangerLevel.LOW,
+        ["a broken window"],
+    )
     memory.on_world_event.assert_not_awaited()
 
 
@@ -212,7 +215,7 @@ async def test_a_place_with_an_open_encounter_cannot_be_called_cleared(
 
 
 async def test_one_refused_part_refuses_the_whole_command(handler: LocationHandler, in_tower: GameState) -> None:
-    in_tower.place("tower").effects.append("feathers everywhere")
+    in_tower.place("tower").lasting_changes.append("feathers everywhere")
     assert "feathers everywhere" in await refused(handler, OWL_GONE, in_tower)
 
 
