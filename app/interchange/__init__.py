@@ -1,1 +1,1 @@
-"""Files that other programs write and read: character cards, worlds, agents."""
+"""Files that other programs write and read: character cards and agents."""

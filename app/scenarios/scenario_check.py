@@ -42,16 +42,13 @@ class Inspection(Frozen):
 @lru_cache(maxsize=8)
 def inspect_scenario(data: bytes) -> Inspection:
     """Read a scenario file and find everything that is wrong with it; never raises. The last files are kept."""
-    raw = read_object(data, "a scenario")
+    raw = _read_object(data)
     if isinstance(raw, Problem):
         return Inspection(problems=(raw,))
-    if "rooms" in raw and "locations" not in raw:
-        what = "this is a graph of rooms, no scenario yet: `import world FILE --out SCENARIO.json` makes one of it."
-        return Inspection(problems=(Problem(where="rooms", what=what),))
     try:
         sheet = ScenarioSheet.model_validate_json(json.dumps(raw, ensure_ascii=False).encode(), strict=True)
     except ValidationError as error:
-        return Inspection(problems=tuple(form_problems(error, raw)))
+        return Inspection(problems=tuple(_form_problems(error, raw)))
     return inspect_sheet(sheet)
 
 
@@ -59,9 +56,9 @@ def inspect_sheet(sheet: ScenarioSheet) -> Inspection:
     return Inspection(sheet=sheet, problems=tuple(check_scenario(sheet)))
 
 
-def read_object(data: bytes, what: str) -> dict[str, Any] | Problem:
-    """The JSON object in a file without its ``$schema``, or why there is none; ``what`` says what it should be. The
-    object can be written as UTF-8 again, and no key stands twice in it."""
+def _read_object(data: bytes) -> dict[str, Any] | Problem:
+    """Return the JSON object in a file without its ``$schema``, or why there is none. The object can be written as
+    UTF-8 again, and no key is in it twice."""
     try:
         raw = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_no_constant)
         json.dumps(raw, ensure_ascii=False).encode()
@@ -76,7 +73,7 @@ def read_object(data: bytes, what: str) -> dict[str, Any] | Problem:
     except ValueError as error:
         return Problem(where="file", what=f"this is not JSON: {error}.")
     if not isinstance(raw, dict):
-        return Problem(where="file", what=f"{what} is one JSON object.")
+        return Problem(where="file", what="a scenario is one JSON object.")
     raw.pop(SCHEMA_KEY, None)
     return raw
 
@@ -114,7 +111,7 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-def form_problems(error: ValidationError, raw: dict[str, Any]) -> Iterator[Problem]:
+def _form_problems(error: ValidationError, raw: dict[str, Any]) -> Iterator[Problem]:
     """What pydantic found wrong with a JSON object, each with its path and a sentence for the author."""
     for item in error.errors(include_url=False):
         where, value = _place_in(raw, item["loc"])

@@ -1,4 +1,4 @@
-"""Exchange with other programs: ``import card|lorebook|world|agents``, ``export card|agents``."""
+"""Exchange with other programs: ``import card|lorebook|agents``, ``export card|agents``."""
 
 import asyncio
 from collections.abc import Sequence
@@ -10,21 +10,17 @@ import typer
 
 from app.cli.commands.memories import carry_out
 from app.cli.commands.saves import Game, game_id_of, opened
-from app.cli.errors import EXIT_PROBLEMS
 from app.cli.playing.screen import Screen
 from app.cli.rendering.text import count, one_line
-from app.cli.setup import configure_log
 from app.container import now
 from app.errors import InvalidInput
 from app.interchange.agents.game_memories import import_command, write_genagents, write_jsonl
-from app.interchange.bounded import read_bytes, write_file
+from app.interchange.bounded import write_file
 from app.interchange.cards.character_card import as_bytes, as_json, read_card
 from app.interchange.cards.dialects import is_off
 from app.interchange.cards.lorebook import Lorebook, read_lorebook, usable_entries
 from app.interchange.cards.person import card_from
 from app.interchange.cards.scenario import find_meant, scenario_bytes, scenario_of, with_lorebook, with_person
-from app.interchange.worlds.model import MAX_WORLD_BYTES
-from app.interchange.worlds.scenario import inspect_world
 from app.memory.stream import owners
 from app.models.base import is_id
 from app.models.records.folding import fold
@@ -34,7 +30,6 @@ from app.models.state.game_state import GameState
 import_app = typer.Typer(help="Bring in what was made for other programs.", no_args_is_help=True)
 export_app = typer.Typer(help="Take people out for other programs.", no_args_is_help=True)
 
-MAX_SHOWN = 200  # findings of one sort, each on its line
 MAX_NOTES_SHOWN = 20
 Person = Annotated[str, typer.Argument(metavar="NPC", help="a person's id or name")]
 Force = Annotated[bool, typer.Option("--force", help="write over a file that is there")]
@@ -148,34 +143,6 @@ def _write_scenario(target: Path, sheet: ScenarioSheet, *, force: bool) -> str:
     write_file(target, scenario_bytes(named, target.name), force=force)
     name = one_line(str(target))
     return f"Written to {name}. Play it: python -m app play {name}"
-
-
-@import_app.command("world")
-def import_world(
-    file: Annotated[Path, typer.Argument(help="a world as a JSON graph of rooms (docs/worlds.md)")],
-    *,
-    out: Annotated[Path | None, typer.Option("--out", help="the scenario to write; without it nothing is")] = None,
-    force: Force = False,
-) -> None:
-    """Make a scenario of a world of rooms, doors, keys, objects and a quest, or tell all that does not fit."""
-    screen = Screen()
-    configure_log(screen)
-    found = inspect_world(read_bytes(file, MAX_WORLD_BYTES))
-    for sort, findings in (("", found.problems), ("Warning: ", found.warnings), ("Note: ", found.notes)):
-        for finding in findings[:MAX_SHOWN]:
-            screen.line(f"{sort}{finding}")
-        if len(findings) > MAX_SHOWN:
-            screen.line(f"{sort}… and {len(findings) - MAX_SHOWN} more.")
-    if found.sheet is None:
-        screen.error(f"{count(len(found.problems), 'problem')} found; no scenario can be made of it.")
-        raise typer.Exit(EXIT_PROBLEMS)
-    sheet = found.sheet
-    steps = count(len(sheet.quests[0].objectives), "step")
-    screen.say(f"{sheet.title}: {count(len(sheet.locations), 'room')}, {count(len(sheet.items), 'thing')}, {steps}.")
-    if out is None:
-        screen.note("It can be played: --out SCENARIO.json writes the scenario.")
-        return
-    screen.note(_write_scenario(out, sheet, force=force))
 
 
 @import_app.command("agents")

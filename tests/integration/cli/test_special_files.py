@@ -20,7 +20,6 @@ READERS = {
     "import card": ("import", "card", "{file}"),
     "import card --scenario": ("import", "card", str(V1_FILE), "--scenario", "{file}.json"),
     "import lorebook": ("import", "lorebook", "{file}", "--scenario", "tide-bell"),
-    "import world": ("import", "world", "{file}"),
     "import agents": ("import", "agents", "{file}", "tide-bell", "Tove"),
 }
 

@@ -171,7 +171,6 @@ OTHERS: list[tuple[Any, str]] = [
     ({"gamestarted": True, "actions": []}, "this is a story of KoboldAI without world info"),
     ({"kind": "character", "name": "x", "persona": {}, "greeting": "x"}, "this is a character of Agnai"),
     ({"locations": [], "npcs": []}, "this is a scenario of Talekeeper"),
-    ({"rooms": []}, "this is a world of rooms, which `import world` takes"),
     ({"foo": 1, "b\nr": 2}, r"it has no entries and no character_book; it has 'foo', 'b\nr'"),
 ]
 

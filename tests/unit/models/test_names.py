@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import InvalidInput
-from app.interchange.worlds.names import words_of
 from app.models.base import checked_name, fold, visible
 from app.models.sheets.scenario import ScenarioSheet
 from tests.worlds import small_sheet
@@ -55,10 +54,6 @@ def test_names_in_a_scenario_are_those_one_sees() -> None:
     raw["locations"][0]["name"] = "\u200b"
     sheet = ScenarioSheet.model_validate(raw)
     assert (sheet.title, sheet.npcs[0].name, sheet.locations[0].name) == ("A Small World", "Mara", "?")
-
-
-def test_a_world_of_another_program_has_one_room_of_a_name() -> None:
-    assert words_of("Ha\u200bll") == words_of("Hall") == words_of("\u202eHall\u202c")
 
 
 @given(st.text(alphabet=st.one_of(st.characters(), st.sampled_from(f"{HIDDEN}e\u0301\u094dعل")), max_size=40))
