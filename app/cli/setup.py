@@ -1,31 +1,60 @@
-"""What every command begins with: settings, the log, the saves folder, and one container."""
+"""What every command begins with: settings, the log, the saves folder, and one container. Importing it is cheap: the
+help knows every command, and must not load what they need."""
 
 import os
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from dependency_injector import providers
-from pydantic import ValidationError
-from pydantic_settings import SettingsError
-
-from app.cli.ending import at_end
 from app.cli.errors import reason_of
 from app.cli.playing.screen import Screen
 from app.cli.rendering.text import one_line
-from app.container import Container, stores
 from app.durable_files import make_folder, open_private
 from app.errors import InvalidInput, StorageFailed
 from app.log import logger
-from app.models.base import plain_reason
-from app.settings import Settings
-from app.stores.bundle import Stores
+
+if TYPE_CHECKING:
+    from app.container import Container
+    from app.settings import Settings
+    from app.stores.bundle import Stores
 
 LOG_VARIABLE = "TALEKEEPER_LOG"
 _LOG_FORMAT = "{time:YYYY-MM-DD HH:mm:ss} {level: <7} {extra[game_id]} turn {extra[turn]} | {message}"
 
 
-def load_settings(model: str | None = None) -> Settings:
-    """The settings of the environment, with the model of the command line. InvalidInput names the bad setting."""
+at_end = ExitStack()
+"""What is to be done when a command ends, in whatever way; `app.cli.main.run` closes it."""
+
+
+def opened(model: str | None = None, *, verbose: bool = False, **fixed: Any) -> tuple[Screen, "Container"]:
+    """Make the screen and the container for one command.
+
+    Args:
+        model: The model of the command line; None for that of the environment.
+        verbose: Whether warnings go to the terminal.
+        fixed: Settings that the command decides, whatever the environment says.
+
+    Returns:
+        The screen, and the container with the settings of environment and command line.
+
+    Raises:
+        InvalidInput: For a setting that cannot be used.
+        StorageFailed: Where games cannot be stored.
+    """
+    screen = Screen()
+    configure_log(screen, verbose=verbose)
+    return screen, make_container(load_settings(model).model_copy(update=fixed))
+
+
+def load_settings(model: str | None = None) -> "Settings":
+    """Read the settings of the environment, with the model of the command line. InvalidInput names the bad setting."""
+    from pydantic import ValidationError
+    from pydantic_settings import SettingsError
+
+    from app.models.base import plain_reason
+    from app.settings import Settings
+
     try:
         settings = Settings()
     except ValidationError as error:
@@ -37,14 +66,18 @@ def load_settings(model: str | None = None) -> Settings:
     return settings if model is None else with_model(settings, model)
 
 
-def with_model(settings: Settings, model: str) -> Settings:
-    """The settings with another model, also for games that have one of their own."""
+def with_model(settings: "Settings", model: str) -> "Settings":
+    """Return the settings with another model, also for games that have one of their own."""
     return settings.with_model(model).model_copy(update={"game_models": False})
 
 
-def make_container(settings: Settings) -> Container:
-    """Everything that is shared; what it opens is closed when the command ends. Without a database, StorageFailed if
-    there is no folder to save in and none can be made."""
+def make_container(settings: "Settings") -> "Container":
+    """Make everything that is shared; what it opens is closed when the command ends. Without a database,
+    StorageFailed if there is no folder to save in and none can be made."""
+    from dependency_injector import providers
+
+    from app.container import Container
+
     if settings.database is None:
         folder = usable_folder(settings.saves, "The folder for saved games (TALEKEEPER_SAVES)")
         settings = settings.model_copy(update={"saves": folder})
@@ -54,14 +87,16 @@ def make_container(settings: Settings) -> Container:
     return container
 
 
-def _stores_until_end(settings: Settings) -> Stores:
+def _stores_until_end(settings: "Settings") -> "Stores":
+    from app.container import stores
+
     opened = stores(settings)
     at_end.callback(opened.close)
     return opened
 
 
 def usable_folder(path: Path, what: str) -> Path:
-    """The folder, made if need be. StorageFailed says ``what`` cannot be used."""
+    """Return the folder, made if need be. StorageFailed says ``what`` cannot be used."""
     try:
         folder = path.expanduser().absolute()
         make_folder(folder)
@@ -74,7 +109,7 @@ def usable_folder(path: Path, what: str) -> Path:
 
 
 def configure_log(screen: Screen, *, verbose: bool = False) -> None:
-    """Warnings to the terminal if asked for, everything to the file that TALEKEEPER_LOG names, nothing otherwise."""
+    """Send warnings to the terminal if asked for, and everything to the file that TALEKEEPER_LOG names."""
     logger.enable("app")
     logger.remove()
     logger.configure(extra={"game_id": "-", "turn": "-"})

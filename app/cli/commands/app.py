@@ -1,39 +1,35 @@
-"""Every command of the terminal door: parse, call a use case, print."""
+"""Every command of the terminal door: parse, call a use case, print. The modules of commands are loaded for the help,
+so what a command needs is imported inside of it."""
 
 import asyncio
 import sys
 from collections.abc import Coroutine, Sequence
 from contextlib import aclosing
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from app import __version__
 from app.cli.commands import minds, serving
 from app.cli.commands.database import database_app
-from app.cli.commands.doctor import examine
 from app.cli.commands.interchange import export_app, import_app
 from app.cli.commands.memories import memories_app
-from app.cli.commands.saves import Game, game_id_of, opened, saves_app
+from app.cli.commands.saves import Game, game_id_of, saves_app
 from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS, read_file
-from app.cli.playing import play as playing
-from app.cli.playing.lines import PipedLines, TerminalLines, bytes_of, is_terminal
 from app.cli.playing.screen import Screen
-from app.cli.rendering import memories as render_memory
-from app.cli.rendering import turns as render
 from app.cli.rendering.text import count, one_line
-from app.cli.setup import configure_log, load_settings
+from app.cli.setup import configure_log, load_settings, opened
 from app.errors import InvalidInput
-from app.language.language import language_of, using
-from app.memory.recall.query import Preset, ScoredMemory
-from app.memory.stream.owners import find_scope
-from app.models.records.folding import fold
-from app.services.game.knowledge import who_knows
+from app.memory.recall.preset import Preset
+
+if TYPE_CHECKING:
+    from app.memory.recall.query import ScoredMemory
 
 T = TypeVar("T")
 MAX_SCRIPT_BYTES = 10_000_000
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 app.add_typer(saves_app, name="saves")
 app.add_typer(database_app, name="database")
@@ -42,6 +38,22 @@ app.add_typer(import_app, name="import")
 app.add_typer(export_app, name="export")
 for command in (minds.mind, minds.jobs, minds.simulate, serving.mcp, serving.serve):
     app.command()(command)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"talekeeper {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def talekeeper(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="show the version and exit")
+    ] = False,
+) -> None:
+    """Talekeeper: a narrative game that remembers."""
 
 
 Model = Annotated[str | None, typer.Option("--model", help="offline, or a model's name such as openai:gpt-5-mini")]
@@ -60,6 +72,9 @@ def play(
     verbose: Verbose = False,
 ) -> None:
     """Play a game. Lines may also come from standard input; with none at all, a game plays itself."""
+    from app.cli.playing import play as playing
+    from app.cli.playing.lines import PipedLines, TerminalLines, bytes_of, is_terminal
+
     screen, container = opened(model, verbose=verbose)
     choice = playing.GameChoice(scenario=scenario, load=load, name=name)
     if is_terminal(sys.stdin):
@@ -86,6 +101,8 @@ def run(
     verbose: Verbose = False,
 ) -> None:
     """Play the lines of a file, and show the story and what is remembered of it."""
+    from app.cli.playing import play as playing
+
     lines = _script_lines(script)
     screen, container = opened(model, verbose=verbose)
     _finish(playing.run_script(screen, container, lines, playing.GameChoice(scenario=scenario, name=name)), screen)
@@ -106,6 +123,8 @@ def _script_lines(path: Path) -> list[str]:
 @app.command()
 def scenarios() -> None:
     """Every scenario that is there."""
+    from app.cli.rendering import turns as render
+
     screen, container = opened()
     infos = container.scenarios().list()
     if not infos:
@@ -122,11 +141,16 @@ def recall(
     limit: Annotated[int, typer.Option("--limit", min=1, max=100)] = 10,
 ) -> None:
     """What comes to a place's, a person's or the world's mind at a question, and why."""
+    from app.cli.rendering import memories as render_memory
+    from app.language.language import language_of, using
+    from app.memory.stream.owners import find_scope
+    from app.models.records.folding import fold
+
     screen, container = opened()
     state = fold(container.library().read(game_id_of(container, game)))
     scope = find_scope(state, who)
 
-    async def ask() -> Sequence[ScoredMemory]:
+    async def ask() -> "Sequence[ScoredMemory]":
         async with aclosing(container.vectors()) as vectors:
             screen.note(await vectors.start())
             return await container.recall().recall(state, scope, question, preset=preset, limit=limit)
@@ -140,6 +164,10 @@ def knows(
     game: Game, claim: Annotated[str, typer.Argument(metavar="CLAIM", help="a sentence, as: the ferry leaves at six")]
 ) -> None:
     """Which people know of something, since when and through whom; who has heard an old version, who nothing."""
+    from app.cli.rendering import memories as render_memory
+    from app.models.records.folding import fold
+    from app.services.game.knowledge import who_knows
+
     screen, container = opened()
     state = fold(container.library().read(game_id_of(container, game)))
     screen.show(*render_memory.known(state, who_knows(state, claim)))
@@ -163,6 +191,8 @@ def check_scenario(
 @app.command()
 def doctor(model: Model = None) -> None:
     """Look whether everything is there that a game needs."""
+    from app.cli.commands.doctor import examine
+
     screen = Screen()
     configure_log(screen)
     settings = load_settings(model)

@@ -2,7 +2,7 @@
 
 import typer
 
-from app.cli.commands.saves import opened
+from app.cli.setup import opened
 from app.errors import InvalidInput
 
 database_app = typer.Typer(help="Look after the database that TALEKEEPER_DATABASE names.", no_args_is_help=True)

@@ -4,28 +4,20 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import aclosing
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from app.cli.commands.memories import carry_out
-from app.cli.commands.saves import Game, game_id_of, opened
+from app.cli.commands.saves import Game, game_id_of
 from app.cli.playing.screen import Screen
 from app.cli.rendering.text import count, one_line
-from app.container import now
+from app.cli.setup import opened
 from app.errors import InvalidInput
-from app.interchange.agents.game_memories import import_command, write_genagents, write_jsonl
-from app.interchange.bounded import write_file
-from app.interchange.cards.character_card import as_bytes, as_json, read_card
-from app.interchange.cards.dialects import is_off
-from app.interchange.cards.lorebook import Lorebook, read_lorebook, usable_entries
-from app.interchange.cards.person import card_from
-from app.interchange.cards.scenario import find_meant, scenario_bytes, scenario_of, with_lorebook, with_person
-from app.memory.stream import owners
-from app.models.base import is_id
-from app.models.records.folding import fold
-from app.models.sheets.scenario import ScenarioSheet
-from app.models.state.game_state import GameState
+
+if TYPE_CHECKING:
+    from app.interchange.cards.lorebook import Lorebook
+    from app.models.sheets.scenario import ScenarioSheet
+    from app.models.state.game_state import GameState
 
 import_app = typer.Typer(help="Bring in what was made for other programs.", no_args_is_help=True)
 export_app = typer.Typer(help="Take people out for other programs.", no_args_is_help=True)
@@ -46,6 +38,9 @@ def import_card(
     force: Force = False,
 ) -> None:
     """Make a person of a character card: in a scenario that is there, or in a small one of its own."""
+    from app.interchange.cards.character_card import read_card
+    from app.interchange.cards.scenario import scenario_of, with_person
+
     screen, container = opened()
     if at is not None and scenario is None:
         raise InvalidInput("--at names a place of a scenario: give --scenario too.")
@@ -78,6 +73,9 @@ def import_lorebook(
     force: Force = False,
 ) -> None:
     """Make the entries of a lorebook known: to the world, of a place, or to a person."""
+    from app.interchange.cards.lorebook import read_lorebook, usable_entries
+    from app.interchange.cards.scenario import with_lorebook
+
     screen, container = opened()
     book = read_lorebook(file)
     before = container.scenarios().load(scenario)
@@ -107,6 +105,11 @@ def export_card(
     force: Force = False,
 ) -> None:
     """Write a person as a character card for other programs."""
+    from app.interchange.bounded import write_file
+    from app.interchange.cards.character_card import as_bytes, as_json
+    from app.interchange.cards.person import card_from
+    from app.interchange.cards.scenario import find_meant
+
     screen, container = opened()
     person = find_meant(container.scenarios().load(scenario).npcs, npc, "person")
     if out.suffix.casefold() != ".json":
@@ -117,8 +120,10 @@ def export_card(
     screen.say(f"{person.name} is written to {one_line(out.name)}.{rest}")
 
 
-def _why_no_lore(book: Lorebook) -> str:
+def _why_no_lore(book: "Lorebook") -> str:
     """How many entries say nothing, and what was noted first in reading the book."""
+    from app.interchange.cards.dialects import is_off
+
     off = sum(map(is_off, book.entries))
     empty = len(book.entries) - off
     counted = [f"{off:,} off"] * bool(off) + [f"{empty:,} without a text"] * bool(empty)
@@ -135,8 +140,12 @@ def _show_notes(screen: Screen, notes: Sequence[str]) -> None:
         screen.line(f"… and {len(notes) - MAX_NOTES_SHOWN} more.")
 
 
-def _write_scenario(target: Path, sheet: ScenarioSheet, *, force: bool) -> str:
+def _write_scenario(target: Path, sheet: "ScenarioSheet", *, force: bool) -> str:
     """Write a scenario that can be played, under the id that its file's name asks for; the line that says so."""
+    from app.interchange.bounded import write_file
+    from app.interchange.cards.scenario import scenario_bytes
+    from app.models.base import is_id
+
     if target.suffix != ".json":
         raise InvalidInput("A scenario is a .json file: name one with --out.")
     named = sheet.model_copy(update={"id": target.stem}) if is_id(target.stem) else sheet
@@ -154,8 +163,12 @@ def import_agents(
     agent: Annotated[str | None, typer.Option("--agent", help="of a folder of several: whose memories")] = None,
 ) -> None:
     """Let a person of a game remember what an agent of another program did; `undo` takes it back."""
+    from app.cli.commands.editing import carry_out
+    from app.container import now
+    from app.interchange.agents.game_memories import import_command
+    from app.memory.stream import owners
 
-    def command(state: GameState) -> dict[str, Any]:
+    def command(state: "GameState") -> dict[str, Any]:
         return import_command(path, state, owners.find_person(state, npc), at=now(), agent_id=agent).model_dump()
 
     carry_out(game, command)
@@ -172,6 +185,10 @@ def export_agents(
     force: Force = False,
 ) -> None:
     """Write what a person of a game remembers for other programs."""
+    from app.interchange.agents.game_memories import write_genagents, write_jsonl
+    from app.memory.stream import owners
+    from app.models.records.folding import fold
+
     screen, container = opened()
     state = fold(container.library().read(game_id_of(container, game)))
     npc_id = owners.find_person(state, npc)

@@ -1,29 +1,16 @@
 """What a game remembers: ``memories GAME`` lists it, ``memories GAME add`` and so on correct it by hand."""
 
-import asyncio
-from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from typer.core import TyperGroup
 
-from app.cli.commands.saves import Game, game_id_of, opened
-from app.cli.rendering import memories as render_memory
-from app.cli.rendering import turns as render
-from app.container import Container
-from app.embeddings.vectors import WORDS
-from app.errors import InvalidInput, NotFound
-from app.events.command_table import parse_command
-from app.memory.stream.owners import find_scope, find_scopes, subject_meant
-from app.models.events.mind import MemoriesSeeded
-from app.models.events.play import MemoryEdited
-from app.models.memory import MemorySource
-from app.models.records.folding import fold
-from app.models.state.game_state import GameState
-from app.settings import OFFLINE
+from app.cli.commands.saves import Game, game_id_of
+from app.cli.setup import opened
+from app.errors import InvalidInput
 
-Edit = Callable[[GameState], dict[str, Any]]
-"""The command to be carried out, as JSON: what is meant by a name depends on the game."""
+if TYPE_CHECKING:
+    from app.models.state.game_state import GameState
 
 
 class GameThenVerb(TyperGroup):
@@ -59,6 +46,10 @@ def memories(
         if of is not None or gifted:
             raise InvalidInput(f"{'--gifted' if of is None else '--of'} is for the list alone.")
         return
+    from app.cli.rendering import memories as render_memory
+    from app.memory.stream.owners import find_scopes
+    from app.models.records.folding import fold
+
     screen, container = opened()
     state = fold(container.library().read(game_id_of(container, game)))
     scopes = find_scopes(state, of)
@@ -81,8 +72,10 @@ def add(
     pin: Annotated[bool, typer.Option("--pin", help="keep it for good, as fresh as today")] = False,
 ) -> None:
     """Let a place, a person or the world remember something."""
+    from app.cli.commands.editing import carry_out, place_meant
+    from app.memory.stream.owners import find_scope, subject_meant
 
-    def command(state: GameState) -> dict[str, Any]:
+    def command(state: "GameState") -> dict[str, Any]:
         return {
             "kind": "add_memory",
             "scope": find_scope(state, who),
@@ -90,7 +83,7 @@ def add(
             "memory_kind": kind,
             "importance": importance,
             "subjects": [subject_meant(state, name) for name in about or ()],
-            "location_id": None if place is None else _place(state, place),
+            "location_id": None if place is None else place_meant(state, place),
             "pinned": pin,
         }
 
@@ -102,6 +95,8 @@ def _verb_for_one(verb: str, command: dict[str, Any], described: str) -> None:
 
     @memories_app.command(verb, help=described)
     def carried_out(context: typer.Context, memory_id: MemoryId) -> None:
+        from app.cli.commands.editing import carry_out
+
         carry_out(context.obj, lambda _: command | {"memory_id": memory_id})
 
 
@@ -114,38 +109,14 @@ _verb_for_one("restore", {"kind": "restore_memory"}, "Bring back a memory that w
 @memories_app.command("replace")
 def replace_one(context: typer.Context, memory_id: MemoryId, text: Text) -> None:
     """Let a memory say something else."""
+    from app.cli.commands.editing import carry_out
+
     carry_out(context.obj, lambda _: {"kind": "replace_memory", "memory_id": memory_id, "text": text})
 
 
 @memories_app.command("seed")
 def seed_all(context: typer.Context) -> None:
     """Give everybody what the sheets say they know from the start: for games begun by an older version."""
+    from app.cli.commands.editing import carry_out
+
     carry_out(context.obj, lambda _: {"kind": "seed_memories"})
-
-
-def carry_out(game: str, edit: Edit) -> None:
-    """Carry out an edit as a turn of the game, and say what was done. It asks no model and no embedder."""
-    screen, container = opened(OFFLINE, embedder=WORDS, embedder_base_url=None)
-    game_id = game_id_of(container, game)
-    for line in asyncio.run(_edited(container, game_id, edit)):
-        screen.say(line)
-    screen.note("/undo in play takes it back.")
-
-
-async def _edited(container: Container, game_id: str, edit: Edit) -> list[str]:
-    turns = container.turns()
-    turns.settle_in_background = False  # what waits to be condensed waits for the model that the game is played with
-    state = turns.state(game_id)
-    try:
-        result = await turns.execute(game_id, parse_command(edit(state)))
-        done = [event for event in result.events if isinstance(event, MemoryEdited | MemoriesSeeded)]
-        return [f"Turn {result.turn}: {render.edited(event, turns.state(game_id))}" for event in done]
-    finally:
-        await turns.close(game_id)
-
-
-def _place(state: GameState, name: str) -> str:
-    scope = find_scope(state, name)
-    if scope.source is not MemorySource.LOCATION or scope.owner_id is None:
-        raise NotFound(f"{name!r} is no place.")
-    return scope.owner_id

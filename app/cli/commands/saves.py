@@ -3,47 +3,33 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.commands.copying import copy_games
 from app.cli.errors import read_file, reason_of
 from app.cli.playing.screen import Screen
-from app.cli.rendering import turns as render
 from app.cli.rendering.text import count, one_line
-from app.cli.setup import configure_log, load_settings, make_container, usable_folder
-from app.container import Container
+from app.cli.setup import opened, usable_folder
 from app.durable_files import open_private
 from app.errors import InvalidInput, NotFound, StorageFailed, TalekeeperError
-from app.language.rendering.phrases import time_text
-from app.models.memory import MemoryKind
-from app.models.records.folding import check, fold
-from app.models.records.record import Journal
-from app.models.sheets.quest import QuestStatus
-from app.models.spend import Spend
-from app.services.game.games.game_library import GameLibrary
-from app.stores.opening import in_files
-from app.stores.transfer import MAX_IMPORT_BYTES, export_game, import_playable
+
+if TYPE_CHECKING:
+    from app.container import Container
+    from app.models.records.record import Journal
+    from app.services.game.games.game_library import GameLibrary
 
 saves_app = typer.Typer(help="List, look into, move and mend saved games.", no_args_is_help=True)
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")]
 
 
-def opened(model: str | None = None, *, verbose: bool = False, **fixed: Any) -> tuple[Screen, Container]:
-    """The screen, and the container that environment and command line ask for, but for settings that are ``fixed``."""
-    screen = Screen()
-    configure_log(screen, verbose=verbose)
-    return screen, make_container(load_settings(model).model_copy(update=fixed))
-
-
-def game_id_of(container: Container, wanted: str) -> str:
+def game_id_of(container: "Container", wanted: str) -> str:
     """The id of the game that is meant. InvalidInput for the name of a turn: the game itself is wanted here."""
     return _id_in(container.library(), wanted)
 
 
-def _id_in(library: GameLibrary, wanted: str) -> str:
+def _id_in(library: "GameLibrary", wanted: str) -> str:
     game_id, label = library.find(wanted)
     if label is not None:
         raise InvalidInput(f"{one_line(wanted, 80)!r} names a turn of {game_id}; give the game itself.")
@@ -53,6 +39,8 @@ def _id_in(library: GameLibrary, wanted: str) -> str:
 @saves_app.command("list")
 def list_games(trash: Annotated[bool, typer.Option("--trash", help="the deleted games instead")] = False) -> None:
     """Every saved game, last played first."""
+    from app.cli.rendering import turns as render
+
     screen, container = opened()
     store = container.library().store
     summaries = store.trash() if trash else store.list()
@@ -67,41 +55,12 @@ def list_games(trash: Annotated[bool, typer.Option("--trash", help="the deleted 
 @saves_app.command()
 def show(game: Game) -> None:
     """How a game stands."""
+    from app.cli.rendering import turns as render
+
     screen, container = opened()
-    for name, value in _facts(container.library().read(game_id_of(container, game))).items():
+    for name, value in render.facts(container.library().read(game_id_of(container, game))).items():
         if value:
             screen.show(render.indented(f"{name + ':':<14}{value}", by=0))
-
-
-def _facts(journal: Journal) -> dict[str, str]:
-    state, header = fold(journal), journal.header
-    place = state.scenario.current_location_id
-    quests = [
-        f"{state.name(key)} ({'done' if quest.status is QuestStatus.COMPLETED else 'open'})"
-        for key, quest in state.scenario.quests.items()
-        if quest.status is not QuestStatus.NOT_STARTED
-    ]
-    spent = sum((record.spend for record in journal.records if record.spend), Spend())
-    entries = (entry for scope in state.scopes() for entry in state.memories(scope))
-    remembered = sum(entry.kind is not MemoryKind.GIFTED for entry in entries)
-    waiting = sum(len(queue) for queue in state.pending.values())
-    return {
-        "Game": header.game_id,
-        "Title": header.title,
-        "Scenario": f"{header.scenario_title} ({header.scenario_id})",
-        "Players": ", ".join(header.players),
-        "Begun": render.moment(header.created_at),
-        "Came from": render.origin(header),
-        "Stands at": f"turn {state.turn}, {time_text(state.clock.minutes)}",
-        "Place": state.name(place) if place else "nowhere",
-        "Carried": ", ".join(state.name(item) for item in state.party.items),
-        "Quests": ", ".join(quests),
-        "Story": "has ended" if state.scenario.ended else "",
-        "Remembers": f"{count(remembered, 'memory', 'memories')}, {waiting} waiting to be made",
-        "Named turns": ", ".join(dict.fromkeys(record.label for record in journal.records if record.label)),
-        "Spent": render.spend(spent),
-        "Journal": f"{count(len(journal.records), 'record')}, format {header.save_format}",
-    }
 
 
 @saves_app.command()
@@ -121,6 +80,9 @@ def export(
 
     A copied game keeps its id, its tokens and its model, and is compared with the copy. It stays where it is. What is
     there already is never written over; deleted games are not copied."""
+    from app.cli.commands.copying import copy_games
+    from app.stores.opening import in_files
+
     screen, container = opened()
     if to is not None:
         if force:
@@ -135,7 +97,9 @@ def export(
     _write_export(screen, container.library().read(game_id), file, force=force)
 
 
-def _write_export(screen: Screen, journal: Journal, file: Path, *, force: bool) -> None:
+def _write_export(screen: Screen, journal: "Journal", file: Path, *, force: bool) -> None:
+    from app.stores.transfer import export_game
+
     data = export_game(journal)
     if file == Path("-"):
         sys.stdout.write(data.decode())
@@ -163,6 +127,11 @@ def import_file(
     """Take in a game from a file, as a new game; with --from, copy games from a folder of saved games.
 
     As of `saves export --to`: what is there already is never written over."""
+    from app.cli.commands.copying import copy_games
+    from app.services.game.games.game_library import GameLibrary
+    from app.stores.opening import in_files
+    from app.stores.transfer import MAX_IMPORT_BYTES, import_playable
+
     screen, container = opened()
     if folder is not None:
         if not folder.is_dir():
@@ -179,7 +148,7 @@ def import_file(
     screen.note(f"{journal.header.title} is here as {game_id}. Play it: python -m app play --load {game_id}")
 
 
-def _chosen(screen: Screen, library: GameLibrary, wanted: Sequence[str] | None, everything: bool) -> Sequence[str]:
+def _chosen(screen: Screen, library: "GameLibrary", wanted: Sequence[str] | None, everything: bool) -> Sequence[str]:
     """The ids of the games that are to be copied."""
     if bool(wanted) == everything:
         raise InvalidInput("Name the games to copy, or give --all.")
@@ -195,6 +164,8 @@ def check_games(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="one game; else all")] = None,
 ) -> None:
     """Read every record of every game and say which are sound; exit code 1 if one is not."""
+    from app.models.records.folding import check
+
     screen, container = opened()
     store = container.library().store
     found_problem = False

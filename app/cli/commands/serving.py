@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import signal
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typing_extensions import override
@@ -11,10 +11,11 @@ from typing_extensions import override
 from app.cli.playing.interrupts import on_interrupt
 from app.cli.playing.screen import Screen, plain_console
 from app.cli.setup import configure_log, load_settings, make_container
-from app.container import Container
 from app.errors import InvalidInput
 from app.log import logger
-from app.memory.stream.owners import find_person
+
+if TYPE_CHECKING:
+    from app.container import Container
 
 DEFAULT_PORT = 8000
 
@@ -48,10 +49,11 @@ def mcp(
     asyncio.run(_serve_seat(screen, container, game, people[0] if people else None, consult=consult))
 
 
-async def _serve_seat(screen: Screen, container: Container, game: str, person: str | None, *, consult: bool) -> None:
+async def _serve_seat(screen: Screen, container: "Container", game: str, person: str | None, *, consult: bool) -> None:
     """Serve a person, or the narrator, until the client goes or a signal comes."""
-    from app.mcp.seats import open_game, take_seat  # noqa: PLC0415  # loading the protocol's library takes a second
-    from app.mcp.stdio import serve_stdio  # noqa: PLC0415  # as above
+    from app.mcp.seats import open_game, take_seat
+    from app.mcp.stdio import serve_stdio
+    from app.memory.stream.owners import find_person
 
     stop = asyncio.Event()
     async with open_game(container, game) as game_id:
@@ -74,9 +76,9 @@ def serve(
     verbose: Annotated[bool, typer.Option("--verbose", help="log every request on standard error")] = False,
 ) -> None:
     """Serve games over HTTP: a page to play on under /, the API under /v1, MCP clients under /mcp."""
-    from app.api.access import new_token  # noqa: PLC0415  # loading these libraries takes a second
-    from app.api.application import create_app  # noqa: PLC0415  # as above
-    from app.api.serving import LOOPBACK, listening_socket, log_line, serve  # noqa: PLC0415  # as above
+    from app.api.access import new_token
+    from app.api.application import create_app
+    from app.api.serving import LOOPBACK, listening_socket, log_line, serve
 
     screen = Screen(err=plain_console(stderr=True))
     configure_log(screen)

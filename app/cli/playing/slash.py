@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from rapidfuzz import process
 
-from app.cli.labels import LABELS
 from app.cli.playing.table import GameTable
 from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
@@ -107,16 +106,19 @@ async def _model(table: GameTable, rest: str) -> None:
     table.screen.note(f"The narrator is {table.narrator.model}.")
 
 
-_RUN: dict[str, Run | None] = {
-    "help": _help,
-    "undo": _undo,
-    "retry": lambda table, _: table.retry(),
-    "branch": _branch,
-    "memories": _memories,
-    "recall": _recall,
-    "why": _why,
-    "save": _save,
-    "model": _model,
-    "quit": None,
+COMMANDS = {
+    "help": SlashCommand("/help", "this list", _help),
+    "undo": SlashCommand("/undo [N]", "take back the last turn, or the last N", _undo),
+    "retry": SlashCommand(
+        "/retry", "the last turn's words again, as if for the first time", lambda table, _: table.retry()
+    ),
+    "branch": SlashCommand("/branch [TURN]", "go on in a new game from now, or from a turn", _branch),
+    "memories": SlashCommand(
+        "/memories [WHO] [gifted]", "what places, people and the world remember, or one of them", _memories
+    ),
+    "recall": SlashCommand("/recall WHO QUESTION", "what comes to somebody's mind at a question, and why", _recall),
+    "why": SlashCommand("/why [TURN] [full]", "what the narrator was shown in a turn, and why", _why),
+    "save": SlashCommand("/save NAME", "name this turn, to branch from it later with --load NAME", _save),
+    "model": SlashCommand("/model [NAME]", "who narrates; or go on with another model, or offline", _model),
+    "quit": SlashCommand("/quit", "leave; every turn is saved already", None),
 }
-COMMANDS = {name: SlashCommand(LABELS["usage"][name], LABELS["slash"][name], run) for name, run in _RUN.items()}

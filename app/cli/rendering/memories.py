@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from app.cli.labels import LABELS
 from app.cli.playing.screen import Paragraph, Part, Title
 from app.cli.rendering.text import count
 from app.cli.rendering.turns import heading, indented
@@ -18,6 +17,12 @@ from app.models.prompt import Prompt
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import prompt_blocks
 from app.services.game.knowledge import Knowledge
+
+HEADINGS = {
+    MemorySource.LOCATION: "What places remember",
+    MemorySource.NPC: "What people remember",
+    MemorySource.WORLD: "What the world remembers",
+}
 
 
 def scope_and_rest(state: GameState, text: str) -> tuple[Scope, str]:
@@ -40,7 +45,7 @@ def memories(
     shown = [scope for scope in scopes if all_of_them or listed[scope]]
     for source in MemorySource:
         if any(scope.source is source for scope in shown):
-            yield Title(LABELS["memories"][source])
+            yield Title(HEADINGS[source])
         for scope in shown:
             if scope.source is source:
                 yield from _owner(state, scope, listed[scope])

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.table import Table
 from rich.text import Text
 
-from app.cli.labels import LABELS
 from app.cli.playing.screen import Part, Title
 from app.cli.rendering import turns as render
 from app.cli.rendering.text import count, one_line
@@ -18,15 +17,52 @@ from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.phrases import time_text
 from app.memory.stream.goals import goals_of
-from app.models.clock import MINUTES_PER_DAY, day_of, hour_text
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind
-from app.models.minds.mind_state import Job, JobKind
-from app.models.minds.plan import DONE, PLAN_HOUR, PlanStatus
 from app.models.records.record import Journal
 from app.models.spend import Spend
+from app.models.minds.activity import Activity
+from app.models.clock import MINUTES_PER_DAY, day_of, hour_text
 from app.models.state.game_state import GameState
-from app.services.game.games.reports import PersonReport, last_conclusions, person_days, spending, spent_by_minds
+from app.models.minds.mind_state import Job, JobKind
+from app.models.minds.plan import DONE, PLAN_HOUR, PlanStatus
+from app.services.game.games.reports import (
+    CAPTURE,
+    OTHER,
+    TURN,
+    PersonReport,
+    last_conclusions,
+    person_days,
+    spending,
+    spent_by_minds,
+)
+
+ACTIVITIES = {
+    Activity.IDLE: "idle",
+    Activity.WALKING: "on the way",
+    Activity.CONVERSING: "talking",
+    Activity.ACTIVITY: "busy",
+    Activity.SLEEPING: "asleep",
+}
+STATUSES = {
+    PlanStatus.PENDING: "to come",
+    PlanStatus.ACTIVE: "now",
+    PlanStatus.COMPLETED: "done",
+    PlanStatus.CANCELLED: "given up",
+}
+JOBS = {
+    JobKind.SCORE: "weigh memories",
+    JobKind.PLAN: "plan the day",
+    JobKind.REFLECT: "reflect",
+    JobKind.DECIDE: "decide what to do",
+    JobKind.CONVERSE: "talk",
+    JobKind.CONDENSE: "condense memories",
+    JobKind.PRUNE: "forget",
+}
+OTHER_WORK = {TURN: "tell turns", CAPTURE: "condense what happened", OTHER: "what came to nothing"}
+"""What models are called for, jobs aside."""
+URGENCIES = ("first", "high", "normal", "low")
+"""By the priority of a job."""
 
 _CONCLUSIONS, _EVIDENCE, _FEELINGS = 3, 3, 12
 _SHORT = 110  # characters of a memory that is only shown as the reason for another one
@@ -50,7 +86,7 @@ def mind(state: GameState, npc_id: str, limits: MindLimits) -> Iterator[Part]:
 
 def _present(state: GameState, npc: NPCInstance) -> Iterator[Part]:
     place = state.name(npc.current_location_id) if npc.current_location_id else "nowhere"
-    yield indented(f"{place}, {LABELS['activity'][npc.activity]}. {npc.mind.reason}".rstrip(), by=0)
+    yield indented(f"{place}, {ACTIVITIES[npc.activity]}. {npc.mind.reason}".rstrip(), by=0)
     levels = meter_words(npc, language_of(state.sheet))
     meters = f"energy {npc.energy:.0f}, well fed {npc.hunger:.0f}, mood {npc.mood:.0f} of 100"
     yield indented(f"{levels} ({meters}); {npc.attitude.value} towards {name_of(state, PARTY)}", "dim", by=0)
@@ -65,7 +101,7 @@ def _plan(state: GameState, npc: NPCInstance) -> Iterator[Part]:
     for item in sorted(npc.plan, key=lambda item: item.time):
         where = f" — {state.name(item.place)}" if item.place else ""
         company = f", with {', '.join(name_of(state, other) for other in item.with_ids)}" if item.with_ids else ""
-        line = f"{LABELS['status'][item.status]:<9}{hour_text(item.time)}  {item.description}{where}{company}"
+        line = f"{STATUSES[item.status]:<9}{hour_text(item.time)}  {item.description}{where}{company}"
         yield indented(line, "bold" if item.status is PlanStatus.ACTIVE else "")
 
 
@@ -147,7 +183,7 @@ def _job(state: GameState, job: Job) -> str:
     others = "".join(f" with {name_of(state, other)}" for other in job.with_ids)
     waited = state.clock.minutes - job.asked_at
     since = f"since {time_text(job.asked_at)}" + (f", {waited} minutes" if waited else "")
-    return f"{who}: {LABELS['job'][job.kind]}{others} — {LABELS['urgency'][str(PRIORITY[job.kind])]}, {since}"
+    return f"{who}: {JOBS[job.kind]}{others} — {URGENCIES[PRIORITY[job.kind]]}, {since}"
 
 
 def budgets(state: GameState, limits: MindLimits, spent: Spend, *, is_offline: bool) -> Iterator[Part]:
@@ -172,7 +208,7 @@ def tallies(state: GameState) -> Table:
     waiting = [job.kind for job in minds.jobs]
     counts = (minds.done, minds.fallbacks, minds.dropped)
     rows = [
-        [LABELS["job"][kind], *(f"{n:,}" for n in (waiting.count(kind), *(tally.get(kind, 0) for tally in counts)))]
+        [JOBS[kind], *(f"{n:,}" for n in (waiting.count(kind), *(tally.get(kind, 0) for tally in counts)))]
         for kind in sorted(JobKind, key=PRIORITY.__getitem__)
     ]
     return table(("", "waiting", "done", "by rule", "dropped"), rows)
@@ -181,7 +217,7 @@ def tallies(state: GameState) -> Table:
 def cost_rows(journal: Journal, state: GameState) -> list[Sequence[str]]:
     """A head, a row for each kind of work that models were called for, and one for all; () if no model was called."""
     spent, days = spending(journal), person_days(journal, state)
-    named = {**LABELS["job"], **LABELS["work"]}
+    named = {**{str(kind): name for kind, name in JOBS.items()}, **OTHER_WORK}
     works = [(name, spent.by_work[work]) for work, name in named.items() if work in spent.by_work]
     rows = [
         [name, *(f"{n:,}" for n in counts), *(f"{n / days:,.1f}" if days else "-" for n in counts)]

@@ -9,9 +9,12 @@ from app.cli.rendering.text import clean, count, one_line
 from app.language.rendering.phrases import time_text
 from app.models.events import play
 from app.models.events.mind import MemoriesSeeded
+from app.models.memory import MemoryKind
 from app.models.messages.message import Message, Role
-from app.models.records.record import GameSummary, Header
+from app.models.records.folding import fold
+from app.models.records.record import GameSummary, Header, Journal
 from app.models.spend import Spend
+from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState
 from app.services.game.games.scenario_library import ScenarioInfo
 from app.services.game.turns.turn_result import PartKind, TurnResult, UndoneTurn, paragraphs
@@ -155,3 +158,35 @@ def spend(total: Spend) -> str:
 def origin(header: Header) -> str:
     came = header.branched_from
     return f"{came.how} from {came.game_id} at turn {came.turn}" if came else ""
+
+
+def facts(journal: Journal) -> dict[str, str]:
+    """Say how a game is doing, a line for each name; those that are empty need not be shown."""
+    state, header = fold(journal), journal.header
+    place = state.scenario.current_location_id
+    quests = [
+        f"{state.name(key)} ({'done' if quest.status is QuestStatus.COMPLETED else 'open'})"
+        for key, quest in state.scenario.quests.items()
+        if quest.status is not QuestStatus.NOT_STARTED
+    ]
+    spent = sum((record.spend for record in journal.records if record.spend), Spend())
+    entries = (entry for scope in state.scopes() for entry in state.memories(scope))
+    remembered = sum(entry.kind is not MemoryKind.GIFTED for entry in entries)
+    waiting = sum(len(queue) for queue in state.pending.values())
+    return {
+        "Game": header.game_id,
+        "Title": header.title,
+        "Scenario": f"{header.scenario_title} ({header.scenario_id})",
+        "Players": ", ".join(header.players),
+        "Begun": moment(header.created_at),
+        "Came from": origin(header),
+        "Stands at": f"turn {state.turn}, {time_text(state.clock.minutes)}",
+        "Place": state.name(place) if place else "nowhere",
+        "Carried": ", ".join(state.name(item) for item in state.party.items),
+        "Quests": ", ".join(quests),
+        "Story": "has ended" if state.scenario.ended else "",
+        "Remembers": f"{count(remembered, 'memory', 'memories')}, {waiting} waiting to be made",
+        "Named turns": ", ".join(dict.fromkeys(record.label for record in journal.records if record.label)),
+        "Spent": spend(spent),
+        "Journal": f"{count(len(journal.records), 'record')}, format {header.save_format}",
+    }

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import partial, reduce
 from itertools import count, repeat
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from app.errors import InvalidInput
 from app.language.analysis.terms import analyse
 from app.language.times.when import Span
 from app.memory.prompt_data import clipped
+from app.memory.recall.preset import Preset as Preset  # noqa: PLC0414  # whoever asks takes both from here
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.prompt import RecalledMemory
 
@@ -25,14 +25,6 @@ LEAST_SHOWN = 0.005
 """What a component of a score is at least, to be named."""
 BY_WORDS, BY_MEANING = ("words", "near_words"), ("meaning", "near_meaning", "answer")
 """The components of `hybrid` that say how much a document is about what is asked."""
-
-
-class Preset(StrEnum):
-    RECENT = "recent"
-    SITUATIONAL = "situational"
-    GENAGENTS = "genagents"
-    CHRONICLE = "chronicle"
-    HYBRID = "hybrid"
 
 
 @dataclass(frozen=True, kw_only=True)

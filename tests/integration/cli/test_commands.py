@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app import __version__
-from app.cli.commands import saves
+from app.cli import setup
 from app.cli.errors import EXIT_CODES, error_line, exit_code
 from app.cli.playing import play as playing
 from app.errors import CorruptSave, InvalidInput, TalekeeperError
@@ -140,7 +140,7 @@ def test_a_fault_of_the_program_shows_no_traceback_and_is_in_the_log(
     def break_down(_settings: object) -> None:
         raise ValueError("secret prompt")
 
-    monkeypatch.setattr(saves, "make_container", break_down)
+    monkeypatch.setattr(setup, "make_container", break_down)
     monkeypatch.setenv("TALEKEEPER_LOG", str(tmp_path / "log"))
     ran = command("play")
     assert ran.code == 70

@@ -1,15 +1,16 @@
-"""Help is there at once: it lists the commands without loading what they need."""
+"""Help comes at once: the modules of commands are loaded, what the commands need is not."""
 
 import json
+import re
 import subprocess
 import sys
 
-from typer._click.core import Context
-from typer.main import get_command, get_group
+import pytest
+from typer.main import get_group
 
 from app.cli.commands.app import app
-from app.cli.labels import LABELS
-from app.cli.main import COMMANDS, command_line
+from app.cli.rendering.memories import HEADINGS
+from app.cli.rendering.minds import ACTIVITIES, JOBS, STATUSES, URGENCIES
 from app.cognition.queue import PRIORITY
 from app.models.memory import MemorySource
 from app.models.minds.activity import Activity
@@ -49,24 +50,24 @@ def test_the_version_loads_as_little_and_an_unknown_command_not_the_container() 
     assert "app.container" not in modules
 
 
-def test_the_help_lists_every_command_as_it_describes_itself() -> None:
-    commands = get_group(app).commands
-    assert list(COMMANDS) == list(commands)
-    for name, command in commands.items():
-        assert COMMANDS[name] == command.get_short_help_str(200)
-
-
-def test_a_command_is_loaded_when_it_is_asked_for() -> None:
-    group = get_command(command_line)
-    context = Context(group)
+def test_the_help_says_of_every_command_what_it_is_for() -> None:
+    asked = [sys.executable, "-m", "app", "--help"]
+    shown = subprocess.run(asked, check=True, capture_output=True, text=True, timeout=120).stdout
     for name, command in get_group(app).commands.items():
-        _, found, _ = group.resolve_command(context, [name])  # type: ignore[attr-defined]  # typer gives a group here
-        assert found.get_help(context) == command.get_help(context)
+        assert command.help, name
+        assert re.search(rf"^  {name} +{re.escape(command.help.split()[0])}", shown, re.MULTILINE), name
+
+
+@pytest.mark.parametrize("command", [("simulate",), ("recall",), ("memories", "GAME", "add"), ("export", "agents")])
+def test_the_help_of_a_command_loads_as_little(command: tuple[str, ...]) -> None:
+    code, modules = loaded(*command, "--help")
+    assert code == 0
+    assert [name for name in HEAVY if name in modules] == []
 
 
 def test_everything_that_is_shown_by_its_kind_has_a_label() -> None:
-    kinds = {"memories": MemorySource, "status": PlanStatus, "activity": Activity, "job": JobKind}
-    assert {section: set(LABELS[section]) for section in kinds} == {
-        section: {str(kind) for kind in members} for section, members in kinds.items()
-    }
-    assert set(LABELS["urgency"]) == {str(priority) for priority in PRIORITY.values()}
+    assert set(HEADINGS) == set(MemorySource)
+    assert set(STATUSES) == set(PlanStatus)
+    assert set(ACTIVITIES) == set(Activity)
+    assert set(JOBS) == set(JobKind)
+    assert len(URGENCIES) == 1 + max(PRIORITY.values())

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.labels import LABELS
 from app.cli.main import run
 from app.cli.rendering.chronicle import chronicle_page
+from app.cli.rendering.minds import JOBS, OTHER_WORK
 from app.embeddings.vectors import WORDS
 from app.models.minds.mind_state import JobKind
 from app.models.records.folding import fold
@@ -60,7 +60,7 @@ def test_what_each_kind_of_work_cost_a_person_day_is_printed_and_reported(
 
 
 def test_every_kind_of_work_has_a_name() -> None:
-    assert {*LABELS["job"], *LABELS["work"]} == {*JobKind, TURN, CAPTURE, OTHER}
+    assert {*JOBS, *OTHER_WORK} == {*JobKind, TURN, CAPTURE, OTHER}
 
 
 def test_whoever_was_told_stands_under_the_one_who_told_it(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from app.models.sheets.location import ExitSheet, LocationSheet, LocationType
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_rules import check_scenario
-from app.services.game.games.cast import MOST_PEOPLE, cast_words, with_cast, with_parts
+from app.services.game.games.bounds import MOST_PEOPLE
+from app.services.game.games.cast import cast_words, with_cast, with_parts
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.examples import examples

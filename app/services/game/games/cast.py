@@ -20,6 +20,7 @@ from app.models.state.conditions import entrances, open_ways
 from app.models.state.opening import begin
 from app.scenarios.scenario_reach import reachable
 from app.scenarios.scenario_rules import RESERVED_IDS
+from app.services.game.games.bounds import MOST_PEOPLE
 
 
 class Trade(Frozen):
@@ -66,7 +67,6 @@ def cast_words(language: Language) -> CastWords:
 
 T = TypeVar("T")
 
-MOST_PEOPLE = 200
 INDOORS = "indoors"
 """Tags a place that has a roof."""
 

@@ -12,7 +12,6 @@ from app.services.game.turns.turn_service import TurnService
 
 PLAYER = "Traveller"
 """Who stands by: the game can be played from where the simulation has brought it."""
-MOST_DAYS = 365
 
 OnStep = Callable[[GameState], None]
 """Told after each step, when everything that it asked for is done."""

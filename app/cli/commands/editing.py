@@ -1,0 +1,51 @@
+"""Carrying out an edit by hand as a turn of a game, for ``memories`` and ``import agents``."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from app.cli.commands.saves import game_id_of
+from app.cli.rendering import turns as render
+from app.cli.setup import opened
+from app.container import Container
+from app.embeddings.vectors import WORDS
+from app.errors import NotFound
+from app.events.command_table import parse_command
+from app.memory.stream.owners import find_scope
+from app.models.events.mind import MemoriesSeeded
+from app.models.events.play import MemoryEdited
+from app.models.memory import MemorySource
+from app.models.state.game_state import GameState
+from app.settings import OFFLINE
+
+Edit = Callable[[GameState], dict[str, Any]]
+"""The command to be carried out, as JSON: what is meant by a name depends on the game."""
+
+
+def carry_out(game: str, edit: Edit) -> None:
+    """Carry out an edit as a turn of the game, and say what was done. It asks no model and no embedder."""
+    screen, container = opened(OFFLINE, embedder=WORDS, embedder_base_url=None)
+    game_id = game_id_of(container, game)
+    for line in asyncio.run(_edited(container, game_id, edit)):
+        screen.say(line)
+    screen.note("/undo in play takes it back.")
+
+
+async def _edited(container: Container, game_id: str, edit: Edit) -> list[str]:
+    turns = container.turns()
+    turns.settle_in_background = False  # what waits to be condensed waits for the model that the game is played with
+    state = turns.state(game_id)
+    try:
+        result = await turns.execute(game_id, parse_command(edit(state)))
+        done = [event for event in result.events if isinstance(event, MemoryEdited | MemoriesSeeded)]
+        return [f"Turn {result.turn}: {render.edited(event, turns.state(game_id))}" for event in done]
+    finally:
+        await turns.close(game_id)
+
+
+def place_meant(state: GameState, name: str) -> str:
+    """Return the id of the place that a name means. NotFound if it means something else."""
+    scope = find_scope(state, name)
+    if scope.source is not MemorySource.LOCATION or scope.owner_id is None:
+        raise NotFound(f"{name!r} is no place.")
+    return scope.owner_id
