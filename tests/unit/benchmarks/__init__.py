@@ -1,1 +1,1 @@
-"""Measures of benchmarks, on small states made by hand."""
+"""Benchmarks are run by hand, seldom: here each is run at its smallest, so that it still can be."""
