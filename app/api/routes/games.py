@@ -143,13 +143,13 @@ async def label(game: MasteredGame, body: schemas.LabelIn, meant: RequestDep) ->
 
 
 @router.get("/games/{game_id}/tree", name="get_tree")
-async def tree(game: MasteredGame, first: _Turn = None, last: _Turn = None) -> schemas.TurnTree:
+async def tree(game: MasteredGame, first: _Turn = None, last: _Turn = None) -> schemas.TreeOut:
     """Every turn that was played, also those that do not stand any more, and the games that branched off; with
     ``first`` or ``last`` only turns from or up to these numbers."""
     found = await game.play(lambda turns: turns.tree(game.id))
     branches = found.branches if game.viewer.game_id is None else ()
     nodes = [node for node in found.nodes if (first or 0) <= node.turn <= (last or node.turn)]
-    return schemas.TurnTree.model_validate({"nodes": nodes, "branches": branches})
+    return schemas.TreeOut(nodes=nodes, branches=[*branches])
 
 
 @router.get("/games/{game_id}/scenes", name="list_scenes")

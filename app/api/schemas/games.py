@@ -7,6 +7,7 @@ from pydantic import AliasChoices, Field
 
 from app.api.schemas.base import Answer, Asked, Model, PlayerName, Title
 from app.models.base import Id
+from app.services.game.turns.turn_tree import TurnBranch, TurnNode
 
 MOST_PLAYERS = 8
 
@@ -93,30 +94,7 @@ class LabelIn(Asked):
     name: Annotated[str, Field(min_length=1, max_length=60, examples=["before the storm"])]
 
 
-class TurnNode(Model):
-    """A turn that was played, by the number of its record; ``stands``: it leads to the present."""
-
-    seq: int = Field(examples=[6])
-    parent: int = Field(description="the record of the turn before it, 0 for the opening", examples=[5])
-    turn: int = Field(examples=[4])
-    player_input: str | None = Field(examples=["look around"])
-    labels: list[str] = Field(examples=[["before the storm"]])
-    stands: bool = Field(examples=[True])
-    location_id: str | None = Field(description="where it ended", examples=["ferry-landing"])
-    place: str = Field(description="the name of this place", examples=["The Ferry Landing"])
-    game_time: int = Field(description="when it ended", examples=[931])
-
-
-class TurnBranch(Model):
-    """A game that goes its own way from a turn on."""
-
-    game_id: str = Field(examples=["tide-bell-9e8d7c6b"])
-    title: str = Field(examples=["The second evening"])
-    turn: int = Field(examples=[4])
-    last: int = Field(description="the turn at which it stands", examples=[9])
-
-
-class TurnTree(Model):
+class TreeOut(Model):
     nodes: list[TurnNode] = Field(description="in the order in which they were played")
     branches: list[TurnBranch] = Field(description="for the admin, who may ask for other games; else none")
 

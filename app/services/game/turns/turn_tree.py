@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from pydantic import Field
+
 from app.models.base import Frozen
 from app.models.records.folding import chain
 from app.models.records.record import GameSummary, Journal, Origin, Record, RecordKind
@@ -15,27 +17,26 @@ MOST_SHOWN = 80
 
 
 class TurnNode(Frozen):
-    """A turn, by the number of its record; ``parent`` is that of the turn before it, 0 for the opening. ``stands``:
-    it leads to the present. ``place`` is the name of the one where it ended, at ``game_time``."""
+    """A turn that was played, by the number of its record; ``stands``: it leads to the present."""
 
-    seq: int
-    parent: int
-    turn: int
-    player_input: str | None = None
-    labels: tuple[str, ...] = ()
-    stands: bool = True
-    location_id: str | None = None
-    place: str = ""
-    game_time: int = 0
+    seq: int = Field(examples=[6])
+    parent: int = Field(description="the record of the turn before it, 0 for the opening", examples=[5])
+    turn: int = Field(examples=[4])
+    player_input: str | None = Field(examples=["look around"])
+    labels: tuple[str, ...] = Field(examples=[["before the storm"]])
+    stands: bool = Field(examples=[True])
+    location_id: str | None = Field(description="where it ended", examples=["ferry-landing"])
+    place: str = Field(description="the name of this place", examples=["The Ferry Landing"])
+    game_time: int = Field(description="when it ended", examples=[931])
 
 
 class TurnBranch(Frozen):
-    """A game that goes its own way from a turn on; ``last`` is the turn at which it stands."""
+    """A game that goes its own way from a turn on."""
 
-    game_id: str
-    title: str
-    turn: int
-    last: int = 0
+    game_id: str = Field(examples=["tide-bell-9e8d7c6b"])
+    title: str = Field(examples=["The second evening"])
+    turn: int = Field(examples=[4])
+    last: int = Field(description="the turn at which it stands", examples=[9])
 
 
 class TurnTree(Frozen):
