@@ -1,15 +1,21 @@
 """The page that ``serve`` shows under ``/``: the files of `app/page` as they lie there, which may load only each other
-and ask only ``/v1``. Text is compressed here alone: a stream of events must go out piece by piece."""
+and ask only ``/v1``, and one script that is made of the rows of `app/models/memory_kinds.py`. Text is compressed here
+alone: a stream of events must go out piece by piece."""
 
 import mimetypes
+from hashlib import sha256
+from json import dumps
 from pathlib import Path
 
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from typing_extensions import override
+
+from app.models.memory_kinds import HAND_MADE_KINDS, KIND_ROWS
 
 FOLDER = Path(__file__).parents[1] / "page"
 _HEADERS = {
@@ -28,12 +34,34 @@ class _Files(StaticFiles):
         return answer
 
 
+def _memory_kinds() -> bytes:
+    """Write what the page says of each kind of memory as a module of its scripts."""
+    rows = {
+        kind: {"label": row.label, "title": row.title, "came": row.came, "group": row.group, "byHand": row.by_hand}
+        for kind, row in KIND_ROWS.items()
+    }
+    kinds, by_hand = dumps(rows, ensure_ascii=False), dumps(HAND_MADE_KINDS)
+    return f"export const KINDS = {kinds};\nexport const BY_HAND = {by_hand};\n".encode()
+
+
+_MEMORY_KINDS = _memory_kinds()
+_MEMORY_KINDS_TAG = f'"{sha256(_MEMORY_KINDS).hexdigest()[:32]}"'
+
+
+def _send_memory_kinds(request: Request) -> Response:
+    headers = {**_HEADERS, "ETag": _MEMORY_KINDS_TAG}
+    if _MEMORY_KINDS_TAG in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(_MEMORY_KINDS, headers=headers, media_type="text/javascript")
+
+
 _TEXT = [Middleware(GZipMiddleware)]
 _FOLDERS = ("data", "script", "style", "vendor")
 _READING = frozenset({"GET", "HEAD"})
 ROUTES: tuple[BaseRoute, ...] = (
     Route("/", _Files(directory=FOLDER, html=True)),
     Mount("/vendor/fonts", _Files(directory=FOLDER / "vendor" / "fonts")),
+    Route("/script/memory-kinds.js", _send_memory_kinds, middleware=_TEXT),
     *(Mount(f"/{name}", _Files(directory=FOLDER / name), middleware=_TEXT) for name in _FOLDERS),
 )
 

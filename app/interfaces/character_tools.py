@@ -8,6 +8,7 @@ from pydantic import Field, StringConstraints
 from app.interfaces.seat import RequestId, ToolSpec
 from app.models.base import Frozen
 from app.models.memory_id import MemoryId
+from app.models.memory_kinds import FormedName
 
 MAX_QUESTION = 1000
 
@@ -18,7 +19,6 @@ Who = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"\
 Turn = Annotated[int, Field(ge=0, le=10**9)]
 Importance = Annotated[float, Field(ge=1, le=10, allow_inf_nan=False)]
 MemoryType = Literal["character", "scene", "episodic", "character_knowledge", "lore"]
-FormedKind = Literal["observation", "reflection", "emotional", "procedural", "semantic"]
 
 
 class QuerySelf(Frozen):
@@ -72,7 +72,7 @@ class FormMemory(Frozen):
 
     content: Words
     importance: Importance | None = Field(default=None, description="1 routine to 10 pivotal; left out, it is reckoned")
-    type: FormedKind = "observation"
+    type: FormedName = "observation"
     about: tuple[Who, ...] = Field(default=(), max_length=20, description="whom or what it is about")
 
 

@@ -8,8 +8,9 @@ from pydantic import Field
 
 from app.models.base import Frozen, FrozenMapping, Id, Shared
 from app.models.memory_id import MemoryId
+from app.models.memory_kinds import MemoryKind
 from app.models.messages.payload import Payload
-from app.models.scope import MemoryKind, MemoryOrigin, MemorySource, Scope
+from app.models.scope import MemoryOrigin, MemorySource, Scope
 
 Related = Mapping[str, str | list[str]]
 

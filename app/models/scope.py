@@ -1,4 +1,4 @@
-"""Whose memory is meant, and of which kind a memory is."""
+"""Whose memory is meant, and how it came to be known."""
 
 from enum import StrEnum
 from functools import lru_cache
@@ -12,21 +12,6 @@ class MemorySource(StrEnum):
     LOCATION = "location"
     NPC = "npc"
     WORLD = "world"
-
-
-class MemoryKind(StrEnum):
-    """What sort of memory it is; captures make summaries."""
-
-    SUMMARY = "summary"
-    OBSERVATION = "observation"
-    REFLECTION = "reflection"
-    PLAN = "plan"
-    CONVERSATION = "conversation"
-    ARTIFACT = "artifact"
-    GIFTED = "gifted"
-    EMOTIONAL = "emotional"
-    PROCEDURAL = "procedural"
-    SEMANTIC = "semantic"
 
 
 class MemoryOrigin(StrEnum):

@@ -7,6 +7,7 @@ from pydantic import BeforeValidator, Field
 
 from app.api.schemas.base import Answer, Asked, Model, Page
 from app.models.memory_id import make_message_id
+from app.models.memory_kinds import HandMadeName
 
 
 def _message_id(index: Any) -> Any:
@@ -15,7 +16,6 @@ def _message_id(index: Any) -> Any:
 
 MessageId = Annotated[str, BeforeValidator(_message_id), Field(examples=["m-7"])]
 Text = Annotated[str, Field(min_length=1, max_length=1000, examples=["Odo lost his key in the cellar."])]
-HandMadeKind = Literal["semantic", "observation", "emotional", "procedural"]
 
 
 class MemoryOut(Answer):
@@ -183,7 +183,7 @@ class MemoryIn(Asked):
 
     of: str = Field(max_length=80, examples=["tove"], description="a person, a place or `world`: a name or an id")
     text: Text
-    kind: HandMadeKind = "semantic"
+    kind: HandMadeName = "semantic"
     importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, examples=[6.0])
     about: list[Annotated[str, Field(max_length=80)]] = Field(default=[], max_length=20, examples=[["odo"]])
     location_id: str | None = Field(

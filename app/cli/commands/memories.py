@@ -1,6 +1,6 @@
 """What a game remembers: ``memories GAME`` lists it, ``memories GAME add`` and so on correct it by hand."""
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -8,9 +8,27 @@ from typer.core import TyperGroup
 from app.cli.commands.saves import Game, game_id_of
 from app.cli.setup import opened
 from app.errors import InvalidInput
+from app.models.memory_kinds import HAND_MADE_KINDS, KIND_ROWS, MemoryKind
 
 if TYPE_CHECKING:
     from app.models.state.game_state import GameState
+
+
+def hand_made_kind(typed: str) -> str:
+    """Read a kind of memory that somebody may write by hand.
+
+    Args:
+        typed: Its name.
+
+    Returns:
+        The name.
+
+    Raises:
+        typer.BadParameter: For another name.
+    """
+    if typed not in HAND_MADE_KINDS:
+        raise typer.BadParameter(f"{typed!r} is not one of {', '.join(map(repr, map(str, HAND_MADE_KINDS)))}.")
+    return typed
 
 
 class GameThenVerb(TyperGroup):
@@ -63,9 +81,14 @@ def add(
     text: Text,
     *,
     kind: Annotated[
-        Literal["semantic", "observation", "emotional", "procedural"],
-        typer.Option("--kind", help="knowledge, something seen, felt, or known how to do"),
-    ] = "semantic",
+        str,
+        typer.Option(
+            "--kind",
+            parser=hand_made_kind,
+            metavar=f"[{'|'.join(HAND_MADE_KINDS)}]",
+            help=", ".join(KIND_ROWS[kind].by_hand for kind in HAND_MADE_KINDS),
+        ),
+    ] = MemoryKind.SEMANTIC.value,
     importance: Annotated[float | None, typer.Option("--importance", min=1, max=10)] = None,
     about: Annotated[list[str] | None, typer.Option("--about", help="whom it is about; may be repeated")] = None,
     place: Annotated[str | None, typer.Option("--place", help="where it happened")] = None,

@@ -16,9 +16,9 @@ from app.cli.rendering.text import count
 from app.container import Container, close_models
 from app.interchange.bounded import write_file
 from app.language.rendering.phrases import time_text
+from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.records.folding import chain, fold
 from app.models.records.record import Journal
-from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.services.game.games.chronicle import chronicle
 from app.services.game.games.reports import people_report

@@ -17,15 +17,15 @@ from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.phrases import time_text
 from app.memory.stream.goals import goals_of
+from app.models.clock import MINUTES_PER_DAY, day_of, hour_text
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind
-from app.models.records.record import Journal
-from app.models.spend import Spend
 from app.models.minds.activity import Activity
-from app.models.clock import MINUTES_PER_DAY, day_of, hour_text
-from app.models.state.game_state import GameState
 from app.models.minds.mind_state import Job, JobKind
 from app.models.minds.plan import DONE, PLAN_HOUR, PlanStatus
+from app.models.records.record import Journal
+from app.models.spend import Spend
+from app.models.state.game_state import GameState
 from app.services.game.games.reports import (
     CAPTURE,
     OTHER,

@@ -13,8 +13,8 @@ from app.models.memory import MemoryKind
 from app.models.messages.message import Message, Role
 from app.models.records.folding import fold
 from app.models.records.record import GameSummary, Header, Journal
-from app.models.spend import Spend
 from app.models.sheets.quest import QuestStatus
+from app.models.spend import Spend
 from app.models.state.game_state import GameState
 from app.services.game.games.scenario_library import ScenarioInfo
 from app.services.game.turns.turn_result import PartKind, TurnResult, UndoneTurn, paragraphs

@@ -13,7 +13,6 @@ from app.memory.recall.perceived import as_perceived, stored
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.confidences import is_kept_from
-from app.memory.stream.kinds import kinds_where
 from app.memory.stream.markers import GIFTED_TYPES, NON_EVENTS
 from app.memory.stream.routine import is_plain
 from app.memory.stream.stream import MemoryStream
@@ -21,6 +20,7 @@ from app.models.clock import MINUTES_PER_DAY
 from app.models.events.play import BeingsSeen
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_id import parse_message_id
+from app.models.memory_kinds import kinds_where
 from app.models.messages.payload import Payload, events_in, said_in
 from app.models.state.game_state import GameState
 

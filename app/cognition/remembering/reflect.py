@@ -24,7 +24,6 @@ from app.memory.recall.scoring import overlap
 from app.memory.stream.commitments import open_commitments
 from app.memory.stream.condensing import is_condensed, is_stock
 from app.memory.stream.goals import open_goals
-from app.memory.stream.kinds import kinds_where
 from app.memory.stream.markers import is_protected
 from app.memory.stream.occasions import occasions
 from app.memory.stream.routine import is_routine
@@ -34,6 +33,7 @@ from app.models.base import on_one_line
 from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
+from app.models.memory_kinds import kinds_where
 from app.models.messages.payload import Payload
 from app.models.minds.activity import Activity
 from app.models.minds.mind_state import TICK, Job

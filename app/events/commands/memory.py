@@ -1,7 +1,7 @@
 """Orders about what a game remembers: edits by hand, which no one in the story can give, so that no narrator is offered
 them; and what a character's player or agent has it keep."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
@@ -11,15 +11,9 @@ from app.models.command import Command, PersonCommand
 from app.models.imported import MAX_IMPORTED, ImportedMemory, readable
 from app.models.memory import MemoryKind, MemorySource, Scope
 from app.models.memory_id import MemoryId
+from app.models.memory_kinds import FormedKind, HandMadeKind
 
 MAX_SUBJECTS = 20
-
-HandMadeKind = Literal[MemoryKind.SEMANTIC, MemoryKind.OBSERVATION, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL]
-"""What a person may write down: the other kinds are made by captures, plans, reflections and gifts."""
-
-FormedKind = Literal[  # what a character may keep by itself; the other kinds are made by captures, plans and gifts
-    MemoryKind.OBSERVATION, MemoryKind.REFLECTION, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL, MemoryKind.SEMANTIC
-]
 
 
 def _whole(scope: Scope) -> Scope:

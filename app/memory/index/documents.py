@@ -19,9 +19,9 @@ from app.memory.index.vectors import VectorRows
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.scoring import heuristic_importance
 from app.memory.stream.ageing import half_life_of
-from app.memory.stream.kinds import HALF_LIFE
 from app.memory.stream.markers import SELF_TYPES, is_inactive, is_protected, type_of
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, Scope
+from app.models.memory_kinds import HALF_LIFE
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
 

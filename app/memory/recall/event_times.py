@@ -15,9 +15,9 @@ from app.language.language import language_of
 from app.language.times.time_words import FirstTime, TimeWords, beside, event_words, first_time_words
 from app.memory.index.documents import Documents, having
 from app.memory.index.message_view import message_entry
-from app.memory.stream.kinds import kinds_where
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryOrigin
+from app.models.memory_kinds import kinds_where
 from app.models.messages.message import Message, Role
 from app.models.messages.speech import ActKind
 from app.models.state.game_state import GameState

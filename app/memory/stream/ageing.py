@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from app.memory.recall.scoring import importance_share
-from app.memory.stream.kinds import KIND_ROWS
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus
+from app.models.memory_kinds import KIND_ROWS
 
 FELT = 0.5
 """Emotional impact, from 0 to 1, that a memory of kind emotional has at least: it is a feeling by itself."""

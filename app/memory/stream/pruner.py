@@ -7,8 +7,8 @@ import numpy as np
 
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.scoring import recencies
-from app.memory.stream.kinds import limited
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, PruneResult, Scope
+from app.models.memory_kinds import limited
 from app.models.state.game_state import GameState
 
 PRUNED = "prune"

@@ -6,9 +6,9 @@ from pydantic import Field
 from app.models.base import Id
 from app.models.command import Event, PersonEvent
 from app.models.memory_id import MemoryId
+from app.models.memory_kinds import MemoryKind
 from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanStatus
-from app.models.scope import MemoryKind
 
 
 class PlanSet(PersonEvent):

@@ -13,11 +13,11 @@ from app.memory.recall.perceived import is_message, perceive
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.goals import goals_of, open_goals
-from app.memory.stream.kinds import EPISODE_KINDS
 from app.memory.stream.markers import KNOWLEDGE, NON_EVENTS, SELF_TYPES, type_of
 from app.memory.stream.stream import MemoryStream
 from app.models.clock import part_of_day
 from app.models.memory import Scope
+from app.models.memory_kinds import EPISODE_KINDS
 from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanStatus
 from app.models.state.game_state import GameState

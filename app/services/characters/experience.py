@@ -13,10 +13,10 @@ from app.language.times.when import named_spans
 from app.memory.recall.query import ScoredMemory
 from app.memory.recall.query_expansion import expanded
 from app.memory.recall.scoring import importance_share
-from app.memory.stream.kinds import EPISODE_KINDS
 from app.memory.stream.stream import MemoryStream
 from app.models.clock import day_of
 from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.memory_kinds import EPISODE_KINDS
 from app.services.characters import memory_views as views
 from app.services.characters.memory_answers import Answer, MemoryAnswers
 from app.services.characters.memory_views import MemoryView

@@ -18,13 +18,14 @@ from app.memory.stream.sights import known_beings
 from app.memory.stream.stream import MemoryStream
 from app.models.base import fold, short_input
 from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.memory_kinds import kinds_where
 from app.models.sheets.location import ExitSheet
 from app.models.sheets.person import TopicSheet
 from app.models.state.conditions import is_open, open_ways, visible_exits
 from app.models.state.game_state import GameState
 
 MOST_NAMED = 24
-FORMED_KINDS = (MemoryKind.REFLECTION, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL, MemoryKind.SEMANTIC)
+OWN_THOUGHTS = kinds_where(lambda row: row.is_formed and not row.is_experienced)
 LATELY = 200  # messages among which it is looked for who has spoken
 
 
@@ -141,7 +142,7 @@ def _known(state: GameState, npc_id: str) -> Iterator[str]:
     """Names of those it was told of, has feelings about, noticed or lately heard."""
     npc = state.npc(npc_id)
     told = (about for entry in npc.npc_memories if (about := about_of(entry)) is not None)
-    formed = (key for entry in npc.npc_memories if entry.kind in FORMED_KINDS for key in entry.subjects)
+    formed = (key for entry in npc.npc_memories if entry.kind in OWN_THOUGHTS for key in entry.subjects)
     lately = state.message_index.heard(Scope.npc(npc_id))[-LATELY:]
     speakers = (state.conversation_history[position].speaker_id or "" for position in lately)
     for key in (*told, *formed, *npc.relationships, *known_beings(state, npc_id), *speakers):

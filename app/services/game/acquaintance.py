@@ -7,10 +7,10 @@ from enum import StrEnum
 from app.events.event_table import row_of
 from app.interfaces.services.location import PARTY
 from app.memory.stream.condensing import is_condensed
-from app.memory.stream.kinds import KIND_ROWS
 from app.models.command import Event
 from app.models.events.play import BeingsSeen, PlaceReached, TopicTold
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
+from app.models.memory_kinds import KIND_ROWS
 from app.models.messages.payload import ConclusionPayload, EventPayload, Utterance
 from app.models.state.game_state import GameState
 

@@ -10,9 +10,9 @@ from app.language.language import language_of, using
 from app.language.reading.stating import Statement, claimed, statements
 from app.memory.index.message_view import message_entry
 from app.memory.stream.claims import nearest, said_in, stated
-from app.memory.stream.kinds import kinds_where
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.memory_kinds import kinds_where
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import ActKind
 from app.models.state.game_state import GameState

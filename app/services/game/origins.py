@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from app.errors import NotFound
 from app.memory.index.message_view import message_entry
-from app.memory.stream.kinds import KIND_ROWS
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.owners import scope_of_memory
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.memory_id import parse_message_id
+from app.models.memory_kinds import KIND_ROWS
 from app.models.messages.message import Message, Role
 from app.models.messages.payload import Utterance, said_in
 from app.models.messages.speech import ActKind, SpeechAct

@@ -17,7 +17,7 @@ from app.models.minds.activity import Activity
 from app.models.minds.mind_state import JobKind
 from app.models.minds.plan import PlanStatus
 
-HEAVY = ("pydantic_ai", "pydantic", "mcp", "numpy", "openai", "PIL", "app.container", "app.models", "app.mcp")
+HEAVY = ("pydantic_ai", "pydantic", "mcp", "numpy", "openai", "PIL", "app.container", "app.models.base", "app.mcp")
 LOADED = """
 import json, sys
 from app.cli.main import run

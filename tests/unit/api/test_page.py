@@ -1,6 +1,8 @@
 """The page: what may go into its files, what is sent with them, and that nothing of it stands before the API."""
 
+import gzip
 import hashlib
+import json
 import re
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import httpx2
 import pytest
 
 from app.api.page import FOLDER
+from app.models.memory_kinds import HAND_MADE_KINDS, MemoryKind
 from app.settings import PROJECT
 from tests.integration.api.asking import Api, new_api
 
@@ -58,6 +61,19 @@ async def test_what_a_browser_has_is_not_sent_again(api: Api) -> None:
         again = await client.get("/script/game.js", headers={"If-None-Match": first.headers["etag"]})
     assert (first.headers["content-encoding"], first.headers["cache-control"]) == ("gzip", "no-cache")
     assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_what_the_page_says_of_memories_is_made_of_their_rows(api: Api) -> None:
+    async with api.client() as client:
+        sent = await client.get("/script/memory-kinds.js")
+        again = await client.get("/script/memory-kinds.js", headers={"If-None-Match": sent.headers["etag"]})
+    assert sent.headers["content-type"].startswith("text/javascript")
+    assert (again.status_code, again.headers["content-security-policy"]) == (304, POLICY)
+    kinds, by_hand = (json.loads(line.partition(" = ")[2].removesuffix(";")) for line in sent.text.splitlines())
+    assert [*kinds] == [*MemoryKind]
+    assert by_hand == [*HAND_MADE_KINDS]
+    assert all(kinds[kind]["byHand"] for kind in by_hand)
+    assert all(all(row[name] for name in ("label", "title", "came", "group")) for row in kinds.values())
 
 
 async def test_fonts_are_not_compressed_once_more(api: Api) -> None:
@@ -111,4 +127,4 @@ async def _weight(client: httpx2.AsyncClient, path: str) -> tuple[int, str]:
     async with client.stream("GET", path) as answer:
         assert answer.status_code == 200, path
         raw = b"".join([piece async for piece in answer.aiter_raw()])
-    return len(raw), (FOLDER / path[1:]).read_text(encoding="utf-8")
+    return len(raw), (gzip.decompress(raw) if answer.headers.get("content-encoding") == "gzip" else raw).decode()

@@ -15,13 +15,13 @@ from app.memory.seeding.seeding import seed
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Command
 from app.models.memory import MemoryKind, Scope
+from app.models.minds.activity import Activity
+from app.models.minds.plan import Goal, PlanItem, PlanStatus
 from app.models.refusals import memories, people, places, quests, things
 from app.models.refusals.base import OnlyNeeds, Refusal
 from app.models.sheets.condition import Attitude, DangerLevel, ItemGiven, ItemHeld, QuestDone
 from app.models.sheets.quest import QuestStatus
-from app.models.minds.activity import Activity
 from app.models.state.game_state import GameState
-from app.models.minds.plan import Goal, PlanItem, PlanStatus
 from app.services.game.location_service import LocationService
 from tests.worlds import NOW, new_game
 

@@ -11,9 +11,9 @@ from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.ageing import ImportanceParts
-from app.memory.stream.kinds import KIND_ROWS
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryStatus
+from app.models.memory_kinds import KIND_ROWS
 from tests.unit.memory.recall.streams import context, contexts, mara_stream, observed
 
 PLAIN = {kind: row.half_life for kind, row in KIND_ROWS.items()}

@@ -21,11 +21,11 @@ from app.memory.recall.event_times import occurrences
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.stream.claims import said_in, stated, superseding_entry
 from app.memory.stream.confidences import is_kept_from
-from app.memory.stream.kinds import kinds_where
 from app.memory.stream.markers import LORE, NON_EVENTS, type_of
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.memory_id import make_message_id
+from app.models.memory_kinds import kinds_where
 from app.models.messages.message import Message, Role
 from app.models.prompt import RecalledMemory
 from app.scheduling import Slices

@@ -16,8 +16,8 @@ from app.memory.recall.scoring import (
     overlap,
     recencies,
 )
-from app.memory.stream.kinds import KIND_ROWS
 from app.models.memory import MemoryKind, MemoryOrigin
+from app.models.memory_kinds import KIND_ROWS
 from tests.fakes.pseudo_locale import pseudo_locale, scrambled
 
 

@@ -1,6 +1,7 @@
 // One memory, or one message: what it says and comes from, who knows of it, when it came to mind; and what can be done.
 import { get } from "../../api.js";
 import { useAsked } from "../../asking.js";
+import { KINDS } from "../../memory-kinds.js";
 import { href } from "../../router.js";
 import { capital, day, listed, pieces, rounded } from "../../text.js";
 import { Loading, html, useEffect, useRef, useState } from "../../ui.js";
@@ -98,17 +99,10 @@ const History = ({ history, id, hrefOf }) => html`<section class="versions" aria
   </li>`)}</ol>`}
 </section>`;
 
-const TITLES = {
-  summary: (owner) => `A scene, as ${owner} keeps it`, conversation: (owner) => `Words that ${owner} heard`, observation: (owner) => `What ${owner} saw`,
-  reflection: (owner) => `What ${owner} concluded`, emotional: (owner) => `What ${owner} felt`, plan: (owner) => `A plan of ${owner}`,
-  semantic: (owner) => `What ${owner} knows`, procedural: (owner) => `What ${owner} knows how to do`, gifted: (owner) => `What ${owner} was given`,
-  artifact: (owner) => `What ${owner} holds of a thing`,
-};
-
 function titleOf({ kind, of, origin }, owner) {
   if (of === "world") return kind === "summary" ? "What happened, as the world keeps it" : "A fact of the world";
   if (of.startsWith("location/")) return `${{ summary: "A scene", gifted: "Given" }[kind] ?? "A fact"}, as kept at ${owner}`;
-  return kind === "summary" && origin === "dialogue" ? `A talk, as ${owner} remembers it` : (TITLES[kind] ?? TITLES.semantic)(owner);
+  return kind === "summary" && origin === "dialogue" ? `A talk, as ${owner} remembers it` : KINDS[kind].title.replace("{owner}", () => owner);
 }
 
 /** "Kept of turns 2 to 8, Day 1, 15:37, at the Ferry Landing. Importance 6." */

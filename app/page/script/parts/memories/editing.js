@@ -1,6 +1,7 @@
 // Other words for a memory, and a memory by hand.
 import { ask, newKey } from "../../api.js";
 import { inWords } from "../../asking.js";
+import { BY_HAND, KINDS } from "../../memory-kinds.js";
 import { rounded } from "../../text.js";
 import { html, useEffect, useRef, useState } from "../../ui.js";
 import { ScopeChoice } from "./scopes.js";
@@ -50,8 +51,6 @@ export function EditForm({ memory, change, leave }) {
   </form>`;
 }
 
-const KINDS = [["semantic", "a fact"], ["observation", "something seen"], ["emotional", "a feeling"], ["procedural", "how to do something"]];
-
 export function AddForm({ game, scopes, of, done, leave }) {
   const { send, isBusy, failure } = useChange(done);
   const field = useRef(null);
@@ -70,7 +69,7 @@ export function AddForm({ game, scopes, of, done, leave }) {
     <label class="label" for="words">What is remembered</label>
     <textarea class="field serif" id="words" name="words" rows="4" maxlength=${LONGEST} required ref=${field}></textarea>
     <div class="memory-fields">
-      <label><span class="label">It is</span> <select class="field" name="kind">${KINDS.map(([value, label]) => html`<option value=${value}>${label}</option>`)}</select></label>
+      <label><span class="label">It is</span> <select class="field" name="kind">${BY_HAND.map((value) => html`<option value=${value}>${KINDS[value].byHand}</option>`)}</select></label>
       <label><span class="label">Importance, 1 to 10</span> <input class="field" name="importance" type="number" min="1" max="10" step="0.5" placeholder="as the game rates it" /></label>
     </div>
     <label class="tick"><input type="checkbox" name="pinned" /> Pin it: it is kept for good</label>

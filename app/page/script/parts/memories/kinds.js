@@ -1,16 +1,11 @@
 // Kinds of memories as the page sorts them: a word, a shape, and what belongs together.
+import { KINDS } from "../../memory-kinds.js";
 import { clock, day, many } from "../../text.js";
 import { html } from "../../ui.js";
 
+const LABELS = { told: "Told", saw: "Saw", concluded: "Concluded", plans: "Plans", facts: "Facts", given: "Given" };
 /** `kinds` are those of /v1; `asked` is what a list of the group is asked for with. */
-export const GROUPS = [
-  { name: "told", label: "Told", kinds: ["summary", "conversation", "artifact"] },
-  { name: "saw", label: "Saw", kinds: ["observation"] },
-  { name: "concluded", label: "Concluded", kinds: ["reflection", "emotional"] },
-  { name: "plans", label: "Plans", kinds: ["plan"] },
-  { name: "facts", label: "Facts", kinds: ["semantic", "procedural"] },
-  { name: "given", label: "Given", kinds: ["gifted"] },
-];
+export const GROUPS = Object.entries(LABELS).map(([name, label]) => ({ name, label, kinds: Object.keys(KINDS).filter((kind) => KINDS[kind].group === name) }));
 const MARKED = [
   { name: "pinned", label: "Pinned", asked: { pinned: "true" }, holds: (memory) => memory.pinned },
   { name: "hand", label: "By hand", asked: { hand_made: "true" }, holds: (memory) => memory.hand_made },
@@ -21,7 +16,7 @@ export const FILTERS = [
   ...MARKED,
 ];
 
-export const groupOf = (kind) => GROUPS.find(({ kinds }) => kinds.includes(kind)) ?? GROUPS[0];
+export const groupOf = (kind) => GROUPS.find(({ name }) => name === KINDS[kind].group);
 
 /** How many memories of some scopes each filter leaves. */
 export function countsOf(scopes) {
@@ -35,11 +30,7 @@ export function countsOf(scopes) {
   };
 }
 
-const WORDS = {
-  summary: "kept of a scene", conversation: "heard word for word", artifact: "read", observation: "seen", reflection: "concluded",
-  emotional: "felt", plan: "planned", semantic: "known", procedural: "known how", gifted: "given by the scenario",
-};
-export const kindWord = (kind) => WORDS[kind] ?? kind;
+export const kindWord = (kind) => KINDS[kind].label;
 
 /** What a memory is beside its kind, in words. */
 export function states(memory) {

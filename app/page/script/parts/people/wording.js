@@ -1,4 +1,5 @@
 // Words for what /v1 says of people in single terms.
+import { KINDS } from "../../memory-kinds.js";
 import { capital, clock, day } from "../../text.js";
 
 /** How one person feels about another, between their names. */
@@ -13,18 +14,12 @@ export const JOBS = {
   condense: "condensing memories", prune: "putting old memories away",
 };
 
-/** How a memory came about, before its place and time. */
-const CAME = {
-  summary: "kept of a scene", observation: "noticed", reflection: "concluded", plan: "planned", conversation: "heard", artifact: "made",
-  gifted: "known from the start", emotional: "felt", procedural: "learned", semantic: "known",
-};
-
 /** "Noticed at the Bakehouse, Day 1, 12:33": how, where and when a memory or message came about. */
 export function cameAbout(memory, { person, isMessage = false, wasHeard = null }) {
   const place = person.places[memory.location_id];
   const owner = memory.of.split("/")[1];
   const isOwn = memory.kind === "conversation" && memory.origin_id === owner;
-  const how = isMessage || isOwn ? "said" : memory.kind === "conversation" && memory.origin === "social" ? "told" : (CAME[memory.kind] ?? "kept");
+  const how = isMessage || isOwn ? "said" : memory.kind === "conversation" && memory.origin === "social" ? "told" : KINDS[memory.kind].came;
   const whose = isMessage || owner === person.id ? "" : `${person.names[owner] ?? "somebody else"} has it, `;
   const isAbsent = isMessage && wasHeard === false && memory.origin_id !== person.id;
   return capital([`${whose}${how}${place ? ` at ${place}` : ""}`, memory.kind !== "gifted" && day(memory.game_time), isAbsent && `where ${person.name} was not`].filter(Boolean).join(", "));
