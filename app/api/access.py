@@ -15,7 +15,8 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 
 from app.errors import Conflict, InvalidInput, NotFound, TalekeeperError
-from app.interfaces.tokens import GameRole, GameToken, ITokenStore
+from app.interfaces.sidecars import ISidecarStore
+from app.interfaces.tokens import GameRole, GameToken, GameTokens
 from app.models.state.game_state import GameState
 from app.services.game.games.off_loop import commit_threads, in_thread
 
@@ -133,7 +134,7 @@ class Tokens:
     """Makes, checks and revokes tokens. Without an ``admin_token`` whoever asks without any is admin. Coroutines ask
     the store in a thread, and not again within `KEPT_FOR` while nothing is written here."""
 
-    store: ITokenStore
+    store: ISidecarStore[GameTokens]
     now: Callable[[], datetime]
     admin_token: str | None = None
     clock: Callable[[], float] = time.monotonic
@@ -170,7 +171,7 @@ class Tokens:
 
     def _read(self, game_id: str) -> list[GameToken]:
         try:
-            return [one for one in self.store.tokens(game_id) if not one.revoked]
+            return [one for one in self.store.read(game_id) or () if not one.revoked]
         except TalekeeperError:
             return []
 
@@ -216,7 +217,7 @@ class Tokens:
         self, game_id: str, change: Callable[[Sequence[GameToken]], Sequence[GameToken]]
     ) -> Sequence[GameToken]:
         try:
-            return self.store.change(game_id, change)
+            return self.store.change(game_id, lambda known: tuple(change(known or ())))
         finally:
             self.forget(game_id)
 

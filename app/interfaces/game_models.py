@@ -1,7 +1,6 @@
 """Who tells one game: the rules, the server's model, or one of the game's own."""
 
-from collections.abc import Callable, Hashable
-from typing import Literal, Protocol
+from typing import Literal
 
 from pydantic import SecretStr, SerializationInfo, field_serializer
 
@@ -56,18 +55,3 @@ def begun_with(model: str | None) -> GameModel:
         return SERVERS
     teller: Teller = "offline" if model == "offline" else "own"
     return GameModel(teller=teller, model=None if teller == "offline" else model, granted=teller)
-
-
-class IModelStore(Protocol):
-    """What was chosen for each game; it goes to the trash with the game and into no copy of it. InvalidInput
-    for a bad id, CorruptSave, StorageFailed."""
-
-    def chosen(self, game_id: str) -> GameModel | None:
-        """None where nothing was chosen since the game began, and for a game that is not there."""
-
-    def version(self, game_id: str) -> Hashable | None:
-        """Another value whenever something else was chosen, known at once; None where only `chosen` can say."""
-
-    def change(self, game_id: str, change: Callable[[GameModel | None], GameModel]) -> GameModel:
-        """Put what ``change`` makes of what was chosen in its place; what that is, durable when this returns. Nobody
-        else changes it meanwhile. NotFound for a game that is not there."""

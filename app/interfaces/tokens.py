@@ -1,8 +1,7 @@
 """Tokens of a game: who may ask for it over the network, and in which role."""
 
-from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Literal
 
 from app.models.base import Frozen, Id
 
@@ -22,14 +21,5 @@ class GameToken(Frozen):
     revoked: bool = False
 
 
-class ITokenStore(Protocol):
-    """The tokens of each game; they go to the trash with it. NotFound for no such game, InvalidInput for a bad id,
-    CorruptSave, StorageFailed."""
-
-    def tokens(self, game_id: str) -> Sequence[GameToken]:
-        """Every token of the game, oldest first."""
-
-    def change(self, game_id: str, change: Callable[[Sequence[GameToken]], Sequence[GameToken]]) -> Sequence[GameToken]:
-        """Put what ``change`` makes of all tokens of the game in their place; what those are, durable when this
-        returns. Nobody else changes them meanwhile. It may be called again: even after its change was kept, where the
-        answer to that was lost."""
+GameTokens = tuple[GameToken, ...]
+"""Every token of a game, oldest first."""

@@ -4,10 +4,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from app.interfaces.embeddings import IVectorCache
-from app.interfaces.game_models import IModelStore
+from app.interfaces.game_models import GameModel
 from app.interfaces.servers import IServers, IUpkeep, IWakeUps
+from app.interfaces.sidecars import ISidecarStore
 from app.interfaces.stores import IGameStore
-from app.interfaces.tokens import ITokenStore
+from app.interfaces.tokens import GameTokens
 
 
 class NoWakeUps:
@@ -22,8 +23,9 @@ class Stores:
     """``servers``, ``vectors`` and ``upkeep`` are None where games are files."""
 
     games: IGameStore
-    tokens: ITokenStore
-    models: IModelStore
+    tokens: ISidecarStore[GameTokens]
+    models: ISidecarStore[GameModel]
+    """Who tells each game."""
     servers: IServers | None = None
     vectors: IVectorCache | None = None
     upkeep: IUpkeep | None = None

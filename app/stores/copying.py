@@ -1,17 +1,16 @@
 """Games moved between a folder and a database: copied whole, under their own ids, and compared."""
 
-from collections.abc import Sequence
 from enum import StrEnum
 from itertools import zip_longest
 
 from app.errors import Conflict, NotFound, TalekeeperError
 from app.interfaces.game_models import GameModel
-from app.interfaces.tokens import GameToken
+from app.interfaces.tokens import GameTokens
 from app.models.records.record import Journal
 from app.stores.bundle import Stores
 from app.stores.journal import journal_lines
 
-Beside = tuple[Sequence[GameToken], GameModel | None]
+Beside = tuple[GameTokens, GameModel | None]
 
 
 class Copied(StrEnum):
@@ -53,7 +52,7 @@ def _is_same(one: Journal, other: Journal) -> bool:
 
 def _beside(stores: Stores, game_id: str) -> Beside:
     """What belongs to a game and is no part of it."""
-    return tuple(stores.tokens.tokens(game_id)), stores.models.chosen(game_id)
+    return stores.tokens.read(game_id) or (), stores.models.read(game_id)
 
 
 def _complete(target: Stores, game_id: str, beside: Beside) -> None:

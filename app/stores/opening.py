@@ -5,14 +5,13 @@ from pathlib import Path
 from app.errors import InvalidInput
 from app.stores.bundle import Stores
 from app.stores.json_store import JsonGameStore
-from app.stores.model_store import MODEL, ModelStore
-from app.stores.private_file import PrivateFile
-from app.stores.token_store import TOKENS, TokenStore
+from app.stores.sidecar import MODEL, TOKENS, SidecarStore
+from app.stores.sidecar_files import SidecarFiles
 
 
 def in_files(root: Path) -> Stores:
-    tokens, models = PrivateFile(root, TOKENS), PrivateFile(root, MODEL)
-    return Stores(JsonGameStore(root), TokenStore(tokens), ModelStore(models))
+    files = SidecarFiles(root)
+    return Stores(JsonGameStore(root), SidecarStore(files, TOKENS), SidecarStore(files, MODEL))
 
 
 def in_database(url: str, lease: float) -> Stores:

@@ -160,7 +160,7 @@ async def create_token(game: MasteredGame, body: schemas.TokenIn) -> schemas.New
 @router.get("/games/{game_id}/tokens", tags=["access"])
 async def list_tokens(game: MasteredGame) -> Page[schemas.TokenOut]:
     """Every token that was made, oldest first."""
-    kept = await in_thread(partial(game.services.tokens.store.tokens, game.id))
+    kept = await in_thread(partial(game.services.tokens.store.read, game.id)) or ()
     return Page(items=[schemas.TokenOut.model_validate(token) for token in kept])
 
 

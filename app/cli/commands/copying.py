@@ -29,7 +29,7 @@ def copy_games(screen: Screen, source: Stores, target: Stores, games: Sequence[s
     """Copy each game and say what came of it; what is in the way of one does not stop the others. Exit code 1 where
     one could not be copied; StorageFailed for a database that cannot be used at all."""
     with suppress(NotFound):
-        target.tokens.tokens("none")
+        target.tokens.read("none")
     tally: Counter[object] = Counter()
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=screen.out, transient=True, disable=not screen.out.is_terminal) as bar:

@@ -1,17 +1,16 @@
 """Everything that is kept in one database, joined."""
 
 from app.stores.bundle import Stores
-from app.stores.model_store import MODEL, ModelStore
 from app.stores.postgres.database import Database
 from app.stores.postgres.leases import Leases
 from app.stores.postgres.notices import Notices
-from app.stores.postgres.private_row import PrivateRow
 from app.stores.postgres.servers import PostgresServers
+from app.stores.postgres.sidecar_rows import SidecarRows
 from app.stores.postgres.store import PostgresGameStore
 from app.stores.postgres.upkeep import Upkeep
 from app.stores.postgres.vector_table import VectorTable
 from app.stores.postgres.wakeups import WakeUps
-from app.stores.token_store import TOKENS, TokenStore
+from app.stores.sidecar import MODEL, TOKENS, SidecarStore
 
 
 def open_stores(url: str, *, lease: float = 15.0) -> Stores:
@@ -19,11 +18,12 @@ def open_stores(url: str, *, lease: float = 15.0) -> Stores:
     database = Database(url, pause=lease / 2)
     own = Database(url, pause=lease / 2, connections=2)  # renewing waits for nothing else that is written
     leases, notices, wakeups = Leases(own, lease), Notices(database), WakeUps(database, lease)
+    rows = SidecarRows(database)
     servers = PostgresServers(database, leases, notices)
     return Stores(
         games=PostgresGameStore(database, leases, wakeups.defer, servers.committed),
-        tokens=TokenStore(PrivateRow(database, TOKENS)),
-        models=ModelStore(PrivateRow(database, MODEL)),
+        tokens=SidecarStore(rows, TOKENS),
+        models=SidecarStore(rows, MODEL),
         servers=servers,
         vectors=VectorTable(database),
         upkeep=Upkeep(database),

@@ -24,7 +24,7 @@ def games(command: RunCommand, saves: Path) -> list[str]:
         command("play", "tide-bell", "--name", name, typed="look\nlook\n/save here\n/undo\nlook\n")
     stores = in_files(saves)
     found = [summary.game_id for summary in stores.games.list()]
-    stores.tokens.change(found[0], lambda _: [TOKEN])
+    stores.tokens.change(found[0], lambda _: (TOKEN,))
     stores.models.change(found[0], lambda _: MODEL)
     return found
 
@@ -146,7 +146,7 @@ def test_games_move_into_the_database_and_back(
     ran = command("saves", "import", "--from", str(saves), *games)
     assert (ran.code, said(ran).endswith("0 games copied and equal, 2 there already.")) == (0, True)
     with closing(in_database(database_url, 600.0)) as stores:
-        assert (stores.tokens.tokens(games[0]), stores.models.chosen(games[0])) == ((TOKEN,), MODEL)
+        assert (stores.tokens.read(games[0]), stores.models.read(games[0])) == ((TOKEN,), MODEL)
         for game_id in games:
             assert content(stores.games.read(game_id)) == content(in_files(saves).games.read(game_id))
             stores.games.acquire(game_id)

@@ -112,7 +112,7 @@ def test_every_change_of_many_to_who_tells_a_game_is_made(servers: list[Stores])
             for number, letter in enumerate(letters)
         ]
     )
-    chosen = servers[0].models.chosen(GAME)
+    chosen = servers[0].models.read(GAME)
     assert chosen is not None
     assert sorted(chosen.model or "") == sorted(letters)
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from threading import Event
 
@@ -12,30 +11,30 @@ from pydantic import Secret, ValidationError
 from app.api import access
 from app.api.access import MOST_TOKENS, NotAllowed, Role, Tokens, Viewer, acting_player, new_token, require
 from app.errors import Conflict, CorruptSave, InvalidInput, NotFound
-from app.interfaces.tokens import GameToken
+from app.interfaces.tokens import GameTokens
 from app.settings import Settings
-from app.stores.private_file import PrivateFile
-from app.stores.token_store import TOKENS, TokenStore
+from app.stores.sidecar import TOKENS, SidecarStore
+from app.stores.sidecar_files import SidecarFiles
 from tests.waiting import HANG
 from tests.worlds import NOW, new_game
 
 GAME = "game-1"
 
 
-class CountingStore(TokenStore):
+class CountingStore(SidecarStore[GameTokens]):
     """Counts how often it is asked, waits in the middle of that where it is told to, and counts seconds."""
 
     asked = 0
     seconds = 100.0
 
     def __init__(self, root: Path) -> None:
-        super().__init__(PrivateFile(root, TOKENS))
+        super().__init__(SidecarFiles(root), TOKENS)
         self.was_read, self.go_on = Event(), Event()
         self.go_on.set()
 
-    def tokens(self, game_id: str) -> Sequence[GameToken]:
+    def read(self, game_id: str) -> GameTokens | None:
         self.asked += 1
-        found, go_on = super().tokens(game_id), self.go_on
+        found, go_on = super().read(game_id), self.go_on
         self.was_read.set()
         assert go_on.wait(HANG)
         return found
@@ -58,7 +57,7 @@ async def test_a_token_is_found_again_and_its_text_is_kept_nowhere(tokens: Token
     secret = text.removeprefix(f"{GAME}.")
     assert secret not in (tmp_path / GAME / "tokens.json").read_text()
     assert (tmp_path / GAME / "tokens.json").stat().st_mode & 0o077 == 0
-    assert await Tokens(TokenStore(PrivateFile(tmp_path, TOKENS)), lambda: NOW).viewer(text) is not None
+    assert await Tokens(SidecarStore(SidecarFiles(tmp_path), TOKENS), lambda: NOW).viewer(text) is not None
 
 
 async def test_a_characters_token_names_its_person(tokens: Tokens) -> None:
@@ -112,7 +111,7 @@ async def test_the_admins_token_opens_every_game(tokens: Tokens) -> None:
 
 def test_a_game_has_only_so_many_tokens(tokens: Tokens) -> None:
     made, _ = tokens.create(GAME, "viewer")
-    tokens.store.change(GAME, lambda _: [made] * MOST_TOKENS)
+    tokens.store.change(GAME, lambda _: (made,) * MOST_TOKENS)
     with pytest.raises(Conflict):
         tokens.create(GAME, "viewer")
 
@@ -120,12 +119,12 @@ def test_a_game_has_only_so_many_tokens(tokens: Tokens) -> None:
 async def test_damage_and_bad_ids_are_said(tokens: Tokens, tmp_path: Path) -> None:
     (tmp_path / GAME / "tokens.json").write_text("[{}]")
     with pytest.raises(CorruptSave):
-        tokens.store.tokens(GAME)
+        tokens.store.read(GAME)
     assert await tokens.viewer(f"{GAME}.x") is None
     with pytest.raises(InvalidInput):
-        tokens.store.tokens("../game-1")
+        tokens.store.read("../game-1")
     with pytest.raises(NotFound):
-        tokens.store.tokens("game-2")
+        tokens.store.read("game-2")
 
 
 async def test_what_another_process_has_written_is_seen_within_a_second(
@@ -134,7 +133,7 @@ async def test_what_another_process_has_written_is_seen_within_a_second(
     _, text = tokens.create(GAME, "viewer")
     viewer = await tokens.viewer(text)
     assert viewer is not None
-    Tokens(TokenStore(PrivateFile(tmp_path, TOKENS)), lambda: NOW).revoke(GAME, "token-1")
+    Tokens(SidecarStore(SidecarFiles(tmp_path), TOKENS), lambda: NOW).revoke(GAME, "token-1")
     store.seconds += 0.99
     assert await tokens.holds(viewer)
     store.seconds += 0.01

@@ -1,9 +1,9 @@
 """Games copied from one place to another are whole, and nothing that is there is written over."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import pytest
 from pydantic import SecretStr
@@ -11,14 +11,12 @@ from pydantic import SecretStr
 from app.errors import Conflict, CorruptSave, InvalidInput, NotFound, TalekeeperError
 from app.interfaces.game_models import GameModel
 from app.interfaces.stores import IGameStore
-from app.interfaces.tokens import GameToken
+from app.interfaces.tokens import GameToken, GameTokens
 from app.models.records.record import SAVE_FORMAT_VERSION, Header, Opening, Record
 from app.stores.bundle import Stores
 from app.stores.copying import Copied, copy_game
 from app.stores.migrations import MIGRATIONS
-from app.stores.model_store import ModelStore
 from app.stores.opening import in_files
-from app.stores.token_store import TokenStore
 from app.testing.store import InMemoryGameStore
 from tests.unit.stores.formats import TRIAL, from_zero, old_file, trial_file
 from tests.unit.stores.journals import content, header, mark, opening, some_records, turn
@@ -32,8 +30,8 @@ TOKENS = (
 MODEL = GameModel(teller="own", model="openai:x", base_url="http://localhost/v1", api_key=SecretStr("k" * 20))
 
 
-class _Private(Generic[T]):
-    """Implements `Private` beside a store in memory."""
+class _Sidecars(Generic[T]):
+    """Implements `ISidecarStore` for the games of a store in memory."""
 
     def __init__(self, games: IGameStore) -> None:
         self._games = games
@@ -46,14 +44,14 @@ class _Private(Generic[T]):
     def version(self, game_id: str) -> Hashable | None:
         return None
 
-    def change(self, game_id: str, change: Callable[[T | None], T], context: dict[str, Any] | None = None) -> T:
+    def change(self, game_id: str, change: Callable[[T | None], T]) -> T:
         value = self._kept[game_id] = change(self.read(game_id))
         return value
 
 
 def _in_memory(folder: Path) -> Stores:
     games = InMemoryGameStore()
-    return Stores(games, TokenStore(_Private(games)), ModelStore(_Private(games)))
+    return Stores(games, _Sidecars(games), _Sidecars(games))
 
 
 Open = Callable[[Path], Stores]
@@ -82,7 +80,7 @@ def _create(stores: Stores, records: tuple[Record, ...] | None = None) -> None:
 
 
 def _everything(stores: Stores) -> object:
-    tokens, model = tuple(stores.tokens.tokens("game-1")), stores.models.chosen("game-1")
+    tokens, model = stores.tokens.read("game-1") or (), stores.models.read("game-1")
     return content(stores.games.read("game-1")), tokens, model, model and model.api_key
 
 
@@ -99,7 +97,7 @@ def test_a_game_without_anything_beside_it_is_copied(tmp_path: Path, target: Sto
     _create(source)
     assert copy_game(source, target, "game-1") is Copied.NOW
     assert copy_game(source, target, "game-1") is Copied.BEFORE
-    assert (tuple(target.tokens.tokens("game-1")), target.models.chosen("game-1")) == ((), None)
+    assert (target.tokens.read("game-1"), target.models.read("game-1")) == (None, None)
 
 
 def test_a_game_that_was_renamed_and_goes_on_is_the_same_in_both(source: Stores, target: Stores) -> None:
@@ -207,18 +205,18 @@ class _Forgetful(InMemoryGameStore):
 
 def test_a_copy_that_differs_is_an_error_that_names_the_game(source: Stores) -> None:
     games = _Forgetful()
-    target = Stores(games, TokenStore(_Private(games)), ModelStore(_Private(games)))
+    target = Stores(games, _Sidecars(games), _Sidecars(games))
     with pytest.raises(TalekeeperError, match=r"^The copy of 'game-1' differs from it\.$"):
         copy_game(source, target, "game-1")
 
 
 def test_tokens_that_do_not_arrive_are_an_error(source: Stores, target: Stores) -> None:
-    class Deaf(TokenStore):
-        def change(self, game_id: str, change: object) -> Sequence[GameToken]:
+    class Deaf(_Sidecars[GameTokens]):
+        def change(self, game_id: str, change: object) -> GameTokens:
             """Keep nothing."""
             return ()
 
-    deaf = replace(target, tokens=Deaf(_Private(target.games)))
+    deaf = replace(target, tokens=Deaf(target.games))
     with pytest.raises(TalekeeperError, match="'game-1' differs"):
         copy_game(source, deaf, "game-1")
 

@@ -15,7 +15,8 @@ from app.errors import Conflict, CorruptSave, InvalidInput, ModelUnavailable, No
 from app.events.handlers.party_handler import add_player
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.cognition import ICognition
-from app.interfaces.game_models import SERVERS, GameModel, IModelStore, begun_with
+from app.interfaces.game_models import SERVERS, GameModel, begun_with
+from app.interfaces.sidecars import ISidecarStore
 from app.interfaces.stores import IGameStore
 from app.language.rendering.phrases import listed
 from app.language.rendering.refusing import worded
@@ -61,7 +62,7 @@ class GameLibrary:
     feed: GameFeed = field(default_factory=GameFeed)
     works: Callable[[GameModel], ModelWork | None] = lambda _: None
     """What works for games with a model of their own; None where games have none, and for the server's."""
-    models: IModelStore | None = None
+    models: ISidecarStore[GameModel] | None = None
     _sessions: dict[str, GameSession] = field(default_factory=dict, init=False)
     _locks: tuple[Lock, ...] = field(default_factory=lambda: tuple(Lock() for _ in range(LOCKS)), init=False)
     """For games that are read: several threads may come at once. One that is open waits for none of them."""
@@ -128,7 +129,12 @@ class GameLibrary:
 
     def model_of(self, game_id: str, begun: str | None) -> GameModel:
         """Who tells a game that was ``begun`` with this: as was chosen last, else that. CorruptSave."""
-        return (self.models and self.models.chosen(game_id)) or begun_with(begun)
+        return self._chosen(game_id) or begun_with(begun)
+
+    def _chosen(self, game_id: str) -> GameModel | None:
+        with suppress(NotFound):  # a game of another store has none here
+            return None if self.models is None else self.models.read(game_id)
+        return None
 
     def choose_model(self, game_id: str, begun: str | None, change: Callable[[GameModel], GameModel]) -> GameModel:
         """Who tells a game that was ``begun`` with this from its next turn on: what ``change`` makes of who does now.
