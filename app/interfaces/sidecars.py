@@ -1,4 +1,4 @@
-"""What is kept beside a game, for its owner alone, and is no part of it."""
+"""What is kept with a game, for its owner alone, and is no part of it."""
 
 from collections.abc import Callable, Hashable
 from typing import Protocol, TypeVar

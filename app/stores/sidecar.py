@@ -1,4 +1,4 @@
-"""What is kept beside a game: tokens, and who tells it. One store for every sort of it, over files or rows."""
+"""What is kept with a game: tokens, and who narrates it. One store for every sort of it, over files or rows."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass

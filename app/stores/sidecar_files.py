@@ -1,4 +1,4 @@
-"""What is kept beside a game, as files in its own folder that only their owner can read."""
+"""What is kept with a game, as files in its own folder that only their owner can read."""
 
 import os
 from collections.abc import Callable, Hashable, Iterator
@@ -15,8 +15,8 @@ LOCK = "private.lock"
 
 
 class SidecarFiles:
-    """Implements `SidecarBackend`: ``<root>/<game_id>/<name>``. One at a time changes what is beside a game, by a lock
-    of its own: that of the game is held for as long as it is open. Conflict where it cannot be had."""
+    """Implements `SidecarBackend`: ``<root>/<game_id>/<name>``. One at a time changes what is kept with a game, by a
+    lock of its own: that of the game is held for as long as it is open. Conflict where it cannot be had."""
 
     def __init__(self, root: Path) -> None:
         self._root = root

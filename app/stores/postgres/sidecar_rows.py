@@ -1,4 +1,4 @@
-"""What is kept beside a game, as rows."""
+"""What is kept with a game, as rows."""
 
 from collections.abc import Callable
 from typing import Any
