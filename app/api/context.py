@@ -84,27 +84,29 @@ class Game:
         async with self.open() as session:
             yield session.state
 
+    async def within(self, work: Callable[[GameSession], Awaitable[T]]) -> T:
+        """Do work with the open game to its end, as `Services.start` has it, and return what the work returns. All of
+        a request that changes a game is one such work: what it answers is read where it was done."""
+
+        async def opened() -> T:
+            async with self.open() as session:
+                return await work(session)
+
+        return await asyncio.shield(self.services.start(opened()))
+
     async def play(self, work: Callable[[TurnService], Awaitable[T]]) -> T:
-        """What the work with the open game returns; it is done to its end, as `Services.start` has it."""
+        """Do work of which no answer is read off the game, as `within`."""
+        return await self.within(lambda _: work(self.services.turns))
 
-        async def play() -> T:
-            async with self.open():
-                return await work(self.services.turns)
-
-        return await asyncio.shield(self.services.start(play()))
-
-    async def execute(self, *commands: Command, **request: Unpack[Identified]) -> TurnResult:
-        """A turn without text. The tokens of players who leave in it are revoked."""
-
-        async def carry_out(turns: TurnService) -> TurnResult:
-            result = await turns.execute(self.id, *commands, **request)
-            left = {event.player_id for event in result.events if isinstance(event, PlayerLeft)}
-            left -= {player.id for player in turns.state(self.id).party.players}
-            if left:
-                await in_thread(partial(self.services.tokens.revoke_players, self.id, left))
-            return result
-
-        return await self.play(carry_out)
+    async def carry_out(self, *commands: Command, **request: Unpack[Identified]) -> TurnResult:
+        """Play a turn without text, within `within`. The tokens of players who leave in it are revoked."""
+        turns = self.services.turns
+        result = await turns.execute(self.id, *commands, **request)
+        left = {event.player_id for event in result.events if isinstance(event, PlayerLeft)}
+        left -= {player.id for player in turns.state(self.id).party.players}
+        if left:
+            await in_thread(partial(self.services.tokens.revoke_players, self.id, left))
+        return result
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ async def get_prompt(game: MasteredGame, turn: TurnNumber) -> schemas.PromptOut:
     """The prompt of a turn with text: what is in it and why, and what was cut. It holds the story's secrets."""
     async with game.open() as session:
         prompt = await game.services.turns.explain(game.id, turn)
-        return _prompt(session.state, await past_turn(game, turn), prompt)
+        return _prompt(session.state, await past_turn(session, turn), prompt)
 
 
 @router.get("/games/{game_id}/prompts")

@@ -21,6 +21,7 @@ from app.models.state.game_state import GameState
 from app.services.characters.table_view import scene_data
 from app.services.game.choices import choices
 from app.services.game.games.off_loop import in_thread
+from app.services.game.games.session import GameSession
 from app.services.game.hints import hints
 
 router = APIRouter(route_class=BodyRoute)
@@ -109,10 +110,13 @@ async def list_players(game: ViewedGame) -> Page[schemas.PlayerOut]:
 @router.post("/games/{game_id}/players", status_code=201, tags=["players"])
 async def add_player(game: MasteredGame, body: schemas.PlayerIn, meant: RequestDep) -> schemas.PlayerOut:
     """Somebody joins the party, in the middle of the game."""
-    async with game.open() as session:
-        result = await game.execute(parse_command({"kind": "join_party", "name": body.name}), **meant)
+
+    async def work(session: GameSession) -> schemas.PlayerOut:
+        result = await game.carry_out(parse_command({"kind": "join_party", "name": body.name}), **meant)
         joined = next(event for event in result.events if isinstance(event, PlayerJoined))
         return _player(game, session.state, joined.player_id)
+
+    return await game.within(work)
 
 
 @router.delete("/games/{game_id}/players/{player_id}", status_code=204, tags=["players"])
@@ -120,7 +124,7 @@ async def remove_player(game: PlayedGame, player_id: Id, meant: RequestDep) -> N
     """Somebody leaves the party: its own player, or the game master, decides. The player's tokens are revoked."""
     if game.viewer.player_id not in (None, player_id):
         raise NotAllowed("A player's token lets that player leave only.")
-    await game.execute(LeavePartyCommand(player_id=player_id), **meant)
+    await game.within(lambda _: game.carry_out(LeavePartyCommand(player_id=player_id), **meant))
 
 
 @router.get("/games/{game_id}/notes", tags=["notes"])
@@ -134,13 +138,16 @@ async def list_notes(game: PlayedGame) -> Page[schemas.NoteOut]:
 @router.post("/games/{game_id}/notes", status_code=201, tags=["notes"])
 async def add_note(game: PlayedGame, body: schemas.NoteIn, meant: RequestDep) -> schemas.NoteOut:
     """Keep a line."""
-    async with game.open() as session:
+
+    async def work(session: GameSession) -> schemas.NoteOut:
         owner_id = body.player_id or game.viewer.player_id
         if owner_id is not None:
             owner_id = acting_player(game.viewer, session.state, body.player_id)
         note = {"text": body.text, "pinned": body.pinned, "owner_id": owner_id}
-        result = await game.execute(parse_command({"kind": "add_note", **note}), **meant)
+        result = await game.carry_out(parse_command({"kind": "add_note", **note}), **meant)
         return schemas.NoteOut.model_validate(next(note for note in session.state.notes if note.turn == result.turn))
+
+    return await game.within(work)
 
 
 @router.post("/games/{game_id}/tokens", status_code=201, tags=["access"])

@@ -26,8 +26,9 @@ from app.mcp.server import portable
 from app.models.memory_id import parse_message_id
 from app.models.records.record import Record, RecordKind
 from app.services.game.games.off_loop import in_thread
+from app.services.game.games.session import GameSession
 from app.services.game.turns.narrating import OnText
-from app.services.game.turns.turn_result import TurnResult, result_of
+from app.services.game.turns.turn_result import result_of
 
 router = APIRouter(tags=["turns"], route_class=BodyRoute)
 TurnNumber = Annotated[int, Path(ge=1, le=10**9, examples=[4])]
@@ -40,6 +41,8 @@ _OfRecord = Annotated[int | None, Query(ge=1, le=10**9, description="the number 
 _TOLD = ("text", "command", "event", "turn", "problem")
 _STREAMED = schemas.streaming(*_TOLD)
 PING_SECONDS = 15.0
+Begin = Callable[[], None]
+"""What a turn calls when it begins: what fails from then on goes into its stream."""
 MessageId = Annotated[str, Path(pattern=r"^m-[0-9]{1,15}$", examples=["m-7"])]
 
 
@@ -49,41 +52,58 @@ async def take_turn(
 ) -> schemas.TurnOut | Response:
     """Play a line and all that follows from it. With `Accept: text/event-stream` the answer is a stream: `text` pieces
     while it is told, then `command` (for the game master), `event` and `turn`, or `problem`."""
-    async with game.open() as session:
-        player_id = acting_player(game.viewer, session.state, body.player_id)
 
-    async def play(on_text: OnText) -> schemas.TurnOut:
-        result = await game.play(
-            lambda turns: turns.take_turn(game.id, body.text, speaker=player_id, on_text=on_text, **meant)
-        )
-        return await _shown(game, result)
+    async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
+        player_id = acting_player(game.viewer, session.state, body.player_id)
+        begin()
+        turns = game.services.turns
+        result = await turns.take_turn(game.id, body.text, speaker=player_id, on_text=on_text, **meant)
+        return turn_view(result, game.viewer, session.state)
 
     return await _told_turn(game, request, play)
 
 
 async def _told_turn(
-    game: Game, request: Request, play: Callable[[OnText], Awaitable[schemas.TurnOut]], *, number: int | None = None
+    game: Game,
+    request: Request,
+    play: Callable[[GameSession, OnText, Begin], Awaitable[schemas.TurnOut]],
+    *,
+    number: int | None = None,
 ) -> schemas.TurnOut | Response:
-    """What ``play`` returns, or a stream where the client asks for one: the pieces that it is given, then the turn or
-    a problem. ``number``: of the turn that is told, by default where the game stands meanwhile."""
+    """Return what ``play`` returns, or a stream where the client asks for one: the pieces that it is given, then the
+    turn or a problem. What is refused before ``play`` says that it begins is refused without a stream. ``number``: of
+    the turn that is played, by default the one that the game is at meanwhile."""
+    begun = asyncio.Event()
     told: asyncio.Queue[Told | None] = asyncio.Queue()
 
     def show(piece: str) -> None:
         turn = game.services.turns.state(game.id).turn if number is None else number
         told.put_nowait(Told("text", schemas.TextTold.of(turn, piece)))
 
+    async def work(session: GameSession) -> schemas.TurnOut:
+        return await play(session, show, begun.set)
+
     async def tell() -> None:
         try:
-            for each in told_of_turn(await play(show)):
+            for each in told_of_turn(await game.within(work)):
                 told.put_nowait(each)
-        except Exception as error:  # noqa: BLE001  # the last door of a stream that has begun
+        except Exception as error:  # the last door of a stream that has begun
+            if not begun.is_set():
+                raise
             told.put_nowait(Told("problem", problems.problem_of(error)))
         finally:
             told.put_nowait(None)
 
     if EventSourceResponse.media_type not in request.headers.get("accept", ""):
-        return await play(show)
-    game.services.start(tell())
+        return await game.within(work)
+    telling = game.services.start(tell())
+    waiting = asyncio.ensure_future(begun.wait())
+    try:
+        await asyncio.wait((telling, waiting), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        waiting.cancel()
+    if not begun.is_set():
+        await telling  # raises
     return StreamingResponse(_streamed(told), media_type=EventSourceResponse.media_type)
 
 
@@ -120,7 +140,8 @@ async def get_turn(game: ViewedGame, turn: TurnNumber, seq: _OfRecord = None) ->
     it does not stand any more."""
     if seq is not None:
         require(game.viewer, game.id, Role.MASTER)
-    return await _shown(game, result_of(game.id, await past_turn(game, turn, seq)))
+    async with game.open() as session:
+        return turn_view(result_of(game.id, await past_turn(session, turn, seq)), game.viewer, session.state)
 
 
 @router.get("/games/{game_id}/messages/{message_id}")
@@ -131,28 +152,22 @@ async def get_message(game: ViewedGame, message_id: MessageId) -> MessageDetail:
         state = session.state
         message = next(iter(state.conversation_history[position : position + 1]), None)
         if message is not None and not game.viewer.sees_all:
-            result = result_of(game.id, await past_turn(game, message.turn))
+            result = result_of(game.id, await past_turn(session, message.turn))
             message = next((each for each in heard(result, game.viewer) if each.index == position), None)
         if message is None:
             raise NotFound(f"There is no message {message_id!r}.")
         return await in_thread(partial(message_view, state, message, game.viewer))
 
 
-async def past_turn(game: Game, turn: int, seq: int | None = None) -> Record:
-    """The record of a turn; NotFound where it was never played."""
-    async with game.open() as session:
-        if seq is None:
-            newest = session.turns.up_to(session.head, before=turn + 1)[-1:]
-            seq = next((at.seq for at in newest if at.turn == turn), 0)
-        records = await in_thread(partial(session.records, [seq])) if seq else []
-        if not records or (records[0].kind, records[0].turn) != (RecordKind.TURN, turn):
-            raise not_found(session.state, "turn-unknown", turn=str(turn))
-        return records[0]
-
-
-async def _shown(game: Game, result: TurnResult) -> schemas.TurnOut:
-    async with game.open() as session:
-        return turn_view(result, game.viewer, session.state)
+async def past_turn(session: GameSession, turn: int, seq: int | None = None) -> Record:
+    """Return the record of a turn of an open game; NotFound where it was never played."""
+    if seq is None:
+        newest = session.turns.up_to(session.head, before=turn + 1)[-1:]
+        seq = next((at.seq for at in newest if at.turn == turn), 0)
+    records = await in_thread(partial(session.records, [seq])) if seq else []
+    if not records or (records[0].kind, records[0].turn) != (RecordKind.TURN, turn):
+        raise not_found(session.state, "turn-unknown", turn=str(turn))
+    return records[0]
 
 
 @router.post("/games/{game_id}/turns/current/stop", name="stop_turn")
@@ -168,10 +183,11 @@ async def stop(game: PlayedGame) -> schemas.StopOut:
 async def retry(game: PlayedGame, request: Request, meant: RequestDep) -> schemas.TurnOut | Response:
     """Play the last line once more. A player's own alone. It streams as `POST …/turns` does."""
 
-    async def play(on_text: OnText) -> schemas.TurnOut:
+    async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
+        begin()
         own = game.viewer.player_id
-        result = await game.play(lambda turns: turns.retry(game.id, own=own, on_text=on_text, **meant))
-        return await _shown(game, result)
+        result = await game.services.turns.retry(game.id, own=own, on_text=on_text, **meant)
+        return turn_view(result, game.viewer, session.state)
 
     return await _told_turn(game, request, play)
 
@@ -192,12 +208,12 @@ async def edit(
         require(game.viewer, game.id, Role.MASTER)
     own, as_branch = game.viewer.player_id, body.as_branch
 
-    async def play(on_text: OnText) -> schemas.TurnOut:
-        result = await game.play(
-            lambda turns: turns.edit(game.id, turn, body.text, as_branch=as_branch, own=own, on_text=on_text, **meant)
-        )
+    async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
+        begin()
+        turns = game.services.turns
+        result = await turns.edit(game.id, turn, body.text, as_branch=as_branch, own=own, on_text=on_text, **meant)
         token = await token_of_branch(game.services, game.viewer, result.game_id) if as_branch else None
-        return schemas.BranchedTurn(**vars(await _shown(game, result)), token=token)
+        return schemas.BranchedTurn(**vars(turn_view(result, game.viewer, session.state)), token=token)
 
     return await _told_turn(game, request, play, number=turn)
 
@@ -224,4 +240,8 @@ _COMMANDS = Page(
 async def give_commands(game: MasteredGame, body: schemas.CommandsIn, meant: RequestDep) -> schemas.TurnOut:
     """Carry out commands as one turn without text: all of them or none. A move takes the minutes of its way, unless
     a command beside it lets time pass; nothing else takes time."""
-    return await _shown(game, await game.execute(*body.commands, **meant))
+
+    async def work(session: GameSession) -> schemas.TurnOut:
+        return turn_view(await game.carry_out(*body.commands, **meant), game.viewer, session.state)
+
+    return await game.within(work)
