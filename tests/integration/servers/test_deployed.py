@@ -145,7 +145,7 @@ def test_what_the_page_for_operators_has_the_database_do_is_done(as_server: str)
     with closing(in_database(as_server, LEASE)) as stores, psycopg.connect(as_server, autocommit=True) as connection:
         for game_id in ("game-3", "game-4"):
             stores.games.create(header(game_id), opening(game_id), (turn(1),))
-            stores.tokens.change(game_id, lambda _: [])
+            stores.tokens.change(game_id, lambda _: ())
             stores.games.delete(game_id)
         connection.execute("UPDATE games SET deleted_at = now() - interval '31 days' WHERE game_id = 'game-3'")
         for statement in statements:
