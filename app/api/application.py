@@ -3,6 +3,7 @@ the same process and with the same tokens."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -103,21 +104,8 @@ def create_app(
         limits=Limits(settings.api_requests_per_minute, settings.api_streams),
         metrics=Metrics(lambda: len(library.in_memory())),
     )
-    app = FastAPI(
-        title="Talekeeper",
-        version=__version__,
-        docs_url=None,
-        redoc_url=None,
-        openapi_url="/v1/openapi.json",
-        redirect_slashes=False,
-        generate_unique_id_function=lambda route: route.name,
-        responses=problems.RESPONSES,
-        exception_handlers=problems.HANDLERS | {405: _other_method},
-        telemetry={"metrics": False, "logs": False, "auto_configure": True},
-    )
+    app = _app_with_routes()
     app.state.services = services
-    for prefix, router in ROUTERS:
-        app.include_router(router, prefix=prefix)
     seats = Seats(services)
     app.mount("/mcp", Router([Route(path, seats) for path in PATHS], redirect_slashes=False))
     app.router.routes.extend(page.ROUTES)
@@ -134,7 +122,25 @@ def create_app(
     )
     if settings.api_origins:  # before the guard: refusals can be read, too
         app.add_middleware(CORSMiddleware, allow_origins=settings.api_origins, **_OF_OTHER_SITES)
-    app.openapi = lambda: _document(app)  # type: ignore[method-assign]  # as FastAPI's documentation extends it
+    app.openapi = _document  # type: ignore[method-assign]  # as FastAPI's documentation extends it
+    return app
+
+
+def _app_with_routes() -> FastAPI:
+    app = FastAPI(
+        title="Talekeeper",
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/v1/openapi.json",
+        redirect_slashes=False,
+        generate_unique_id_function=lambda route: route.name,
+        responses=problems.RESPONSES,
+        exception_handlers=problems.HANDLERS | {405: _other_method},
+        telemetry={"metrics": False, "logs": False, "auto_configure": True},
+    )
+    for prefix, router in ROUTERS:
+        app.include_router(router, prefix=prefix)
     return app
 
 
@@ -149,27 +155,32 @@ async def _other_method(request: Request, error: HTTPException) -> JSONResponse:
     return problems.answer(error)
 
 
-def _document(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, with how clients sign in, the least role that each operation asks for, and the forms of
-    problems and of what streams tell."""
-    if app.openapi_schema is None:
-        document = get_openapi(
-            title=app.title, version=app.version, routes=app.routes, openapi_version=_OPENAPI, servers=[{"url": "/"}]
-        )
-        parts = document["components"]
-        _, more = models_json_schema(
-            [(model, "serialization") for model in TOLD.values()], ref_template="#/components/schemas/{model}"
-        )
-        parts["schemas"] = portable(more["$defs"] | parts["schemas"], names=True)
-        parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
-        document["security"] = [{"token": []}, {}]
-        for prefix, route in OPERATIONS:
-            role = needed_role(route.dependant)
-            for method in route.methods or ():
-                operation = document["paths"][prefix + route.path][method.lower()]
-                operation["security"] = [{"token": [role.value]}, {}] if role else []
-                for response in operation["responses"].values():
-                    for content in response.get("content", {}).values():
-                        content.pop("itemSchema", None)  # of OpenAPI 3.2, in FastAPI's words; `streaming` says it
-        app.openapi_schema = document
-    return app.openapi_schema
+@cache
+def _document() -> dict[str, Any]:
+    """Build the OpenAPI document once for all applications of the process: it takes half a second, and their routes are
+    the same. It says how clients sign in, the least role of each operation, and the forms of problems and of what
+    streams send.
+
+    Returns:
+        The document; all callers share it, none may change it.
+    """
+    app = _app_with_routes()
+    document = get_openapi(
+        title=app.title, version=app.version, routes=app.routes, openapi_version=_OPENAPI, servers=[{"url": "/"}]
+    )
+    parts = document["components"]
+    _, more = models_json_schema(
+        [(model, "serialization") for model in TOLD.values()], ref_template="#/components/schemas/{model}"
+    )
+    parts["schemas"] = portable(more["$defs"] | parts["schemas"], names=True)
+    parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+    document["security"] = [{"token": []}, {}]
+    for prefix, route in OPERATIONS:
+        role = needed_role(route.dependant)
+        for method in route.methods or ():
+            operation = document["paths"][prefix + route.path][method.lower()]
+            operation["security"] = [{"token": [role.value]}, {}] if role else []
+            for response in operation["responses"].values():
+                for content in response.get("content", {}).values():
+                    content.pop("itemSchema", None)  # of OpenAPI 3.2, in FastAPI's words; `streaming` says it
+    return document

@@ -259,6 +259,10 @@ async def test_the_document_is_openapi_and_names_the_form_of_problems(api: Api) 
             assert "default" in operation["responses"], (method, path)
 
 
+def test_all_applications_of_a_process_share_the_document(api: Api, tmp_path: Path) -> None:
+    assert new_api(tmp_path).app.openapi() is api.app.openapi()
+
+
 OTHER, EVIL = "https://tales.example", "https://evil.example"
 
 

@@ -10,7 +10,7 @@ import signal
 import sys
 import warnings
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from fastapi import FastAPI
 
@@ -26,10 +26,9 @@ def _application(container: Container) -> FastAPI:
     return create_app(container, admin_token=os.environ["TALEKEEPER_ADMIN_TOKEN"], hosts=LOOPBACK)
 
 
-def _serve(port: int, ready: int, described: dict[str, Any]) -> NoReturn:
+def _serve(port: int, ready: int) -> NoReturn:
     container = make_container(Settings())
     app = _application(container)
-    app.openapi_schema = described
     listening = listening_socket(port, "127.0.0.1")
     os.write(ready, b".")
     os.close(ready)
@@ -54,7 +53,7 @@ def main() -> None:
     logger.add(sys.stderr, level="WARNING")
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the children
     read_language()
-    described = _application(make_container(Settings())).openapi()
+    _application(make_container(Settings())).openapi()  # which those that are forked share
     started = []
     for line in sys.stdin:
         reading, ready = os.pipe()
@@ -62,7 +61,7 @@ def main() -> None:
             os.close(reading)
             sys.stdin.close()
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            _serve(int(line), ready, described)
+            _serve(int(line), ready)
         os.close(ready)
         is_ready = os.read(reading, 1) == b"."
         os.close(reading)
