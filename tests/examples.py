@@ -1,6 +1,8 @@
-"""How many examples a property is tried on: half of those it names, or more for a longer run."""
+"""How much a property is tried: half of the examples it names, or more in a longer run."""
 
 import os
+
+IS_LONG = os.environ.get("TALEKEEPER_TEST_EXAMPLES") is not None
 
 
 def examples(most: int) -> int:

@@ -5,15 +5,22 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.async_api import Browser, Locator, Page, expect
 
+from tests.examples import IS_LONG
 from tests.integration.api.asking import Api
 from tests.waiting import HANG
 
 AXE = Path(__file__).parent / "vendor" / "axe-core" / "axe.min.js"
 WIDE, PHONE = (1440, 900), (390, 844)
+SIZES = PHONE, (720, 450), (320, 640), WIDE
+"""In which nothing may be wider than the window."""
+AXE_SIZES = (WIDE, PHONE) if IS_LONG else (WIDE,)
+"""In which axe-core looks at views that have the same elements on a phone."""
+_COLOURS = ["color-contrast", "link-in-text-block"]
+"""The rules of axe-core whose findings depend on the colour scheme; the style sheets change nothing else with it."""
 
 
 @dataclass(frozen=True)
@@ -127,10 +134,24 @@ class Window:
         return width
 
     async def findings(self) -> list[str]:
-        """What axe-core finds that is serious: rule, and where."""
-        await self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = await self.page.evaluate("axe.run()")
+        """Run axe-core in both colour schemes.
+
+        Returns:
+            What it finds that is serious, each with the scheme, the rule and the element. In the dark scheme only a
+            longer run looks at more than colours.
+        """
+        if not await self.page.evaluate("'axe' in window"):
+            await self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        light = await self._serious("light", {})
+        return light + await self._serious("dark", {} if IS_LONG else {"runOnly": _COLOURS})
+
+    async def _serious(self, scheme: Literal["light", "dark"], options: dict[str, Any]) -> list[str]:
+        await self.page.emulate_media(color_scheme=scheme)
+        await self.painted()
+        found = await self.page.evaluate("(options) => axe.run(options)", {"resultTypes": ["violations"], **options})
         serious = [each for each in found["violations"] if each["impact"] in ("serious", "critical")]
         return [
-            f"{each['id']}: {node['target']} {node['failureSummary']}" for each in serious for node in each["nodes"]
+            f"{scheme}: {each['id']}: {node['target']} {node['failureSummary']}"
+            for each in serious
+            for node in each["nodes"]
         ]

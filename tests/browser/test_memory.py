@@ -9,7 +9,7 @@ from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
 from app.services.game.captures.search_service import AT_ONCE, SearchService
 from app.testing import small_sheet
-from tests.browser.pages import PHONE, WIDE, Table, Window
+from tests.browser.pages import AXE_SIZES, PHONE, SIZES, Table, Window
 from tests.browser.test_reading import HOSTILE
 from tests.fakes.vectors import GatedVectors
 
@@ -266,23 +266,22 @@ async def test_hostile_memories_stay_text(table: Table) -> None:
 VIEWS = ("", "&q=what+did+Mara+promise", "&id={id}", "&id=m-0", "&add=1", "&show=away")
 
 
-@pytest.mark.parametrize("size", [PHONE, (720, 450), (320, 640), WIDE])
-async def test_nothing_of_memory_is_wider_than_its_window(table: Table, size: tuple[int, int]) -> None:
+async def test_nothing_of_memory_is_wider_than_its_window(table: Table) -> None:
     game_id = await played(table)
     kept = kept_id(table, game_id)
-    async with table.window("", size) as window:
-        for view in VIEWS:
-            await window.page.goto(f"{table.url}/#/games/{game_id}/memory?of=npc/tove{view.format(id=kept)}")
-            await settled(window)
-            assert await window.overflow() <= 0, view
+    for size in SIZES:
+        async with table.window("", size) as window:
+            for view in VIEWS:
+                await window.page.goto(f"{table.url}/#/games/{game_id}/memory?of=npc/tove{view.format(id=kept)}")
+                await settled(window)
+                assert await window.overflow() <= 0, (size, view)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, PHONE])
-async def test_axe_finds_nothing_serious_in_memory(table: Table, size: tuple[int, int], scheme: str) -> None:
+@pytest.mark.parametrize("size", AXE_SIZES)
+async def test_axe_finds_nothing_serious_in_memory(table: Table, size: tuple[int, int]) -> None:
     game_id = await played(table)
     kept = kept_id(table, game_id)
-    async with table.window("", size, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce") as window:
+    async with table.window("", size, bypass_csp=True, reduced_motion="reduce") as window:
         for view in VIEWS:
             await window.page.goto(f"{table.url}/#/games/{game_id}/memory?of=npc/tove{view.format(id=kept)}")
             await settled(window)

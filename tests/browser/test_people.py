@@ -10,7 +10,7 @@ from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
 from app.services.game.games.cast import with_cast
 from app.testing import small_sheet
-from tests.browser.pages import PHONE, WIDE, Table, Window
+from tests.browser.pages import AXE_SIZES, PHONE, WIDE, Table, Window
 
 HOSTILE = "<img src=x onerror=\"document.title='taken'\">"
 PROMISE = "say I promise to bring your brother's ring back before the thaw"
@@ -166,29 +166,28 @@ async def test_on_a_phone_first_the_list_stands_there_then_a_person(table: Table
         await expect(window.page.get_by_role("link", name="Jorun Haldane")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [PHONE, (720, 450), (320, 640), (1200, 800)])
-async def test_nothing_is_wider_than_its_window(table: Table, size: tuple[int, int]) -> None:
+async def test_nothing_is_wider_than_its_window(table: Table) -> None:
     game_id = await played(table, "wait 5 hours")
     conclude(table, game_id, "w" * 200, kept_scene(table, game_id))
-    async with table.window(f"#/games/{game_id}/people", size) as window:
-        await expect(window.page.get_by_role("link", name="Jorun Haldane")).to_be_visible()
-        assert await window.overflow() <= 0
-        await window.page.get_by_role("link", name="Jorun Haldane").click()
-        await expect(section(window, "ways").locator("svg")).to_be_visible()
-        await section(window, "conclusions").locator(".evidence summary").first.click()
-        assert await window.overflow() <= 0
-        await section(window, "ways").get_by_role("button", name="Read as a table").click()
-        await section(window, "relations").get_by_role("button", name="Read as a list").click()
-        assert await window.overflow() <= 0
+    for size in (PHONE, (720, 450), (320, 640), (1200, 800)):
+        async with table.window(f"#/games/{game_id}/people", size) as window:
+            await expect(window.page.get_by_role("link", name="Jorun Haldane")).to_be_visible()
+            assert await window.overflow() <= 0, size
+            await window.page.get_by_role("link", name="Jorun Haldane").click()
+            await expect(section(window, "ways").locator("svg")).to_be_visible()
+            await section(window, "conclusions").locator(".evidence summary").first.click()
+            assert await window.overflow() <= 0, size
+            await section(window, "ways").get_by_role("button", name="Read as a table").click()
+            await section(window, "relations").get_by_role("button", name="Read as a list").click()
+            assert await window.overflow() <= 0, size
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, PHONE])
-async def test_axe_finds_nothing_serious(table: Table, size: tuple[int, int], scheme: str) -> None:
+@pytest.mark.parametrize("size", AXE_SIZES)
+async def test_axe_finds_nothing_serious(table: Table, size: tuple[int, int]) -> None:
     game_id = await played(table, "wait 5 hours")
     conclude(table, game_id, "The ring will come back.", kept_scene(table, game_id))
     path = f"#/games/{game_id}/people"
-    async with table.window(path, size, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce") as window:
+    async with table.window(path, size, bypass_csp=True, reduced_motion="reduce") as window:
         await expect(window.page.get_by_role("link", name="Jorun Haldane")).to_be_visible()
         assert await window.findings() == []
         await window.page.get_by_role("link", name="Jorun Haldane").click()

@@ -8,7 +8,7 @@ from app.models.memory import Scope
 from app.models.spend import Spend
 from app.services.ai import context_service
 from app.testing import small_sheet
-from tests.browser.pages import PHONE, WIDE, Table, Window
+from tests.browser.pages import AXE_SIZES, SIZES, Table, Window
 from tests.browser.test_reading import HOSTILE
 
 KEYS = ("The silver key lies under the third barrel.", "The silver key opens the gate of the tower.")
@@ -231,30 +231,30 @@ async def test_a_turn_says_how_much_it_was_told_from_before_anybody_looks_into_i
         await expect(window.turn(2).locator(".remembered")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [PHONE, (720, 450), (320, 640), WIDE])
-async def test_neither_view_is_wider_than_its_window(table: Table, size: tuple[int, int]) -> None:
+async def test_neither_view_is_wider_than_its_window(table: Table) -> None:
     game_id = await about_a_key(table, asked="where is the silver key? " + "w" * 200)
-    async with table.window(f"#/games/{game_id}/prompt", size) as window:
-        await expect(block(window, "Recalled")).to_be_visible()
-        assert await window.overflow() <= 0
-        for name in ("Conversation", "People present"):
-            await block(window, name).click()
-            assert await window.overflow() <= 0
-        await window.page.goto(f"{table.url}/#/games/{game_id}/cost")
-        await expect(window.page.locator(".chart canvas")).to_be_visible()
-        assert await window.overflow() <= 0
-        await window.page.get_by_role("button", name="Read as a table").click()
-        assert await window.overflow() <= 0
+    for size in SIZES:
+        async with table.window(f"#/games/{game_id}/prompt", size) as window:
+            await expect(block(window, "Recalled")).to_be_visible()
+            assert await window.overflow() <= 0, size
+            for name in ("Conversation", "People present"):
+                await block(window, name).click()
+                assert await window.overflow() <= 0, (size, name)
+            await window.page.goto(f"{table.url}/#/games/{game_id}/cost")
+            await expect(window.page.locator(".chart canvas")).to_be_visible()
+            assert await window.overflow() <= 0, size
+            await window.page.get_by_role("button", name="Read as a table").click()
+            assert await window.overflow() <= 0, size
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, PHONE])
+@pytest.mark.parametrize("size", AXE_SIZES)
 async def test_axe_finds_nothing_serious_in_either_view(
-    table: Table, size: tuple[int, int], scheme: str, monkeypatch: pytest.MonkeyPatch
+    table: Table, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(context_service, "RECALL_TOKENS", 45)
     game_id = await about_a_key(table)
-    async with table.window(f"#/games/{game_id}/prompt", size, color_scheme=scheme, bypass_csp=True) as window:
+    path = f"#/games/{game_id}/prompt"
+    async with table.window(path, size, bypass_csp=True, reduced_motion="reduce") as window:
         await expect(block(window, "Recalled")).to_be_visible()
         assert await window.findings() == []
         for name in ("Instructions", "Conversation", "Place and ways"):

@@ -9,7 +9,7 @@ from playwright.async_api import Browser, expect
 from pydantic_ai import models
 
 from app.container import close_models
-from tests.browser.pages import PHONE, WIDE, Table, Window
+from tests.browser.pages import AXE_SIZES, SIZES, Table, Window
 from tests.browser.test_reading import HOSTILE
 from tests.integration.api.asking import new_api, served
 from tests.integration.wire.server import FakeServer, fails, says
@@ -189,7 +189,7 @@ async def opened(table: Table, window: Window, game_id: str) -> None:
     await expect(form.get_by_role("status")).to_contain_text("The model")
 
 
-@pytest.mark.parametrize("size", [PHONE, (720, 450), (320, 640), WIDE])
+@pytest.mark.parametrize("size", SIZES)
 async def test_nothing_is_wider_than_its_window(table: Table, size: tuple[int, int]) -> None:
     game_id = table.begin("tide-bell", "Mara", "Odo" + "w" * 50)
     with models.override_allow_model_requests(True):
@@ -199,13 +199,11 @@ async def test_nothing_is_wider_than_its_window(table: Table, size: tuple[int, i
     await close_models(table.api.container)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, PHONE])
-async def test_axe_finds_nothing_serious(table: Table, size: tuple[int, int], scheme: str) -> None:
+@pytest.mark.parametrize("size", AXE_SIZES)
+async def test_axe_finds_nothing_serious(table: Table, size: tuple[int, int]) -> None:
     game_id = table.begin("tide-bell", "Mara", "Odo")
-    how = {"color_scheme": scheme, "bypass_csp": True, "reduced_motion": "reduce"}
     with models.override_allow_model_requests(True):
-        async with table.window("", size, **how) as window:
+        async with table.window("", size, bypass_csp=True, reduced_motion="reduce") as window:
             await opened(table, window, game_id)
             assert await window.findings() == []
     await close_models(table.api.container)

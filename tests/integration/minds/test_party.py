@@ -3,16 +3,15 @@
 Two of the ten variants are run with a small village; with ``TALEKEEPER_TEST_EXAMPLES`` all of them are, with 25 people.
 """
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from benchmarks.minds_party import Outcome, Party, hold, mean_shares, parties
+from tests.examples import IS_LONG
 from tests.integration.minds.table import container_in, run
 
-IS_LONG = os.environ.get("TALEKEEPER_TEST_EXAMPLES") is not None
 PEOPLE = 25 if IS_LONG else 12
 ALL = parties()
 
