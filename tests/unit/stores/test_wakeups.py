@@ -53,10 +53,12 @@ class Place:
             return cursor.fetchall()[0][0] if cursor.description else None
 
     async def until(self, query: str, value: object) -> None:
+        """Ask over one connection: for each new one the server starts a process."""
         deadline = time.monotonic() + PATIENCE
-        while await asyncio.to_thread(self.asked, query) != value:
-            assert time.monotonic() < deadline
-            await asyncio.sleep(0.02)
+        async with await psycopg.AsyncConnection.connect(self.database.url, autocommit=True) as connection:
+            while await (await connection.execute(query)).fetchone() != (value,):
+                assert time.monotonic() < deadline
+                await asyncio.sleep(0.05)
 
     async def settle(self, game_id: str) -> None:
         """As another server."""
