@@ -142,7 +142,9 @@ class Server:
         operation = self.schema[path][method]
         game = {"game_id": NOWHERE} if "{game_id}" in path else None
 
-        @settings(max_examples=examples(12), phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+        @settings(
+            max_examples=examples(12, usual=0.25), phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+        )
         @given(operation.as_strategy(mode, path_parameters=game))
         def collect(case: AnyCase) -> None:
             found.append(case)
@@ -286,4 +288,4 @@ def test_requests_of_any_role_in_any_order_tell_no_secret_of_a_game_or_role(serv
     Here.server = server
     for label in LABELS:
         server.cases(label, GenerationMode.POSITIVE)  # which cannot be drawn while something else is
-    run_state_machine_as_test(Here, settings=settings(max_examples=examples(30), stateful_step_count=40))
+    run_state_machine_as_test(Here, settings=settings(max_examples=examples(30, usual=0.25), stateful_step_count=40))

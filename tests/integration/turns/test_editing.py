@@ -66,7 +66,7 @@ Lines = st.lists(st.sampled_from([*WORDS, *TALK, SETTLE, SETTLE]), min_size=1, m
 
 
 @given(lines=Lines, after=Lines, new=st.sampled_from([*WORDS, *TALK]), place=st.integers(0, 8), as_branch=st.booleans())
-@settings(max_examples=examples(40), deadline=None)
+@settings(max_examples=examples(40, usual=0.25), deadline=None)
 def test_an_edited_game_exports_as_one_in_which_the_line_was_typed_at_once(
     lines: list[str], after: list[str], new: str, place: int, as_branch: bool
 ) -> None:

@@ -165,7 +165,7 @@ SCENARIOS = ("tide-bell", "before-the-thaw")
 async def test_delays_change_nothing_in_a_game(scenario: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A turn sees what earlier turns have asked for, done, and nothing of what it asks for itself."""
     expected = await journal_of(tmp_path / "expected", scenario, None, monkeypatch)
-    for seed in range(1, examples(4) + 1):
+    for seed in range(1, examples(4, usual=0.25) + 1):
         assert await journal_of(tmp_path / str(seed), scenario, seed, monkeypatch) == expected
 
 
@@ -174,5 +174,5 @@ async def test_settled_after_each_turn_a_game_does_not_depend_on_how_fast_models
     scenario: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = await journal_of(tmp_path / "expected", scenario, None, monkeypatch, by_model=True)
-    for seed in range(1, examples(4) + 1):
+    for seed in range(1, examples(4, usual=0.25) + 1):
         assert await journal_of(tmp_path / str(seed), scenario, seed, monkeypatch, by_model=True) == expected

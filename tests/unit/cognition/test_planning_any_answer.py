@@ -42,7 +42,7 @@ class Anything(FakeMind):
         return self.answer
 
 
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60, usual=0.25), deadline=None)
 @given(_answers, st.integers(at(6), at(5, 59, day=2)), st.integers(0, 40 * 60), st.none() | _statuses)
 async def test_any_answer_is_a_plan_or_a_refusal(
     answer: tuple[PlannedItem, ...], now: int, late: int, before: list[PlanStatus] | None

@@ -131,7 +131,7 @@ any_changes = st.lists(st.one_of(changes, log_changes), max_size=5)
 
 
 @given(any_changes, st.lists(any_changes, max_size=3), any_changes)
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(60, usual=0.25))
 def test_going_back_by_what_commits_have_replaced_gives_the_state_before_them(
     earlier: list[tuple[Change, int]], commits: list[list[tuple[Change, int]]], uncommitted: list[tuple[Change, int]]
 ) -> None:
