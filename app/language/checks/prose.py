@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from app.language.checks.model_text import ModelText
+from app.language.checks.repeats import RepeatCutter
 from app.language.language import current_language, patterns_of
 from app.models.messages.piece import Piece
 
@@ -77,11 +78,18 @@ class Part:
     """One stretch of a model's text, shown as it comes without what is not meant for its reader (`ModelText`). What
     begins like a refusal or data is held back until judged, blanks until something follows. With ``check`` only whole
     sentences are shown, and none from the first on that it refuses. ``names`` are people that the model does not speak
-    for."""
+    for. What repeats the texts in ``read``, which the player has just read, is cut."""
 
-    def __init__(self, show: Callable[[str], None], check: Check | None = None, names: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        show: Callable[[str], None],
+        check: Check | None = None,
+        names: Sequence[str] = (),
+        read: Iterable[str] = (),
+    ) -> None:
         self._show = show
         self._check = check
+        self._repeats = RepeatCutter(read)
         self._refused: str | None = None
         self._heard = ModelText(names)
         self._restarts = 0
@@ -89,7 +97,13 @@ class Part:
 
     @property
     def text(self) -> str:
-        return self._heard.text.strip()
+        """What is told: the text without what the player has just read."""
+        return self._repeats.cut(self._heard.text).strip()
+
+    @property
+    def has_text(self) -> bool:
+        """Whether the model has said anything, be it what the player has just read."""
+        return bool(self._heard.text.strip())
 
     @property
     def is_over(self) -> bool:
@@ -118,7 +132,7 @@ class Part:
         return self._heard.text
 
     def _show_all(self, *, final: bool) -> None:
-        said = self._said
+        said = self._repeats.cut(self._said, is_whole=final)
         begin = self._shown or len(said) - len(said.lstrip())
         end = len(said.rstrip())
         if self._check is not None:

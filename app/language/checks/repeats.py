@@ -1,0 +1,90 @@
+"""Cutting from a model's text what its reader has just read: runs of words that repeat texts shown before."""
+
+import re
+from collections.abc import Iterable
+
+RUN = 8
+"""Words that follow each other in both texts before they count as repeated."""
+_WORD = re.compile(r"\w+(?:['’]\w+)*")
+_ENDS = ".!?…\n"
+
+
+class RepeatCutter:
+    """Cuts repeated runs out of a text that grows.
+
+    Words are compared without case and punctuation. Words that may begin a run are held back until they cannot, so what
+    was let through once stays.
+
+    Args:
+        shown: The texts that the reader has just read.
+    """
+
+    def __init__(self, shown: Iterable[str] = ()) -> None:
+        self._places: dict[str, list[tuple[int, int]]] = {}
+        self._texts: list[list[str]] = []
+        for number, text in enumerate(shown):
+            words = [word.casefold() for word in _WORD.findall(text)]
+            self._texts.append(words)
+            for position, word in enumerate(words):
+                self._places.setdefault(word, []).append((number, position))
+
+    def cut(self, text: str, *, is_whole: bool = True) -> str:
+        """Take the repeated runs out of a text.
+
+        Args:
+            text: All of the text so far.
+            is_whole: Whether nothing follows; otherwise its end is held back while it may belong to a run.
+
+        Returns:
+            The text without the runs, nor the signs that close them.
+        """
+        if not self._places:
+            return text
+        kept, position = "", 0
+        for start, end in self._runs(text, is_whole=is_whole):
+            kept = _joined(kept, text[position:start]) if position else text[:start]
+            position = end
+        return _joined(kept, text[position:]) if position else text
+
+    def _runs(self, text: str, *, is_whole: bool) -> Iterable[tuple[int, int]]:
+        """The stretches to leave out, in order; the last may be one that is only held back."""
+        found = list(_WORD.finditer(text))
+        may_go_on = not is_whole and bool(found) and found[-1].end() == len(text)
+        last = found.pop() if may_go_on else None
+        words = [match.group().casefold() for match in found]
+        at = 0
+        while at < len(words):
+            length = self._longest(words, at)
+            is_open = not is_whole and at + length == len(words)
+            if length >= RUN or (is_open and length):
+                end = len(text) if is_open else found[at + length - 1].end()
+                yield found[at].start(), end
+                if is_open:
+                    return
+                at += length
+            else:
+                at += 1
+        if last is not None:
+            yield last.start(), len(text)
+
+    def _longest(self, words: list[str], at: int) -> int:
+        """How many words from a position on follow each other in a text that was shown too."""
+        longest = 0
+        for number, position in self._places.get(words[at], ()):
+            shown = self._texts[number]
+            length = 1
+            while at + length < len(words) and position + length < len(shown):
+                if words[at + length] != shown[position + length]:
+                    break
+                length += 1
+            longest = max(longest, length)
+        return longest
+
+
+def _joined(kept: str, more: str) -> str:
+    """Text around a cut: signs that closed what was cut go, unless they close what is before it."""
+    if not kept.strip() or kept.rstrip()[-1:] in _ENDS:
+        more = more.lstrip(" \t,;:.!?…\"'”’»")
+        space = "" if not kept or kept[-1:].isspace() or not more else " "
+        return f"{kept}{space}{more}"
+    return f"{kept}{more}"
