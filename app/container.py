@@ -12,6 +12,7 @@ from dependency_injector import containers, providers
 
 from app.agents.mind.offline import HeuristicMind
 from app.agents.narrator.offline import OfflineNarrator
+from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.agents.servers.known import Servers
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.cognition.budget import MindLimits
@@ -405,7 +406,7 @@ class Container(containers.DeclarativeContainer):
         servers=stores.provided.servers,
     )
     character_seat = providers.Factory(CharacterSeat, turns, self_knowledge=self_knowledge)
-    narrator_seat = providers.Factory(NarratorSeat, turns)
+    narrator_seat = providers.Factory(NarratorSeat, turns, teller=providers.Factory(OutcomeTeller))
 
 
 async def close_models(container: Container) -> None:

@@ -21,9 +21,9 @@ from app.interfaces.agents.mind import RelationshipChange as RelationshipChange
 from app.interfaces.agents.mind import ScoreRequest as ScoreRequest
 from app.interfaces.agents.mind import SpeakRequest as SpeakRequest
 from app.interfaces.agents.narrator import INarrator as INarrator
+from app.interfaces.agents.narrator import IOutcomeTeller as IOutcomeTeller
 from app.interfaces.agents.narrator import Narration as Narration
-from app.interfaces.agents.narrator import Scene as Scene
-from app.interfaces.agents.narrator import Speech as Speech
+from app.interfaces.agents.narrator import NarrationContext as NarrationContext
 from app.interfaces.agents.summarizer import ISummarizer as ISummarizer
 from app.interfaces.cognition import ICognition as ICognition
 from app.interfaces.cognition import Observation as Observation
@@ -39,6 +39,9 @@ from app.interfaces.services.location import PARTY as PARTY
 from app.interfaces.services.location import ILocationService as ILocationService
 from app.interfaces.services.memory import IMemoryService as IMemoryService
 from app.interfaces.stores import IGameStore as IGameStore
+from app.models.messages.passage import Passage as Passage
+from app.models.messages.passage import PassageKind as PassageKind
+from app.models.messages.passage import Source as Source
 from app.models.records.record import GameSummary as GameSummary
 from app.models.records.record import Header as Header
 from app.models.records.record import Journal as Journal

@@ -36,7 +36,7 @@ from dependency_injector import providers
 from app.container import Container
 from app.embeddings.vectors import AUTO, WORDS
 from app.events.commands import AdvanceTimeCommand, MoveNPCCommand
-from app.interfaces.agents.narrator import INarrator, Narration, Scene
+from app.interfaces.agents.narrator import INarrator, Narration, NarrationContext
 from app.models.memory import Scope
 from app.models.messages.message import Role
 from app.models.sheets.scenario import ScenarioSheet
@@ -62,12 +62,12 @@ class Watched:
         self.readers: tuple[str | None, ...] = ()
         """For whom prompts are built: the narrator (None), or a person by its id."""
 
-    async def narrate(self, scene: Scene) -> Narration:
+    async def narrate(self, context: NarrationContext) -> Narration:
         self.prompts = {}
         for npc_id in self.readers:
-            prompt = await (scene.prompt() if npc_id is None else scene.prompt_for_npc(npc_id))
+            prompt = await (context.prompt() if npc_id is None else context.prompt_for_npc(npc_id))
             self.prompts[npc_id] = prompt.text.replace(prompt.player_line, "")
-        return await self._rules.narrate(scene)
+        return await self._rules.narrate(context)
 
 
 @dataclass

@@ -14,17 +14,18 @@ from app.memory.recall.query import ScoredMemory
 from app.memory.stream.markers import category_of, is_hand_made, is_inactive
 from app.memory.stream.owners import owner_name
 from app.models.command import Event
-from app.models.events.play import LocationChanged, NoteAdded
+from app.models.events.play import NoteAdded
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.memory_id import make_message_id, parse_message_id
 from app.models.messages.message import Message, Role
+from app.models.messages.passage import PassageKind
 from app.models.messages.payload import EventPayload
 from app.models.records.record import Record, RecordKind
 from app.models.state.game_state import GameState
 from app.services.game.origins import Drawn, claims_in, claims_of, drawn, kept_of, messages_behind
-from app.services.game.turns.closing import line_parts
+from app.services.game.turns.change_line import change_parts
 from app.services.game.turns.past_turns import CameToMind
-from app.services.game.turns.turn_result import PartKind, TurnResult, place_after, places_of, result_of
+from app.services.game.turns.turn_result import TurnResult, place_after, places_of, result_of
 
 DEPTH = 4
 """Steps down from a conclusion to what it was drawn from."""
@@ -163,9 +164,9 @@ def turn_view(result: TurnResult, viewer: Viewer, state: GameState) -> TurnOut:
     told = {
         **result.model_dump(include={"game_id", "turn", "seq"}),
         "player_id": typed.speaker_id if typed else None,
-        "player_input": typed.content if typed else None,
+        "player_input": result.player_input if typed else None,
         "at": messages[0].timestamp if messages else None,
-        "parts": [part for part in shown.parts if part.kind is not PartKind.CHANGE],
+        "parts": [part for part in shown.parts if part.kind is not PassageKind.CHANGE],
         "message_ids": [message.index for message in messages],
         "events": [event.model_dump(mode="json") for event in events],
         "changes": shown.changes,
@@ -181,13 +182,9 @@ def turn_view(result: TurnResult, viewer: Viewer, state: GameState) -> TurnOut:
 
 def _changed(shown: TurnResult, state: GameState) -> list[turns.ChangeOut]:
     """The parts of the engine's line, made of the events that its message holds."""
-    line = next((message for message in shown.messages if message.role is Role.SYSTEM), None)
-    if line is None:
-        return []
-    moves = (event.from_id for event in line.events if isinstance(event, LocationChanged))
-    began_at = next(moves, line.location_id)
+    lines = [message for message in shown.messages if message.role is Role.SYSTEM]
     with using(language_of(state.sheet)):
-        parts = line_parts(state, line.events, began_at)
+        parts = [part for line in lines for part in change_parts(state, line.events, line.location_id)]
     return [turns.ChangeOut(kind=event.kind, text=text) for event, text in parts]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from app.errors import TalekeeperError
 from app.interfaces.agents import mind
-from app.interfaces.agents.narrator import Narration, Scene
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.models.command import Command
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import Related, Scope
@@ -104,16 +104,16 @@ class FakeNarrator:
         """Answer so next, after what is queued already."""
         self._answers.extend(answers)
 
-    async def narrate(self, scene: Scene) -> Narration:
-        self.heard.append(scene.text)
-        for command in self._commands.get(scene.text, ()):
-            await scene.execute(command)
+    async def narrate(self, context: NarrationContext) -> Narration:
+        self.heard.append(context.text)
+        for command in self._commands.get(context.text, ()):
+            await context.execute(command)
         for piece in self._pieces:
-            scene.show(piece)
+            context.show(piece)
         self.shown.set()
         if self.go_on is not None:
             await self.go_on.wait()
-        answer = self._answers.popleft() if self._answers else Narration(text="Nothing happens.")
+        answer = self._answers.popleft() if self._answers else Narration.of("Nothing happens.")
         if isinstance(answer, TalekeeperError):
             raise answer
         return answer

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, Route, expect
 from typing_extensions import override
 
-from app.interfaces.agents.narrator import INarrator, Narration, Scene
+from app.interfaces.agents.narrator import INarrator, Narration, NarrationContext
 from tests.browser.pages import Table
 from tests.integration.api.asking import new_api, served
 
@@ -24,12 +24,12 @@ class Slow(INarrator):
         self.steps = asyncio.Semaphore(0)
 
     @override
-    async def narrate(self, scene: Scene) -> Narration:
+    async def narrate(self, context: NarrationContext) -> Narration:
         for piece in PIECES:
             await self.steps.acquire()
-            scene.show(piece)
+            context.show(piece)
         await self.steps.acquire()
-        return Narration(text="".join(PIECES))
+        return Narration.of("".join(PIECES))
 
     def let(self, steps: int = 1) -> None:
         for _ in range(steps):

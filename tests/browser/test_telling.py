@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, expect
 from typing_extensions import override
 
-from app.interfaces.agents.narrator import INarrator, Narration, Scene
+from app.interfaces.agents.narrator import INarrator, Narration, NarrationContext
 from app.models.messages.mark import Mark, MarkKind
 from app.models.messages.piece import Piece
 from tests.browser.pages import Table, Window
@@ -32,10 +32,10 @@ class Halting(INarrator):
         self.steps = asyncio.Semaphore(0)
 
     @override
-    async def narrate(self, scene: Scene) -> Narration:
+    async def narrate(self, context: NarrationContext) -> Narration:
         for piece in PIECES:
             await self.steps.acquire()
-            scene.show(piece)
+            context.show(piece)
         await asyncio.Event().wait()  # until the player stops it
         raise AssertionError
 

@@ -9,14 +9,14 @@ from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder, hindrance
 from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.parser import understand
 from app.events.commands.play import ChangeLocationCommand
-from app.interfaces.agents.narrator import Narration, Scene
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.language.analysis.mentions import mentions_for
-from app.language.checks.prose import Paragraphs
 from app.language.language import default_language, find_language
 from app.language.rendering.phrases import listed
 from app.memory.recall.recaller import Recaller
 from app.models.command import Command, Outcome
 from app.models.messages.message import Role
+from app.models.messages.passage import Passage
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint
 
@@ -34,7 +34,7 @@ async def _whether(turn: TurnBuilder, deed: Intent) -> bool:
         checked.append(hindrance(turn.state, command) or turn.text("possible", deed=tried))
         return Outcome(command=command)
 
-    trial = TurnBuilder(replace(turn.scene, execute=check))
+    trial = TurnBuilder(replace(turn.context, execute=check), tell=lambda _: None)
     await _ACTIONS[deed.wish](trial, deed)
     return turn.remark(*(checked[:1] or [trial.build().text or turn.text("not-yet")]))
 
@@ -86,18 +86,25 @@ class OfflineNarrator:
         self._recaller = recaller
 
     async def carry_out(
-        self, scene: Scene, *, on_passage: Callable[[str], None] | None = None, notice: str = ""
+        self, context: NarrationContext, *, tell: Callable[[Passage], None] | None = None, notice: str = ""
     ) -> OfflineTurn:
-        """Do what the player wants by the offline rules. ``on_passage`` gets each paragraph as it comes; ``notice`` is
-        told first and is no part of the story."""
-        turn = TurnBuilder(scene, on_passage, self._recaller)
+        """Do what the player wants by the offline rules.
+
+        Args:
+            context: The turn.
+            tell: Gets each paragraph and each line of a speech as it comes; by default `NarrationContext.tell`.
+            notice: A text that comes first and is no part of the story.
+        """
+        turn = TurnBuilder(context, self._recaller, tell)
         turn.remark(notice)
-        asked = asked_back(scene.state, scene.speaker.id)
-        if asked and (chosen := chosen_by(scene.state, asked, scene.text)):
+        asked = asked_back(context.state, context.speaker.id)
+        if asked and (chosen := chosen_by(context.state, asked, context.text)):
             turn.line, turn.chosen = asked.line, (*asked.chosen, chosen.id)
-        wanted = understand(scene.state, mentions_for(scene.state.sheet).with_strangers_joined(turn.line))
+        wanted = understand(context.state, mentions_for(context.state.sheet).with_strangers_joined(turn.line))
         done, is_understood = 0, False
         for intent in wanted[:MAX_STEPS]:
+            if len(wanted) > 1:
+                context.begin_part(intent.typed)
             turn.line = intent.typed if done else turn.line
             done, turn.understood = done + 1, True
             step = things.with_instrument(turn, intent)
@@ -115,11 +122,9 @@ class OfflineNarrator:
             turn.remark(turn.text("left-undone", steps=listed(left)))
         return turn.build()
 
-    async def narrate(self, scene: Scene) -> Narration:
-        """Show each paragraph and each line of a speech as it comes. The Narration holds the same lines, the narration
-        as one text and each person's lines as one speech."""
-        page = Paragraphs(scene.show)
-        return await self.carry_out(scene, on_passage=page.add, notice=_language_notice(scene.state))
+    async def narrate(self, context: NarrationContext) -> Narration:
+        """Carry out what the player wants and tell it, each paragraph and each line of a speech as it comes."""
+        return await self.carry_out(context, notice=_language_notice(context.state))
 
 
 def _language_notice(state: GameState) -> str:

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from app.agents.summarizer.extracts import Extract, ExtractReader, quotations
 from app.agents.summarizer.occurrences import Counts, Kind, Occurrence, OccurrenceReader, turns_of
-from app.agents.summarizer.passages import Passage, PassageReader, quotations
 from app.agents.summarizer.sentences import Sentence, Teller
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.ranking import Frequencies
@@ -23,7 +23,7 @@ _REFUSED = 8
 """Passages that are tried though those before did not fit."""
 _MOST_FACTS = 4
 
-Assemble = Callable[[Sequence[Passage]], list[str]]
+Assemble = Callable[[Sequence[Extract]], list[str]]
 """(passages in order) -> the sentences of a summary that holds them."""
 
 
@@ -60,13 +60,13 @@ class SummaryDraft:
         if not self.messages:
             return ""
         yield
-        found = PassageReader(self.sheet, self._reader, self.teller, focus).read(self.turns, counts, occurrences)
+        found = ExtractReader(self.sheet, self._reader, self.teller, focus).read(self.turns, counts, occurrences)
         yield
         found = [each for each in found if count_words(each.text) >= (_FEWEST_OF_VOW if each.is_vow else _FEWEST)]
         frequencies = Frequencies(each.text for each in found if each.end - each.start == 1)
         text = self.fitting(assemble([]), MAX_SUMMARY_SENTENCES) or [self.stay(None)]
         frequencies.cover(" ".join(text))
-        chosen, refused = list[Passage](), 0
+        chosen, refused = list[Extract](), 0
         left = [each for each in found if each.weight and (each.is_news or frequencies.is_shared(each.text))]
         while left and refused < _REFUSED:
             yield
@@ -96,7 +96,7 @@ class SummaryDraft:
         fits = len(sentences) <= MAX_SUMMARY_SENTENCES and len(text) <= MAX_SUMMARY_CHARACTERS
         return fits and count_words(text) <= MAX_WORDS and self._check.why_bad(text) is None
 
-    def at_place(self, location_id: str, facts: Sequence[Sentence], passages: Sequence[Passage]) -> list[str]:
+    def at_place(self, location_id: str, facts: Sequence[Sentence], passages: Sequence[Extract]) -> list[str]:
         """What happened, then what was said, the place first."""
         said = quotations(passages, self.teller)
         place = self.teller.place(location_id)

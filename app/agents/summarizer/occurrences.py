@@ -33,8 +33,13 @@ class Turn:
     @cached_property
     def has_moved(self) -> bool:
         """Whether the party left the place where the turn began, be it to come back."""
-        moves = any(isinstance(event, play.LocationChanged) for event, _ in self.happened)
-        return moves or any(message.arrived_location_id is not None for message in self.messages)
+        return any(isinstance(event, play.LocationChanged) for event, _ in self.happened)
+
+    def is_arrival(self, message: Message) -> bool:
+        """Whether a message is told where the turn had only just come to, before the player did anything there."""
+        return not any(
+            typed.location_id == message.location_id and typed.index < message.index for typed in self.of(Role.PLAYER)
+        )
 
     @property
     def has_ended_story(self) -> bool:

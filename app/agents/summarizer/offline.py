@@ -7,8 +7,8 @@ from functools import partial
 
 from app.agents.summarizer.authored import outcome
 from app.agents.summarizer.draft import SummaryDraft
+from app.agents.summarizer.extracts import Extract, quotations
 from app.agents.summarizer.occurrences import Kind, Occurrence, Turn
-from app.agents.summarizer.passages import Passage, quotations
 from app.language.long_texts import are_long, read_messages
 from app.language.rendering.filling import MAX_AUTHORED_QUOTE, quotable
 from app.models.instances.npc_instance import NPCInstance
@@ -83,7 +83,7 @@ class ExtractiveSummarizer:
         told = ((turn, m.location_id) for turn in reversed(draft.turns) for m in reversed(turn.messages))
         last = next((where for turn, where in told if counts(turn, where)), place)
 
-        def assemble(passages: Sequence[Passage]) -> list[str]:
+        def assemble(passages: Sequence[Extract]) -> list[str]:
             names_people = facts or any(each.speaker for each in passages)
             lead = [] if names_people else draft.lead(draft.partners(last, only=npc_id), last)
             return [*lead, *facts, *quotations(passages, draft.teller)]

@@ -27,8 +27,8 @@ from app.models.memory_id import parse_message_id
 from app.models.records.record import Record, RecordKind
 from app.services.game.games.off_loop import in_thread
 from app.services.game.games.session import GameSession
-from app.services.game.turns.narrating import OnText
 from app.services.game.turns.turn_result import result_of
+from app.services.game.turns.turn_service import OnText
 
 router = APIRouter(tags=["turns"], route_class=BodyRoute)
 TurnNumber = Annotated[int, Path(ge=1, le=10**9, examples=[4])]

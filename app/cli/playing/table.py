@@ -22,9 +22,8 @@ from app.models.messages.message import Message, Role
 from app.models.records.record import Header
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_check import digest
-from app.services.game.turns.narrating import OnText
 from app.services.game.turns.turn_result import TurnResult
-from app.services.game.turns.turn_service import TurnService
+from app.services.game.turns.turn_service import OnText, TurnService
 from app.settings import OFFLINE
 
 LOOKED_BACK = 40  # messages among which those of the last turn are: one turn has never more

@@ -11,13 +11,14 @@ from app.models.events import play
 from app.models.events.mind import MemoriesSeeded
 from app.models.memory import MemoryKind
 from app.models.messages.message import Message, Role
+from app.models.messages.passage import PassageKind
 from app.models.records.folding import fold
 from app.models.records.record import GameSummary, Header, Journal
 from app.models.sheets.quest import QuestStatus
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
 from app.services.game.games.scenario_library import ScenarioInfo
-from app.services.game.turns.turn_result import PartKind, TurnResult, UndoneTurn, paragraphs
+from app.services.game.turns.turn_result import TurnResult, UndoneTurn, paragraphs
 
 _WORD = re.compile(r"\w+")
 
@@ -32,7 +33,7 @@ def indented(text: str, style: str = "", by: int = 2) -> Paragraph:
 
 def not_shown_yet(result: TurnResult, streamed: str) -> list[str]:
     """What of a turn did not come over the stream: a part counts as shown when its words came in order."""
-    told = (part for part in result.parts if part.kind is not PartKind.CHANGE)
+    told = (part for part in result.parts if part.kind is not PassageKind.CHANGE)
     return [part.shown for part in told if not _came_in_order(part.text, streamed)]
 
 

@@ -85,7 +85,7 @@ class SummaryCheck:
         facts = self._facts
         ids = {facts.location_id, *facts.present_ids, *facts.quest_ids, *all_ids(facts.related_ids)}
         for message in self._messages:
-            ids.update((message.speaker_id, message.location_id, message.arrived_location_id))
+            ids.update((message.speaker_id, message.location_id))
             ids.update((*message.addressee_ids, *message.witness_ids, *message.npc_ids))
             ids.update(text for event in message.events for text in _texts_of(event) if text in self._index)
         return frozenset(key for key in ids if key is not None)
@@ -146,9 +146,7 @@ def _words_of_names(ids: Iterable[str | None], sheet: ScenarioSheet) -> set[str]
 
 
 def _own_content(message: Message, index: ScenarioIndex) -> str:
-    """The fresh content; "" for an arrival, which describes the next place; of an engine line names and effects."""
-    if message.arrived_location_id is not None:
-        return ""
+    """The fresh content; of an engine line names and effects."""
     if message.role is not Role.SYSTEM:
         return message.fresh_content
     effects = [event.effect for event in message.events if isinstance(event, EffectAdded)]

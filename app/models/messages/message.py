@@ -8,6 +8,7 @@ from pydantic import Field
 from app.models.base import Frozen, Id
 from app.models.events.play import LocationChanged, RecordedEvent, RecordedEvents
 from app.models.messages.mark import Mark
+from app.models.messages.passage import PassageKind, Source
 from app.models.messages.speech import Span, SpeechAct, between
 
 _GAP = "…"  # stands where something was taken out of a message
@@ -51,7 +52,6 @@ class Message(Frozen):
     addressee_ids: tuple[Id, ...] = ()
     content: str
     location_id: Id | None = None
-    arrived_location_id: Id | None = Field(default=None, description="when the turn moved: counts for both places")
     witness_ids: tuple[Id, ...] = Field(default=(), description="the NPCs who heard it")
     npc_ids: tuple[Id, ...] = Field(default=(), description="the NPCs it names")
     game_time: int = Field(default=0, ge=0, description="minutes since day 1, 00:00")
@@ -66,7 +66,17 @@ class Message(Frozen):
     asks_back: AskedBack | None = Field(
         default=None, exclude_if=lambda asked: asked is None, description="whom or what the player is asked to choose"
     )
-    after: int | None = Field(default=None, description="of a speech: characters of narration told before it")
+    source: Source | None = Field(
+        default=None, exclude_if=lambda source: source is None, description="who wrote it; None for a player's words"
+    )
+    kind: PassageKind | None = Field(
+        default=None, exclude_if=lambda kind: kind is None, description="what it is; None for a player's words"
+    )
+    refused: bool = Field(
+        default=False,
+        exclude_if=lambda refused: not refused,
+        description="of a player's words: what they tried was refused, and did not happen",
+    )
     owner_id: Id | None = Field(
         default=None, exclude_if=lambda owner: owner is None, description="the player who alone may read it, as a note"
     )
@@ -98,8 +108,15 @@ class Message(Frozen):
             position += end - start + len(_GAP)
         return tuple(found)
 
-    def without_quotes(self) -> "Message":
-        """The message as a summarizer may see it: recalled text is not condensed again."""
+    def for_summary(self) -> "Message":
+        """The message as a summarizer may see it.
+
+        Recalled text is not condensed again. What a model tells beside people's speeches is no fact, and what a player
+        tried and was refused did not happen: of these nothing is left.
+        """
+        is_told_by_model = self.role is Role.NARRATOR and self.source is Source.MODEL
+        if is_told_by_model or self.refused:
+            return self.model_copy(update={"content": "", "acts": (), "quoted": (), "marks": ()})
         if not self.quoted:
             return self
         fresh = {"content": self.fresh_content, "acts": self.fresh_acts, "quoted": (), "marks": ()}

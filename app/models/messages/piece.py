@@ -33,6 +33,11 @@ class Piece(str):
         """The text itself where it is a piece already, else as narration."""
         return text if isinstance(text, Piece) else cls(text)
 
+    @classmethod
+    def speech(cls, name: str, speaker_id: str, words: str, marks: tuple[Mark, ...] = ()) -> "Piece":
+        """Make a whole speech, or one line of it, as it is shown: ``Mara: “…”``."""
+        return cls(f"{name}: “{words}”", words, speaker_id=speaker_id, speaker_name=name, marks=marks)
+
     @property
     def begins(self) -> bool:
         """Whether a paragraph begins with it, where something was told before."""

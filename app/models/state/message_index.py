@@ -47,11 +47,9 @@ class MessageIndex(EqualByType):
         if message.interrupted:
             return
         self._all.append(position)
-        place, arrived = message.location_id, message.arrived_location_id
+        place = message.location_id
         if place is not None:
             self._at[place].append(position)
-        if arrived is not None and arrived != place:
-            self._at[arrived].append(position)
         for npc_id in message.witness_ids:
             self._witnessed[npc_id, place].append(position)
             self._heard[npc_id].append(position)

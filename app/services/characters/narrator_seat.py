@@ -12,9 +12,10 @@ from app.events.command_table import COMMAND_TYPES, parse_command
 from app.events.commands.play import AdvanceTimeCommand
 from app.events.event_table import row_of, visible_events
 from app.interfaces import narrator_tools as offered
-from app.interfaces.agents.narrator import Narration, Scene, Speech
+from app.interfaces.agents.narrator import IOutcomeTeller, Narration, NarrationContext
 from app.interfaces.seat import PromptSpec, RequestId, ResourceSpec, ToolSpec
 from app.language.analysis.quoting import repeated_marks
+from app.language.checks.repeats import RepeatCutter
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import choices, refused
 from app.memory.stream.markers import is_inactive
@@ -23,6 +24,7 @@ from app.models.base import Frozen, has_control_characters, visible
 from app.models.command import Command
 from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry
+from app.models.messages.passage import Passage, Source
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import narrator_instructions
 from app.services.characters.arguments import not_found_error, parse_arguments, request_of
@@ -66,8 +68,9 @@ class NarratorSeat:
         PromptSpec(NARRATOR, "The premise, the rules of running the table, and the scene as it is now."),
     )
 
-    def __init__(self, turns: TurnService, game_id: str) -> None:
+    def __init__(self, turns: TurnService, game_id: str, *, teller: IOutcomeTeller) -> None:
         self._turns = turns
+        self._teller = teller
         self._game_id = game_id
         self._shown: deque[tuple[str, str]] = deque(maxlen=MAX_SHOWN)
 
@@ -107,7 +110,7 @@ class NarratorSeat:
             if any(map(has_control_characters, (asked.narration, *(said.text for said in asked.says)))):
                 raise InvalidInput("A telling holds no control characters.")
             orders = [_order(order) for order in asked.commands]
-            narrator = ScriptedNarrator(asked.narration.strip(), orders, asked.says, dict(self._shown))
+            narrator = ScriptedNarrator(asked.narration.strip(), orders, asked.says, dict(self._shown), self._teller)
         result = await self._turns.take_turn(
             self._game_id, asked.text, speaker=speaker, request_id=asked.request_id, narrator=narrator
         )
@@ -167,29 +170,47 @@ class NarratorSeat:
 
 @dataclass(frozen=True)
 class ScriptedNarrator:
-    """Implements `INarrator` by given commands, speeches and text. A refusal or an absent speaker undoes the turn.
-    What a text repeats of the memories ``shown``, by id, is marked: recalled text is not condensed again."""
+    """Implements `INarrator` by given commands, speeches and text. A refusal or an absent speaker undoes the turn. The
+    author's words of what the commands bring about come first; what repeats them is cut.
+
+    Args:
+        telling: The text.
+        commands: What it brings about, in order.
+        says: What people say in it.
+        memories: Memories that the client has read, by id: what repeats them is not condensed again.
+        teller: Finds the author's words.
+    """
 
     telling: str
     commands: Sequence[Command]
     says: Sequence[offered.SpokenLine]
-    shown: Mapping[str, str]
+    memories: Mapping[str, str]
+    teller: IOutcomeTeller
     model, mode, tools_tokens = "client", "given", 0
 
-    async def narrate(self, scene: Scene) -> Narration:
+    async def narrate(self, context: NarrationContext) -> Narration:
+        """Carry out the commands, then tell what people say and the text."""
+        read: list[str] = []
         for command in self.commands:
-            await scene.execute(command)
-        speeches = tuple(self._speech(scene, said.who, said.text.strip()) for said in self.says)
-        scene.show(self.telling)
-        return Narration(text=self.telling, speeches=speeches, marks=repeated_marks(self.telling, self.shown))
+            outcome = await context.execute(command)
+            for passage in self.teller.passages(context.state, (outcome,)):
+                if passage.source is Source.AUTHOR:
+                    context.tell(passage)
+                    read.append(passage.text)
+        for said in self.says:
+            context.tell(self._speech(context, said.who, said.text.strip()))
+        if text := RepeatCutter(read).cut(self.telling).strip():
+            context.tell(Passage(text, marks=repeated_marks(text, self.memories)))
+        return Narration()
 
-    def _speech(self, scene: Scene, who: str, text: str) -> Speech:
-        npc_id = find_person(scene.state, who)
-        here = [npc.instance_id for npc in scene.state.present()]
+    def _speech(self, context: NarrationContext, who: str, text: str) -> Passage:
+        state = context.state
+        npc_id = find_person(state, who)
+        here = [npc.instance_id for npc in state.present()]
         if npc_id not in here:
-            names = choices(scene.state, map(scene.state.name, here), "nobody")
-            raise refused(scene.state, "person-no-speaker", person=scene.state.name(npc_id), here=names)
-        return Speech.now(scene.state, npc_id, text, repeated_marks(text, self.shown))
+            names = choices(state, map(state.name, here), "nobody")
+            raise refused(state, "person-no-speaker", person=state.name(npc_id), here=names)
+        return Passage.speech(npc_id, text, repeated_marks(text, self.memories))
 
 
 def _order(order: Mapping[str, Any]) -> Command:

@@ -166,7 +166,7 @@ class MemoryService(DeferredMemoryService):
         self, summarizer: ISummarizer, state: GameState, request: CaptureRequest, selection: ranges.Selection
     ) -> tuple[str, str]:
         """(summary, "") or ("", why there is none)."""
-        messages = [message.without_quotes() for message in selection.shown]
+        messages = [message.for_summary() for message in selection.shown]
         try:
             async with asyncio.timeout(ATTEMPTS * self.limits.summary_timeout):
                 summary = (await _ask(summarizer, state, request, messages)).strip()

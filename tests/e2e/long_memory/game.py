@@ -6,9 +6,10 @@ from pathlib import Path
 
 from app.container import Container, close_models
 from app.events.commands import AdvanceTimeCommand, AskTopicCommand, ChangeLocationCommand
-from app.interfaces.agents.narrator import Narration, Scene, Speech
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
+from app.models.messages.passage import Passage
 from app.models.prompt import Prompt
 from app.models.state.game_state import GameState
 from app.services.game.turns.turn_service import TurnService
@@ -50,21 +51,21 @@ class ScriptReader:
         self._turns = turns
         self.prompt: Prompt | None = None
 
-    async def narrate(self, scene: Scene) -> Narration:
-        if scene.state.turn > len(self._turns):
-            self.prompt = await scene.prompt()
-            return Narration("You try to remember.")
-        turn = self._turns[scene.state.turn - 1]
+    async def narrate(self, context: NarrationContext) -> Narration:
+        if context.state.turn > len(self._turns):
+            self.prompt = await context.prompt()
+            return Narration.of("You try to remember.")
+        turn = self._turns[context.state.turn - 1]
         speeches = []
         if turn.topic is not None and turn.speaker is not None:
-            await scene.execute(AskTopicCommand(npc_id=turn.speaker, topic_id=turn.topic))
-            told = scene.state.sheets.topic(turn.topic)[1].text
-            speeches.append(Speech.now(scene.state, turn.speaker, told))
+            await context.execute(AskTopicCommand(npc_id=turn.speaker, topic_id=turn.topic))
+            told = context.state.sheets.topic(turn.topic)[1].text
+            speeches.append(Passage.speech(turn.speaker, told))
         elif turn.speaker is not None:
-            speeches.append(Speech.now(scene.state, turn.speaker, turn.speech))
-        for command in _commands(turn, scene.state):
-            await scene.execute(command)
-        return Narration(turn.narration, tuple(speeches))
+            speeches.append(Passage.speech(turn.speaker, turn.speech))
+        for command in _commands(turn, context.state):
+            await context.execute(command)
+        return Narration.of(turn.narration, *speeches)
 
 
 def _commands(turn: ScriptTurn, state: GameState) -> list[Command]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.interfaces.agents.narrator import INarrator, Narration, Scene
+from app.interfaces.agents.narrator import INarrator, Narration, NarrationContext
 from app.models.state.conditions import is_open, visible_exits
 from app.services.game.choices import choices
 from tests.integration.api.asking import Api, new_api, served, streaming
@@ -55,10 +55,10 @@ PIECES = ("Anna sleeps. ", "Anna hid", "es the l", "antern", "; Anna hides", " a
 class InPieces(INarrator):
     model, mode, tools_tokens = "in pieces", "given", 0
 
-    async def narrate(self, scene: Scene) -> Narration:
+    async def narrate(self, context: NarrationContext) -> Narration:
         for piece in PIECES:
-            scene.show(piece)
-        return Narration(text="".join(PIECES))
+            context.show(piece)
+        return Narration.of("".join(PIECES))
 
 
 async def test_no_piece_of_a_turn_in_progress_tells_a_part_of_the_note_of_another(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.interfaces.agents.narrator import INarrator, Narration, Scene
+from app.interfaces.agents.narrator import INarrator, Narration, NarrationContext
 from app.log import logger
 from tests.integration.api.asking import ADMIN, Api, events_of, new_api
 
@@ -62,7 +62,7 @@ class Failing(INarrator):
 
     model, mode, tools_tokens = "failing", "given", 0
 
-    async def narrate(self, scene: Scene) -> Narration:
+    async def narrate(self, context: NarrationContext) -> Narration:
         raise ZeroDivisionError("the prompt, /home/somebody and sk-key")
 
 

@@ -10,6 +10,7 @@ from app.agents.mind.offline import HeuristicMind
 from app.agents.mind.statements import all_statements
 from app.agents.narrator.answering.about_player import meeting_memory
 from app.agents.narrator.answering.recalling import recollect
+from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.cli.rendering import memories as cli
 from app.cognition.remembering.keeping import CondenseWork, ScoreWork
 from app.cognition.remembering.recalling import as_recollections
@@ -141,7 +142,7 @@ async def narrators_prompt(game: Game) -> str:
 
 async def game_masters_seat(game: Game) -> str:
     game.remember(MemoryKind.OBSERVATION)
-    found = await NarratorSeat(game.turns, game.game_id).call("memories", {"of": "Mara"})
+    found = await NarratorSeat(game.turns, game.game_id, teller=OutcomeTeller()).call("memories", {"of": "Mara"})
     return json.dumps(found, ensure_ascii=False)
 
 

@@ -12,7 +12,8 @@ from app.cli.playing.play import play_lines, play_script
 from app.cli.playing.table import GameTable
 from app.container import Container
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, StorageFailed, TalekeeperError
-from app.interfaces.agents.narrator import Narration, Speech
+from app.interfaces.agents.narrator import Narration
+from app.models.messages.passage import Passage
 from app.testing import FakeNarrator, FakeSummarizer
 from tests.integration.cli.tables import (
     FakePerson,
@@ -33,7 +34,7 @@ def readable() -> ReadableScreen:
 
 
 async def test_a_turn_shows_what_is_told_then_the_engines_own_line(tmp_path: Path, readable: ReadableScreen) -> None:
-    table = table_with(tmp_path, readable, FakeNarrator(Narration(text="The awnings [flap].")))
+    table = table_with(tmp_path, readable, FakeNarrator(Narration.of("The awnings [flap].")))
     await play_lines(table, FakePerson(["look at the awnings"]))
     assert readable.shown == "The awnings [flap].\n  Market · Day 1, 08:01\n\n"
     assert readable.errors == ""
@@ -42,7 +43,7 @@ async def test_a_turn_shows_what_is_told_then_the_engines_own_line(tmp_path: Pat
 async def test_what_was_streamed_is_not_shown_twice_and_speech_that_was_not_is(
     tmp_path: Path, readable: ReadableScreen
 ) -> None:
-    narration = Narration(text="The guard\n\nlooks up.", speeches=(Speech(npc_id="guard-1", text="What now?"),))
+    narration = Narration.of("The guard\n\nlooks up.", Passage.speech("guard-1", "What now?"))
     table = table_with(tmp_path, readable, FakeNarrator(narration, pieces=["The gua", "rd\n", "\nlooks up."]))
     await play_lines(table, FakePerson(["hello"]))
     assert readable.shown.startswith("The guard\n\nlooks up.\n\nGuard: “What now?”\n  Market · Day 1, 08:01\n")
@@ -55,7 +56,7 @@ async def test_a_piped_line_is_repeated_for_who_reads_along(tmp_path: Path, read
 
 
 async def test_a_degraded_turn_says_so_in_one_line(tmp_path: Path, readable: ReadableScreen) -> None:
-    table = table_with(tmp_path, readable, FakeNarrator(Narration(text="You wait.", degraded=True)))
+    table = table_with(tmp_path, readable, FakeNarrator(Narration((Passage("You wait."),), degraded=True)))
     await play_lines(table, FakePerson(["wait"]))
     assert "The model's words could not be used" in readable.shown
 
@@ -67,7 +68,7 @@ async def test_a_degraded_turn_says_so_in_one_line(tmp_path: Path, readable: Rea
 async def test_a_turn_that_was_undone_hands_the_text_back_to_a_person(
     tmp_path: Path, readable: ReadableScreen, error: TalekeeperError
 ) -> None:
-    narrator = FakeNarrator(error, Narration(text="Now it works."))
+    narrator = FakeNarrator(error, Narration.of("Now it works."))
     table, person = table_with(tmp_path, readable, narrator), FakePerson(["go north", "go north"])
     await play_lines(table, person)
     assert person.handed_back == ["go north"]

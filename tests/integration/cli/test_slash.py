@@ -80,7 +80,7 @@ async def test_what_is_not_there_cannot_be_gone_back_to(table: GameTable, line: 
 
 
 async def test_retry_repeats_the_words_and_tells_them_anew(tmp_path: Path, readable: ReadableScreen) -> None:
-    narrator = FakeNarrator(Narration(text="Rain."), Narration(text="Sun."))
+    narrator = FakeNarrator(Narration.of("Rain."), Narration.of("Sun."))
     container = container_in(tmp_path, narrator)
     table = GameTable(readable.screen, container, begin_small_game(container))
     await played(table, "look up")

@@ -20,7 +20,7 @@ from app.api import serving
 from app.api.guard import MAX_BODY
 from app.api.serving import listening_socket
 from app.errors import Conflict
-from app.interfaces.agents.narrator import Narration, Scene
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from tests.integration.mcp.seats import Served, ServedHere, served
 from tests.integration.mcp.serving import SECONDS, asked, begun, new_container
 from tests.integration.turns.table import ScriptedNarrator
@@ -256,8 +256,8 @@ class SlowNarrator(ScriptedNarrator):
         self.begun = asyncio.Event()
         self.may_end = asyncio.Event()
 
-    async def narrate(self, scene: Scene) -> Narration:
-        narration = await super().narrate(scene)
+    async def narrate(self, context: NarrationContext) -> Narration:
+        narration = await super().narrate(context)
         self.begun.set()
         await self.may_end.wait()
         return narration

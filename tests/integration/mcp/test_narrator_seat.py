@@ -15,6 +15,7 @@ from app.language.rendering.phrases import time_text
 from app.mcp.seats import open_game
 from app.mcp.server import schema_of
 from app.models.messages.message import Role
+from app.models.messages.passage import Source
 from app.models.state.game_state import GameState
 from app.services.game.turns.turn_service import TurnService
 from tests.integration.mcp.serving import begun, new_container
@@ -173,15 +174,16 @@ async def test_with_a_telling_the_client_is_the_narrator(head: Head) -> None:
     assert "Mara Ironhand" in prompt.text
 
 
-async def test_a_move_in_a_telling_counts_for_both_places(head: Head) -> None:
+async def test_a_telling_with_a_move_belongs_to_where_it_ends(head: Head) -> None:
     await head.call(
         "take_turn",
         text="to the inn!",
         narration="You go.",
         commands=[{"kind": "change_location", "location_id": "inn"}],
     )
-    player, narration, _ = head.state.conversation_history
-    assert (player.location_id, narration.arrived_location_id) == ("market", "inn")
+    player, author, narration, _, _ = head.state.conversation_history
+    assert (player.location_id, author.location_id, narration.location_id) == ("market", "inn", "inn")
+    assert (author.source, narration.source) == (Source.AUTHOR, Source.MODEL)
     assert head.state.here.id == "inn"
     assert time_text(head.state.clock.minutes) == "Day 1, 08:05"
 

@@ -24,7 +24,7 @@ from app.events.commands import (
     TakeItemCommand,
 )
 from app.events.handlers.world_handler import WorldHandler
-from app.interfaces.agents.narrator import INarrator, Narration, Scene, Speech
+from app.interfaces.agents.narrator import INarrator, Narration, NarrationContext
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
 from app.interfaces.services.memory import IMemoryService
@@ -33,6 +33,7 @@ from app.language.rendering.refusing import worded
 from app.memory.recall.recaller import Recaller
 from app.models.command import Command
 from app.models.memory import MemoryEntry, MemoryKind
+from app.models.messages.passage import Passage
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
 from app.services.game.captures.recall_service import RecallService
@@ -70,20 +71,18 @@ class ScriptedNarrator:
 
     model, mode, tools_tokens = "scripted", "offline", 0
 
-    async def narrate(self, scene: Scene) -> Narration:
+    async def narrate(self, context: NarrationContext) -> Narration:
         refused = ""
-        for command in WORDS.get(scene.text, ()):
+        for command in WORDS.get(context.text, ()):
             try:
-                await scene.execute(command)
+                await context.execute(command)
             except TalekeeperError as error:
                 refused = f" {error}"
-        present = {npc.instance_id for npc in scene.state.present()}
-        speakers = [npc_id for npc_id in scene.state.party.addressees_of(scene.speaker.id) if npc_id in present]
-        text = f"{scene.speaker.name} does it and the evening goes on.{refused}"
-        scene.show(text)
-        return Narration(
-            text=text, speeches=tuple(Speech.now(scene.state, npc_id, "So you say, stranger.") for npc_id in speakers)
-        )
+        present = {npc.instance_id for npc in context.state.present()}
+        speakers = [npc_id for npc_id in context.state.party.addressees_of(context.speaker.id) if npc_id in present]
+        text = f"{context.speaker.name} does it and the evening goes on.{refused}"
+        context.show(text)
+        return Narration.of(text, *(Passage.speech(npc_id, "So you say, stranger.") for npc_id in speakers))
 
 
 def ticking_clock() -> Callable[[], datetime]:

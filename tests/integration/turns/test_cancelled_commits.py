@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.interfaces.agents.narrator import Narration, Scene
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.interfaces.metering import current_meter
 from app.interfaces.stores import IGameStore
 from app.models.records.folding import fold
@@ -56,9 +56,9 @@ class PayingNarrator(ScriptedNarrator):
     def __init__(self, purse: Purse) -> None:
         self.purse = purse
 
-    async def narrate(self, scene: Scene) -> Narration:
+    async def narrate(self, context: NarrationContext) -> Narration:
         await self.purse.pay()
-        return await super().narrate(scene)
+        return await super().narrate(context)
 
 
 class PayingSummarizer:

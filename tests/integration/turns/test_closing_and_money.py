@@ -10,10 +10,11 @@ from pytest_mock import MockerFixture
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.errors import BudgetExhausted, Conflict, CorruptSave, InvalidInput, ModelUnavailable, StorageFailed
 from app.events.commands import AdvanceTimeCommand, ChangeLocationCommand, MoveNPCCommand
-from app.interfaces.agents.narrator import Narration, Scene, Speech
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.interfaces.metering import current_meter
 from app.models.memory import Scope
 from app.models.messages.message import Role
+from app.models.messages.passage import Passage
 from app.models.prompt import Prompt, PromptMoment
 from app.models.records.folding import fold
 from app.models.records.record import Record, RecordKind
@@ -56,13 +57,13 @@ class Spending(ScriptedNarrator):
         self.error = error
         self.paid = asyncio.Event()
 
-    async def narrate(self, scene: Scene) -> Narration:
+    async def narrate(self, context: NarrationContext) -> Narration:
         current_meter().add(Spend(calls=3, input_tokens=300))
         self.paid.set()
         if self.error is not None:
             raise self.error
         await asyncio.Event().wait()
-        return Narration("")
+        return Narration()
 
 
 def spent(table: TurnService, game_id: str) -> int:
@@ -127,9 +128,9 @@ class TestMoney:
 
     async def test_undo_gives_no_money_back(self, table: TurnService, game_id: str) -> None:
         class Cheap(ScriptedNarrator):
-            async def narrate(self, scene: Scene) -> Narration:
+            async def narrate(self, context: NarrationContext) -> Narration:
                 current_meter().add(Spend(calls=1, input_tokens=70))
-                return await super().narrate(scene)
+                return await super().narrate(context)
 
         table.narrator = Cheap()
         await table.take_turn(game_id, "hello")
@@ -221,10 +222,10 @@ class TestGoingOnAfterTrouble:
 class TestWhereThingsAreSaid:
     async def test_a_speech_belongs_to_the_place_where_it_was_said(self, table: TurnService, game_id: str) -> None:
         class Leaving(ScriptedNarrator):
-            async def narrate(self, scene: Scene) -> Narration:
-                speech = Speech.now(scene.state, "mara", "Tell nobody.")
-                await scene.execute(MoveNPCCommand(npc_id="mara", location_id="market"))
-                return Narration("She goes.", speeches=(speech,))
+            async def narrate(self, context: NarrationContext) -> Narration:
+                context.tell(Passage.speech("mara", "Tell nobody."))
+                await context.execute(MoveNPCCommand(npc_id="mara", location_id="market"))
+                return Narration.of("She goes.")
 
         await table.take_turn(game_id, "to the inn")
         table.narrator = Leaving()
@@ -238,11 +239,11 @@ class TestWhereThingsAreSaid:
         seen: list[Prompt] = []
 
         class Guided(ScriptedNarrator):
-            async def narrate(self, scene: Scene) -> Narration:
-                await scene.execute(ChangeLocationCommand(location_id="inn"))
-                seen.append(await scene.prompt())
-                seen.append(await scene.prompt_for_npc("mara"))
-                return Narration("You are there.", asked=PromptMoment.AFTER, asked_npc_id=self.asked)
+            async def narrate(self, context: NarrationContext) -> Narration:
+                await context.execute(ChangeLocationCommand(location_id="inn"))
+                seen.append(await context.prompt())
+                seen.append(await context.prompt_for_npc("mara"))
+                return Narration((Passage("You are there."),), asked=PromptMoment.AFTER, asked_npc_id=self.asked)
 
             asked: str | None = None
 

@@ -23,8 +23,8 @@ from app.models.records.folding import fold
 from app.models.sheets.condition import Attitude, DangerLevel
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
+from app.services.game.turns.facts import write_facts
 from app.services.game.turns.turn_service import TurnService
-from app.services.game.turns.witnessing import write_facts
 from tests.integration.turns.table import comparable, lived, new_table
 from tests.worlds import NOW, new_game, small_sheet
 

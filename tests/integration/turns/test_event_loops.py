@@ -11,7 +11,7 @@ import pytest
 
 from app.container import Container
 from app.errors import Conflict, TalekeeperError
-from app.interfaces.agents.narrator import Narration, Scene
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from tests.integration.mcp.serving import begun, new_container
 from tests.integration.turns.table import ScriptedNarrator
 from tests.waiting import HANG
@@ -28,11 +28,11 @@ class SlowNarrator(ScriptedNarrator):
     def __init__(self) -> None:
         self.begun, self.may_end = threading.Event(), threading.Event()
 
-    async def narrate(self, scene: Scene) -> Narration:
+    async def narrate(self, context: NarrationContext) -> Narration:
         self.begun.set()
         while not self.may_end.is_set():  # noqa: ASYNC110  # an event of asyncio belongs to one loop
             await asyncio.sleep(0.01)
-        return await super().narrate(scene)
+        return await super().narrate(context)
 
 
 @pytest.fixture

@@ -139,7 +139,9 @@ async def test_the_act_of_a_question_holds_what_was_said_and_whom_it_was_for(bel
 
 def moves(game: Game) -> list[str]:
     """The places that the party came to in the last turn, in order."""
-    return [event.to_id for event in game.state.conversation_history[-1].events if isinstance(event, LocationChanged)]
+    state = game.state
+    told = (event for message in state.conversation_history if message.turn == state.turn for event in message.events)
+    return [event.to_id for event in told if isinstance(event, LocationChanged)]
 
 
 async def test_the_known_way_is_walked_from_place_to_place_each_with_its_minutes(bell: Game) -> None:

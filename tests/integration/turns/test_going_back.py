@@ -24,7 +24,7 @@ from app.events.commands import (
     FormMemoryCommand,
     ReinforceMemoryCommand,
 )
-from app.interfaces.agents.narrator import Narration, Scene
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.memory.index import growing
 from app.memory.index.stream_index import StreamIndex
 from app.memory.index.told_index import ToldIndex
@@ -82,8 +82,8 @@ class Failing(ScriptedNarrator):
 
     fails = False
 
-    async def narrate(self, scene: Scene) -> Narration:
-        narration = await super().narrate(scene)
+    async def narrate(self, context: NarrationContext) -> Narration:
+        narration = await super().narrate(context)
         if self.fails:
             raise ModelUnavailable("The model is away.")
         return narration

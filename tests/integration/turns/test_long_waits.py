@@ -14,7 +14,7 @@ from app.interfaces.agents.mind import PlannedItem, PlanRequest
 from app.models.clock import MINUTES_PER_DAY
 from app.models.events.play import NPCMoved
 from app.models.memory import MemoryKind
-from app.services.game.turns.witnessing import MATTERS, MOST, Noticed
+from app.services.game.turns.observation_recorder import MATTERS, MOST, Noticed
 from app.settings import Settings
 from tests.unit.cognition.people import village
 

@@ -9,7 +9,7 @@ from typing import NoReturn
 import pytest
 
 from app.events.commands import AddMemoryCommand
-from app.interfaces.agents.narrator import Narration, Scene
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.interfaces.embeddings import Vector
 from app.interfaces.stores import IGameStore
 from app.memory.recall.recaller import Recaller
@@ -37,13 +37,13 @@ class Reading(ScriptedNarrator):
         self.prompts: list[Prompt] = []
         self.person: str | None = None
 
-    async def narrate(self, scene: Scene) -> Narration:
-        narration = await super().narrate(scene)
-        if scene.text.startswith(JOKE):
+    async def narrate(self, context: NarrationContext) -> Narration:
+        narration = await super().narrate(context)
+        if context.text.startswith(JOKE):
             return narration
-        self.prompts.append(await (scene.prompt_for_npc(self.person) if self.person else scene.prompt()))
+        self.prompts.append(await (context.prompt_for_npc(self.person) if self.person else context.prompt()))
         moment = PromptMoment.AFTER if self.person else PromptMoment.BEFORE
-        return Narration(narration.text, narration.speeches, asked=moment, asked_npc_id=self.person)
+        return Narration(narration.passages, asked=moment, asked_npc_id=self.person)
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ async def test_what_was_said_beyond_the_window_is_recalled_word_for_word_with_pl
     assert "Day 1, 08:05" in line
     assert FACT not in "\n".join(prompt.conversation)
     reasons = next(part for part in prompt.sections if part.name == "Recalled").reasons
-    assert any(reason.startswith("m-3: hybrid") and "words" in reason for reason in reasons)
+    assert any(reason.startswith("m-4: hybrid") and "words" in reason for reason in reasons)
 
 
 async def test_a_time_beside_an_event_limits_what_is_recalled(table: TurnService, narrator: Reading) -> None:
@@ -132,7 +132,7 @@ async def test_the_record_keeps_ids_scores_and_reasons_and_explain_shows_the_ver
     assert record.prompt is not None
     assert record.prompt.recalled
     best = record.prompt.recalled[0]
-    assert (best.scope, best.memory_id) == (Scope.world(), "m-3")
+    assert (best.scope, best.memory_id) == (Scope.world(), "m-4")
     assert best.score > 0
     assert best.why.startswith("hybrid")
     assert await table.explain(game_id, result.turn) == narrator.prompts[-1]
@@ -282,9 +282,9 @@ class Stopped(Reading):
         super().__init__()
         self.tells = asyncio.Event()
 
-    async def narrate(self, scene: Scene) -> Narration:
-        narration = await super().narrate(scene)
-        if scene.text == "to the market":
+    async def narrate(self, context: NarrationContext) -> Narration:
+        narration = await super().narrate(context)
+        if context.text == "to the market":
             self.tells.set()
             await asyncio.Event().wait()
         return narration

@@ -11,7 +11,7 @@ from pytest_mock import MockerFixture
 
 from app import scheduling
 from app.agents.summarizer.offline import ExtractiveSummarizer
-from app.interfaces.agents.narrator import Narration, Scene
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.interfaces.cognition import Between, DeliverThought
 from app.interfaces.metering import Meter, current_meter
 from app.models.minds.mind_state import Job, JobKind
@@ -308,10 +308,10 @@ async def test_no_mind_begins_to_think_in_the_midst_of_a_turn(game_id: str, tabl
                 seen.append(table.library.open(game_id).narration is None)
 
     class Hesitating(ScriptedNarrator):
-        async def narrate(self, scene: Scene) -> Narration:
+        async def narrate(self, context: NarrationContext) -> Narration:
             begun.set()
             await go_on.wait()
-            return await super().narrate(scene)
+            return await super().narrate(context)
 
     seen: list[bool] = []
     begun, go_on = asyncio.Event(), asyncio.Event()

@@ -42,12 +42,12 @@ from app.models.minds.activity import Activity
 from app.models.state.game_state import GameState
 from app.scheduling import Slices
 from app.services.game.games.cast import with_cast
-from app.services.game.turns import live_turn, playing
-from app.services.game.turns.closing import fix_acts
-from app.services.game.turns.live_turn import LiveTurn
+from app.services.game.turns import turn_transaction
+from app.services.game.turns.observation_recorder import MATTERS, MOST, REMEMBERED_AT_ONCE
+from app.services.game.turns.speech_acts import annotate_speech_acts
 from app.services.game.turns.turn_result import result_of
 from app.services.game.turns.turn_service import TurnService
-from app.services.game.turns.witnessing import MATTERS, MOST, REMEMBERED_AT_ONCE
+from app.services.game.turns.turn_transaction import TurnTransaction
 from app.settings import Settings
 from tests.fakes.cognition import NoCognition
 from tests.integration.turns.table import comparable, new_store, new_table, without_memories
@@ -209,7 +209,7 @@ async def test_a_tick_that_is_cancelled_is_done_to_its_end() -> None:
     watch = Slow(lambda _: (MoveNPCCommand(npc_id="guard-1", location_id="inn"),))
     turns, game_id = begun(watch)
     session = turns.library.open(game_id)
-    turn = LiveTurn(session.state, turns.bus, turns.library.now, watch)
+    turn = TurnTransaction(session, turns.bus, turns.library.now, watch)
     waiting = asyncio.create_task(turn.execute(AdvanceTimeCommand(minutes=30)))
     for _ in range(3):
         await asyncio.sleep(0)
@@ -262,8 +262,8 @@ async def test_a_long_line_is_read_and_a_record_made_beside_the_loop(
 
         return doing
 
-    mocker.patch.object(live_turn, "fix_acts", noted("read", fix_acts))
-    mocker.patch.object(playing, "result_of", noted("made", result_of))
+    mocker.patch.object(turn_transaction, "annotate_speech_acts", noted("read", annotate_speech_acts))
+    mocker.patch.object(turn_transaction, "result_of", noted("made", result_of))
     await turns.take_turn(game_id, line)
     assert (where["read"] is not threading.current_thread()) == is_read_aside
     assert where["made"] is not threading.current_thread()

@@ -11,12 +11,13 @@ from pytest_mock import MockerFixture
 from app.agents.narrator.offline import OfflineNarrator
 from app.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, NotPossible, StorageFailed
 from app.events.commands import AdvanceTimeCommand, ChangeLocationCommand, MoveNPCCommand, TakeItemCommand
-from app.interfaces.agents.narrator import Narration, Scene, Speech
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.interfaces.metering import current_meter
 from app.interfaces.stores import IGameStore
 from app.models.events.play import ItemTaken
 from app.models.memory import Scope
 from app.models.messages.message import Role
+from app.models.messages.passage import Passage
 from app.models.prompt import Prompt
 from app.models.records.folding import fold
 from app.models.records.record import RecordKind
@@ -46,9 +47,9 @@ class Breaking(ScriptedNarrator):
         self.error = error
         self.prompts: list[Prompt] = []
 
-    async def narrate(self, scene: Scene) -> Narration:
-        await super().narrate(scene)
-        self.prompts.append(await scene.prompt())
+    async def narrate(self, context: NarrationContext) -> Narration:
+        await super().narrate(context)
+        self.prompts.append(await context.prompt())
         current_meter().add(Spend(calls=1, input_tokens=100, output_tokens=5))
         raise self.error
 
@@ -59,8 +60,8 @@ class Hesitating(ScriptedNarrator):
     def __init__(self) -> None:
         self.shown = asyncio.Event()
 
-    async def narrate(self, scene: Scene) -> Narration:
-        narration = await super().narrate(scene)
+    async def narrate(self, context: NarrationContext) -> Narration:
+        narration = await super().narrate(context)
         self.shown.set()
         await asyncio.Event().wait()
         return narration
@@ -92,40 +93,44 @@ def roles(result: TurnResult) -> Sequence[Role]:
 
 
 class TestMessages:
-    async def test_a_turn_records_the_player_then_the_people_then_the_narrator_then_the_changes(
+    async def test_a_turn_records_the_player_then_what_was_told_in_order_then_the_changes(
         self, table: TurnService, game_id: str
     ) -> None:
         await play(table, game_id, "to the inn")
         (result,) = await play(table, game_id, "Mara, good evening")
-        assert roles(result) == [Role.PLAYER, Role.NPC, Role.NARRATOR, Role.SYSTEM]
+        assert roles(result) == [Role.PLAYER, Role.NARRATOR, Role.NPC, Role.SYSTEM]
         assert result.changes == "Inn · Day 1, 08:06"
 
-    async def test_the_turn_that_moves_belongs_to_the_place_where_it_began_and_its_witnesses(
+    async def test_in_a_turn_that_moves_each_message_belongs_to_the_place_where_it_happened(
         self, table: TurnService, game_id: str
     ) -> None:
         (result,) = await play(table, game_id, "to the inn")
-        assert {message.location_id for message in result.messages} == {"market"}
-        assert {message.witness_ids for message in result.messages} == {("guard-1",)}
-        arrived = {message.role: message.arrived_location_id for message in result.messages}
-        assert arrived == {Role.PLAYER: None, Role.NARRATOR: "inn", Role.SYSTEM: None}
+        happened = [(message.role, message.location_id, message.witness_ids) for message in result.messages]
+        assert happened == [
+            (Role.PLAYER, "market", ("guard-1",)),
+            (Role.NARRATOR, "inn", ("mara",)),
+            (Role.SYSTEM, "market", ("guard-1",)),
+            (Role.SYSTEM, "inn", ("mara",)),
+        ]
+        assert result.changes == "→ Inn · Inn · Day 1, 08:05"
 
-    async def test_whoever_speaks_in_a_turn_has_heard_it_though_it_began_elsewhere(
+    async def test_whoever_speaks_has_not_heard_what_was_said_where_the_turn_began(
         self, table: TurnService, game_id: str
     ) -> None:
         class Answering(ScriptedNarrator):
-            async def narrate(self, scene: Scene) -> Narration:
-                scene.state.party.address("player", ["mara"])
+            async def narrate(self, context: NarrationContext) -> Narration:
+                context.state.party.address("player", ["mara"])
                 for command in (ChangeLocationCommand(location_id="inn"),):
-                    await scene.execute(command)
-                scene.state.party.address("player", ["mara"])
-                return await super().narrate(scene)
+                    await context.execute(command)
+                context.state.party.address("player", ["mara"])
+                return await super().narrate(context)
 
         table.narrator = Answering()
         (result,) = await play(table, game_id, "go in and greet the innkeeper")
         spoken = next(message for message in result.messages if message.role is Role.NPC)
         assert spoken.location_id == "inn"
         assert spoken.witness_ids == ("mara",)
-        assert "mara" in result.messages[0].witness_ids
+        assert "mara" not in result.messages[0].witness_ids
 
     async def test_whoever_is_spoken_to_stays_the_addressee_until_another_is_or_they_part(
         self, table: TurnService, game_id: str
@@ -501,9 +506,9 @@ class TestExplaining:
         seen: list[Prompt] = []
 
         class Watching(ScriptedNarrator):
-            async def narrate(self, scene: Scene) -> Narration:
-                seen.append(await scene.prompt())
-                return await super().narrate(scene)
+            async def narrate(self, context: NarrationContext) -> Narration:
+                seen.append(await context.prompt())
+                return await super().narrate(context)
 
         table.narrator = Watching()
         lines = ("take the lantern", "out and ask Mara", "Mara, I promise to be quick.", "to the market", "to the inn")
@@ -542,28 +547,27 @@ async def test_settling_is_one_commit_for_each_capture(table: TurnService, game_
     assert kinds == [RecordKind.TURN, RecordKind.TURN, RecordKind.SETTLE, RecordKind.SETTLE]
 
 
-async def test_a_settle_in_the_middle_of_a_turn_loses_no_message_of_a_late_speaker(
-    table: TurnService, game_id: str
-) -> None:
-    """Who has heard the player's words is known only when the turn ends, so nobody may index them before."""
+async def test_a_settle_in_the_middle_of_a_turn_loses_no_message_of_it(table: TurnService, game_id: str) -> None:
+    """What of the player's words was said is known only when the turn ends, so nobody may index them before."""
 
     class Settling(ScriptedNarrator):
-        async def narrate(self, scene: Scene) -> Narration:
+        async def narrate(self, context: NarrationContext) -> Narration:
             settling.append(asyncio.create_task(table.settle(game_id)))
             for _ in range(5):
                 await asyncio.sleep(0)
-            await super().narrate(scene)
-            return Narration(text="Done.", speeches=(Speech("mara", "An owl, you say?"),))
+            await super().narrate(context)
+            return Narration.of("Done.", Passage.speech("mara", "An owl, you say?"))
 
     settling: list[asyncio.Task[None]] = []
     await play(table, game_id, "Guard, hello", "to the inn", "to the market")
     table.narrator = Settling()
     (result,) = await play(table, game_id, "out and ask Mara")
     await asyncio.gather(*settling)
-    said = result.messages[0]
-    assert "mara" in said.witness_ids
     state = table.state(game_id)
-    assert said.index in state.message_index.of(Scope.npc("mara"), 0, len(state.conversation_history))
+    index, length = state.message_index, len(state.conversation_history)
+    said = next(message for message in result.messages if message.role is Role.NPC)
+    assert said.index in index.of(Scope.npc("mara"), 0, length)
+    assert result.messages[0].index in index.of(Scope.location("market"), 0, length)
 
 
 async def test_a_line_that_is_not_understood_takes_no_time(store: IGameStore) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.container import Container
-from app.interfaces.agents.narrator import INarrator, Narration, Scene
+from app.interfaces.agents.narrator import INarrator, Narration, NarrationContext
 from app.language.language import Language, current_language
 from app.models.command import Command, Outcome
 from app.models.memory import Scope
@@ -31,15 +31,15 @@ class Sharing:
         self.order: list[str] = []
         """The languages of the commands, in the order in which they were carried out."""
 
-    async def narrate(self, scene: Scene) -> Narration:
+    async def narrate(self, context: NarrationContext) -> Narration:
         async def execute(command: Command) -> Outcome:
             await asyncio.sleep(0)
             self.order.append(current_language().tag)
-            outcome = await scene.execute(command)
+            outcome = await context.execute(command)
             await asyncio.sleep(0)
             return outcome
 
-        return await self._narrator.narrate(replace(scene, execute=execute))
+        return await self._narrator.narrate(replace(context, execute=execute))
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from app.events.commands import AdvanceTimeCommand
-from app.interfaces.agents.narrator import Narration, Scene, Speech
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.interfaces.stores import IGameStore
 from app.models.messages.message import Role
+from app.models.messages.passage import Passage
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.records.folding import fold
 from app.models.state.commitment import CommitmentStatus
@@ -80,8 +81,8 @@ class Supplying:
     def __init__(self, span: tuple[int, int]) -> None:
         self._act = SpeechAct(kind=ActKind.PROMISE, span=span)
 
-    async def narrate(self, scene: Scene) -> Narration:
-        return Narration(text="", speeches=(Speech("mara", "The key shall be yours.", acts=(self._act,)),))
+    async def narrate(self, context: NarrationContext) -> Narration:
+        return Narration.of("", Passage.speech("mara", "The key shall be yours.", acts=(self._act,)))
 
 
 async def test_acts_that_a_model_supplies_are_taken_where_they_fit_the_text(store: IGameStore) -> None:

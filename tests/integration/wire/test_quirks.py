@@ -9,11 +9,11 @@ from app.agents.limits import AnswerLimits
 from app.agents.metered_model import MeteredModel
 from app.agents.models import ask
 from app.agents.summarizer.agent import SummarizerAgent
-from app.interfaces.agents.narrator import Narration
 from tests.integration.wire.conftest import Connect, Serve
 from tests.integration.wire.quirks import BROKEN, CALLING, GOOD, Calls, refuses, says_with
 from tests.integration.wire.server import Answering, fails, says
 from tests.integration.wire.turns import MODES, failure_of, narrator, played
+from tests.told import Told, narrated
 from tests.unit.agents.model_narrator.stage import Stage
 from tests.worlds import new_game, say
 
@@ -171,11 +171,11 @@ class Limited(Stage):
     limits: list[int]
 
 
-async def limited(model: MeteredModel, mode: str) -> tuple[Narration, Limited]:
+async def limited(model: MeteredModel, mode: str) -> tuple[Told, Limited]:
     stage = Limited("take the lantern")
     stage.limits = []
     scene = replace(stage.scene, limit_prompt=stage.limits.append)
-    return await narrator(model, mode).narrate(scene), stage
+    return await narrated(narrator(model, mode), scene, stage.teller), stage
 
 
 async def test_messages_that_are_too_long_to_condense_are_tried_shorter_once(serve: Serve, connect: Connect) -> None:

@@ -41,7 +41,7 @@ async def test_a_good_answer(serve: Serve, connect: Connect) -> None:
 async def test_a_streamed_narration_comes_piece_by_piece(serve: Serve, connect: Connect) -> None:
     stage, server = Stage(), serve(says("You ", "wait", " here."))
     with metered(Meter()) as meter:
-        narration = await narrator(connect, server).narrate(stage.scene)
+        narration = await stage.narrated_by(narrator(connect, server))
     assert narration.text == "You wait here."
     assert stage.shown == ["You", " wait", " here."]
     assert server.requests[0]["stream"] is True
@@ -51,7 +51,7 @@ async def test_a_streamed_narration_comes_piece_by_piece(serve: Serve, connect: 
 async def test_a_tool_call_and_then_text(serve: Serve, connect: Connect) -> None:
     stage, server = Stage(), serve(says("You reach out.", calls=(TAKE,)), says("It is ", "yours."))
     with metered(Meter()) as meter:
-        narration = await narrator(connect, server).narrate(stage.scene)
+        narration = await stage.narrated_by(narrator(connect, server))
     assert stage.executed == ["take_item"]
     assert narration.text == stage.told == "You reach out.\n\nIt is yours."
     result = server.requests[1]["messages"][-1]
@@ -64,7 +64,7 @@ async def test_a_tool_call_and_then_text(serve: Serve, connect: Connect) -> None
 async def test_a_refused_tool_call_reaches_the_model_as_a_failure(serve: Serve, connect: Connect) -> None:
     stage = Stage()
     server = serve(says(calls=(("take_item", '{"item_id": "anvil"}'),)), says("It is too heavy."))
-    narration = await narrator(connect, server).narrate(stage.scene)
+    narration = await stage.narrated_by(narrator(connect, server))
     assert (stage.executed, narration.text, narration.degraded) == ([], "It is too heavy.", False)
     assert "anvil" in server.requests[1]["messages"][-1]["content"]
 
@@ -73,13 +73,13 @@ async def test_calls_of_one_answer_run_one_after_the_other(serve: Serve, connect
     go = ("change_location", '{"location_id": "inn"}')
     give = ("give_item", '{"item_id": "lantern", "npc_id": "mara"}')
     stage, server = Stage(), serve(says(calls=(TAKE, go, give)), says("Mara beams."))
-    await narrator(connect, server).narrate(stage.scene)
+    await stage.narrated_by(narrator(connect, server))
     assert stage.executed == ["take_item", "change_location", "give_item"]
 
 
 async def test_a_guided_turn_sends_no_tools(serve: Serve, connect: Connect) -> None:
     stage, server = Stage("take the lantern"), serve(says("<think>", "hm</th", "ink>You have", " it."))
-    narration = await GuidedNarrator(connect(server), OfflineNarrator()).narrate(stage.scene)
+    narration = await stage.narrated_by(GuidedNarrator(connect(server), OfflineNarrator()))
     assert (narration.text, stage.told) == ("You have it.", "You have it.")
     assert "tools" not in server.requests[0]
 
@@ -95,7 +95,7 @@ async def test_a_summary_over_the_wire(serve: Serve, connect: Connect) -> None:
 
 async def test_an_empty_narration_is_asked_for_again_and_then_told_offline(serve: Serve, connect: Connect) -> None:
     stage, server = Stage(), serve(says(calls=(TAKE,)), says(""), says(" "))
-    narration = await narrator(connect, server).narrate(stage.scene)
+    narration = await stage.narrated_by(narrator(connect, server))
     assert narration.degraded
     assert "lantern" in narration.text
     assert stage.executed == ["take_item"]
@@ -123,7 +123,7 @@ async def test_an_http_error_is_told_without_the_servers_words(
 ) -> None:
     stage, server = Stage(), serve(*[fails(status, SECRET)] * 2)
     with metered(Meter()) as meter, pytest.raises(ModelUnavailable, match=words) as error:
-        await narrator(connect, server, key="sk-secret").narrate(stage.scene)
+        await stage.narrated_by(narrator(connect, server, key="sk-secret"))
     assert str(error.value).startswith("The model fake ")
     assert not any(word in str(error.value) for word in SECRET.split())
     assert error.value.__suppress_context__
@@ -139,7 +139,7 @@ async def test_a_failure_that_passes_is_waited_out_by_the_client(serve: Serve, c
 async def test_a_server_that_does_not_answer_in_time(serve: Serve, connect: Connect) -> None:
     server = serve(hangs())
     with pytest.raises(ModelUnavailable, match="in time"):
-        await narrator(connect, server, timeout=0.1).narrate(Stage().scene)
+        await Stage().narrated_by(narrator(connect, server, timeout=0.1))
     server = serve(hangs())
     with pytest.raises(ModelUnavailable, match="in time"):
         await check_model(connect(server, timeout=0.1))
@@ -151,16 +151,16 @@ async def test_the_cap_on_calls_ends_endless_repetition(serve: Serve, connect: C
     with metered(Meter(calls_left=2)):
         for _ in range(2):
             with pytest.raises(ModelUnavailable):
-                await agent.narrate(Stage().scene)
+                await Stage().narrated_by(agent)
         with pytest.raises(BudgetExhausted):
-            await agent.narrate(Stage().scene)
+            await Stage().narrated_by(agent)
     assert len(server.requests) == 2
 
 
 async def test_a_stream_that_stalls(serve: Serve, connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
     stage, server = Stage(), serve(hangs("You wait ", "and"))
     with metered(Meter()) as meter:
-        telling = asyncio.create_task(narrator(connect, server, timeout=HANG).narrate(stage.scene))
+        telling = asyncio.create_task(stage.narrated_by(narrator(connect, server, timeout=HANG)))
         await until(lambda: stage.told == "You wait and")
         let_time_pass(monkeypatch, HANG)
         with pytest.raises(ModelUnavailable, match="in time"):
@@ -172,7 +172,7 @@ async def test_a_stream_that_stalls(serve: Serve, connect: Connect, monkeypatch:
 async def test_a_guided_stream_that_stalls(serve: Serve, connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
     stage, server = Stage("take the lantern"), serve(hangs("You take"))
     guided = GuidedNarrator(connect(server, timeout=HANG), OfflineNarrator())
-    telling = asyncio.create_task(guided.narrate(stage.scene))
+    telling = asyncio.create_task(stage.narrated_by(guided))
     await until(server.hanging.is_set, rounds=50)
     let_time_pass(monkeypatch, HANG)
     narration = await telling
@@ -188,7 +188,7 @@ async def test_a_guided_turn_is_told_offline_whatever_the_server_does(
     serve: Serve, connect: Connect, step: Step
 ) -> None:
     stage, server = Stage("take the lantern"), serve(step, step)
-    narration = await GuidedNarrator(connect(server), OfflineNarrator()).narrate(stage.scene)
+    narration = await stage.narrated_by(GuidedNarrator(connect(server), OfflineNarrator()))
     assert narration.degraded
     assert stage.told == narration.text
     assert stage.executed == ["take_item"]
@@ -198,7 +198,7 @@ async def test_an_answer_that_was_cut_for_its_length_is_asked_for_again(serve: S
     stage, server = Stage("take the lantern"), serve(cut("You take the"), says("You have it."))
     model = connect(server)
     model.limits = AnswerLimits(max_tokens=300)
-    narration = await GuidedNarrator(model, OfflineNarrator()).narrate(stage.scene)
+    narration = await stage.narrated_by(GuidedNarrator(model, OfflineNarrator()))
     assert (narration.text, narration.degraded, stage.told) == ("You have it.", False, "You have it.")
     assert "too long" in server.requests[1]["messages"][-1]["content"]
     assert server.requests[0]["max_completion_tokens"] == 300
@@ -207,7 +207,7 @@ async def test_an_answer_that_was_cut_for_its_length_is_asked_for_again(serve: S
 async def test_an_endless_event_is_not_read_to_its_end(serve: Serve, connect: Connect) -> None:
     """The client library holds the event loop while it reads an event: half a second for these ten megabytes."""
     stage, server = Stage("take the lantern"), serve(says("You wait. " * 1_000_000))
-    narration = await GuidedNarrator(connect(server), OfflineNarrator()).narrate(stage.scene)
+    narration = await stage.narrated_by(GuidedNarrator(connect(server), OfflineNarrator()))
     assert (narration.degraded, narration.failure) == (True, "The model fake sent an answer that cannot be read.")
     assert stage.executed == ["take_item"]
 
@@ -221,7 +221,7 @@ async def test_an_endless_answer_that_is_not_streamed_is_not_read_to_its_end(ser
 async def test_a_stream_that_breaks_off(serve: Serve, connect: Connect) -> None:
     server = serve(breaks_off("You wait"))
     with pytest.raises(ModelUnavailable):
-        await narrator(connect, server).narrate(Stage().scene)
+        await Stage().narrated_by(narrator(connect, server))
 
 
 async def test_nobody_listens_there(serve: Serve, connect: Connect) -> None:
@@ -229,7 +229,7 @@ async def test_nobody_listens_there(serve: Serve, connect: Connect) -> None:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
         with pytest.raises(ModelUnavailable, match="cannot be reached"):
-            await narrator(connect, url).narrate(Stage().scene)
+            await Stage().narrated_by(narrator(connect, url))
         with pytest.raises(ModelUnavailable, match="cannot be reached"):
             await check_model(connect(url))
 
@@ -256,7 +256,7 @@ async def test_nobody_listens_there(serve: Serve, connect: Connect) -> None:
 async def test_an_answer_that_cannot_be_read(serve: Serve, connect: Connect, data: bytes, kind: str) -> None:
     server = serve(sends(data, kind), sends(data, kind))
     with pytest.raises(ModelUnavailable) as streamed:
-        await narrator(connect, server).narrate(Stage().scene)
+        await Stage().narrated_by(narrator(connect, server))
     with pytest.raises(ModelUnavailable) as whole:
         await check_model(connect(server))
     assert "sk-secret" not in f"{streamed.value} {whole.value}"
@@ -276,7 +276,7 @@ async def test_the_players_stop_does_not_wait_for_the_server(serve: Serve, conne
 async def test_a_cap_stops_before_anything_is_sent(serve: Serve, connect: Connect) -> None:
     server = serve()
     with metered(Meter(calls_left=0)), pytest.raises(BudgetExhausted):
-        await narrator(connect, server).narrate(Stage().scene)
+        await Stage().narrated_by(narrator(connect, server))
     assert server.requests == []
 
 
@@ -291,8 +291,8 @@ async def test_what_the_factory_builds_closes_its_connections(serve: Serve) -> N
     tools = build_narrator("fake", mode="tools", offline=rules, base_url=server.url)
     guided = build_narrator("fake", mode="guided", offline=rules, base_url=server.url)
     summarizer = build_summarizer("fake", base_url=server.url)
-    await tools.narrate(Stage().scene)
-    await guided.narrate(stage.scene)
+    await Stage().narrated_by(tools)
+    await stage.narrated_by(guided)
     await summarizer.summarize_location_session(state, "market", state.conversation_history)
     assert server.connections == 3
     for one in (tools, guided, summarizer):

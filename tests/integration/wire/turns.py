@@ -7,7 +7,7 @@ from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
 from app.errors import ModelUnavailable
-from app.interfaces.agents.narrator import Narration
+from tests.told import Told
 from tests.unit.agents.model_narrator.stage import Stage
 
 MODES = ("guided", "tools")
@@ -17,10 +17,10 @@ def narrator(model: MeteredModel, mode: str) -> GuidedNarrator | NarratorAgent:
     return GuidedNarrator(model, OfflineNarrator()) if mode == "guided" else NarratorAgent(model)
 
 
-async def played(model: MeteredModel, mode: str) -> tuple[Narration, Stage]:
+async def played(model: MeteredModel, mode: str) -> tuple[Told, Stage]:
     """A turn in which the player takes a thing; what is done by rule in mode guided, and by nobody in tools."""
     stage = Stage("take the lantern")
-    return await narrator(model, mode).narrate(stage.scene), stage
+    return await stage.narrated_by(narrator(model, mode)), stage
 
 
 async def failure_of(model: MeteredModel, mode: str) -> str:

@@ -122,8 +122,7 @@ def message_lists(draw: st.DrawFn) -> list[Message]:
             fields |= {"speaker_id": speaker, "speaker_name": STATE.name(speaker)}
         content = draw(CONTENT)
         spans = ((0, min(5, len(content))),) if draw(st.booleans()) else ()
-        arrived = draw(st.sampled_from((None, None, "inn", "market"))) if role is Role.NARRATOR else None
-        fields |= {"location_id": place, "arrived_location_id": arrived, "witness_ids": heard, "quoted": spans}
+        fields |= {"location_id": place, "witness_ids": heard, "quoted": spans}
         fields["events"] = tuple(draw(st.lists(st.sampled_from(HAPPENED), max_size=6)))
         ends = sorted(draw(st.lists(st.integers(0, len(content)), min_size=2, max_size=2)))
         kind = draw(st.sampled_from(list(ActKind)))

@@ -29,7 +29,7 @@ def is_refused(played: Played) -> bool:
 
 def is_done(choice: Choice, state: GameState, played: Played) -> bool:
     """Whether what the choice says is what the line has done."""
-    said = {speech.npc_id for speech in played.narration.speeches}
+    said = {speech.speaker_id for speech in played.narration.speeches}
     match choice.deed:
         case "go":
             return state.here.id == choice.id

@@ -38,13 +38,6 @@ def test_a_person_is_concerned_by_what_it_witnessed_and_said_or_was_told_or_name
     assert index_of(message(0, "…", **fields)).of(MARA, *EVERYTHING) == ([0] if concerned else [])
 
 
-def test_a_message_that_arrives_counts_for_both_places() -> None:
-    index = index_of(message(0, "…", location_id="market", arrived_location_id="inn"))
-    assert index.of(INN, *EVERYTHING) == index.of(Scope.location("market"), *EVERYTHING) == [0]
-    same = index_of(message(0, "…", location_id="inn", arrived_location_id="inn"))
-    assert same.of(INN, *EVERYTHING) == [0]
-
-
 def test_a_range_includes_both_of_its_ends() -> None:
     index = index_of(*(message(n, "…", location_id="inn") for n in range(10)))
     assert index.of(INN, 3, 5) == [3, 4, 5]
@@ -67,9 +60,8 @@ def test_context_is_the_nearest_witnessed_message_at_the_same_place() -> None:
 
 
 lines = st.builds(
-    lambda place, arrived, heard, named, cut: (place, arrived, heard, named, cut),
+    lambda place, heard, named, cut: (place, heard, named, cut),
     st.sampled_from(["inn", "market"]),
-    st.sampled_from([None, "inn"]),
     st.booleans(),
     st.booleans(),
     st.booleans(),
@@ -86,12 +78,11 @@ def test_growing_step_by_step_gives_the_same_as_all_at_once(
             n,
             "…",
             location_id=place,
-            arrived_location_id=arrived,
             witness_ids=("mara",) if heard else (),
             npc_ids=("mara",) if named else (),
             interrupted=cut,
         )
-        for n, (place, arrived, heard, named, cut) in enumerate(drawn)
+        for n, (place, heard, named, cut) in enumerate(drawn)
     ]
     grown, conversation = MessageIndex(), list[Message]()
     for size in data.draw(st.lists(st.integers(0, len(history)), max_size=5)):

@@ -237,7 +237,7 @@ async def test_a_payload_is_the_same_however_often_its_memory_is_written_and_rea
 
 
 async def test_the_place_that_was_reached_keeps_its_own(state: GameState) -> None:
-    say(state, "You step in.", role=Role.NARRATOR, speaker_id=None, location_id="market", arrived_location_id="inn")
+    say(state, "You step in.", role=Role.NARRATOR, speaker_id=None, location_id="inn")
     state.scenario.current_location_id = "inn"
     line(state, GIVEN)
     assert (await payload(state, INN)).events == (GIVEN,)

@@ -46,7 +46,7 @@ from app.models.memory import Scope
 from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanStatus
 from app.models.sheets.condition import Attitude, DangerLevel
-from app.services.game.turns.closing import change_line
+from app.services.game.turns.change_line import change_line
 from tests.worlds import new_game
 
 MARA = Scope.npc("mara")

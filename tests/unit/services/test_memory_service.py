@@ -170,12 +170,13 @@ async def test_of_two_people_of_one_name_only_the_one_who_was_there_remembers(
 async def test_the_turn_that_leaves_is_in_the_old_places_memory_and_its_witnesses_not_the_newcomers(
     state: GameState, summarizer: FakeSummarizer
 ) -> None:
-    """Deferred, as in play: what is told after the request still belongs to the turn; the arrival to both places."""
+    """Deferred, as in play: what is told after the request still belongs to the turn; the arrival to the new place."""
     state.turn = 1
     say(state, "Farewell, guard. To the inn!", addressee_ids=("guard-1",))
     await deferred().on_location_exit(state)
-    say(state, "You step into the inn.", role=Role.NARRATOR, speaker_id=None, arrived_location_id="inn")
+    say(state, "He waves.", role=Role.NARRATOR, speaker_id=None)
     state.scenario.current_location_id = "inn"
+    say(state, "You step into the inn.", role=Role.NARRATOR, speaker_id=None)
     end_turn(state)
     await memory_over(summarizer).settle(state)
 
@@ -185,8 +186,8 @@ async def test_the_turn_that_leaves_is_in_the_old_places_memory_and_its_witnesse
 
     play_turn(state, "Good evening.", addressee_ids=("mara",))
     await memory_over(summarizer).on_location_exit(state)
-    assert summarizer.asked_for(INN.key)[0].indexes == [1, 2]
-    assert summarizer.asked_for(MARA.key)[0].indexes == [2]
+    assert summarizer.asked_for(INN.key)[0].indexes == [2, 3]
+    assert summarizer.asked_for(MARA.key)[0].indexes == [2, 3]
 
 
 async def test_a_person_that_leaves_first_remembers(state: GameState, summarizer: FakeSummarizer) -> None:

@@ -6,7 +6,7 @@ import pytest
 from typing_extensions import override
 
 from app.errors import StorageFailed
-from app.interfaces.agents.narrator import Narration, Scene
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.models.records.folding import fold
 from app.testing import InMemoryGameStore
 from tests.integration.turns.table import ScriptedNarrator, begin, comparable, new_table
@@ -19,10 +19,10 @@ class SlowNarrator(ScriptedNarrator):
         self.is_asked, self.may_tell = asyncio.Event(), asyncio.Event()
 
     @override
-    async def narrate(self, scene: Scene) -> Narration:
+    async def narrate(self, context: NarrationContext) -> Narration:
         self.is_asked.set()
         await self.may_tell.wait()
-        return await super().narrate(scene)
+        return await super().narrate(context)
 
 
 async def test_a_turn_that_waits_for_one_that_could_not_be_saved_plays_in_the_game_as_it_is_then() -> None:

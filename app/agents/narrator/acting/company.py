@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from app.models.events.play import NPCMoved
+from app.models.events.play import LocationChanged, NPCMoved
 from app.models.memory import Scope
 from app.models.messages.message import Message, Role
 from app.models.sheets.location import ExitSheet
@@ -52,10 +52,12 @@ def typed_lately(state: GameState) -> list[str]:
 
 
 def came_from(state: GameState) -> str | None:
-    """The place one came from, if the conversation still tells."""
+    """Where the turn began in which the party came here, if the conversation still holds it."""
     here = state.scenario.current_location_id
-    arrivals = (m for m in _recent(state) if m.arrived_location_id == here and m.location_id != here)
-    return next((m.location_id for m in arrivals), None)
+    moves = ((m.turn, event) for m in _recent(state) for event in m.events if isinstance(event, LocationChanged))
+    turn = next((turn for turn, move in moves if move.to_id == here), None)
+    began = [m.location_id for m in _recent(state) if m.turn == turn and m.role is not Role.NPC]
+    return began[-1] if turn is not None and began else None
 
 
 def last_seen(state: GameState, npc_id: str) -> tuple[str, int, str] | None:
@@ -130,7 +132,7 @@ def _this_visit(state: GameState) -> Iterator[Message]:
     here = state.scenario.current_location_id
     arrived_in: int | None = None
     for message in _recent(state):
-        if arrived_in is None and (message.location_id != here or message.arrived_location_id is not None):
+        if arrived_in is None and message.location_id != here:
             arrived_in = message.turn
         if arrived_in is None:
             yield message

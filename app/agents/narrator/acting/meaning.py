@@ -117,7 +117,7 @@ def _place_of_name(phrase: Phrase, people: Sequence[Thing]) -> tuple[int, int]:
 def _relatives(turn: TurnBuilder) -> dict[str, list[Thing]]:
     """Those whom the player has lately told of by name as its own, nobody of the cast, by what they are to it."""
     found: dict[str, list[Thing]] = {}
-    mine = (m.content for m in said_lately(turn.state) if m.speaker_name == turn.scene.speaker.name)
+    mine = (m.content for m in said_lately(turn.state) if m.speaker_name == turn.context.speaker.name)
     for kin, name, name_first, kin_last in chain.from_iterable(map(recall_pattern("relative").findall, mine)):
         called, word = name or name_first, (kin or kin_last).casefold()
         pronouns = next((each for each in Pronouns if word in word_set(f"kin_{each}")), None)

@@ -36,7 +36,7 @@ async def make_note(turn: TurnBuilder, intent: Intent) -> bool:
     if len(intent.what) > _NOTE_LIMIT:
         return turn.refuse(turn.text("note-too-long", count=len(intent.what), most=_NOTE_LIMIT))
     is_pinned = intent.wish is Wish.PIN
-    return await turn.do(AddNoteCommand(text=intent.what, pinned=is_pinned, owner_id=turn.scene.speaker.id))
+    return await turn.do(AddNoteCommand(text=intent.what, pinned=is_pinned, owner_id=turn.context.speaker.id))
 
 
 async def look_up(turn: TurnBuilder, intent: Intent) -> bool:

@@ -87,7 +87,9 @@ async def examine(turn: TurnBuilder, intent: Intent) -> bool:
     """See one thing closely; what a detail hides is found in doing so, if its condition holds."""
     state = turn.state
     if intent.what.casefold() in word_set("self"):
-        return turn.remark(turn.text("you-are", name=turn.scene.speaker.name, carried=turn.lists(sight.carried(state))))
+        return turn.remark(
+            turn.text("you-are", name=turn.context.speaker.name, carried=turn.lists(sight.carried(state)))
+        )
     pool = [*naming.everything_here(state), *naming.encounters_here(state, over=True)]
     found = find(turn, intent.what, pool, typos=False)
     if not found and find(turn, intent.what, naming.place_here(state), typos=False):

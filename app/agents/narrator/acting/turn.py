@@ -7,21 +7,21 @@ from functools import partial
 from app.agents.narrator.acting.company import recent_narrations
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.outcomes import passages_and_speeches, spoken_piece
-from app.agents.narrator.telling.variants import KnownWords, Passage, aside, joined, pick
+from app.agents.narrator.telling.outcomes import as_passage, passages_of
+from app.agents.narrator.telling.variants import KnownWords, Wording, aside, authored, pick
 from app.agents.narrator.telling.voices import Voice
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands import play
-from app.interfaces.agents.narrator import Narration, Scene, Speech
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.language.analysis.quoting import traced
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.owners import remembered_text
 from app.models.command import Command, Outcome
-from app.models.messages.mark import MarkKind
+from app.models.messages.mark import Mark, MarkKind
 from app.models.messages.message import AskedBack
-from app.models.messages.piece import Piece
+from app.models.messages.passage import Passage
 from app.models.prompt import RecalledMemory
 from app.models.sheets.condition import Condition
 from app.models.state.conditions import holds
@@ -34,19 +34,36 @@ class OfflineTurn(Narration):
 
     outcomes: tuple[Outcome, ...] = ()
     addressed_npc_id: str | None = None
+    told: tuple[Passage, ...] = ()
+    """All that was told, in order."""
+
+    @property
+    def text(self) -> str:
+        """The narration without what people said, as one text."""
+        return "\n\n".join(passage.text for passage in self.told if passage.speaker_id is None)
 
 
 class TurnBuilder:
-    """Carries out commands and collects what is told; ``on_passage`` gets each paragraph and each line of a speech."""
+    """Carries out commands and tells what came of them.
+
+    Args:
+        context: The turn.
+        recaller: What people remember is asked of it, on words alone.
+        tell: Gets each paragraph and each line of a speech as it comes; by default `NarrationContext.tell`.
+    """
 
     def __init__(
-        self, scene: Scene, on_passage: Callable[[str], None] | None = None, recaller: Recaller | None = None
+        self,
+        context: NarrationContext,
+        recaller: Recaller | None = None,
+        tell: Callable[[Passage], None] | None = None,
     ) -> None:
-        self.scene = scene
+        self.context = context
         self._recaller = recaller or Recaller()
+        self._tell = tell or context.tell
         self.outcomes: list[Outcome] = []
-        self.line = scene.text
-        """What to carry out anew once the player has said which of several it means."""
+        self.line = context.text
+        """What to carry out again once the player has said which of several it means."""
         self.chosen: tuple[str, ...] = ()
         """The ids that the player has chosen where it was asked back."""
         self.asks_back: AskedBack | None = None
@@ -54,15 +71,13 @@ class TurnBuilder:
         self.addressed_npc_id: str | None = None
         self.last_thing: str = ""
         self.came_from: str | None = None
-        self._show = on_passage or (lambda _: None)
-        self._passages: list[Passage] = []
-        self._speeches: dict[str, list[Passage]] = {}
-        self._said: dict[str, Speech] = {}
+        self._told: list[Passage] = []
+        self._recalled: dict[tuple[str, str], RecalledMemory] = {}
         self._known: dict[KnownWords, None] = {}
 
     @property
     def state(self) -> GameState:
-        return self.scene.state
+        return self.context.state
 
     def text(self, name: str, /, **slots: str | int) -> str:
         """A template of the section ``narrator`` in the language of the story."""
@@ -93,63 +108,65 @@ class TurnBuilder:
         return pick(self.state, purpose, variants, recent_narrations(self.state))
 
     def voice(self, npc_id: str) -> Voice:
-        said = [passage.text for passage in reversed(self._speeches.get(npc_id, []))]
-        return Voice(Exchange(self.state, npc_id, self.scene.speaker.name, self._recaller), said)
+        said = [passage.text for passage in reversed(self._told) if passage.speaker_id == npc_id]
+        return Voice(Exchange(self.state, npc_id, self.context.speaker.name, self._recaller), said)
 
     def has_spoken(self, npc_id: str) -> bool:
-        return npc_id in self._speeches
+        return any(passage.speaker_id == npc_id for passage in self._told)
 
-    def tell(self, *texts: str | Passage) -> bool:
-        """Add paragraphs to the narration: events of the story, or passages that say of themselves what they are.
+    def tell(self, *texts: str | Wording) -> bool:
+        """Add paragraphs to the narration: events of the story, or wordings that say of themselves what they are.
         Always True, as `refuse` is False: what a deed ends with."""
-        for passage in filter(None, (Passage(text.strip()) if isinstance(text, str) else text for text in texts)):
-            self._passages.append(passage)
-            self._show(Piece(passage.text, marks=passage.marks))
+        for line in filter(None, (Wording(text.strip()) if isinstance(text, str) else text for text in texts)):
+            traced_line = self._traced(line)
+            self._add(as_passage(traced_line), traced_line.recalled)
         return True
 
-    def speak(self, npc_id: str, *lines: Passage | None) -> None:
-        """Let a person say something; all it says in a turn becomes one speech."""
+    def speak(self, npc_id: str, *lines: Wording | None) -> None:
+        """Let a person say something."""
         for line in filter(None, lines):
-            self._speeches.setdefault(npc_id, []).append(line)
-            before = len(joined(self._passages, "\n\n").text)
-            self._said.setdefault(npc_id, replace(Speech.now(self.state, npc_id, ""), after=before))
-            self._show(spoken_piece(self.state, npc_id, line.text, line.marks))
+            said = self._traced(line)
+            self._add(Passage.speech(npc_id, said.text, said.marks, source=said.source), said.recalled)
+
+    def _add(self, passage: Passage, recalled: Iterable[RecalledMemory] = ()) -> None:
+        for memory in recalled:
+            self._recalled.setdefault((memory.scope.key, memory.memory_id), memory)
+        self._told.append(passage)
+        self._tell(passage)
 
     def remark(self, *texts: str) -> bool:
         """Add paragraphs that are no events, each once: what is possible, what is listed, what is only looked up."""
-        told = [(each.text, each.quoted) for each in self._passages]
+        told = [(each.text, each.quoted) for each in self._told if each.speaker_id is None]
         remarks = (aside(text.strip(), self._known) for text in texts)
         return self.tell(*(each for each in remarks if (each.text, each.quoted) not in told))
 
     def describe(self, text: str) -> bool:
         """Add a description; one that the player has read lately is no event any more."""
-        return self.tell(aside(text) if any(text in told for told in recent_narrations(self.state)) else Passage(text))
+        line = authored(text)
+        return self.tell(line.aside() if any(text in told for told in recent_narrations(self.state)) else line)
 
-    def refuse(self, refusal: str | Passage) -> bool:
+    def refuse(self, refusal: str | Wording) -> bool:
         """Tell that something was not done; always False. Only the author's words (a passage) belong to the story."""
         told = aside(sentence(refusal), self._known) if isinstance(refusal, str) else refusal
         self.tell(told.marked(MarkKind.REFUSAL))
         return False
 
-    async def attempt(self, *commands: Command, goes_on: Callable[[Outcome], bool] = lambda _: True) -> Passage | None:
+    async def attempt(self, *commands: Command, goes_on: Callable[[Outcome], bool] = lambda _: True) -> Wording | None:
         """Carry out commands while ``goes_on`` holds for the last outcome, tell all together; the refusal of one."""
         done, refusal = list[Outcome](), None
         for command in commands:
             try:
-                done.append(await self.scene.execute(command))
+                done.append(await self.context.execute(command))
             except NotPossible as error:  # the author's words alone, where there are any
                 said = error.wording
-                refusal = Passage(sentence(said.told)) if said.is_authored else aside(sentence(said.in_story))
+                refusal = authored(sentence(said.told)) if said.is_authored else aside(sentence(said.in_story))
             except (NotFound, InvalidInput) as error:
                 refusal = aside(sentence(str(error)))
             if refusal is not None or not goes_on(done[-1]):
                 break
         self.outcomes += done
-        for line in passages_and_speeches(self.state, done):
-            if isinstance(line, Speech):
-                self.speak(line.npc_id, Passage(line.text, line.marks))
-            else:
-                self.tell(line)
+        for passage in passages_of(self.state, done):
+            self._add(replace(passage, marks=self._marked(passage.text, passage.marks)))
         return refusal
 
     async def do(self, *commands: Command, goes_on: Callable[[Outcome], bool] = lambda _: True) -> bool:
@@ -157,24 +174,20 @@ class TurnBuilder:
         refusal = await self.attempt(*commands, goes_on=goes_on)
         return True if refusal is None else self.refuse(refusal)
 
-    def _traced(self, told: Passage) -> Passage:
-        return replace(told, marks=traced(told.text, told.marks, partial(remembered_text, self.state)))
+    def _traced(self, told: Wording) -> Wording:
+        return replace(told, marks=self._marked(told.text, told.marks))
+
+    def _marked(self, text: str, marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+        return traced(text, marks, partial(remembered_text, self.state))
 
     def build(self) -> OfflineTurn:
-        text = self._traced(joined(self._passages, "\n\n"))
-        said = {npc_id: self._traced(joined(lines, " ")) for npc_id, lines in self._speeches.items()}
-        recalled: dict[tuple[str, str], RecalledMemory] = {}
-        for memory in (memory for passage in (text, *said.values()) for memory in passage.recalled):
-            recalled.setdefault((memory.scope.key, memory.memory_id), memory)
         return OfflineTurn(
-            text=text.text,
-            speeches=tuple(replace(self._said[key], text=each.text, marks=each.marks) for key, each in said.items()),
-            marks=text.marks,
+            told=tuple(self._told),
             outcomes=tuple(self.outcomes),
             understood=self.understood,
             asks_back=self.asks_back,
             addressed_npc_id=self.addressed_npc_id,
-            recalled=tuple(recalled.values()),
+            recalled=tuple(self._recalled.values()),
         )
 
 

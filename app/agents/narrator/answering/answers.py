@@ -10,7 +10,7 @@ from app.agents.narrator.answering.about_player import meeting_memory, told_to
 from app.agents.narrator.answering.by_meaning import with_meaning
 from app.agents.narrator.answering.own_memory import answered_by_party
 from app.agents.narrator.answering.recalling import Recollection, recollect
-from app.agents.narrator.telling.variants import Passage, joined
+from app.agents.narrator.telling.variants import Wording, joined
 from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, choice_names, named_in
@@ -89,7 +89,7 @@ class Listener:
     async def _hear(self, heard: str, before: str, *, is_aside: bool, may_be_silent: bool) -> bool:
         """Answer one part of a line; ``is_aside``: what stands beside a question is answered for what it does alone."""
         remark = matters.read_remark(self.state.sheet, heard)
-        if not any(promises_to(self.state, self.turn.scene.speaker.id, self.npc_id)):
+        if not any(promises_to(self.state, self.turn.context.speaker.id, self.npc_id)):
             remark = replace(remark, kinds=tuple(kind for kind in remark.kinds if kind != "kept"))
         is_matter = not is_aside and "promise" not in remark.kinds
         if is_matter and await self._answered_of_what_was_said(heard, asked=False):
@@ -172,7 +172,7 @@ class Listener:
                 self._offer_topics(without=topics[0].id)
         return True
 
-    def _known(self, question: str, answer: Recollection | None, *, is_own: bool) -> Passage | None:
+    def _known(self, question: str, answer: Recollection | None, *, is_own: bool) -> Wording | None:
         """What it remembers; else who it is, or what it knows of another person, or that it has not seen one."""
         voice = self.voice
         if answer is not None:
@@ -184,7 +184,7 @@ class Listener:
         unseen = daily.asked_as_seen(self.state, question)
         return voice.says("not_seen", who=unseen) if unseen else None
 
-    def _recalled(self, answer: Recollection) -> Passage:
+    def _recalled(self, answer: Recollection) -> Wording:
         return self.voice.says("nearest" if answer.is_nearest else "recalled", answer)
 
     async def _answered_of_what_was_said(self, text: str, *, asked: bool) -> bool:
@@ -193,7 +193,7 @@ class Listener:
         if recall_pattern("heard_again").search(" ".join(Phrase.of(text).norms)) and (line := voice.once_more()):
             return self._reply(line)
         if daily.asks_plans(text) and (doings := daily.plans_answer(self.state, self.npc_id)):
-            return self._reply(Passage(doings))
+            return self._reply(Wording(doings))
         if not self._topics(text) and (own := daily.own_matter(voice.exchange, text)):
             return self._reply(voice.says("plain", Recollection(own, ())))
         if (day := voice.of_the_day(text)) is not None:
@@ -210,21 +210,21 @@ class Listener:
         if report is None or ((speaker := questions.speaker_of(voice.exchange, report.who)) is None and report.who):
             return False
         what = questions.read_question(voice.exchange, text, report)
-        is_all = what.is_open and speaker == self.turn.scene.speaker.name
+        is_all = what.is_open and speaker == self.turn.context.speaker.name
         is_left_out = is_all and not report.about and bool(questions.read_question(voice.exchange, text).weights)
         answer = None if is_all else await in_slices(recollect(voice.exchange, text, report))
-        is_of_player = speaker == self.turn.scene.speaker.name and not is_all
+        is_of_player = speaker == self.turn.context.speaker.name and not is_all
         if is_left_out or is_of_player or (answer is None and not is_all and speaker != what.exchange.own_names[0]):
             answer = await with_meaning(voice.exchange, text, answer)
         if is_all and answer is None:
             answer = told_to(voice.exchange, what.span)
         is_topic = bool(self._topics(report.about))
-        if answer is None and (speaker is None or (is_topic and speaker != self.turn.scene.speaker.name)):
+        if answer is None and (speaker is None or (is_topic and speaker != self.turn.context.speaker.name)):
             return False
         line = self._recalled(answer) if answer else voice.nothing_said(speaker or "")
         return self._reply(line, answer)
 
-    def _reply(self, line: Passage, answer: Recollection | None = None, *, is_free: bool = True) -> bool:
+    def _reply(self, line: Wording, answer: Recollection | None = None, *, is_free: bool = True) -> bool:
         """Say a line, with what opens a visit where it is an answer; a model may say it better if it ``is_free``.
         Always True."""
         if is_free:

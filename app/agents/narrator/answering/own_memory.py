@@ -61,7 +61,7 @@ async def _own_answer(turn: TurnBuilder, text: str) -> str:
 def _promised(turn: TurnBuilder, text: str) -> str:
     state = turn.state
     named = {person.id for person in named_in(text, everybody(state))}
-    made = [each for each in promises_to(state, turn.scene.speaker.id, None, done=True) if named <= {*each.to_ids}]
+    made = [each for each in promises_to(state, turn.context.speaker.id, None, done=True) if named <= {*each.to_ids}]
     if any(addressee(state) in each.to_ids for each in made):
         return ""
     lines = []
@@ -153,7 +153,7 @@ def _place_of(turn: TurnBuilder, typed: str) -> str:
         told = known if walked[1:] else sight.way_closely(state, way)
         return f"{told} {turn.text('distance', minutes=sum(each.minutes for each in walked))}"
     for message in () if knows else said_lately(state):
-        where = message.arrived_location_id or message.location_id
+        where = message.location_id
         lying = state.place(where).items if where and message.role is Role.NARRATOR else ()
         if seen := named_in(message.content, resolve(typed, naming.items(state, lying), typos=False)):
             when = relative_time(message.game_time, state.clock.minutes)
@@ -197,7 +197,7 @@ def _journal(turn: TurnBuilder) -> list[str]:
         turn.text("to-be-done"): _quest_lines(turn)[0],
         turn.text("your-notes"): [
             f"– {turn.keeps_private(note.text) if note.owner_id else note.text}"
-            for note in state.notes_for(turn.scene.speaker.id)[-_NOTES_SHOWN:]
+            for note in state.notes_for(turn.context.speaker.id)[-_NOTES_SHOWN:]
         ],
         turn.text("of-here", place=named_place(state.here.name)): _remembered(turn, memories_here),
         turn.text("of-world"): _remembered(turn, state.scenario.world_memories),

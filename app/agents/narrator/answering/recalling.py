@@ -190,7 +190,7 @@ def _was_heard(exchange: Exchange, message: Message) -> bool:
     """Whether the person said it where the party was: there are the messages of the turn that are no person's."""
     history, index = exchange.state.conversation_history, message.index
     near = [other for other in history[max(0, index - _NEAR) : index + _NEAR] if other.turn == message.turn]
-    party = {at for m in near if m.role is not Role.NPC for at in (m.location_id, m.arrived_location_id)}
+    party = {m.location_id for m in near if m.role is not Role.NPC}
     return message.speaker_id == exchange.npc_id and message.location_id in party
 
 

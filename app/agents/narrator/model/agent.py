@@ -1,6 +1,7 @@
 """The narrator of mode ``tools``: a model that gives the commands itself, by calling them as tools."""
 
 import asyncio
+from dataclasses import replace
 from functools import partial
 
 from pydantic_ai import Agent
@@ -23,18 +24,20 @@ from app.agents.narrator.model.telling import (
     within_window,
 )
 from app.agents.narrator.model.tools import RUN_TOKENS, SAYS, CommandToolset, ToolRun, tokens_of_tools
-from app.agents.narrator.telling.outcomes import spoken_piece
-from app.interfaces.agents.narrator import Narration, Scene, Speech
+from app.errors import BudgetExhausted, ModelUnavailable
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.language.analysis.quoting import repeated_marks
 from app.language.checks.prose import Paragraphs, Part
 from app.language.language import language_of
 from app.log import logger
 from app.memory.prompt_data import estimate
+from app.models.messages.passage import Passage, Source
 from app.models.prompt import Prompt
 from app.package_data import package_data
 
 DEFAULT_REQUESTS = 8
 _EMPTY = "it was empty"
+_UNTOLD = "it did not tell what came of its calls"
 HOW_TO_ACT: str = package_data(__package__, "instructions")["how_to_act"]
 """Follows the prompt's own instructions; its tokens are counted with the tools'."""
 
@@ -59,39 +62,58 @@ class NarratorAgent(ModelAdapter):
         )
         self.tools_tokens = tokens_of_tools() + estimate(f"\n\n{HOW_TO_ACT}") + RUN_TOKENS
 
-    async def narrate(self, scene: Scene) -> Narration:
-        """One turn, within its time limit. The caller undoes ModelUnavailable, BudgetExhausted and cancellation."""
+    async def narrate(self, context: NarrationContext) -> Narration:
+        """Tell one turn, within its time limit.
+
+        Raises:
+            ModelUnavailable: The model failed before words of the author were told; the caller undoes the turn.
+            BudgetExhausted: A cap was reached before that.
+        """
         seconds = self._model.limits.turn
         until = None if seconds is None else asyncio.get_running_loop().time() + seconds
-        with model_errors(self._model.model_name):
-            async with at_work(seconds, names_of(scene), until):
-                return await self._narrate(scene)
+        runs: list[ToolRun] = []
+        try:
+            with model_errors(self._model.model_name):
+                async with at_work(seconds, names_of(context), until):
+                    return await self._narrate(context, runs)
+        except (ModelUnavailable, BudgetExhausted) as error:
+            if not runs or not runs[-1].has_authored:
+                raise
+            logger.warning("The rest of the turn is told offline: {}", error)
+            rest = runs[-1].untold()
+            return Narration(tuple(replace(each, degraded=True) for each in rest), degraded=True, failure=str(error))
 
-    async def _narrate(self, scene: Scene) -> Narration:
-        (run, shown), _ = await within_window(self._model, scene, scene.prompt, partial(self._begun, scene))
-        only_talk = run.speeches and not shown.parts and shown.reason == _EMPTY
+    async def _narrate(self, context: NarrationContext, runs: list[ToolRun]) -> Narration:
+        (run, shown), _ = await within_window(self._model, context, context.prompt, partial(self._begun, context, runs))
+        only_talk = run.has_spoken and not shown.has_told and shown.reason == _EMPTY
+        only_read = run.has_authored and not run.untold() and shown.reason in (_EMPTY, _UNTOLD)
         degraded = False
-        if shown.reason is not None and not only_talk:
+        if shown.reason is not None and not only_talk and not only_read:
             logger.warning("The narrator is asked again: {}", shown.reason)
             await self._tell_again(run, shown)
             if degraded := shown.reason is not None:
-                shown.parts = [run.facts() or language_of(scene.state.sheet).render("narrator.nothing-else")]
-                shown.page.add(shown.parts[0])
-        text = "\n\n".join(shown.parts)
-        marks = repeated_marks(text, run.shown_memories)
-        return Narration(text=text, speeches=tuple(run.speeches), marks=marks, degraded=degraded)
+                rest = run.untold()
+                if not rest and not run.read:
+                    rest = [Passage(language_of(context.state.sheet).render("narrator.nothing-else"), Source.ENGINE)]
+                for passage in rest:
+                    context.tell(replace(passage, degraded=True))
+        return Narration(degraded=degraded)
 
-    async def _begun(self, scene: Scene, prompt: Prompt) -> tuple[ToolRun, "_ShownText"]:
+    async def _begun(
+        self, context: NarrationContext, runs: list[ToolRun], prompt: Prompt
+    ) -> tuple[ToolRun, "_ShownText"]:
         """A run on the prompt. PromptTooLong where it does not begin; made too long by calls, it ends."""
-        shown = _ShownText(scene, headings_of(prompt))
-        run = ToolRun(scene, prompt, shown.show_speech)
+        shown = _ShownText(context, headings_of(prompt))
+        run = ToolRun(context, prompt, shown.end_part)
+        shown.run = run
+        runs.append(run)
         try:
             await self._run(run, shown)
         except PromptTooLong:
             if not run.calls:
                 raise
             shown.end_part()
-            scene.limit_prompt(smaller_budget(prompt))
+            context.limit_prompt(smaller_budget(prompt))
         return run, shown
 
     async def _run(self, run: ToolRun, shown: "_ShownText") -> None:
@@ -107,26 +129,28 @@ class NarratorAgent(ModelAdapter):
         shown.end_part()
 
     async def _tell_again(self, run: ToolRun, shown: "_ShownText") -> None:
-        prompt = await run.scene.prompt()
+        prompt = await run.context.prompt()
         run.shown.update(prompt.shown_memories)
         shown.page.begin()
         facts = run.facts() or "Nothing in the world has changed. Answer the player within what is there."
-        again = asking_again(with_facts(prompt, facts), shown.reason or "")
-        text, shown.reason = await retell(self._model, prompt, again, show=shown.page.show, names=names_of(run.scene))
+        again = asking_again(with_facts(prompt, facts, run.read), shown.reason or "")
+        names = names_of(run.context)
+        text, shown.reason = await retell(self._model, prompt, again, show=shown.page.show, names=names, read=run.read)
         if shown.reason is None:
-            shown.parts.append(text)
+            shown.tell(text)
 
 
 class _ShownText:
     """The prose of one run, shown as it comes; ``reason``: why it is no telling of the turn, None if it ends well."""
 
-    def __init__(self, scene: Scene, headings: list[str]) -> None:
-        self.parts: list[str] = []
+    def __init__(self, context: NarrationContext, headings: list[str]) -> None:
+        self.has_told = False
         self.reason: str | None = _EMPTY
-        self.page = Paragraphs(scene.show)
-        self._state = scene.state
+        self.page = Paragraphs(context.show)
+        self.run: ToolRun | None = None
+        self._context = context
         self._headings = headings
-        self._names = names_of(scene)
+        self._names = names_of(context)
         self._part: Part | None = None
 
     def hear(self, event: object) -> None:
@@ -134,23 +158,29 @@ class _ShownText:
             case PartStartEvent(part=TextPart()):
                 self.end_part()
                 self.page.begin()
-                self._part = Part(self.page.show, names=self._names)
+                read = self.run.read if self.run is not None else ()
+                self._part = Part(self.page.show, names=self._names, read=read)
             case PartStartEvent():
                 self.end_part()
             case FunctionToolCallEvent(part=call) if call.tool_name != SAYS:
-                self.reason = "it did not tell what came of its calls"
+                self.reason = _UNTOLD
         if self._part is not None and (text := text_of(event)):
             self._part.feed(text)
 
     def end_part(self) -> None:
+        """Tell what the model has said in one stretch, if it can be used."""
         if self._part is None:
             return
         part, self._part = self._part, None
         reason = part.close(self._headings)
-        if part.text:
+        if part.has_text:
             self.reason = reason
         if reason is None:
-            self.parts.append(part.text)
+            self.tell(part.text)
 
-    def show_speech(self, speech: Speech) -> None:
-        self.page.add(spoken_piece(self._state, speech.npc_id, speech.text, speech.marks))
+    def tell(self, text: str) -> None:
+        """Tell text that was shown while it came; "" is nothing."""
+        if text:
+            self.has_told = True
+            memories = self.run.shown_memories if self.run is not None else {}
+            self._context.tell(Passage(text, marks=repeated_marks(text, memories)), is_shown=True)

@@ -6,18 +6,19 @@ from functools import partial
 from pydantic_ai.models import Model
 from typing_extensions import override
 
-from app.agents.metered_model import ModelAdapter
+from app.agents.metered_model import MeteredModel, ModelAdapter
 from app.agents.narrator.acting.turn import OfflineTurn
 from app.agents.narrator.model.telling import TELLING_TOKENS, TurnTelling, with_facts
 from app.agents.narrator.offline import OfflineNarrator
-from app.agents.narrator.telling.outcomes import spoken_piece
 from app.events.commands.play import AddNoteCommand
-from app.interfaces.agents.narrator import Narration, Scene, Speech
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.language.analysis.quoting import repeated_marks
 from app.language.checks.prose import QUOTATION_MARKS, Paragraphs, bare_words
 from app.models.events.play import ItemGiven, TopicTold
+from app.models.messages.passage import Passage, PassageKind, Source
 from app.models.messages.piece import Piece
 from app.models.prompt import PromptMoment
+from app.models.state.placing import placed
 
 MAX_SPEECH = 2_000
 
@@ -33,65 +34,108 @@ class GuidedNarrator(ModelAdapter):
         super().__init__(model, name=name)
         self._offline = offline
 
-    async def narrate(self, scene: Scene) -> Narration:
-        """One turn. Where the model fails, the outcome is told offline; being cancelled is the caller's to undo."""
-        page = Paragraphs(scene.show)
-        turn = await self._offline.carry_out(scene)
-        model = TurnTelling(self._model, scene)
+    async def narrate(self, context: NarrationContext) -> Narration:
+        """Tell one turn. Where the model fails, the outcome is told offline; being cancelled is the caller's to undo.
+
+        The author's words, refusals and what is only listed are told at once, before any model is asked.
+        """
+        guided = _GuidedTurn(context, self._model)
+        turn = await self._offline.carry_out(context, tell=guided.sort)
         has_done = any(not isinstance(outcome.command, AddNoteCommand) for outcome in turn.outcomes)
         by_model = has_done and bool(turn.text)
-        told = await self._tell(scene, turn, page, model) if by_model else None
-        if told is None:
-            page.show(Piece(turn.text, marks=turn.marks))
-        narration = told or replace(turn, degraded=by_model)
-        speeches: list[Speech] = []
-        answer: Speech | None = None
-        # Who has told something of the author's in this turn does not answer in the model's words.
-        events = (event for outcome in turn.outcomes for event in outcome.events)
-        told_by = {event.npc_id for event in events if isinstance(event, TopicTold | ItemGiven)}
-        addressed = None if turn.addressed_npc_id in told_by else turn.addressed_npc_id
-        speeches_given = turn.speeches
-        if addressed is not None and all(speech.npc_id != addressed for speech in speeches_given):
-            speeches_given = (*speeches_given, Speech.now(scene.state, addressed, ""))
-        for speech in speeches_given:
-            page.begin()
-            if speech.npc_id == addressed:
-                answer = await self._answer(scene, speech, page, model)
-            if speech.npc_id == addressed and answer is not None:
-                speeches.append(answer)
-            elif speech.text:
-                page.show(spoken_piece(scene.state, speech.npc_id, speech.text, speech.marks))
-                speeches.append(replace(speech, degraded=speech.npc_id == addressed))
+        is_told = by_model and await guided.tell_outcome(turn.text)
+        if not is_told:
+            guided.tell_offline(degraded=by_model)
+        addressed = _free_to_answer(turn)
+        is_answered = await guided.let_speak(addressed)
         return replace(
-            narration,
-            speeches=tuple(replace(speech, after=None) for speech in speeches),
-            recalled=tuple(each for each in turn.recalled if answer is None or each.scope.owner_id != addressed),
-            degraded=narration.degraded or (addressed is not None and answer is None),
-            asks_back=turn.asks_back,
-            failure=model.failure,
+            turn,
+            recalled=tuple(each for each in turn.recalled if not is_answered or each.scope.owner_id != addressed),
+            degraded=(by_model and not is_told) or (addressed is not None and not is_answered),
+            failure=guided.failure,
             asked=PromptMoment.AFTER if by_model or addressed else PromptMoment.BEFORE,
             asked_npc_id=None if by_model else addressed,
         )
 
-    async def _tell(self, scene: Scene, turn: OfflineTurn, page: Paragraphs, model: TurnTelling) -> Narration | None:
-        """The outcome in the model's words; None if it found none."""
-        told = await model.tell(scene.prompt, lambda prompt: with_facts(prompt, turn.text), page, outcome=turn.text)
-        if told is None:
-            return None
-        text, prompt = told
-        return Narration(text=text, marks=repeated_marks(text, prompt.shown_memories))
 
-    async def _answer(self, scene: Scene, speech: Speech, page: Paragraphs, model: TurnTelling) -> Speech | None:
-        """What the person answers from its own knowledge, in place of its speech by the rules; None if it has none."""
-        if model.failure:
-            return None
-        prompt_of = partial(scene.prompt_for_npc, speech.npc_id)
-        name = scene.state.name(speech.npc_id)
-        told = await model.tell(prompt_of, lambda prompt: prompt.message, _Quotation(page, speech.npc_id, name), how="")
+class _GuidedTurn:
+    """What is told at once in a turn, and what a model is asked to tell."""
+
+    def __init__(self, context: NarrationContext, model: MeteredModel) -> None:
+        self._context = context
+        self._model = TurnTelling(model, context)
+        self._page = Paragraphs(context.show)
+        self._read: list[str] = []
+        """What the player has read already."""
+        self._events: list[Passage] = []
+        self._speeches: list[Passage] = []
+
+    @property
+    def failure(self) -> str:
+        """Why the model failed; "" if it did not."""
+        return self._model.failure
+
+    def sort(self, passage: Passage) -> None:
+        """Tell a passage now, or keep it for the model: events in the engine's words, and speeches by its rules."""
+        if passage.source is Source.AUTHOR or passage.kind in (PassageKind.REFUSAL, PassageKind.ASIDE):
+            self._read.append(passage.text)
+            self._context.tell(passage)
+        elif passage.speaker_id is not None:
+            self._speeches.append(placed(self._context.state, passage))
+        else:
+            self._events.append(placed(self._context.state, passage))
+
+    def tell_offline(self, *, degraded: bool) -> None:
+        """Tell the events in the engine's words."""
+        for passage in self._events:
+            self._context.tell(replace(passage, degraded=degraded))
+
+    async def tell_outcome(self, outcome: str) -> bool:
+        """Let the model tell the events, between what was read; whether its words could be used."""
+        happened = "\n\n".join(passage.text for passage in self._events)
+        told = await self._model.tell(
+            self._context.prompt,
+            lambda prompt: with_facts(prompt, happened, self._read),
+            self._page,
+            outcome=outcome,
+            read=self._read,
+        )
+        if told is None:
+            return False
+        text, prompt = told
+        self._context.tell(Passage(text, marks=repeated_marks(text, prompt.shown_memories)), is_shown=True)
+        return True
+
+    async def let_speak(self, addressed: str | None) -> bool:
+        """Tell what people say, the one addressed in the model's words; whether these could be used."""
+        is_answered = addressed is not None and await self._answer(addressed)
+        for speech in self._speeches:
+            is_stand_in = speech.speaker_id == addressed
+            if not (is_stand_in and is_answered):
+                self._context.tell(replace(speech, degraded=is_stand_in))
+        return is_answered
+
+    async def _answer(self, npc_id: str) -> bool:
+        if self.failure:
+            return False
+        self._page.begin()
+        name = self._context.state.name(npc_id)
+        prompt_of = partial(self._context.prompt_for_npc, npc_id)
+        page = _Quotation(self._page, npc_id, name)
+        told = await self._model.tell(prompt_of, lambda prompt: prompt.message, page, how="", read=self._read)
         if told is None or not (text := bare_words(told[0], name)[:MAX_SPEECH].strip()):
-            return None
-        prompt = told[1]
-        return replace(speech, text=text, marks=repeated_marks(text, prompt.shown_memories))
+            return False
+        marks = repeated_marks(text, told[1].shown_memories)
+        said = next((speech for speech in self._speeches if speech.speaker_id == npc_id), Passage.speech(npc_id, ""))
+        self._context.tell(replace(said, text=text, marks=marks, source=Source.MODEL, acts=()), is_shown=True)
+        return True
+
+
+def _free_to_answer(turn: OfflineTurn) -> str | None:
+    """The person addressed, unless it has told something of the author's in this turn."""
+    events = (event for outcome in turn.outcomes for event in outcome.events)
+    told_by = {event.npc_id for event in events if isinstance(event, TopicTold | ItemGiven)}
+    return None if turn.addressed_npc_id in told_by else turn.addressed_npc_id
 
 
 class _Quotation(Paragraphs):

@@ -11,7 +11,7 @@ from app.agents.limits import at_work
 from app.agents.metered_model import MeteredModel
 from app.agents.models import ask_streaming
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
-from app.interfaces.agents.narrator import Scene
+from app.interfaces.agents.narrator import NarrationContext
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.evidence import Evidence
 from app.language.checks.prose import Check, Paragraphs, Part, has_heading
@@ -26,6 +26,9 @@ PromptOf = Callable[[], Awaitable[Prompt]]
 FACTS_TOKENS = 700
 """What a model is given of what happened, with its heading; what is told offline beside it is never cut."""
 HAPPENED = "What Happened (tell only this)"
+READ = "What The Player Has Just Read (never repeat it)"
+_FENCES = {HAPPENED: "happened", READ: "read"}
+NOTHING_MORE = "Nothing else has happened."
 MAX_REASON = 80
 """Characters of why an answer could not be used."""
 SENDING = 0.02
@@ -34,17 +37,36 @@ HOW_TO_TELL: str = package_data(__package__, "instructions")["how_to_tell"]
 """Follows the prompt's own instructions."""
 
 
-def with_facts(prompt: Prompt, facts: str) -> str:
-    """The prompt, and what happened since as fenced data of at most ``FACTS_TOKENS``: the longest lines are clipped."""
-    lines = [line for line in facts.splitlines() if line.strip()]
-    lines = fitted(lines, FACTS_TOKENS - estimate(_happened([""] * len(lines))))
-    while estimate(_happened(lines)) > FACTS_TOKENS:
+def with_facts(prompt: Prompt, happened: str, read: Sequence[str] = ()) -> str:
+    """Add to a prompt what has happened since, as fenced data of at most ``FACTS_TOKENS``, long lines clipped.
+
+    Args:
+        prompt: The prompt.
+        happened: What is to be told; "" for nothing more than what was read.
+        read: What the player has just read, in order.
+    """
+    texts = {HAPPENED: _lines(happened), READ: _lines("\n".join(read))}
+    budget = FACTS_TOKENS
+    for heading, lines in texts.items():
+        if lines or heading == HAPPENED:
+            texts[heading] = _fitted(heading, lines or [NOTHING_MORE], budget)
+            budget -= estimate(_section(heading, texts[heading]))
+    return prompt.message + "".join(_section(heading, texts[heading]) for heading in (READ, HAPPENED) if texts[heading])
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def _fitted(heading: str, lines: list[str], tokens: int) -> list[str]:
+    lines = fitted(lines, max(0, tokens - estimate(_section(heading, [""] * len(lines)))))
+    while lines and estimate(_section(heading, lines)) > tokens:
         lines.pop()
-    return f"{prompt.message}{_happened(lines)}"
+    return lines
 
 
-def _happened(lines: Sequence[str]) -> str:
-    return f"\n\n## {HAPPENED}\n{fenced('happened', lines)}"
+def _section(heading: str, lines: Sequence[str]) -> str:
+    return f"\n\n## {heading}\n{fenced(_FENCES[heading], lines)}"
 
 
 def asking_again(text: str, reason: str) -> str:
@@ -67,11 +89,13 @@ async def retell(
     names: Sequence[str] = (),
     check: Check | None = None,
     ready: asyncio.Future[None] | None = None,
+    read: Sequence[str] = (),
 ) -> tuple[str, str | None]:
     """One answer to the text, streamed, and why it cannot be used (None if it can). ``how`` follows the prompt's
     instructions, ``names`` are the players': the answer ends where the model speaks for one. With ``check`` each
-    sentence is judged before it is shown, once ``ready`` is done. ModelUnavailable, BudgetExhausted."""
-    part = Part(show, check, names)
+    sentence is judged before it is shown, once ``ready`` is done. What repeats the texts ``read`` is cut; an answer of
+    nothing else is "". ModelUnavailable, BudgetExhausted."""
+    part = Part(show, check, names, read)
     is_whole = await ask_streaming(model, f"{prompt.instructions}{how}", text, part.feed, ready)
     reason = part.close(headings_of(prompt), is_whole=is_whole)
     if reason is not None:
@@ -82,12 +106,12 @@ async def retell(
 class TurnTelling:
     """What a model tells in one turn, within the turn's time; after a call that failed (``failure``) none is made."""
 
-    def __init__(self, model: MeteredModel, scene: Scene) -> None:
+    def __init__(self, model: MeteredModel, context: NarrationContext) -> None:
         self.failure = ""
         self._model = model
-        self._scene = scene
-        self._sheet = scene.state.sheet
-        self._names = names_of(scene)
+        self._context = context
+        self._sheet = context.state.sheet
+        self._names = names_of(context)
         limit = model.limits.turn
         self._until = None if limit is None else asyncio.get_running_loop().time() + limit
 
@@ -99,17 +123,29 @@ class TurnTelling:
         *,
         how: str = f"\n\n{HOW_TO_TELL}",
         outcome: str = "",
+        read: Sequence[str] = (),
     ) -> tuple[str, Prompt] | None:
-        """The first usable of two answers, with the prompt that it was given, or None; what it names and counts is in
-        the prompt or ``outcome``. ``text_of`` makes the text of a prompt that is sent."""
+        """Ask for a text, and once more where it cannot be used.
+
+        Args:
+            prompt_of: Builds the prompt.
+            text_of: Makes the text that is sent of a prompt.
+            page: Shows the answer while it comes.
+            how: Follows the prompt's instructions.
+            outcome: What the answer may name and count beside what is in the prompt.
+            read: What the player has just read; what repeats it is cut from the answer.
+
+        Returns:
+            The usable answer and the prompt that it was given; None if there is none.
+        """
         try:
             with model_errors(self._model.model_name):
                 async with at_work(self._model.limits.turn, self._names, self._until):
 
                     async def ask(prompt: Prompt) -> tuple[str, str | None]:
-                        return await self._ask(prompt, text_of(prompt), page, how, outcome)
+                        return await self._ask(prompt, text_of(prompt), page, how=how, outcome=outcome, read=read)
 
-                    (told, reason), prompt = await within_window(self._model, self._scene, prompt_of, ask)
+                    (told, reason), prompt = await within_window(self._model, self._context, prompt_of, ask)
         except (ModelUnavailable, BudgetExhausted) as error:
             logger.warning("The outcome is told offline: {}", error)
             self.failure = str(error)
@@ -118,12 +154,24 @@ class TurnTelling:
         page.begin()
         return (told, prompt) if reason is None else None
 
-    async def _ask(self, prompt: Prompt, text: str, page: Paragraphs, how: str, outcome: str) -> tuple[str, str | None]:
+    async def _ask(
+        self, prompt: Prompt, text: str, page: Paragraphs, *, how: str, outcome: str, read: Sequence[str]
+    ) -> tuple[str, str | None]:
         """The second of two answers where the first cannot be used, and why it cannot be used either."""
         evidence = Evidence(f"{prompt.text}\n{outcome}", mentions_for(self._sheet))
         ready = asyncio.create_task(_read(evidence))
-        check = self._check(evidence, [*headings_of(prompt), HAPPENED])
-        ask = partial(retell, self._model, prompt, show=page.show, how=how, names=self._names, check=check, ready=ready)
+        check = self._check(evidence, [*headings_of(prompt), HAPPENED, READ])
+        ask = partial(
+            retell,
+            self._model,
+            prompt,
+            show=page.show,
+            how=how,
+            names=self._names,
+            check=check,
+            ready=ready,
+            read=read,
+        )
         told, reason = await ask(text)
         if reason is not None:
             page.begin()
@@ -150,20 +198,20 @@ async def _read(evidence: Evidence) -> None:
 
 
 async def within_window(
-    model: MeteredModel, scene: Scene, prompt_of: PromptOf, ask: Callable[[Prompt], Awaitable[Answer]]
+    model: MeteredModel, context: NarrationContext, prompt_of: PromptOf, ask: Callable[[Prompt], Awaitable[Answer]]
 ) -> tuple[Answer, Prompt]:
     """What ``ask`` answers to a prompt, and the prompt. Where the model says that it is too long for it, one smaller
     prompt is tried, of a size that is then known of a server of the player's own. ModelUnavailable."""
     server = model.server
     if server is not None and server.prompt_budget is not None:
-        scene.limit_prompt(server.prompt_budget)
+        context.limit_prompt(server.prompt_budget)
     prompt = await prompt_of()
     try:
         return await ask(prompt), prompt
     except PromptTooLong:
         smaller = smaller_budget(prompt)
         logger.warning("A prompt of {} tokens was too long; one of {} is tried", prompt.tokens, smaller)
-        scene.limit_prompt(smaller)
+        context.limit_prompt(smaller)
         try:
             prompt = await prompt_of()
         except InvalidInput:  # nothing is left that could be left out
@@ -182,10 +230,10 @@ def smaller_budget(prompt: Prompt) -> int:
     return fixed + max(0, prompt.tokens - fixed) // 3
 
 
-def names_of(scene: Scene) -> tuple[str, ...]:
+def names_of(context: NarrationContext) -> tuple[str, ...]:
     """The players for whom a model must not speak, the one whose turn it is first."""
-    others = (player.name for player in scene.state.party.ever)
-    return tuple(dict.fromkeys((scene.speaker.name, *others)))
+    others = (player.name for player in context.state.party.ever)
+    return tuple(dict.fromkeys((context.speaker.name, *others)))
 
 
 def headings_of(prompt: Prompt) -> list[str]:

@@ -17,17 +17,19 @@ from typing_extensions import override
 
 from app.agents.fitting import clipped_to
 from app.agents.narrator.model.telling import names_of
-from app.agents.narrator.telling.outcomes import outcomes_in_words
+from app.agents.narrator.telling.outcomes import passages_in_words, passages_of
 from app.agents.schemas import StableToolset, definition
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.command_table import NARRATOR_COMMANDS, parse_command
-from app.interfaces.agents.narrator import Scene, Speech
+from app.interfaces.agents.narrator import NarrationContext
 from app.language.analysis.quoting import repeated_marks
 from app.language.checks.model_text import ModelText
+from app.language.checks.repeats import RepeatCutter
 from app.memory.prompt_data import estimate
 from app.models.base import Frozen, Id, first_problem, has_control_characters
 from app.models.command import Outcome
 from app.models.events.play import HourPassed, LocationChanged
+from app.models.messages.passage import Passage, PassageKind, Source
 from app.models.prompt import Prompt
 
 MAX_TOOL_CALLS = 16
@@ -83,12 +85,14 @@ def _text_of(part: object) -> str:
 class ToolRun:
     """What a model has done in one turn so far, within the tokens of the prompt's budget and those kept free for it."""
 
-    scene: Scene
+    context: NarrationContext
     prompt: Prompt
-    on_speech: Callable[[Speech], None]
-    outcomes: list[Outcome] = field(default_factory=list)
+    before_telling: Callable[[], None]
+    """Ends the stretch of text that the model is in: what is told next follows it."""
+    passages: list[Passage] = field(default_factory=list)
+    """What the calls brought about, the author's words and the engine's."""
     refusals: list[str] = field(default_factory=list)
-    speeches: list[Speech] = field(default_factory=list)
+    has_spoken: bool = False
     shown: dict[str, str] = field(default_factory=dict)
     calls: int = 0
     uncounted: int = 0
@@ -116,10 +120,30 @@ class ToolRun:
         """Every memory the model has been shown, by id: in its prompt, and on the way."""
         return self.prompt.shown_memories | self.shown
 
+    def tell(self, passage: Passage) -> None:
+        """Tell something at once."""
+        self.before_telling()
+        self.context.tell(passage)
+
+    @property
+    def read(self) -> list[str]:
+        """What the player has read of the author's words."""
+        return [passage.text for passage in self.passages if passage.source is Source.AUTHOR]
+
+    @property
+    def has_authored(self) -> bool:
+        """Whether words of the author were told."""
+        return bool(self.read)
+
+    def untold(self) -> list[Passage]:
+        """List what happened in the engine's words, which the model is to tell, and what the world refused."""
+        happened = [passage for passage in self.passages if passage.source is not Source.AUTHOR]
+        refused = dict.fromkeys(self.refusals)
+        return [*happened, *(Passage(text, Source.ENGINE, PassageKind.REFUSAL) for text in refused)]
+
     def facts(self) -> str:
-        """What happened, told offline: outcomes, and what the world refused."""
-        told = outcomes_in_words(self.scene.state, self.outcomes) if self.outcomes else ""
-        return "\n".join(line for line in (told, *dict.fromkeys(self.refusals)) if line)
+        """What happened and was not told yet, in words."""
+        return passages_in_words(self.context.state, self.untold())
 
 
 @cache
@@ -178,27 +202,36 @@ async def _carried_out(run: ToolRun, name: str, args: dict[str, Any], tokens: in
     try:
         if "kind" in args:
             raise InvalidInput("Bad command, kind: it is the tool's name and no argument.")
-        outcome = await run.scene.execute(parse_command({**args, "kind": name}))
+        outcome = await run.context.execute(parse_command({**args, "kind": name}))
     except (NotPossible, NotFound, InvalidInput) as error:
         if not isinstance(error, InvalidInput):
             run.refusals.append(str(error))
         raise ToolFailed(str(error)) from None
-    run.outcomes.append(outcome)
-    return await _answer(run, outcome, tokens)
+    made = passages_of(run.context.state, [outcome])
+    run.passages += made
+    for passage in made:
+        if passage.source is Source.AUTHOR:
+            run.tell(passage)
+    return await _answer(run, outcome, made, tokens)
 
 
-async def _answer(run: ToolRun, outcome: Outcome, tokens: int) -> dict[str, Any]:
+async def _answer(run: ToolRun, outcome: Outcome, made: Sequence[Passage], tokens: int) -> dict[str, Any]:
     """What a command brought about, in at most so many tokens: shorter where the whole of it does not fit."""
     moved = any(isinstance(event, LocationChanged) for event in outcome.events)
-    told = outcomes_in_words(run.scene.state, [outcome])
+    state = run.context.state
+    read = passages_in_words(state, (each for each in made if each.source is Source.AUTHOR))
+    told = passages_in_words(state, (each for each in made if each.source is not Source.AUTHOR))
+    words = {name: text for name, text in (("read", read), ("in_words", told)) if text}
     # Without the hours that pass: a long wait would fill the prompt with them.
     events = [event.model_dump(mode="json") for event in outcome.events if not isinstance(event, HourPassed)]
-    answer = {"done": True, "events": events, **({"in_words": told} if told else {})}
+    answer = {"done": True, "events": events, **words}
     if tokens_of(answer) > tokens:
         answer = {"done": True}
-        left = tokens - tokens_of({**answer, "in_words": ""})
-        if told and left > 0:
-            answer["in_words"] = clipped_to(told, left // 2 if moved else left)
+        for number, (name, text) in enumerate(words.items()):
+            left = tokens - tokens_of({**answer, name: ""})
+            share = left // (2 if moved or number + 1 < len(words) else 1)
+            if share > 0:
+                answer[name] = clipped_to(text, share)
     if moved:
         tokens -= tokens_of({**answer, "now": {}})
         if sections := await _new_sections(run, min(tokens, MAX_NEW)):
@@ -209,7 +242,7 @@ async def _answer(run: ToolRun, outcome: Outcome, tokens: int) -> dict[str, Any]
 async def _new_sections(run: ToolRun, tokens: int) -> dict[str, str]:
     """What of the prompt is another after a move, the required sections first, as many lines as fit into the tokens."""
     before = {section.name: section.text for section in run.prompt.sections}
-    prompt = await run.scene.prompt()
+    prompt = await run.context.prompt()
     run.shown.update(prompt.shown_memories)
     changed = [section for section in prompt.sections if before.get(section.name) != section.text]
     found: dict[str, str] = {}
@@ -223,20 +256,23 @@ async def _new_sections(run: ToolRun, tokens: int) -> dict[str, str]:
 
 
 def _says(run: ToolRun, args: dict[str, Any]) -> dict[str, Any]:
-    state = run.scene.state
+    state = run.context.state
     try:
         said = NpcSays.model_validate(args)
     except ValidationError as error:
         raise ToolFailed(f"Bad speech, {first_problem(error)}.") from None
     if said.npc_id not in (here := [npc.instance_id for npc in state.present()]):
         raise ToolFailed(f"{said.npc_id} is not here to speak; here: {', '.join(here) or 'nobody'}.")
-    words = ModelText(names_of(run.scene))
+    words = ModelText(names_of(run.context))
     words.feed(said.text)
     words.close()
     text = words.text.strip()
+    if text and not (text := RepeatCutter(run.read).cut(text).strip()):
+        run.has_spoken = True
+        return {"said": True, "note": "The player has just read these words."}
     if not text or has_control_characters(said.text):
         raise ToolFailed("Bad speech, text: plain words, please, without control characters.")
-    speech = Speech.now(state, said.npc_id, text, repeated_marks(text, run.shown_memories))
-    run.speeches.append(speech)
-    run.on_speech(speech)
+    marks = repeated_marks(text, run.shown_memories)
+    run.has_spoken = True
+    run.tell(Passage.speech(said.npc_id, text, marks))
     return {"said": True}

@@ -1,75 +1,88 @@
 """What has happened, as prose: each event in the scenario's own words. Nothing is told that is no event."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from app.agents.narrator.acting.company import whose_turn
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.telling.sight import arrival, hour, telling_text
-from app.agents.narrator.telling.variants import Passage, aside, joined, pick
+from app.agents.narrator.telling.variants import Wording, aside, authored, joined, pick
 from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding.typed_words import name_words
-from app.interfaces.agents.narrator import Speech
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import listed, named_place, number_of, the
 from app.models.command import Event, Outcome
 from app.models.events import play
-from app.models.messages.mark import Mark
-from app.models.messages.piece import Piece
+from app.models.messages.passage import Passage
 from app.models.state.game_state import GameState
 
 _OUTDOORS = "outdoors"  # tag of a place that has no door to come in by
 
 
-def shown_speech(name: str, text: str) -> str:
-    """A speech as the player sees it: ``Mara: “…”``."""
-    return f"{name}: “{text}”"
-
-
-def spoken_piece(state: GameState, npc_id: str, text: str, marks: tuple[Mark, ...] = ()) -> Piece:
-    """A whole speech, or one line of it, as it is shown while a turn is told."""
-    name = state.name(npc_id)
-    return Piece(shown_speech(name, text), text, speaker_id=npc_id, speaker_name=name, marks=marks)
-
-
 def outcomes_in_words(state: GameState, outcomes: Sequence[Outcome]) -> str:
     """The outcomes as one text, speeches shown as ``Mara: “…”``; empty if nothing happened."""
+    return passages_in_words(state, passages_of(state, outcomes))
+
+
+def passages_in_words(state: GameState, passages: Iterable[Passage]) -> str:
+    """Passages as one text, speeches shown as ``Mara: “…”``."""
     return "\n\n".join(
-        shown_speech(state.name(line.npc_id), line.text) if isinstance(line, Speech) else line.text
-        for line in passages_and_speeches(state, outcomes)
+        passage.text if passage.speaker_id is None else f"{state.name(passage.speaker_id)}: “{passage.text}”"
+        for passage in passages
     )
 
 
-def passages_and_speeches(state: GameState, outcomes: Sequence[Outcome]) -> list[Passage | Speech]:
-    """Paragraphs of narration and what people said, in order. The state is that after the outcomes."""
-    lines: list[Passage | Speech] = []
+def passages_of(state: GameState, outcomes: Sequence[Outcome]) -> list[Passage]:
+    """Paragraphs of narration and what people said, in order, each in the place where it happened.
+
+    Args:
+        state: The game right after the last outcome.
+        outcomes: What commands brought about.
+    """
+    told: list[Passage] = []
+    here = state.scenario.current_location_id
     for outcome in outcomes:
         moves = [event for event in outcome.events if isinstance(event, play.NPCMoved)]
         for event in outcome.events:
+            place = event.to_id if isinstance(event, play.LocationChanged) else None
             if isinstance(event, play.NPCMoved):
-                lines += [Passage(words) for words in _comings_and_goings(state, moves)]
+                told += [as_passage(Wording(words)) for words in _comings_and_goings(state, moves)]
                 moves = []
-            lines += filter(None, _paragraphs(state, event))
-            lines += _speech(state, event)
-    return lines
+            told += [as_passage(line, None if place == here else place) for line in _paragraphs(state, event) if line]
+            told += _speech(state, event)
+    return told
 
 
-def _speech(state: GameState, event: Event) -> list[Speech]:
+def as_passage(line: Wording, place: str | None = None) -> Passage:
+    """A paragraph of narration as a passage."""
+    return Passage(line.text, line.source, line.kind, marks=line.marks, location_id=place)
+
+
+class OutcomeTeller:
+    """Implements `IOutcomeTeller` by the rules of the narrator without a model."""
+
+    def passages(self, state: GameState, outcomes: tuple[Outcome, ...]) -> list[Passage]:
+        """Tell outcomes in the order in which they came."""
+        return passages_of(state, outcomes)
+
+
+def _speech(state: GameState, event: Event) -> list[Passage]:
+    topics: tuple[play.TopicTold, ...] = ()
     match event:
         case play.TopicTold(npc_id=npc_id):
-            line = _voice(state, npc_id).authored(event.text)
+            line, topics = _voice(state, npc_id).authored(event.text), (event,)
         case play.ItemGiven(npc_id=npc_id, to_party=False):
             line = _voice(state, npc_id).thanks(event.item_id)
         case _:
             return []
-    return [Speech.now(state, npc_id, line.text, line.marks)] if line else []
+    return [Passage.speech(npc_id, line.text, line.marks, source=line.source, events=topics)] if line else []
 
 
 def _voice(state: GameState, npc_id: str) -> Voice:
     return Voice(Exchange(state, npc_id, whose_turn(state).name))
 
 
-def _paragraphs(state: GameState, event: Event) -> list[Passage]:
+def _paragraphs(state: GameState, event: Event) -> list[Wording]:
     here = state.scenario.current_location_id
     match event:
         case play.LocationChanged():
@@ -79,21 +92,23 @@ def _paragraphs(state: GameState, event: Event) -> list[Passage]:
         case play.QuestStarted():
             quest = state.sheets.quest(event.quest_id)
             begun = telling_text(state, "quest-begun", quest=quest.name, description=quest.description)
-            return [Passage(begun.strip())]
+            return [authored(begun)]
         case play.QuestCompleted():
             quest = state.sheets.quest(event.quest_id)
-            return [Passage(quest.done_text or telling_text(state, "quest-done", quest=quest.name))]
+            return [authored(quest.done_text) or Wording(telling_text(state, "quest-done", quest=quest.name))]
         case play.ObjectiveCompleted():
             _, step = state.sheets.objective(event.objective_id)
-            return [Passage(step.done_text or telling_text(state, "objective-done", objective=sentence(step.name)))]
+            done = telling_text(state, "objective-done", objective=sentence(step.name))
+            return [authored(step.done_text) or Wording(done)]
         case play.ItemTaken() | play.ItemDropped() | play.ItemGiven() | play.ItemUsed():
-            return [Passage(_thing_news(state, event))]
+            is_authored = isinstance(event, play.ItemUsed) and bool(event.text)
+            return [(authored if is_authored else Wording)(_thing_news(state, event))]
         case play.EncounterCompleted(encounter_id=encounter_id):
-            return [Passage(state.sheets.encounter(encounter_id)[1].cleared_text)]
+            return [authored(state.sheets.encounter(encounter_id)[1].cleared_text)]
         case play.SecretDiscovered(secret_id=secret_id):
-            return [Passage(state.sheets.secret(secret_id)[1].text)]
+            return [authored(state.sheets.secret(secret_id)[1].text)]
         case play.EffectAdded(location_id=place, effect=effect):
-            return [Passage(sentence(effect) if place == here else "")]
+            return [authored(sentence(effect) if place == here else "")]
         case play.DangerChanged(location_id=place, level=level):
             return [aside(telling_text(state, "danger-now", level=level.value) if place == here else "")]
         case play.AttitudeChanged(npc_id=npc_id, attitude=attitude):
@@ -106,7 +121,7 @@ def _paragraphs(state: GameState, event: Event) -> list[Passage]:
     return []
 
 
-def _arrival(state: GameState, event: play.LocationChanged) -> list[Passage]:
+def _arrival(state: GameState, event: play.LocationChanged) -> list[Wording]:
     place = named_place(state.name(event.to_id))
     if event.from_id and (way := state.sheets.exit(event.from_id, event.to_id)):
         language, way_words = language_of(state.sheet), name_words(way.name)
@@ -117,18 +132,18 @@ def _arrival(state: GameState, event: play.LocationChanged) -> list[Passage]:
     else:
         lead = telling_text(state, "arrived", place=place)
     if event.to_id != state.scenario.current_location_id:
-        return [Passage(lead)]
+        return [Wording(lead)]
     about, *rest = arrival(state, first_visit=event.first_visit)
-    return [joined([Passage(lead), about], " "), *rest]
+    return [joined([Wording(lead), about], " "), *rest]
 
 
-def _turn_of_act(state: GameState, event: play.ActProgressed) -> list[Passage]:
+def _turn_of_act(state: GameState, event: play.ActProgressed) -> list[Wording]:
     ended = state.sheets.act(event.ended)
     if event.begun is None:
-        return [Passage(ended.closing), Passage(state.sheet.ending), aside(telling_text(state, "story-over"))]
+        return [authored(ended.closing), authored(state.sheet.ending), aside(telling_text(state, "story-over"))]
     begun = state.sheets.act(event.begun)
     heading = sentence(telling_text(state, "act-begins", act=begun.name))
-    return [Passage(ended.closing), Passage(heading), Passage(begun.opening)]
+    return [authored(ended.closing), Wording(heading), authored(begun.opening)]
 
 
 def _thing_news(state: GameState, event: play.ItemTaken | play.ItemDropped | play.ItemGiven | play.ItemUsed) -> str:

@@ -7,6 +7,7 @@ from itertools import islice
 
 from app.language.rendering import filling
 from app.models.messages.mark import Mark, MarkKind, quoted_spans
+from app.models.messages.passage import PassageKind, Source
 from app.models.messages.speech import Span
 from app.models.prompt import RecalledMemory
 from app.models.state.game_state import GameState
@@ -21,27 +22,36 @@ KnownWords = tuple[str, MarkKind, str | None]
 
 
 @dataclass(frozen=True)
-class Passage:
-    """A piece of text; ``marks`` are what its parts are, ``recalled`` the memories it was made of."""
+class Wording:
+    """A piece of text; ``marks`` are what its parts are, ``recalled`` the memories it was made of, ``source`` who wrote
+    it: the author, as soon as any of it is in the author's words."""
 
     text: str
     marks: tuple[Mark, ...] = ()
     recalled: tuple[RecalledMemory, ...] = ()
+    source: Source = Source.ENGINE
+
+    @property
+    def kind(self) -> PassageKind:
+        """What it is as a passage of narration."""
+        if any(mark.kind is MarkKind.REFUSAL for mark in self.marks):
+            return PassageKind.REFUSAL
+        return PassageKind.ASIDE if self.quoted == ((0, len(self.text)),) else PassageKind.STORY
 
     @property
     def quoted(self) -> tuple[Span, ...]:
         """The spans that no summary sees: they repeat a memory, or are no event of the story."""
         return quoted_spans(self.text, self.marks)
 
-    def marked(self, kind: MarkKind) -> "Passage":
+    def marked(self, kind: MarkKind) -> "Wording":
         """The same, marked as this from end to end."""
         return replace(self, marks=(Mark(0, len(self.text), kind), *self.marks)) if self.text else self
 
-    def aside(self) -> "Passage":
+    def aside(self) -> "Wording":
         """The same as an aside from end to end."""
         return self if self.quoted == ((0, len(self.text)),) else self.marked(MarkKind.ASIDE)
 
-    def repeating(self, sources: Sequence[str]) -> "Passage":
+    def repeating(self, sources: Sequence[str]) -> "Wording":
         """The same, its repeated words as those of these memories or messages; where there are none, of nothing."""
         repeated = [mark for mark in self.marks if mark.kind is MarkKind.REPEATED]
         others = (mark for mark in self.marks if mark not in repeated)
@@ -52,19 +62,19 @@ class Passage:
         return bool(self.text)
 
 
-def listing(text: str) -> Passage:
+def listing(text: str) -> Wording:
     """Text that only says what there is."""
-    return Passage(text).marked(MarkKind.LISTING)
+    return Wording(text).marked(MarkKind.LISTING)
 
 
-def aside(text: str, known: Iterable[KnownWords] = ()) -> Passage:
+def aside(text: str, known: Iterable[KnownWords] = ()) -> Wording:
     """Text that is no event of the story, with marks where ``known`` words stand in it."""
     found = ((text.find(words), len(words), kind, source) for words, kind, source in known)
     marks = tuple(Mark(at, at + size, kind, source) for at, size, kind, source in found if at >= 0 < size)
-    return Passage(text, marks).aside()
+    return Wording(text, marks).aside()
 
 
-def joined(passages: Sequence[Passage], between: str) -> Passage:
+def joined(passages: Sequence[Wording], between: str) -> Wording:
     """One text of several, their marks moved along."""
     text = ""
     marks: list[Mark] = []
@@ -74,13 +84,19 @@ def joined(passages: Sequence[Passage], between: str) -> Passage:
         text += between if text else ""
         marks += [mark.shifted(len(text)) for mark in passage.marks]
         text += passage.text
-    return Passage(text, tuple(marks), tuple(recalled))
+    by_author = any(passage.source is Source.AUTHOR for passage in passages if passage)
+    return Wording(text, tuple(marks), tuple(recalled), Source.AUTHOR if by_author else Source.ENGINE)
 
 
-def filled(template: str, slots: Mapping[str, str]) -> Passage:
+def authored(text: str, marks: tuple[Mark, ...] = ()) -> Wording:
+    """Text as the author wrote it."""
+    return Wording(text.strip(), marks, source=Source.AUTHOR)
+
+
+def filled(template: str, slots: Mapping[str, str]) -> Wording:
     """The template with its slots filled; the filling of ``{memory}`` is marked as repeated."""
     text, spans = filling.filled(template, slots)
-    return Passage(text, tuple(Mark(start, end, MarkKind.REPEATED) for slot, start, end in spans if slot == MEMORY))
+    return Wording(text, tuple(Mark(start, end, MarkKind.REPEATED) for slot, start, end in spans if slot == MEMORY))
 
 
 def pick(state: GameState, purpose: str, variants: Sequence[str], said: Iterable[str] = ()) -> str:

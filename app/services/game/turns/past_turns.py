@@ -17,7 +17,7 @@ from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.games.off_loop import free, from_journal, logs_of
-from app.services.game.turns.live_turn import begin_turn
+from app.services.game.turns.scene_recorder import address
 
 
 def last_turns(journal: Journal, head: int, count: int) -> list[Record]:
@@ -97,8 +97,9 @@ async def rebuild_prompt(
     state, record, recipe, text = await from_journal(read, partial(_before, turn=turn))
     with using(language_of(state.sheet)):
         state.open_turn(record.at)
-        begin_turn(state, text, record.speaker_id or state.party.players[0].id)
-        state.conversation_history.extend(message for message in record.messages[:1] if message.role is Role.PLAYER)
+        address(state, text, record.speaker_id or state.party.players[0].id)
+        typed = (message for message in record.messages[:1] if message.role is Role.PLAYER)
+        state.conversation_history.extend(message.model_copy(update={"content": text}) for message in typed)
         npc_id = recipe.npc_id
         if recipe.moment is PromptMoment.AFTER:
             for item in record.commands:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from app.interfaces.agents.narrator import Speech
 from app.language.rendering.refusing import choices, invalid, not_found, refused
 from app.models.base import has_control_characters
+from app.models.messages.passage import Passage
 from app.models.minds.activity import Activity
 from app.models.state.game_state import GameState
 
@@ -12,7 +12,7 @@ MAX_SPEECH = 2000
 """Characters that are said at once."""
 
 
-Addressed = tuple[Speech, tuple[str, ...]]
+Addressed = tuple[Passage, tuple[str, ...]]
 """A speech, and whom it is for: ids of people and players, () for all who hear it."""
 
 
@@ -30,7 +30,7 @@ def utterance(state: GameState, npc_id: str, text: str, to: Sequence[str] = ()) 
             raise not_found(state, "somebody-unknown", person=repr(other), here=here)
         if other not in hearers:
             raise refused(state, "person-no-hearer", person=state.name(other), here=here)
-    return Speech.now(state, npc_id, said), tuple(dict.fromkeys(to))
+    return Passage.speech(npc_id, said), tuple(dict.fromkeys(to))
 
 
 def check_can_speak(state: GameState, npc_id: str) -> None:

@@ -1,7 +1,7 @@
 """What a turn and an undo tell their caller; what a turn says, in parts and in the order in which it was told."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from enum import StrEnum
 from typing import NamedTuple, get_args
 
 from pydantic import TypeAdapter, ValidationError
@@ -10,30 +10,23 @@ from app.errors import InvalidInput
 from app.events.command_table import AnyCommand, parse_command
 from app.models.base import Frozen, plain_reason
 from app.models.events import play as facts
-from app.models.messages.mark import Mark, MarkKind
+from app.models.messages.mark import Mark
 from app.models.messages.message import Message, Role
+from app.models.messages.passage import PassageKind
 from app.models.prompt import RecalledMemory
 from app.models.records.record import Record
 from app.models.spend import Spend
+from app.services.game.turns.change_line import LINE_GAP
 
 _GAP = "\n\n"
-
-
-class PartKind(StrEnum):
-    """What a part of a turn is: ``change`` is the engine's line, ``aside`` what is no event of the story."""
-
-    STORY = "story"
-    SPEECH = "speech"
-    REFUSAL = "refusal"
-    ASIDE = "aside"
-    CHANGE = "change"
+_PARAGRAPH = re.compile(r"\S(?:.*?\S)?(?=\s*(?:\n\n|$))", re.DOTALL)
 
 
 class TurnPart(NamedTuple):
     """A paragraph of narration, what somebody said, or what changed, in the message of this index; ``marks`` are those
     of this text. Who spoke to whom is known of speeches alone."""
 
-    kind: PartKind
+    kind: PassageKind
     text: str
     message_index: int
     marks: tuple[Mark, ...] = ()
@@ -44,26 +37,30 @@ class TurnPart(NamedTuple):
     @property
     def shown(self) -> str:
         """As it is read in the terminal."""
-        return f"{self.speaker_name}: “{self.text}”" if self.kind is PartKind.SPEECH else self.text
+        return f"{self.speaker_name}: “{self.text}”" if self.kind is PassageKind.SPEECH else self.text
 
 
 def parts_of(messages: Iterable[Message]) -> tuple[TurnPart, ...]:
-    """The parts of one turn's messages: narration with each speech after the paragraphs that it followed, changes
-    last. What players typed is none of them."""
-    seen = list(messages)
-    told = list(_paragraphs(message for message in seen if message.role is Role.NARRATOR))
-    ends = {start - len(_GAP) for start, _ in told}
-    spoken = [message for message in seen if message.role is Role.NPC]
-    parts: list[TurnPart] = []
-    for message in sorted(spoken, key=lambda each: (each.after is None, each.after or 0)):
-        is_between = message.after is not None and (message.after == 0 or message.after in ends)
-        while told and (not is_between or told[0][0] < (message.after or 0)):
-            parts.append(told.pop(0)[1])
-        who = message.speaker_id, message.speaker_name, message.addressee_ids
-        parts.append(TurnPart(PartKind.SPEECH, message.content, message.index, message.marks, *who))
-    parts += [part for _, part in told]
-    parts += [TurnPart(PartKind.CHANGE, each.content, each.index) for each in seen if each.role is Role.SYSTEM]
-    return tuple(part for part in parts if part.text or part.kind is PartKind.SPEECH)
+    """List the parts of one turn's messages in the order in which they were told, what changed last.
+
+    What players typed is none of them.
+    """
+    told, changed = list[TurnPart](), list[TurnPart]()
+    for message in messages:
+        match message.role:
+            case Role.NARRATOR:
+                told += _paragraphs(message)
+            case Role.NPC:
+                who = message.speaker_id, message.speaker_name, message.addressee_ids
+                told.append(TurnPart(PassageKind.SPEECH, message.content, message.index, message.marks, *who))
+            case Role.SYSTEM:
+                changed.append(TurnPart(PassageKind.CHANGE, message.content, message.index))
+    return (*told, *changed)
+
+
+def changes_of(messages: Iterable[Message]) -> str:
+    """The engine's line of what changed: that of each scene, one after the other; "" if there is none."""
+    return LINE_GAP.join(message.content for message in messages if message.role is Role.SYSTEM)
 
 
 def place_after(messages: Sequence[Message]) -> str | None:
@@ -73,38 +70,23 @@ def place_after(messages: Sequence[Message]) -> str | None:
 
 
 def places_of(message: Message) -> Iterator[str | None]:
-    """The places in which a message was there to be heard, in order."""
+    """The places in which the party was with a message, in order."""
     yield message.location_id
-    yield message.arrived_location_id
     yield from (event.to_id for event in message.events if isinstance(event, facts.LocationChanged))
 
 
-def _paragraphs(messages: Iterable[Message]) -> Iterator[tuple[int, TurnPart]]:
-    """The paragraphs of the narration, some perhaps empty, each with where it begins in all of it."""
-    before = 0
-    for message in messages:
-        start = 0
-        for piece in message.content.split(_GAP):
-            yield before + start, _paragraph(message, start + len(piece) - len(piece.lstrip()), piece.strip())
-            start += len(piece) + len(_GAP)
-        before += start
-
-
-def _paragraph(message: Message, start: int, text: str) -> TurnPart:
-    end, kind = start + len(text), PartKind.STORY
-    inside = (mark for mark in message.marks if mark.start < end and start < mark.end)
-    cut = (each._replace(start=max(each.start, start), end=min(each.end, end)) for each in inside)
-    marks = tuple(mark.shifted(-start) for mark in cut)
-    if any(mark.kind is MarkKind.REFUSAL for mark in marks):
-        kind = PartKind.REFUSAL
-    elif any(first <= start and end <= last for first, last in message.quoted):
-        kind = PartKind.ASIDE
-    return TurnPart(kind, text, message.index, marks)
+def _paragraphs(message: Message) -> Iterator[TurnPart]:
+    for found in _PARAGRAPH.finditer(message.content):
+        start, end = found.span()
+        inside = (mark for mark in message.marks if mark.start < end and start < mark.end)
+        cut = (mark._replace(start=max(mark.start, start), end=min(mark.end, end)) for mark in inside)
+        marks = tuple(mark.shifted(-start) for mark in cut)
+        yield TurnPart(message.kind or PassageKind.STORY, found.group(), message.index, marks)
 
 
 def paragraphs(messages: Iterable[Message]) -> list[str]:
     """The paragraphs of a turn in the order in which they were told."""
-    return [part.shown for part in parts_of(messages) if part.kind is not PartKind.CHANGE]
+    return [part.shown for part in parts_of(messages) if part.kind is not PassageKind.CHANGE]
 
 
 class CarriedOut(Frozen):
@@ -144,7 +126,7 @@ class TurnResult(Frozen):
     @property
     def changes(self) -> str:
         """The engine's own line of what changed."""
-        return next((message.content for message in self.messages if message.role is Role.SYSTEM), "")
+        return changes_of(self.messages)
 
     @property
     def interrupted(self) -> bool:

@@ -3,33 +3,63 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Unpack
+from typing import Any, Unpack
 
+from app.events.bus import CommandBus
 from app.interfaces.agents.narrator import INarrator
+from app.interfaces.cognition import ICognition
+from app.interfaces.metering import Meter, metered
+from app.interfaces.services.memory import IMemoryService
 from app.language.language import language_of, using
 from app.language.rendering.refusing import not_found, refused
+from app.log import logger
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.prompt import Prompt, RecalledMemory
-from app.models.records.record import Journal, Record, RecordKind
-from app.models.state.game_state import GameState
-from app.scheduling import checkpoint
+from app.models.records.record import Header, Journal, PromptRecipe, Record, RecordKind
+from app.models.refusals.people import PlayerUnknown
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
+from app.services.game.captures.recall_service import RecallService
+from app.services.game.captures.settler import Settler
+from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.off_loop import free, from_journal, in_thread, logs_of, off_loop
-from app.services.game.games.session import GameSession, Request
+from app.services.game.games.session import Caps, GameSession, Request
 from app.services.game.turns import past_turns as past
-from app.services.game.turns.live_turn import LiveTurn
-from app.services.game.turns.narrating import OnText
-from app.services.game.turns.playing import Playing, speaking_player
+from app.services.game.turns.prompt_builder import PromptBuilder
+from app.services.game.turns.scene_recorder import Show
 from app.services.game.turns.speaking import Addressed, utterance
 from app.services.game.turns.turn_result import TurnResult, UndoneTurn, result_of, undone_turn
+from app.services.game.turns.turn_transaction import TurnTransaction
 from app.services.game.turns.turn_tree import TurnTree, tree_of, with_branches
+
+OnText = Show
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class TurnService(Playing):
-    """The use cases of playing. Turns of one game never overlap; a turn is told as done only once it is durable."""
+class TurnService:
+    """The use cases of playing. Turns of one game never overlap; a turn is done only once it is durable.
+
+    See Settings for what each number means.
+    """
+
+    library: GameLibrary
+    bus: CommandBus
+    narrator: INarrator
+    context: ContextService
+    recall: RecallService
+    settler: Settler
+    memory_service: IMemoryService
+    cognition: ICognition | None = None
+    capture_after: int = 30
+    piece_size: int = 30
+    prompt_budget: int = 6000
+    answer_reserve: int = 800
+    max_entries: int = 3
+    caps: Caps = field(default_factory=Caps)
+    settle_in_background: bool = True
 
     async def take_turn(
         self,
@@ -96,22 +126,15 @@ class TurnService(Playing):
             await self._catch_up(session)
             speech, to = say(session.state) if say is not None else (None, ())
             commands = choose(session.state)
-            turn = LiveTurn(session.state, self.bus, self.library.now, self.cognition)
-            try:
+            async with self._transaction(session) as turn:
                 if speech is not None:
                     turn.record_speech(speech, to)
                 for command in commands:
                     await turn.execute(command)
-                await turn.let_time_pass(without_move=0)
-                await turn.record_changes()
-                await checkpoint()
+                await turn.close(minutes_without_move=0)
                 turn.mark_recalled(used)
-                speaker_id = speech.npc_id if speech is not None else None
-                kept = {**request, "speaker_id": speaker_id, "answered_from": tuple(used)}
-                return await self._finish(session, turn, meter=None, **kept)
-            except BaseException:
-                session.roll_back()
-                raise
+                speaker_id = speech.speaker_id if speech is not None else None
+                return await self._commit(session, turn, speaker_id=speaker_id, answered_from=tuple(used), **request)
 
     async def answered(self, game_id: str, **request: Unpack[Request]) -> TurnResult | None:
         """The recorded result of a request, after a turn in progress; None where it is not known. Conflict as of
@@ -170,6 +193,55 @@ class TurnService(Playing):
                 await in_thread(partial(self.library.close, new_id))
                 await in_thread(partial(self.library.store.delete, new_id))
             raise
+
+    async def _play(
+        self,
+        session: GameSession,
+        text: str,
+        speaker: PlayerCharacter,
+        narrator: INarrator | None,
+        on_text: OnText | None,
+        **request: Unpack[Request],
+    ) -> TurnResult:
+        """Play a player's turn in an open game, whose lock is held."""
+        if narrator is None:
+            work = await self.library.work_for(session.header)
+            narrator = work.narrator if work else self.narrator
+        show = self.library.feed.texts(session.header.game_id, session.state, on_text)
+        meter = session.open_meter(self.caps)
+        prompts = PromptBuilder(session.state, text, self._recipe(narrator), self.context, self.recall)
+        with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
+            try:
+                async with self._transaction(session, show) as turn:
+                    turn.hear(speaker, text)
+                    with metered(meter):
+                        narration = await turn.narrate(narrator, prompts, speaker)
+                    await turn.close()
+                    turn.mark_recalled(prompts.recalled(narration.recalled))
+                    result = await self._commit(
+                        session,
+                        turn,
+                        meter=meter,
+                        player_input=text,
+                        speaker_id=speaker.id,
+                        prompt=prompts.recipe(narration.asked, narration.asked_npc_id),
+                        answered_from=narration.recalled,
+                        **request,
+                    )
+            finally:
+                await session.close_meters(meter)
+        return result.model_copy(update={"failure": narration.failure})
+
+    def _transaction(self, session: GameSession, show: Show | None = None) -> TurnTransaction:
+        return TurnTransaction(session, self.bus, self.library.now, self.cognition, show)
+
+    async def _commit(
+        self, session: GameSession, turn: TurnTransaction, *, meter: Meter | None = None, **fields: Any
+    ) -> TurnResult:
+        await turn.request_captures(self.memory_service, self.capture_after, self.piece_size)
+        result = await turn.commit(meter=meter, **fields)
+        self._settle_later(session)
+        return result
 
     async def _play_instead(
         self, session: GameSession, old: Record, text: str, on_text: OnText | None, **request: Unpack[Request]
@@ -290,3 +362,35 @@ class TurnService(Playing):
     def speaking(self, game_id: str) -> AbstractContextManager[None]:
         """Inside the block texts are read and written in the game's language; a turn sees to that itself."""
         return using(language_of(self.state(game_id).sheet))
+
+    def narrator_of(self, header: Header) -> INarrator:
+        """Who tells the turns of a game. ModelUnavailable as of `GameLibrary.work_of`."""
+        work = self.library.work_of(header)
+        return work.narrator if work else self.narrator
+
+    async def _catch_up(self, session: GameSession) -> None:
+        if self.settle_in_background:
+            await self.settler.catch_up(session)
+
+    def _settle_later(self, session: GameSession) -> None:
+        if self.settle_in_background and self.settler.has_work(session.state):
+            self.settler.settle_later(session.header.game_id)
+
+    def _recipe(self, narrator: INarrator) -> PromptRecipe:
+        return PromptRecipe(
+            model=narrator.model,
+            mode=narrator.mode,
+            budget=self.prompt_budget,
+            reserve=self.answer_reserve,
+            layout=NEWEST_LAYOUT,
+            max_entries=self.max_entries,
+            tools_tokens=narrator.tools_tokens,
+        )
+
+
+def speaking_player(state: GameState, speaker: str | None) -> PlayerCharacter:
+    """Find the player of an id, by default the first; NotPossible for no such player."""
+    found = next((player for player in state.party.players if speaker in (None, player.id)), None)
+    if found is None:
+        raise refused(state, PlayerUnknown(player=speaker or ""))
+    return found

@@ -92,7 +92,7 @@ def test_a_late_model_costs_a_guided_turn_its_time_and_nothing_else() -> None:
     async def played() -> float:
         stage = Stage("take the lantern")
         narrator = GuidedNarrator(model_of(never, AnswerLimits(turn=40)), OfflineNarrator())
-        narration = await narrator.narrate(stage.scene)
+        narration = await stage.narrated_by(narrator)
         assert (narration.degraded, stage.executed) == (True, ["take_item"])
         return skipped()
 
@@ -120,7 +120,7 @@ async def test_thousands_of_calls_in_one_answer_are_neither_counted_nor_read(moc
     """Of 3,000 calls each used to be weighed against all others, 39 seconds long."""
     weighed = mocker.spy(tools, "_text_of")
     stage, script = Stage(), ScriptedModel([WAIT] * 3_000, ["Time passes."], ["Time passes."])
-    narration = await NarratorAgent(script.model).narrate(stage.scene)
+    narration = await stage.narrated_by(NarratorAgent(script.model))
     assert len(stage.executed) == tools.MAX_TOOL_CALLS
     assert narration.text == "Time passes."
     assert weighed.call_count < (tools.MAX_TOOL_CALLS + 4) * 2 * MAX_PARTS
@@ -137,7 +137,7 @@ async def test_other_work_comes_between_two_calls_and_between_two_pieces() -> No
 
     async def rounds_of(*answers: Sequence[str | dict[str, Any]]) -> int:
         before = rounds
-        await NarratorAgent(ScriptedModel(*answers).model).narrate(Stage().scene)
+        await Stage().narrated_by(NarratorAgent(ScriptedModel(*answers).model))
         return rounds - before
 
     other = asyncio.create_task(elsewhere())

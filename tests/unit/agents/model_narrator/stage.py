@@ -14,13 +14,14 @@ from app.events.handlers.location_handler import LocationHandler
 from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
-from app.interfaces.agents.narrator import Scene
+from app.interfaces.agents.narrator import INarrator, NarrationContext
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.refusing import worded
 from app.models.command import Command, Outcome
 from app.models.prompt import Prompt, PromptLine, Section, Why
 from app.models.state.game_state import GameState
 from app.services.game.location_service import LocationService
+from tests.told import Teller, Told, narrated
 from tests.worlds import new_game
 
 Script = str | dict[str, Any]
@@ -60,7 +61,7 @@ class Stage:
         self, text: str = "I act.", state: GameState | None = None, memories: dict[str, str] | None = None
     ) -> None:
         self.state = state or new_game()
-        self.shown: list[str] = []
+        self.teller = Teller(self.state)
         self.executed: list[str] = []
 
         async def of_narrator() -> Prompt:
@@ -81,14 +82,15 @@ class Stage:
             ],
             edge=worded,
         )
-        self.scene = Scene(
+        self.scene = NarrationContext(
             state=self.state,
             text=text,
             speaker=self.state.party.players[0],
             prompt=of_narrator,
             prompt_for_npc=of_person,
             execute=self._execute,
-            show=self.shown.append,
+            tell=self.teller.tell,
+            show=self.teller.show,
         )
 
     async def _execute(self, command: Command) -> Outcome:
@@ -97,8 +99,18 @@ class Stage:
         return outcome
 
     @property
+    def shown(self) -> list[str]:
+        """The pieces of text as they were shown."""
+        return self.teller.shown
+
+    @property
     def told(self) -> str:
+        """All that was shown, as one text."""
         return "".join(self.shown)
+
+    async def narrated_by(self, narrator: INarrator) -> Told:
+        """Let a narrator tell the turn."""
+        return await narrated(narrator, self.scene, self.teller)
 
 
 class ScriptedModel:

@@ -13,13 +13,14 @@ from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.model.telling import asking_again
 from app.agents.narrator.model.tools import tokens_of_tools
-from app.interfaces.agents.narrator import INarrator, Scene
+from app.interfaces.agents.narrator import INarrator, NarrationContext
 from app.memory.prompt_data import estimate
 from app.models.prompt import Agent, Prompt
 from app.models.records.record import PromptRecipe
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
+from tests.told import Teller, Told, told_by
 from tests.unit.agents.model_narrator.stage import Script, ScriptedModel, Stage
 from tests.unit.agents.model_narrator.test_guided import TAKE, Rules
 from tests.worlds import at_once, message, say, small_sheet
@@ -53,7 +54,7 @@ def crowded_game(words: str = HOSTILE["English"], topic: str = "") -> GameState:
     return state
 
 
-def scene_of(narrator: INarrator, state: GameState) -> Scene:
+def scene_of(narrator: INarrator, state: GameState) -> NarrationContext:
     """The scene as a turn gives it, its prompts filled to the brim."""
     context, budget = ContextService(), 100_000
 
@@ -78,6 +79,11 @@ def scene_of(narrator: INarrator, state: GameState) -> Scene:
     return replace(Stage(state=state).scene, prompt=build, prompt_for_npc=build)
 
 
+async def narrated(narrator: INarrator, scene: NarrationContext) -> Told:
+    teller = Teller()
+    return told_by(await narrator.narrate(replace(scene, tell=teller.tell, show=teller.show)), teller)
+
+
 def sent(messages: Sequence[ModelMessage], info: AgentInfo) -> int:
     """Everything of one request, with room for the answer."""
     texts = [info.instructions or ""]
@@ -99,7 +105,7 @@ def with_words(script: Script, words: str) -> Script:
     return {key: value.replace("{words}", words) for key, value in script.items()}
 
 
-async def all_kept(script: ScriptedModel, scene: Scene) -> bool:
+async def all_kept(script: ScriptedModel, scene: NarrationContext) -> bool:
     """Whether every request kept to the budget."""
     requests = zip(script.requests, script.infos, strict=True)
     return max(sent(messages, info) for messages, info in requests) <= (await scene.prompt()).budget
@@ -166,7 +172,7 @@ async def test_a_full_run_refuses_further_calls_and_the_model_hears_it() -> None
     script = ScriptedModel(*[[{"tool": "add_note", "text": f"Owl {n}."}] for n in range(14)], END, END)
     narrator = NarratorAgent(script.model, request_limit=25)
     scene = scene_of(narrator, crowded_game())
-    narration = await narrator.narrate(scene)
+    narration = await narrated(narrator, scene)
     assert 2 <= len(scene.state.notes) < 14
     results = [str(part.content) for part in script.tool_results(len(scene.state.notes) + 1)]
     assert ["enough for one turn" in result for result in results] == [False] * len(scene.state.notes) + [True]
@@ -179,7 +185,7 @@ async def test_the_first_call_of_a_turn_is_always_carried_out() -> None:
     script = ScriptedModel([words, GO], END)
     narrator = NarratorAgent(script.model)
     scene = scene_of(narrator, crowded_game())
-    narration = await narrator.narrate(scene)
+    narration = await narrated(narrator, scene)
     assert (narration.text, len(narration.speeches)) == ("You wait.", 1)
     assert scene.state.here.id == "market"
     assert await all_kept(script, scene)
@@ -203,7 +209,7 @@ async def test_long_thoughts_end_the_run_but_not_the_turn() -> None:
 
     narrator = NarratorAgent(FunctionModel(stream_function=thinking))
     scene = scene_of(narrator, crowded_game())
-    narration = await narrator.narrate(scene)
+    narration = await narrated(narrator, scene)
     assert (narration.text, narration.degraded) == ("You have it.", False)
     assert scene.state.party.items == ["lantern"]
     budget = (await scene.prompt()).budget

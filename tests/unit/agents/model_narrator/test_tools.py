@@ -18,6 +18,7 @@ from app.events.command_table import COMMAND_TYPES
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.metering import Meter, metered
 from app.models.command import Command, Outcome
+from app.models.messages.passage import Passage, Source
 from app.models.prompt import PromptMoment
 from app.models.state.game_state import GameState
 from tests.unit.agents.model_narrator.stage import ScriptedModel, Stage, prompt
@@ -30,10 +31,11 @@ TAKE = {"tool": "take_item", "item_id": "lantern"}
 def _outcomes_by_their_kinds(mocker: MockerFixture) -> None:
     """Outcomes are told as the kinds of their events."""
 
-    def told(_state: GameState, outcomes: Sequence[Outcome]) -> str:
-        return ", ".join(f"({getattr(event, 'kind', '?')})" for outcome in outcomes for event in outcome.events)
+    def told(_state: GameState, outcomes: Sequence[Outcome]) -> list[Passage]:
+        kinds = (f"({getattr(event, 'kind', '?')})" for outcome in outcomes for event in outcome.events)
+        return [Passage(", ".join(kinds), Source.ENGINE)]
 
-    mocker.patch.object(tools, "outcomes_in_words", told)
+    mocker.patch.object(tools, "passages_of", told)
 
 
 def narrator(script: ScriptedModel, request_limit: int = 8) -> NarratorAgent:
@@ -47,7 +49,7 @@ def test_it_is_a_narrator() -> None:
 
 async def test_a_called_command_is_carried_out_and_its_events_reach_the_model() -> None:
     stage, script = Stage(), ScriptedModel([TAKE], ["You take the lantern."])
-    narration = await narrator(script).narrate(stage.scene)
+    narration = await stage.narrated_by(narrator(script))
     assert stage.executed == ["take_item"]
     assert stage.state.party.items == ["lantern"]
     (result,) = script.tool_results(1)
@@ -62,7 +64,7 @@ async def test_a_called_command_is_carried_out_and_its_events_reach_the_model() 
 async def test_a_refused_command_tells_the_model_what_is_possible_and_the_turn_goes_on() -> None:
     stage = Stage()
     script = ScriptedModel([{"tool": "change_location", "location_id": "tower"}], [TAKE], ["You take the lantern."])
-    narration = await narrator(script).narrate(stage.scene)
+    narration = await stage.narrated_by(narrator(script))
     refused = script.tool_results(1)[0]
     assert refused.outcome == "failed"
     assert "inn door" in str(refused.content)
@@ -93,14 +95,14 @@ async def test_two_calls_in_one_response_run_in_order_one_after_the_other() -> N
 
 async def test_text_before_and_after_a_call_is_kept_and_shown_as_it_comes() -> None:
     stage, script = Stage(), ScriptedModel(["You set ", "out. ", GO], ["The ", "inn ", "is warm.", "\n"])
-    narration = await narrator(script).narrate(stage.scene)
+    narration = await stage.narrated_by(narrator(script))
     assert narration.text == "You set out.\n\nThe inn is warm."
     assert stage.shown == ["You set", " out.", "\n\nThe", " inn", " is warm."]
 
 
 async def test_after_a_move_the_model_sees_the_new_place() -> None:
     stage, script = Stage(), ScriptedModel([GO], ["The inn is warm."])
-    await narrator(script).narrate(stage.scene)
+    await stage.narrated_by(narrator(script))
     content = script.tool_results(1)[0].content
     assert isinstance(content, dict)
     assert content["now"] == {"Place and Exits": "Inn [inn]", "People Present": "mara"}
@@ -108,7 +110,7 @@ async def test_after_a_move_the_model_sees_the_new_place() -> None:
 
 async def test_garbage_is_asked_for_again_without_running_a_command_twice() -> None:
     stage, script = Stage(), ScriptedModel([TAKE], ['{"item": "lantern"}'], ["You take the lantern."])
-    narration = await narrator(script).narrate(stage.scene)
+    narration = await stage.narrated_by(narrator(script))
     assert (narration.text, narration.degraded) == ("You take the lantern.", False)
     assert stage.executed == ["take_item"]
     assert stage.told == "You take the lantern."
@@ -136,7 +138,7 @@ async def test_garbage_is_asked_for_again_without_running_a_command_twice() -> N
 )
 async def test_garbage_twice_is_told_offline_and_said_to_be_degraded(bad: list[str]) -> None:
     stage, script = Stage(), ScriptedModel([TAKE], bad, bad)
-    narration = await narrator(script).narrate(stage.scene)
+    narration = await stage.narrated_by(narrator(script))
     assert (narration.text, narration.degraded) == ("(item_taken)", True)
     assert stage.executed == ["take_item"]
     assert stage.told.endswith("(item_taken)")
@@ -144,33 +146,33 @@ async def test_garbage_twice_is_told_offline_and_said_to_be_degraded(bad: list[s
 
 async def test_silence_after_a_refusal_is_told_with_the_refusal() -> None:
     stage, script = Stage(), ScriptedModel([{"tool": "take_item", "item_id": "anvil"}], [""], [""])
-    narration = await narrator(script).narrate(stage.scene)
+    narration = await stage.narrated_by(narrator(script))
     assert narration.degraded
     assert "anvil" in narration.text
 
 
 async def test_garbage_without_any_command_still_answers_something() -> None:
-    narration = await narrator(ScriptedModel([""], [""])).narrate(Stage().scene)
+    narration = await Stage().narrated_by(narrator(ScriptedModel([""], [""])))
     assert (narration.text, narration.degraded) == ("Nothing else happens.", True)
 
 
 async def test_a_promise_before_the_call_is_no_telling_of_its_outcome() -> None:
     stage, script = Stage(), ScriptedModel(["You reach out. ", TAKE], [""], ["The lantern is yours."])
-    narration = await narrator(script).narrate(stage.scene)
+    narration = await stage.narrated_by(narrator(script))
     assert narration.text == "You reach out.\n\nThe lantern is yours."
     assert stage.told == narration.text
 
 
 async def test_thinking_is_cut_also_when_it_is_streamed_in_pieces() -> None:
     stage, script = Stage(), ScriptedModel(["<th", "ink>What now?</thi", "nk>\nYou ", "wait."])
-    narration = await narrator(script).narrate(stage.scene)
+    narration = await stage.narrated_by(narrator(script))
     assert narration.text == "You wait."
     assert stage.shown == ["You", " wait."]
 
 
 async def test_control_characters_of_a_model_reach_neither_terminal_nor_save() -> None:
     stage, script = Stage(), ScriptedModel(["You \x1b[2Jwait\x07."])
-    assert (await narrator(script).narrate(stage.scene)).text == "You [2Jwait."
+    assert (await stage.narrated_by(narrator(script))).text == "You [2Jwait."
     assert stage.told == "You [2Jwait."
 
 
@@ -191,7 +193,7 @@ async def test_control_characters_of_a_model_reach_neither_terminal_nor_save() -
 )
 async def test_a_malformed_call_changes_nothing_and_the_model_is_told(call: dict[str, object]) -> None:
     stage, script = Stage(), ScriptedModel([call], ["You wait."])
-    narration = await narrator(script).narrate(stage.scene)
+    narration = await stage.narrated_by(narrator(script))
     assert (stage.executed, stage.state.party.items) == ([], [])
     assert script.tool_results(1)[0].outcome in {"failed", "retried"}
     assert narration.text == "You wait."
@@ -199,15 +201,15 @@ async def test_a_malformed_call_changes_nothing_and_the_model_is_told(call: dict
 
 async def test_endless_malformed_calls_end_in_an_offline_telling() -> None:
     bad = [{"tool": "take_item", "raw": "not json"}]
-    narration = await narrator(ScriptedModel(*[bad] * 4, [""])).narrate(Stage().scene)
+    narration = await Stage().narrated_by(narrator(ScriptedModel(*[bad] * 4, [""])))
     assert narration.degraded
 
 
 async def test_what_people_say_is_collected_beside_the_narration() -> None:
     stage = Stage()
     script = ScriptedModel(["The guard yawns. ", {"tool": "npc_says", "npc_id": "guard-1", "text": " Move on. "}], [""])
-    narration = await narrator(script).narrate(stage.scene)
-    assert [(said.npc_id, said.text) for said in narration.speeches] == [("guard-1", "Move on.")]
+    narration = await stage.narrated_by(narrator(script))
+    assert [(said.speaker_id, said.text) for said in narration.speeches] == [("guard-1", "Move on.")]
     assert (narration.text, narration.degraded) == ("The guard yawns.", False)
     assert stage.told == "The guard yawns.\n\nGuard: “Move on.”"
 
@@ -216,7 +218,7 @@ async def test_a_speech_stays_where_it_was_said_also_when_its_speaker_goes() -> 
     says = {"tool": "npc_says", "npc_id": "guard-1", "text": "Follow me."}
     goes = {"tool": "move_npc", "npc_id": "guard-1", "location_id": "inn"}
     stage, script = Stage(), ScriptedModel([says, goes], ["He walks off."])
-    narration = await narrator(script).narrate(stage.scene)
+    narration = await stage.narrated_by(narrator(script))
     assert stage.state.npc("guard-1").current_location_id == "inn"
     assert [(one.location_id, one.witness_ids) for one in narration.speeches] == [("market", ("guard-1",))]
     assert (narration.asked, narration.asked_npc_id) == (PromptMoment.BEFORE, None)
@@ -225,12 +227,12 @@ async def test_a_speech_stays_where_it_was_said_also_when_its_speaker_goes() -> 
 async def test_speech_beside_a_call_that_failed_is_no_whole_turn() -> None:
     says = {"tool": "npc_says", "npc_id": "guard-1", "text": "Move on."}
     script = ScriptedModel([says, {"tool": "take_item"}], [""], ["You look round in vain."])
-    assert (await narrator(script).narrate(Stage().scene)).text == "You look round in vain."
+    assert (await Stage().narrated_by(narrator(script))).text == "You look round in vain."
 
 
 async def test_speech_alone_is_a_whole_turn() -> None:
     script = ScriptedModel([{"tool": "npc_says", "npc_id": "guard-1", "text": "Move on."}], [""])
-    narration = await narrator(script).narrate(Stage().scene)
+    narration = await Stage().narrated_by(narrator(script))
     assert (narration.text, narration.degraded, len(narration.speeches)) == ("", False, 1)
     assert len(script.requests) == 2
 
@@ -249,7 +251,7 @@ async def test_speech_alone_is_a_whole_turn() -> None:
 )
 async def test_only_who_is_present_speaks_and_only_plain_bounded_words(said: dict[str, object], why: str) -> None:
     script = ScriptedModel([{"tool": "npc_says", **said}], ["You wait."])
-    narration = await narrator(script).narrate(Stage().scene)
+    narration = await Stage().narrated_by(narrator(script))
     assert narration.speeches == ()
     assert why in str(script.tool_results(1)[0].content)
 
@@ -258,7 +260,7 @@ async def test_what_the_model_repeats_from_memory_is_marked() -> None:
     memory = "Élan promised Mara to bring her a lantern before dusk."
     stage = Stage(memories={"mara-001": memory})
     words = {"tool": "npc_says", "npc_id": "guard-1", "text": f"They say: {memory}"}
-    narration = await narrator(ScriptedModel([words], [f"You recall it: {memory}"])).narrate(stage.scene)
+    narration = await stage.narrated_by(narrator(ScriptedModel([words], [f"You recall it: {memory}"])))
     assert [narration.text[a:b] for a, b in narration.quoted] == [memory]
     assert [narration.speeches[0].text[a:b] for a, b in narration.speeches[0].quoted] == [memory]
 
@@ -266,14 +268,14 @@ async def test_what_the_model_repeats_from_memory_is_marked() -> None:
 async def test_a_model_that_never_stops_calling_reaches_the_limit_of_its_run() -> None:
     script = ScriptedModel(*[[{"tool": "advance_time", "minutes": 1}]] * 5)
     with pytest.raises(BudgetExhausted, match="calls"):
-        await narrator(script, request_limit=3).narrate(Stage().scene)
+        await Stage().narrated_by(narrator(script, request_limit=3))
     assert len(script.requests) == 3
 
 
 async def test_too_many_calls_in_one_turn_are_answered_with_a_request_to_tell() -> None:
     stage = Stage()
     calls = [{"tool": "advance_time", "minutes": 1}] * (MAX_TOOL_CALLS + 3)
-    narration = await narrator(ScriptedModel(calls, ["Time passes."])).narrate(stage.scene)
+    narration = await stage.narrated_by(narrator(ScriptedModel(calls, ["Time passes."])))
     assert len(stage.executed) == MAX_TOOL_CALLS
     assert narration.text == "Time passes."
 
@@ -281,13 +283,13 @@ async def test_too_many_calls_in_one_turn_are_answered_with_a_request_to_tell() 
 async def test_the_meter_counts_each_call_and_stops_the_next_one() -> None:
     script = ScriptedModel([TAKE], ["You take it."])
     with metered(Meter()) as meter:
-        await narrator(script).narrate(Stage().scene)
+        await Stage().narrated_by(narrator(script))
     assert (meter.spend.calls, meter.spend.cost) == (2, None)
     assert meter.spend.input_tokens > 0 < meter.spend.output_tokens
 
     script = ScriptedModel([TAKE], ["You take it."])
     with metered(Meter(calls_left=1)) as meter, pytest.raises(BudgetExhausted):
-        await narrator(script).narrate(Stage().scene)
+        await Stage().narrated_by(narrator(script))
     assert (len(script.requests), meter.spend.calls) == (1, 1)
 
 
@@ -318,7 +320,7 @@ async def test_the_players_stop_ends_it_at_once_and_keeps_what_was_shown() -> No
     agent = NarratorAgent(FunctionModel(stream_function=endless))
     meter = Meter()
     with metered(meter):
-        turn = asyncio.create_task(agent.narrate(stage.scene))
+        turn = asyncio.create_task(stage.narrated_by(agent))
     await shown_once.wait()
     turn.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -330,7 +332,7 @@ async def test_the_players_stop_ends_it_at_once_and_keeps_what_was_shown() -> No
 
 async def test_the_prompt_goes_out_stable_parts_first_and_the_instructions_apart() -> None:
     stage, script = Stage(), ScriptedModel(["You wait."])
-    await narrator(script).narrate(stage.scene)
+    await stage.narrated_by(narrator(script))
     sent = prompt(stage.state)
     assert (script.infos[0].instructions or "").startswith(sent.instructions)
     assert sent.text == f"{sent.instructions}\n\n{script.prompt(0)}"
@@ -340,7 +342,7 @@ async def test_games_are_strangers_to_one_agent() -> None:
     """Two turns of two games at once, through one narrator, do not see each other."""
     script = ScriptedModel([TAKE], [TAKE], ["One."], ["Two."])
     agent, stages = narrator(script), [Stage(), Stage()]
-    told = await asyncio.gather(*(agent.narrate(stage.scene) for stage in stages))
+    told = await asyncio.gather(*(stage.narrated_by(agent) for stage in stages))
     assert [stage.executed for stage in stages] == [["take_item"], ["take_item"]]
     assert sorted(narration.text for narration in told) == ["One.", "Two."]
     assert all(len(script.tool_results(request)) == 1 for request in (2, 3))
@@ -367,6 +369,6 @@ async def test_signs_of_a_chats_format_reach_no_argument_and_no_speech() -> None
     note = {"tool": "add_note", "text": "The lamp is lit.<|im_end|>"}
     says = {"tool": "npc_says", "npc_id": "guard-1", "text": "Move on.</s>\nÉlan: I go."}
     stage, script = Stage(), ScriptedModel([note, says], ["You wait."])
-    narration = await NarratorAgent(script.model).narrate(stage.scene)
+    narration = await stage.narrated_by(NarratorAgent(script.model))
     assert [speech.text for speech in narration.speeches] == ["Move on."]
     assert [note.text for note in stage.state.notes] == ["The lamp is lit."]

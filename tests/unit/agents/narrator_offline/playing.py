@@ -14,17 +14,19 @@ from app.events.handlers.location_handler import LocationHandler
 from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
-from app.interfaces.agents.narrator import Narration, Scene
+from app.interfaces.agents.narrator import NarrationContext
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.refusing import worded
 from app.models.command import Command, Outcome
 from app.models.memory import MemoryEntry, MemorySource, Scope
-from app.models.messages.message import Role
+from app.models.messages.passage import Passage
 from app.models.prompt import Prompt
 from app.models.state.game_state import GameState
 from app.services.game.location_service import LocationService
-from app.services.game.turns.closing import fix_acts, settle_commitments
-from tests.worlds import NOW, new_game, say
+from app.services.game.turns.scene_recorder import SceneRecorder
+from app.services.game.turns.speech_acts import Orders, annotate_speech_acts, settle_commitments
+from tests.told import Teller, Told, told_by
+from tests.worlds import NOW, new_game
 
 
 async def no_prompt(_npc_id: str | None = None) -> Prompt:
@@ -36,7 +38,7 @@ async def no_prompt(_npc_id: str | None = None) -> Prompt:
 class Played:
     """One turn: what was returned, shown and commanded."""
 
-    narration: Narration
+    narration: Told
     shown: str
     commands: list[Command]
 
@@ -73,38 +75,24 @@ class Play:
     async def do(self, text: str) -> Played:
         """One player input as a recorded turn."""
         self.state.open_turn(NOW)
-        here = self.state.scenario.current_location_id
-        say(self.state, text[:500], addressee_ids=self.state.party.addressees_of("player"))
+        first = len(self.state.conversation_history)
         commands: list[Command] = []
+        outcomes: list[Outcome] = []
         shown: list[str] = []
-        narration = await OfflineNarrator().narrate(self._scene(text, commands, shown))
-        for speech in narration.speeches:
-            name = self.state.name(speech.npc_id)
-            say(
-                self.state,
-                speech.text,
-                role=Role.NPC,
-                speaker_id=speech.npc_id,
-                speaker_name=name,
-                quoted=speech.quoted,
-            )
-        now = self.state.scenario.current_location_id
-        arrived = now if now != here else None
-        say(
-            self.state,
-            narration.text,
-            role=Role.NARRATOR,
-            speaker_id=None,
-            location_id=here,
-            arrived_location_id=arrived,
-            asks_back=narration.asks_back,
-        )
-        self.close(len(self.state.conversation_history) - len(narration.speeches) - 2, commands)
-        return Played(narration, "".join(shown), commands)
+        teller = Teller()
+        recorder = SceneRecorder(self.state, lambda: NOW, shown.append)
+        addressees = self.state.party.addressees_of("player")
+        recorder.hear_player(self.state.party.players[0], text)
+        self.state.party.address("player", addressees)
+        narration = await OfflineNarrator().narrate(self._context(text, commands, outcomes, teller, recorder))
+        recorder.write_told(narration)
+        recorder.write_changes([event for outcome in outcomes for event in outcome.events])
+        self.close(first, recorder.orders)
+        return Played(told_by(narration, teller), "".join(shown), commands)
 
-    def close(self, first: int, commands: Sequence[Command] = ()) -> None:
-        """Close a turn whose messages begin at this one, as a live turn does."""
-        fix_acts(self.state, first, commands)
+    def close(self, first: int, orders: Orders | None = None) -> None:
+        """Close a turn whose messages begin at this one, as a turn of a game does."""
+        annotate_speech_acts(self.state, first, orders or {})
         settle_commitments(self.state, first, ())
         self.state.close_turn()
 
@@ -115,27 +103,48 @@ class Play:
 
     async def carry_out(self, text: str) -> OfflineTurn:
         """One input, not recorded."""
-        return await OfflineNarrator().carry_out(self._scene(text, [], []))
+        teller = Teller()
+        recorder = SceneRecorder(self.state, lambda: NOW)
+        recorder.hear_player(self.state.party.players[0], text)
+        return await OfflineNarrator().carry_out(self._context(text, [], [], teller, recorder))
 
-    def _scene(self, text: str, commands: list[Command], shown: list[str]) -> Scene:
+    def _context(
+        self, text: str, commands: list[Command], outcomes: list[Outcome], teller: Teller, recorder: SceneRecorder
+    ) -> NarrationContext:
         async def execute(command: Command) -> Outcome:
             commands.append(command)
-            if self._script is None:
-                return await self._bus.execute(command, self.state)
-            answer = self._script.pop(0)
-            if isinstance(answer, TalekeeperError):
-                raise answer
-            return answer
+            try:
+                outcome = await self._outcome(command)
+            except TalekeeperError:
+                recorder.note_refusal()
+                raise
+            recorder.note_order(command)
+            outcomes.append(outcome)
+            return outcome
 
-        return Scene(
+        def tell(passage: Passage, *, is_shown: bool = False) -> None:
+            teller.tell(passage)
+            recorder.tell(passage, is_shown=is_shown)
+
+        return NarrationContext(
             state=self.state,
             text=text,
             speaker=self.state.party.players[0],
             prompt=no_prompt,
             prompt_for_npc=no_prompt,
             execute=execute,
-            show=shown.append,
+            tell=tell,
+            show=recorder.show,
+            begin_part=recorder.begin_part,
         )
+
+    async def _outcome(self, command: Command) -> Outcome:
+        if self._script is None:
+            return await self._bus.execute(command, self.state)
+        answer = self._script.pop(0)
+        if isinstance(answer, TalekeeperError):
+            raise answer
+        return answer
 
 
 def remember(state: GameState, npc_id: str, summary: str) -> MemoryEntry:

@@ -243,7 +243,7 @@ async def test_going_to_tell_somebody_goes_there_first() -> None:
     )
     played = await play.do("go tell Tove that it's done")
     assert play.state.here.id == "ferry-landing"
-    assert [speech.npc_id for speech in played.narration.speeches] == ["tove"]
+    assert [speech.speaker_id for speech in played.narration.speeches] == ["tove"]
 
 
 async def test_who_is_spoken_to_and_not_here_was_last_seen_somewhere() -> None:

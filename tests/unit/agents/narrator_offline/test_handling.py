@@ -66,7 +66,7 @@ async def test_what_is_not_here_cannot_be_handled() -> None:
 @pytest.mark.parametrize("text", ["Hello! How are you?", "shut up", "be quiet, Tove"])
 async def test_what_is_said_to_somebody_is_answered(text: str) -> None:
     played = await playing("ferry-landing").do(text)
-    assert [speech.npc_id for speech in played.narration.speeches] == ["tove"]
+    assert [speech.speaker_id for speech in played.narration.speeches] == ["tove"]
     assert not played.commands
 
 

@@ -46,7 +46,7 @@ async def test_a_hand_is_laid_on_a_person() -> None:
 async def test_a_hand_is_laid_on_a_person_and_something_is_said() -> None:
     played = await playing(LANDING).do("I put my hand on her arm and tell her I'll find it, I swear")
     assert played.text.startswith("You put your hand on her arm.")
-    assert [speech.npc_id for speech in played.narration.speeches] == ["tove"]
+    assert [speech.speaker_id for speech in played.narration.speeches] == ["tove"]
     assert played.narration.understood
 
 
@@ -66,7 +66,7 @@ async def test_a_question_to_the_game_is_answered_by_the_narrator(text: str, ans
 
 async def test_a_question_that_nothing_in_sight_answers_is_asked_of_who_is_there() -> None:
     played = await playing(LANDING).do("what colour is my horse?")
-    assert [speech.npc_id for speech in played.narration.speeches] == ["tove"]
+    assert [speech.speaker_id for speech in played.narration.speeches] == ["tove"]
     assert played.narration.understood
 
 

@@ -156,7 +156,7 @@ async def test_examining_what_is_not_there_says_what_is() -> None:
 async def test_a_person_greets_back_in_a_message_of_its_own(text: str) -> None:
     played = await at_inn().do(text)
     speech = played.narration.speeches[0]
-    assert speech.npc_id == "mara"
+    assert speech.speaker_id == "mara"
     assert speech.text
     assert "“" not in speech.text
     assert speech.text not in played.text
@@ -210,7 +210,7 @@ async def test_speaking_freely_is_answered_and_marked_for_a_model_to_answer_bett
     assert turn.addressed_npc_id == "mara"
     assert turn.understood
     assert turn.outcomes == ()
-    assert turn.speeches[0].npc_id == "mara"
+    assert [passage.speaker_id for passage in turn.told if passage.speaker_id] == ["mara"]
 
 
 async def test_a_promise_is_no_question_about_what_it_names() -> None:
@@ -233,8 +233,8 @@ async def test_of_two_guards_the_one_spoken_to_is_meant_else_it_asks() -> None:
     play = Play(state)
     played = await play.do("talk to the guard")
     assert "Whom do you mean: the first Guard or the second Guard?" in played.text
-    assert (await play.do("talk to the second guard")).narration.speeches[0].npc_id == "guard-2"
-    assert (await play.do("talk to the guard")).narration.speeches[0].npc_id == "guard-2"
+    assert (await play.do("talk to the second guard")).narration.speeches[0].speaker_id == "guard-2"
+    assert (await play.do("talk to the guard")).narration.speeches[0].speaker_id == "guard-2"
 
 
 async def test_the_same_words_are_not_said_twice_in_a_row() -> None:
@@ -314,7 +314,7 @@ async def test_a_gift_is_handed_over_and_thanked_for(text: str) -> None:
     play = Play(with_lantern(at(new_game(), "inn")))
     played = await play.do(text)
     assert played.commands == [GiveItemCommand(item_id="lantern", npc_id="mara")]
-    assert played.narration.speeches[0].npc_id == "mara"
+    assert played.narration.speeches[0].speaker_id == "mara"
 
 
 async def test_a_gift_that_is_not_wanted_is_refused_without_thanks() -> None:

@@ -415,7 +415,7 @@ async def test_a_promise_to_another_is_not_claimed() -> None:
     state.party.address("player", ["guard-1"])
     await play.do("I promise to pay you tomorrow")
     said = (await play.do("Mara, what did I promise you?")).narration.speeches[0]
-    assert said.npc_id == "mara"
+    assert said.speaker_id == "mara"
     assert "pay" not in said.text
 
 

@@ -7,7 +7,7 @@ from pytest_mock import MockerFixture
 
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.offline import OfflineNarrator
-from app.agents.narrator.telling.outcomes import outcomes_in_words, shown_speech
+from app.agents.narrator.telling.outcomes import outcomes_in_words
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.events.commands.play import AskTopicCommand, GiveItemCommand, TakeItemCommand
 from app.models.command import Command, Outcome
@@ -118,7 +118,7 @@ async def test_what_is_shown_is_what_is_returned() -> None:
 async def test_what_follows_from_a_speech_is_shown_after_it() -> None:
     play = at_inn()
     played = await play.do("ask mara about the owl")
-    speech = shown_speech("Mara Ironhand", played.narration.speeches[0].text)
+    speech = f"Mara Ironhand: “{played.narration.speeches[0].text}”"
     shown = played.shown.split("\n\n")
     begun = next(line for line in shown if "A light for Mara" in line)
     assert shown.index(speech) < shown.index(begun)

@@ -70,7 +70,7 @@ async def test_a_person_remembers_only_what_happened_where_it_was() -> None:
 async def test_narration_of_an_arrival_is_no_memory_of_the_place_that_was_left() -> None:
     messages = [
         typed("go to the inn"),
-        told("The old song froze in the throat of the Guard over at the Inn.", "market", "inn", npc_ids=("guard-1",)),
+        told("The old song froze in the throat of the Guard over at the Inn.", "inn", npc_ids=("guard-1",)),
         line(moved("market", "inn"), QuestCompleted(quest_id="light")),
     ]
     assert await of_place("market", *messages) == "Élan spent some time at the Market."

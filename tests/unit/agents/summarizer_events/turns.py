@@ -7,6 +7,7 @@ from app.language.analysis.mentions import mentions_for
 from app.models.command import Event
 from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed, LocationChanged, TopicTold
 from app.models.messages.message import Message, Role
+from app.models.messages.passage import Source
 from app.models.state.game_state import GameState
 from tests.worlds import message, new_game
 
@@ -60,9 +61,9 @@ def speech(content: str, who: str, place: str, *events: Event, turn: int = 1, in
     )  # fmt: skip
 
 
-def told(content: str, place: str, arrived: str | None = None, turn: int = 1, index: int = 5, **fields: Any) -> Message:
+def told(content: str, place: str, turn: int = 1, index: int = 5, **fields: Any) -> Message:
     given = {"role": Role.NARRATOR, "speaker_id": None, "speaker_name": "", "location_id": place, "turn": turn}
-    return message(index, content, **{**given, "arrived_location_id": arrived, **fields})
+    return message(index, content, **{**given, "source": Source.AUTHOR, **fields})
 
 
 async def of_place(place: str, *messages: Message, state: GameState = STATE) -> str:

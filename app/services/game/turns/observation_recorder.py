@@ -1,25 +1,22 @@
-"""What a turn leaves in memories by itself: what people noticed, however long it was, and the facts that the engine
-knows for certain: where things are, how places, quests and people stand."""
+"""What people notice of the commands of a turn, which they remember when it ends, however long it was."""
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
-from typing import Generic, NamedTuple, TypeVar, cast
+from typing import Generic, TypeVar, cast
 
 from app.events.commands.play import AskTopicCommand
-from app.events.event_table import Attribute, EventRow, row_of
-from app.interfaces.services.location import PARTY
+from app.events.event_table import EventRow, row_of
 from app.language.analysis.terms import keywords_of
-from app.language.rendering.events import render_event, value_words
+from app.language.rendering.events import render_event
 from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
-from app.memory.stream.standing import standing_fact
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event, Outcome
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import NPCMoved, RecordedEvent, SecretDiscovered
 from app.models.instances.npc_instance import NPCInstance
-from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
+from app.models.memory import MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import EventPayload
 from app.models.minds.activity import Activity
 from app.models.state.game_state import GameState, PlayerCharacter
@@ -61,7 +58,7 @@ OWN_WORK = "own-work"
 _MOST_KEYWORDS = 8
 
 
-class Witnessing:
+class ObservationRecorder:
     """Notes, command by command, who sees what; at the turn's end it becomes theirs to remember."""
 
     def __init__(self, state: GameState) -> None:
@@ -160,81 +157,3 @@ def _subjects(event: Event, row: EventRow, state: GameState, acting: PlayerChara
         found += (player.id for player in state.party.players)
     found += (getattr(event, field) for field in row.subjects)
     return tuple(dict.fromkeys(each for each in found if each is not None))
-
-
-class _Fact(NamedTuple):
-    """How something stands: what fills the template ``fact-<attribute>``, whom and what it is about."""
-
-    slots: dict[str, str]
-    subjects: tuple[str, ...]
-    importance: float
-    location_id: str | None = None
-
-
-def write_facts(state: GameState, events: Sequence[Event]) -> None:
-    """Write one entry for each fact that a turn changed, superseding the one before; none if it already says so."""
-    may_change = ((event, row_of(event).fact) for event in events)
-    changed = {found: event for event, fact in may_change if fact is not None and (found := fact(event)) is not None}
-    for (scope, key), event in changed.items():
-        subject, attribute = key
-        name = Naming(state, scope.owner_id if scope.source is MemorySource.NPC else None)
-        fact = _FACTS[attribute](state, name, subject)
-        context = MemoryContext(
-            content=sentence_with_name(name.language.render(f"engine.fact-{attribute}", **fact.slots)),
-            location_id=fact.location_id,
-            subjects=fact.subjects,
-            origin=MemoryOrigin.PERCEPTION,
-            importance=fact.importance,
-            subject_key=key,
-            payload=EventPayload(kind="event", events=(cast(RecordedEvent, event),)),
-        )
-        standing = standing_fact(state, scope, key)
-        if standing is None or not _says(standing, attribute, context):
-            MemoryStream(state, scope).add(MemoryKind.SEMANTIC, context)
-
-
-def _says(standing: MemoryEntry, attribute: str, fact: MemoryContext) -> bool:
-    """Whether an entry holds a fact already: who holds a thing is compared by the subjects, other facts by the payload,
-    an entry without one (written by hand, or by an older version) by its text."""
-    if standing.subjects != fact.subjects:
-        return False
-    if standing.payload is None:
-        return standing.summary == fact.content
-    return standing.payload == fact.payload or attribute == Attribute.HOLDER
-
-
-def _danger(state: GameState, name: Naming, place: str) -> _Fact:
-    level = state.place(place).danger_level
-    words = value_words(name.language, "level", level)
-    return _Fact({"level": level, "level_words": words, "place": name.place(place)}, (place,), 3.0, place)
-
-
-def _quest(state: GameState, _name: Naming, quest: str) -> _Fact:
-    giver, status = state.sheets.quest(quest).giver_id, state.quest(quest).status
-    return _Fact({"quest": in_quotes(state.name(quest)), "status": status}, (quest, giver) if giver else (quest,), 4.0)
-
-
-def _holder(state: GameState, name: Naming, item: str) -> _Fact:
-    holder, players = state.holder_of(item), state.party.players
-    one = name.language.render("engine.whose-party", player=players[0].name)
-    slots = {"party": name.party if players[1:] else one, "thing": name.thing(item), "holder": ""}
-    if holder == PARTY:
-        return _Fact({**slots, "held": "party"}, (item, *(player.id for player in players)), 2.0)
-    if holder is None:
-        return _Fact({**slots, "held": "nobody"}, (item,), 2.0)
-    slots["holder"], is_person = name.thing(holder), holder in state.npcs
-    slots["held"] = "person" if is_person else "place"
-    return _Fact(slots, (item, holder), 2.0, None if is_person else holder)
-
-
-def _attitude(state: GameState, name: Naming, npc: str) -> _Fact:
-    slots = {"person": name.person(npc), "party": name.player(None), "attitude": state.npc(npc).attitude}
-    return _Fact(slots, (npc, *(player.id for player in state.party.players)), 3.0)
-
-
-_FACTS: Mapping[str, Callable[[GameState, Naming, str], _Fact]] = {
-    Attribute.DANGER: _danger,
-    Attribute.STATE: _quest,
-    Attribute.HOLDER: _holder,
-    Attribute.ATTITUDE: _attitude,
-}

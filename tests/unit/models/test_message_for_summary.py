@@ -24,7 +24,7 @@ def quoting() -> tuple[tuple[int, int], ...]:
 def test_the_acts_of_a_message_keep_their_words_where_what_is_quoted_is_taken_out() -> None:
     acts = (act("Good day."), act("I promise it."), act("I swear I'll help.", what="help"))
     told = message(0, CONTENT, acts=acts, quoted=quoting())
-    bare = told.without_quotes()
+    bare = told.for_summary()
     assert (bare.content, bare.quoted) == (told.fresh_content, ())
     assert [bare.content[slice(*each.span)] for each in bare.acts] == ["Good day.", "I swear I'll help."]
     matter = bare.acts[1].what
@@ -34,7 +34,7 @@ def test_the_acts_of_a_message_keep_their_words_where_what_is_quoted_is_taken_ou
 
 def test_a_message_that_quotes_nothing_is_seen_as_it_is() -> None:
     told = message(0, CONTENT, acts=(act("Good day."),))
-    assert told.without_quotes() is told
+    assert told.for_summary() is told
 
 
 def test_what_happened_in_a_turn_happened_where_the_party_was_then() -> None:

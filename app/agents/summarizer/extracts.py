@@ -38,7 +38,7 @@ or a threat."""
 
 
 @dataclass(frozen=True)
-class Passage:
+class Extract:
     """Neighbouring sentences of the message ``number``, from ``start`` to before ``end``. ``template`` tells who said
     them to whom; None for a narration that stands by itself. ``is_news`` if they hold a name, a number, kin or a
     reason, or bind the speaker."""
@@ -57,10 +57,10 @@ class Passage:
     def is_vow(self) -> bool:
         return self.template in ("speech_promised", "speech_threatened")
 
-    def overlaps(self, other: "Passage") -> bool:
+    def overlaps(self, other: "Extract") -> bool:
         return self.number == other.number and self.start < other.end and other.start < self.end
 
-    def with_next(self, other: "Passage") -> "Passage":
+    def with_next(self, other: "Extract") -> "Extract":
         """This passage and the next sentence; each weighs by its length."""
         weights = len(self.text) * self.weight + len(other.text) * other.weight
         return replace(
@@ -72,10 +72,10 @@ class Passage:
         )
 
 
-_LEFT_OUT = Passage("", 0, is_news=False, template=None)
+_LEFT_OUT = Extract("", 0, is_news=False, template=None)
 
 
-def quotations(passages: Iterable[Passage], teller: Teller) -> list[str]:
+def quotations(passages: Iterable[Extract], teller: Teller) -> list[str]:
     """The passages, in order, as sentences. What one says to the same hearer stands in one, with an ellipsis where
     something was left out."""
     found: list[str] = []
@@ -92,7 +92,7 @@ def quotations(passages: Iterable[Passage], teller: Teller) -> list[str]:
     return found
 
 
-class PassageReader:
+class ExtractReader:
     """Finds the passages in turns of one scenario; ``focus`` is the person whose memory it is."""
 
     def __init__(self, sheet: ScenarioSheet, reader: OccurrenceReader, teller: Teller, focus: str | None) -> None:
@@ -103,16 +103,16 @@ class PassageReader:
         self._focus = focus
         self._authored = authored(sheet)
 
-    def read(self, turns: Sequence[Turn], counts: Counts, happened: Sequence[Occurrence]) -> list[Passage]:
+    def read(self, turns: Sequence[Turn], counts: Counts, happened: Sequence[Occurrence]) -> list[Extract]:
         """What was said in the turns and at the places that count, and what the author wrote of their events; where
         there is nothing of these, what the narrator told. A sentence that comes again counts once."""
         taken = {key_of(each.what) for each in happened if each.kind is Kind.EFFECT}
         players = {m.speaker_id: m.speaker_name for turn in turns for m in turn.of(Role.PLAYER)}
         messages = [(turn, m) for turn in turns for m in turn.messages if counts(turn, m.location_id)]
-        lines = [[*self._of_speaker(turn, m, players), *self._moments(turn, m)] for turn, m in messages]
+        lines = [[*self._of_speaker(turn, m, players), *self._moments(m)] for turn, m in messages]
         if not happened and not any(line.text for each in lines for line in each):
-            lines = [list(self._narrated(turn, message)) for turn, message in messages]
-        found: list[Passage] = []
+            lines = [list(self._narrated(message)) for turn, message in messages if not turn.is_arrival(message)]
+        found: list[Extract] = []
         for number, of_message in enumerate(lines):
             placed = [replace(line, number=number, start=at, end=at + 1) for at, line in enumerate(of_message)]
             fresh = [line for line in placed if line.text and key_of(line.text) not in taken]
@@ -120,7 +120,7 @@ class PassageReader:
             found += _together(fresh)
         return found
 
-    def _of_speaker(self, turn: Turn, message: Message, players: dict[str | None, str]) -> Iterator[Passage]:
+    def _of_speaker(self, turn: Turn, message: Message, players: dict[str | None, str]) -> Iterator[Extract]:
         """Every sentence that a player or a person says, without text if it is not to be kept."""
         if message.role is Role.PLAYER:
             hearers = self._reader.hearers(message)
@@ -142,7 +142,7 @@ class PassageReader:
             line = self._spoken(message, sentence, known, speaker, listed(others[:_MOST_HEARERS]))
             yield line if self._focus in (None, *known) else replace(line, weight=line.weight * _OVERHEARD)
 
-    def _spoken(self, message: Message, sentence: str, known: Sequence[str], speaker: str, hearer: str) -> Passage:
+    def _spoken(self, message: Message, sentence: str, known: Sequence[str], speaker: str, hearer: str) -> Extract:
         """A sentence that was said, by its news, but for courtesies and lines of a manner of speech."""
         is_asked = is_question(sentence)
         vow = next((verb for verb, said in self._reader.vows(message) if said in sentence or sentence in said), None)
@@ -154,30 +154,29 @@ class PassageReader:
         weight *= 1 if not is_asked else _QUESTION if news else 0
         weight *= _LEANING if _pattern("leaning").match(sentence) else 1
         template = f"speech_{vow or 'told'}" if hearer else "speech_said"
-        return Passage(sentence, weight, bool(news or vow), template, speaker, hearer)
+        return Extract(sentence, weight, bool(news or vow), template, speaker, hearer)
 
-    def _moments(self, turn: Turn, message: Message) -> list[Passage]:
+    def _moments(self, message: Message) -> list[Extract]:
         """What the author wrote of the event that a narration tells, as far as it stands there word for word."""
-        narration = _narration(turn, message) if self._focus is None else ""
+        narration = _narration(message) if self._focus is None else ""
         told = [(outcome(text), weight) for text, weight in self._authored.moments if text in narration]
-        return [Passage(text, weight, True, "moment") for text, weight in told if text]
+        return [Extract(text, weight, True, "moment") for text, weight in told if text]
 
-    def _narrated(self, turn: Turn, message: Message) -> Iterator[Passage]:
+    def _narrated(self, message: Message) -> Iterator[Extract]:
         """What the narrator told, but for scenery and questions."""
-        for sentence in sentences(_narration(turn, message)[:_READ])[:_PER_MESSAGE]:
+        for sentence in sentences(_narration(message)[:_READ])[:_PER_MESSAGE]:
             is_about = self._focus is None or self._focus in self._mentions.people(sentence, message.witness_ids)
             is_scenery = key_of(sentence) in self._authored.scenery or bool(_pattern("table_talk").search(sentence))
             is_whole = is_keepable(sentence, self._language) and not is_question(sentence)
             template = None if is_told_in_the_past(sentence, self._language) else "moment"
-            yield Passage(sentence, 1.0, True, template) if is_about and is_whole and not is_scenery else _LEFT_OUT
+            yield Extract(sentence, 1.0, True, template) if is_about and is_whole and not is_scenery else _LEFT_OUT
 
 
-def _narration(turn: Turn, message: Message) -> str:
-    """A narration; what is told of a turn that moved describes more places than one: no one's memory for certain."""
-    return message.fresh_content if message.role is Role.NARRATOR and not turn.has_moved else ""
+def _narration(message: Message) -> str:
+    return message.fresh_content if message.role is Role.NARRATOR else ""
 
 
-def _together(lines: Sequence[Passage]) -> Iterator[Passage]:
+def _together(lines: Sequence[Extract]) -> Iterator[Extract]:
     """Each sentence, and with those that follow it at once, as long as they fit."""
     for n, line in enumerate(lines):
         passage = line

@@ -1,0 +1,40 @@
+"""The engine's line of what changed in a turn."""
+
+from collections.abc import Sequence
+
+from app.events.event_table import line_events
+from app.language.language import language_of
+from app.language.rendering.events import render_event
+from app.language.rendering.phrases import time_text
+from app.memory.prompt_data import clipped
+from app.models.command import Event
+from app.models.events.mind import ArtifactCreated
+from app.models.state.game_state import GameState
+
+LINE_GAP = " · "
+"""Between the parts of the line."""
+MAX_WORDS = 120
+"""Characters of what somebody made that the line shows."""
+
+
+def change_line(state: GameState, events: Sequence[Event], began_at: str | None) -> str:
+    """``+`` gained, ``-`` gone, ``✓`` done, ``→`` moved there, ``!`` anything else; then place and time."""
+    parts = [part for _, part in change_parts(state, events, began_at)]
+    here = state.scenario.current_location_id
+    place = state.name(here) if here else language_of(state.sheet).render("engine.line-nowhere")
+    return LINE_GAP.join([*parts, place, time_text(state.clock.minutes)])
+
+
+def change_parts(state: GameState, events: Sequence[Event], began_at: str | None) -> list[tuple[Event, str]]:
+    """The events that the line tells of, each with its part of it."""
+    return [(event, _line_part(state, event, at)) for event, at in line_events(events, began_at)]
+
+
+def _line_part(state: GameState, event: Event, at: str | None) -> str:
+    text = _plain if isinstance(event, ArtifactCreated) else str
+    return render_event(language_of(state.sheet), "line", event, state.name, text=text, at=at)
+
+
+def _plain(words: str) -> str:
+    """Somebody's own words as one short part of the line, which ``·`` divides."""
+    return clipped(" ".join(words.replace("·", ",").split()), MAX_WORDS)

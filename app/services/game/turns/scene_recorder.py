@@ -1,0 +1,443 @@
+"""The messages of a turn: what the player typed, what was told, what changed, each in the scene where it happened.
+
+A scene is a stretch of a turn in one place. A message belongs to its scene, and its witnesses are who was there then.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import groupby
+
+from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
+from app.events.event_table import line_events, message_events
+from app.interfaces.agents.narrator import Narration
+from app.language.analysis.mentions import mentions_for
+from app.models.command import Command, Event
+from app.models.events.play import LocationChanged, TopicTold
+from app.models.messages.message import Message, Role
+from app.models.messages.passage import Passage, PassageKind, Source
+from app.models.messages.piece import GAP, Piece
+from app.models.messages.speech import SpeechAct
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.placing import placed
+from app.services.game.turns.change_line import LINE_GAP, change_line, change_parts
+
+Show = Callable[[str], None]
+
+
+@dataclass
+class LinePart:
+    """A part of what the player typed, from ``start`` to ``end`` of the line, in the scene where it was done."""
+
+    start: int
+    end: int
+    location_id: str | None
+    witness_ids: tuple[str, ...]
+    addressee_ids: tuple[str, ...]
+    game_time: int
+    scene: str | None
+    is_named: bool = False
+    orders: list[Command] = field(default_factory=list)
+    was_refused: bool = False
+    was_answered: bool = False
+
+    @property
+    def refused(self) -> bool:
+        """Whether what it tried was refused: nothing was carried out, and nobody answered."""
+        return self.was_refused and not self.orders and not self.was_answered
+
+
+class SceneRecorder:
+    """Collects what a turn says, and writes its messages.
+
+    Args:
+        state: The game.
+        now: The wall clock.
+        on_text: Shows text to the player, a piece at a time.
+    """
+
+    def __init__(self, state: GameState, now: Callable[[], datetime], on_text: Show | None = None) -> None:
+        self._state = state
+        self._now = now
+        self._on_text = on_text
+        self._first = len(state.conversation_history)
+        self._began_at = state.scenario.current_location_id
+        self._began_before = self._present()
+        self._speaker: PlayerCharacter | None = None
+        self._text = ""
+        self.orders: dict[int, tuple[Command, ...]] = {}
+        """The commands that the player's words brought about, by index of the message that holds the words."""
+        self._told: list[LinePart | Passage] = []
+        self._streamed: list[tuple[Piece, Passage]] = []
+        self._cut: set[int] = set()
+        """The ids of passages that the player cut off."""
+        self._has_shown = False
+        self._gap = False
+
+    @property
+    def messages(self) -> Sequence[Message]:
+        """Those of the turn so far."""
+        return self._state.conversation_history[self._first :]
+
+    def hear_player(self, speaker: PlayerCharacter, text: str) -> None:
+        """Record what a player typed, before anything is known of what it does."""
+        self._speaker = speaker
+        self._text = text
+        part = self._part(0, text)
+        self._told.append(part)
+        self._append(self._typed_message(part, text))
+
+    def begin_part(self, words: str) -> None:
+        """Begin the next part of the player's line; words that the line does not hold begin none."""
+        last = self._parts[-1]
+        start = self._text.find(words, last.end if last.is_named else 0) if words else -1
+        if start < 0 and words:
+            start = self._text.find(words, last.start)
+        if start < 0:
+            return
+        if not last.is_named:
+            last.end, last.is_named = start + len(words), True
+            return
+        last.end = min(last.end, start)
+        part = replace(self._part(start, words), is_named=True)
+        if last.end <= last.start:  # the part before has no words of its own
+            self._told.remove(last)
+            part = replace(part, orders=last.orders, start=last.start)
+        self._told.append(part)
+
+    def _part(self, start: int, words: str) -> LinePart:
+        assert self._speaker is not None
+        clock = self._state.clock
+        return LinePart(
+            start,
+            start + len(words),
+            self._state.scenario.current_location_id,
+            self._present(),
+            address(self._state, words, self._speaker.id),
+            clock.minutes,
+            clock.scene_id,
+        )
+
+    @property
+    def _parts(self) -> list[LinePart]:
+        return [each for each in self._told if isinstance(each, LinePart)]
+
+    def note_order(self, command: Command) -> None:
+        """Note a command that was carried out for the part of the line that is being done."""
+        if self._parts:
+            self._parts[-1].orders.append(command)
+
+    def note_refusal(self) -> None:
+        """Note that a command was refused in the part of the line that is being done."""
+        if self._parts:
+            self._parts[-1].was_refused = True
+
+    def show(self, text: str) -> None:
+        """Show text of a passage that is still coming."""
+        piece = self._shown(Piece.of(text))
+        source = Passage("", Source.MODEL, speaker_id=piece.speaker_id)
+        self._streamed.append((piece, placed(self._state, source)))
+
+    def tell(self, passage: Passage, *, is_shown: bool = False) -> None:
+        """Record a passage, and show it unless it was shown while it came."""
+        told = placed(self._state, passage)
+        if is_shown:
+            self._streamed.clear()
+        else:
+            self._gap = self._has_shown
+            speaker = told.speaker_id
+            name = self._state.name(speaker) if speaker is not None else ""
+            whole = Piece(told.text, marks=told.marks)
+            self._shown(whole if speaker is None else Piece.speech(name, speaker, told.text, told.marks))
+        self._told.append(told)
+        self._gap = self._has_shown
+        if self._parts:
+            self._parts[-1].was_answered |= told.speaker_id is not None
+            self._parts[-1].was_refused |= told.kind is PassageKind.REFUSAL
+
+    def _shown(self, piece: Piece) -> Piece:
+        if self._gap and not piece.begins:
+            piece = piece.apart()
+        self._gap, self._has_shown = False, True
+        if self._on_text is not None:
+            self._on_text(piece)
+        return piece
+
+    def _present(self, place: str | None = None) -> tuple[str, ...]:
+        present = self._state.present(place) if place is not None else self._state.present()
+        return tuple(npc.instance_id for npc in present)
+
+    def keep_shown(self) -> None:
+        """Record what was shown of passages that never became whole, as it was shown."""
+        kept = shown_so_far(self._streamed)
+        self._told += kept
+        self._cut = set(map(id, kept))
+        self._streamed.clear()
+
+    def write_told(self, narration: Narration, events: Sequence[Event] = (), *, interrupted: bool = False) -> None:
+        """Write the messages of the player's line and of all that was told.
+
+        Args:
+            narration: How it was told. A line that was not understood was said to nobody.
+            events: What the turn brought about. Topics belong to the first words of who told them.
+            interrupted: Whether the player stopped the narration.
+        """
+        speaker = self._speaker
+        if speaker is None:
+            return
+        for passage in narration.passages:
+            is_stand_in = narration.degraded and passage.speaker_id is None
+            self._told.append(replace(placed(self._state, passage), degraded=passage.degraded or is_stand_in))
+        self._give_topics(events)
+        self._address_those_who_answered(speaker)
+        if interrupted and not self._cut:  # nothing was cut in two: the last that was told says that it was stopped
+            self._cut = {id(each) for each in self._told[-1:] if isinstance(each, Passage)}
+        is_private = self._keeps_only_notes(speaker)
+        groups = [list(group) for _, group in groupby(self._parts, lambda part: (part.location_id, part.refused))]
+        for each in self._merged(groups):
+            if isinstance(each, list):
+                self._write_line_part(each, groups, unsaid=not narration.understood)
+            elif each.speaker_id is not None:
+                self.record_speech(each, (speaker.id,), interrupted=id(each) in self._cut)
+            else:
+                self._write_narration(each, speaker, narration)
+        if is_private:
+            self._keep_for(speaker.id)
+
+    def _give_topics(self, events: Sequence[Event]) -> None:
+        held = [event for each in self._told if isinstance(each, Passage) for event in each.events]
+        topics = [event for event in events if isinstance(event, TopicTold) and event not in held]
+        for position, each in enumerate(self._told):
+            if isinstance(each, Passage) and each.speaker_id is not None:
+                own = tuple(topic for topic in topics if topic.npc_id == each.speaker_id)
+                if own:
+                    self._told[position] = replace(each, events=(*each.events, *own))
+                    topics = [topic for topic in topics if topic not in own]
+
+    def _write_line_part(self, group: list[LinePart], groups: list[list[LinePart]], *, unsaid: bool) -> None:
+        start = 0 if group is groups[0] else group[0].start
+        end = len(self._text) if group is groups[-1] else group[-1].end
+        message = self._typed_message(group[0], self._text[start:end].strip())
+        quoted = ((0, len(message.content)),) if unsaid else ()
+        message = message.model_copy(update={"refused": all(part.refused for part in group), "quoted": quoted})
+        if group is groups[0]:
+            message = message.model_copy(update={"index": self._first})
+            self._state.conversation_history[self._first] = message
+        else:
+            self._append(message)
+        self.orders[message.index] = tuple(order for part in group for order in part.orders)
+
+    def _write_narration(self, passage: Passage, speaker: PlayerCharacter, narration: Narration) -> None:
+        self._append(
+            self._message(
+                Role.NARRATOR,
+                passage,
+                speaker_name="Narrator",
+                asks_back=narration.asks_back if passage.kind is PassageKind.REFUSAL else None,
+                interrupted=id(passage) in self._cut,
+                degraded=passage.degraded,
+                owner_id=speaker.id if passage.is_note else None,
+            )
+        )
+
+    def record_speech(self, passage: Passage, to: tuple[str, ...], *, interrupted: bool = False) -> None:
+        """Write the message of a speech.
+
+        Args:
+            passage: The speech; without a place it is where its speaker is.
+            to: The ids of those it is for.
+            interrupted: Whether the player stopped it.
+        """
+        said = placed(self._state, passage)
+        self._append(
+            self._message(
+                Role.NPC,
+                said,
+                speaker_id=said.speaker_id,
+                speaker_name=self._state.name(said.speaker_id or ""),
+                addressee_ids=to,
+                interrupted=interrupted,
+                degraded=said.degraded,
+                acts=_acts_within(said),
+                events=said.events,
+            )
+        )
+
+    def write_changes(self, events: Sequence[Event], *, is_worth_a_line: bool = True) -> None:
+        """Write the engine's line, one message a scene: of all but the last only what changed there.
+
+        Args:
+            events: All that the turn brought about, in order.
+            is_worth_a_line: Whether the last scene has a line though nothing changed in it.
+        """
+        topics = [event for message in self.messages for event in message.events if isinstance(event, TopicTold)]
+        scenes = _scenes_of([event for event in events if event not in topics], self._began_at)
+        for place, happened in scenes[:-1]:
+            if parts := change_parts(self._state, happened, place):
+                line = LINE_GAP.join(text for _, text in parts)
+                self._record_line(line, place, happened)
+        place, happened = scenes[-1]
+        if is_worth_a_line or scenes[1:] or line_events(happened, place):
+            self._record_line(change_line(self._state, happened, place), place, happened)
+
+    def _record_line(self, line: str, place: str | None, events: Sequence[Event]) -> None:
+        witnesses = self._witnesses_at(place)
+        passage = Passage(line, Source.ENGINE, PassageKind.CHANGE, location_id=place, witness_ids=witnesses)
+        self._append(self._message(Role.SYSTEM, passage, events=message_events(events, place)))
+
+    def _witnesses_at(self, place: str | None) -> tuple[str, ...]:
+        """Who was at a place in this turn while the party was there."""
+        here = (message for message in self.messages if message.location_id == place)
+        found = [npc_id for message in here for npc_id in message.witness_ids]
+        if place == self._began_at:
+            found = [*self._began_before, *found]
+        if place == self._state.scenario.current_location_id:
+            found += self._present(place)
+        return tuple(dict.fromkeys(found))
+
+    def _typed_message(self, part: LinePart, text: str) -> Message:
+        assert self._speaker is not None
+        passage = Passage(text, location_id=part.location_id, witness_ids=part.witness_ids)
+        return self._message(
+            Role.PLAYER,
+            passage,
+            speaker_id=self._speaker.id,
+            speaker_name=self._speaker.name,
+            addressee_ids=part.addressee_ids,
+            game_time=part.game_time,
+            scene=part.scene,
+            source=None,
+            kind=None,
+        )
+
+    def _message(self, role: Role, passage: Passage, **fields: object) -> Message:
+        state = self._state
+        witnesses = passage.witness_ids or ()
+        return Message.model_validate(
+            {
+                "index": len(state.conversation_history),
+                "turn": state.turn,
+                "role": role,
+                "content": passage.text,
+                "location_id": passage.location_id,
+                "witness_ids": witnesses,
+                "npc_ids": mentions_for(state.sheet).people(passage.text, witnesses),
+                "game_time": state.clock.minutes,
+                "scene": state.clock.scene_id,
+                "timestamp": self._now(),
+                "source": passage.source,
+                "kind": passage.kind,
+                "quoted": passage.quoted,
+                "marks": passage.marks,
+                **fields,
+            }
+        )
+
+    def _append(self, message: Message) -> None:
+        self._state.conversation_history.append(message)
+
+    def _merged(self, groups: list[list[LinePart]]) -> Iterator[list[LinePart] | Passage]:
+        """What was told in order: parts of the line as groups, passages that differ in nothing but words as one."""
+        heads = {id(group[0]): group for group in groups}
+        last: Passage | None = None
+        for each in self._told:
+            if isinstance(each, LinePart):
+                if group := heads.get(id(each)):
+                    if last is not None:
+                        yield last
+                    last = None
+                    yield group
+            elif each.text and last is not None and _is_same(last, each) and id(each) not in self._cut:
+                last = joined(last, each)
+            elif each.text:
+                if last is not None:
+                    yield last
+                last = each
+        if last is not None:
+            yield last
+
+    def _address_those_who_answered(self, speaker: PlayerCharacter) -> None:
+        """Those who have answered are being spoken to, also when only the narrator understood the name."""
+        present = self._present()
+        speakers = (each.speaker_id for each in self._told if isinstance(each, Passage))
+        answering = [npc_id for npc_id in dict.fromkeys(speakers) if npc_id is not None and npc_id in present]
+        if answering and not set(answering) & set(self._state.party.addressees_of(speaker.id)):
+            self._state.party.address(speaker.id, answering)
+
+    def _keeps_only_notes(self, speaker: PlayerCharacter) -> bool:
+        orders = [order for part in self._parts for order in part.orders]
+        orders = [order for order in orders if not isinstance(order, AdvanceTimeCommand)]
+        notes = [order for order in orders if isinstance(order, AddNoteCommand) and order.owner_id == speaker.id]
+        spoken = any(isinstance(each, Passage) and each.speaker_id is not None for each in self._told)
+        return bool(notes) and notes == orders and not spoken
+
+    def _keep_for(self, player_id: str) -> None:
+        """All that was ordered is to keep a line: nobody hears the turn's messages, and no other player reads them."""
+        history = self._state.conversation_history
+        for position, message in enumerate(history[self._first :], self._first):
+            private = {"owner_id": player_id, "witness_ids": (), "npc_ids": (), "quoted": ((0, len(message.content)),)}
+            history[position] = message.model_copy(update=private)
+
+
+def address(state: GameState, text: str, player_id: str) -> tuple[str, ...]:
+    """Find whom a player's words are addressed to; they stay its addressees until others are."""
+    present = [npc.instance_id for npc in state.present()]
+    addressees = mentions_for(state.sheet).addressed(text, present, state.party.addressees_of(player_id))
+    state.party.address(player_id, addressees)
+    return addressees
+
+
+def shown_so_far(streamed: Iterable[tuple[Piece, Passage]]) -> list[Passage]:
+    """Join pieces that were shown to passages: a new one where a speaker begins or another does.
+
+    Args:
+        streamed: Each piece with where and before whom it was shown.
+    """
+    passages: list[Passage] = []
+    for piece, at in streamed:
+        last = passages[-1] if passages else None
+        goes_on = last is not None and last.speaker_id == piece.speaker_id and last.location_id == at.location_id
+        if last is None or not goes_on or (piece.begins and piece.speaker_id is not None):
+            words = piece.words.lstrip()
+            kind = PassageKind.STORY if piece.speaker_id is None else PassageKind.SPEECH
+            passages.append(replace(at, text=words, kind=kind, marks=piece.marks))
+            continue
+        before = f"{last.text}{GAP if piece.begins else ''}"
+        marks = (*last.marks, *(mark.shifted(len(before)) for mark in piece.marks))
+        passages[-1] = replace(last, text=f"{before}{piece.words}", marks=marks)
+    rstripped = (replace(each, text=each.text.rstrip()) if each.speaker_id is None else each for each in passages)
+    return [each for each in rstripped if each.text.strip()]
+
+
+def joined(last: Passage, each: Passage) -> Passage:
+    """Two passages as one: paragraphs of narration, or what one person says."""
+    before = f"{last.text}{GAP if each.speaker_id is None else ' '}"
+    return replace(
+        last,
+        text=f"{before}{each.text}",
+        marks=(*last.marks, *(mark.shifted(len(before)) for mark in each.marks)),
+        acts=(*last.acts, *(act.shifted(len(before)) for act in each.acts)),
+        source=Source.AUTHOR if Source.AUTHOR in (last.source, each.source) else last.source,
+        events=(*last.events, *each.events),
+    )
+
+
+def _is_same(last: Passage, each: Passage) -> bool:
+    shared = last.speaker_id == each.speaker_id and last.kind is each.kind and last.location_id == each.location_id
+    is_source_same = last.source is each.source or each.speaker_id is not None
+    return shared and is_source_same and last.witness_ids == each.witness_ids and last.degraded == each.degraded
+
+
+def _scenes_of(events: Sequence[Event], began_at: str | None) -> list[tuple[str | None, list[Event]]]:
+    """The events by scene, each scene with its place; a move is the last event of the scene that it leaves."""
+    scenes: list[tuple[str | None, list[Event]]] = [(began_at, [])]
+    for event in events:
+        scenes[-1][1].append(event)
+        if isinstance(event, LocationChanged):
+            scenes.append((event.to_id, []))
+    return scenes
+
+
+def _acts_within(speech: Passage) -> tuple[SpeechAct, ...]:
+    """The acts that came with a speech, if they are acts of it; none where it has to be read."""
+    return speech.acts if all(0 <= act.span[0] < act.span[1] <= len(speech.text) for act in speech.acts) else ()

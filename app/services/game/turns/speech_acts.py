@@ -1,0 +1,90 @@
+"""Speech acts of a turn's messages, and the commitments that they make or keep."""
+
+from collections.abc import Mapping, Sequence
+
+from app.events.commands.play import AskTopicCommand, ChangeLocationCommand, GiveItemCommand
+from app.language.language import language_of
+from app.language.reading.hearing import Hearing, whole
+from app.memory.stream import commitments
+from app.models.command import Command, Event
+from app.models.events.play import TopicTold
+from app.models.messages.message import Message, Role
+from app.models.messages.payload import Utterance
+from app.models.messages.speech import ActKind, SpeechAct
+from app.models.state.game_state import GameState
+
+Orders = Mapping[int, Sequence[Command]]
+
+
+def annotate_speech_acts(state: GameState, first: int, orders: Orders) -> None:
+    """Give messages their speech acts, if they have none. Words whose deed was refused, or that were said to nobody,
+    have none.
+
+    Args:
+        state: The game.
+        first: The index of the turn's first message.
+        orders: The commands that a player's words brought about, by index of the message.
+    """
+    history = state.conversation_history
+    has_parts = sum(message.role is Role.PLAYER for message in history[first:]) > 1
+    for position, message in enumerate(history[first:], first):
+        if has_parts and _is_walk(orders.get(message.index, ())):
+            continue
+        is_spoken = message.role in (Role.PLAYER, Role.NPC) and message.speaker_id is not None
+        if not is_spoken or message.acts or message.refused or message.quoted == ((0, len(message.content)),):
+            continue
+        if acts := _acts(state, message, orders.get(message.index, ())):
+            history[position] = message.model_copy(update={"acts": acts})
+
+
+def _is_walk(orders: Sequence[Command]) -> bool:
+    """Whether a part of a line did nothing but go somewhere: nothing was said by it."""
+    return bool(orders) and all(isinstance(order, ChangeLocationCommand) for order in orders)
+
+
+def settle_commitments(state: GameState, first: int, events: Sequence[Event]) -> None:
+    """What the messages from ``first`` on bind people to; what is kept by the events of the turn; what is due."""
+    for message in state.conversation_history[first:]:
+        if message.acts and message.speaker_id is not None:
+            said = Utterance(
+                kind="utterance",
+                speaker_id=message.speaker_id,
+                words=message.content,
+                addressee_ids=message.addressee_ids,
+                acts=message.acts,
+            )
+            commitments.record_commitments(
+                state,
+                said,
+                hearers=message.witness_ids,
+                message_index=message.index,
+                at=message.game_time,
+                quest_id=_quest_given(state, message),
+            )
+    commitments.mark_kept_commitments(state, events)
+    commitments.mark_due_commitments(state)
+
+
+def _quest_given(state: GameState, message: Message) -> str | None:
+    """The quest that a person's words gave, if one."""
+    topics = (state.sheets.topic(event.topic_id)[1] for event in message.events if isinstance(event, TopicTold))
+    return next((topic.starts_quest for topic in topics if topic.starts_quest), None)
+
+
+def _acts(state: GameState, message: Message, ordered: Sequence[Command]) -> tuple[SpeechAct, ...]:
+    hearing = Hearing(state.sheet, message.witness_ids, message.addressee_ids, message.game_time)
+    if message.role is Role.NPC:
+        return hearing.read_speech(message.content, message.quoted)
+    read = hearing.read_typed(message.content)
+    if asked := tuple(dict.fromkeys(order.npc_id for order in ordered if isinstance(order, AskTopicCommand))):
+        if not read:  # the order is the question, about the matter as it was typed
+            about = language_of(state.sheet).pattern("speech.matter").search(message.content)
+            read = (whole(message.content, ActKind.QUESTION, what=about.span("what") if about else None),)
+        read = tuple(act.model_copy(update={"to": asked}) if act.kind is ActKind.QUESTION else act for act in read)
+    given = (order for order in ordered if isinstance(order, GiveItemCommand) and not order.to_party)
+    by_id = message.speaker_id or ""
+    kept = [one.item_id for one in given if commitments.is_item_promised(state, by_id, one.npc_id, one.item_id)]
+    if not kept:
+        return read
+    became = (whole(message.content, ActKind.KEPT, subject_id=item_id) for item_id in kept)
+    return (*became, *(act for act in read if act.kind not in (ActKind.STATEMENT, ActKind.KEPT)))
