@@ -7,14 +7,14 @@ from app.interfaces.agents.mind import ConversationLine as ConversationLine
 from app.interfaces.agents.mind import ConverseRequest as ConverseRequest
 from app.interfaces.agents.mind import DecideRequest as DecideRequest
 from app.interfaces.agents.mind import Decision as Decision
+from app.interfaces.agents.mind import DraftedLine as DraftedLine
 from app.interfaces.agents.mind import IMind as IMind
 from app.interfaces.agents.mind import Insight as Insight
 from app.interfaces.agents.mind import InterviewRequest as InterviewRequest
-from app.interfaces.agents.mind import Line as Line
+from app.interfaces.agents.mind import MemoryExcerpt as MemoryExcerpt
 from app.interfaces.agents.mind import PlannedItem as PlannedItem
 from app.interfaces.agents.mind import PlanRequest as PlanRequest
 from app.interfaces.agents.mind import Portrait as Portrait
-from app.interfaces.agents.mind import Recollection as Recollection
 from app.interfaces.agents.mind import Reflection as Reflection
 from app.interfaces.agents.mind import ReflectRequest as ReflectRequest
 from app.interfaces.agents.mind import RelationshipChange as RelationshipChange

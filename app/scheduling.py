@@ -117,14 +117,14 @@ def turn_at_work() -> Iterator[None]:
 
 
 @contextmanager
-def waiting_elsewhere() -> Iterator[None]:
+def waiting_for_model() -> Iterator[None]:
     """Inside the block, where a turn waits for a model, background work goes on."""
     with _doing(_Work.WAITING, only_in=_Work.TURN):
         yield
 
 
 @contextmanager
-def giving_way() -> Iterator[None]:
+def low_priority() -> Iterator[None]:
     """Inside the block, where a turn computes for long, its checkpoints let other turns go first."""
     with _doing(_Work.BACKGROUND, only_in=_Work.TURN):
         yield
@@ -179,7 +179,7 @@ async def in_slices(work: Slices[Result], within: Callable[[], AbstractContextMa
         await checkpoint()
 
 
-def at_once(work: Slices[Result]) -> Result:
+def run_to_completion(work: Slices[Result]) -> Result:
     """What the work returns, where nothing waits meanwhile."""
     try:
         while True:
@@ -189,7 +189,7 @@ def at_once(work: Slices[Result]) -> Result:
         return result
 
 
-async def in_portions(items: Iterable[Item], size: int) -> AsyncIterator[Item]:
+async def in_batches(items: Iterable[Item], size: int) -> AsyncIterator[Item]:
     """The items, with a `checkpoint` after every so many."""
     for number, item in enumerate(items, 1):
         yield item

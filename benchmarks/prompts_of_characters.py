@@ -33,7 +33,7 @@ from app.models.state.game_state import GameState
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.character_views import CONSULTING, MINIMAL, PREPOPULATED, journal_lines
 from app.services.characters.memory_answers import SelfKnowledge
-from app.services.game.games.cast import with_cast
+from app.services.game.games.npc_generator import with_cast
 from app.settings import Settings
 
 SITUATION = "A traveller asks for shelter for the night and offers to work for it."

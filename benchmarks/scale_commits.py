@@ -20,7 +20,7 @@ from app.stores.json_store import JsonGameStore
 from app.stores.postgres.database import Database, migrate
 from app.stores.postgres.leases import Leases
 from app.stores.postgres.store import PostgresGameStore
-from app.stores.postgres.wakeups import WakeUps
+from app.stores.postgres.wakeups import JobQueue
 from benchmarks.scale_fleet import Postgres, value
 from tests.databases import new_database
 
@@ -103,7 +103,7 @@ def opened(postgres: Postgres, journal: Journal, connections: int) -> Iterator[O
         database = Database(url, connections=connections)
         migrate(database)
         leases = Leases(database, LEASE)
-        store = PostgresGameStore(database, leases, WakeUps(database, LEASE).defer)
+        store = PostgresGameStore(database, leases, JobQueue(database, LEASE).defer)
         try:
             yield Opened(url, database, leases, Store(store, journal))
         finally:

@@ -12,7 +12,7 @@ import psycopg
 from app.models.records.record import Journal
 from app.stores.postgres.database import Row
 from app.stores.postgres.notices import CHANNEL
-from app.stores.postgres.wakeups import WakeUps
+from app.stores.postgres.wakeups import JobQueue
 from benchmarks.scale_commits import Opened, opened
 from benchmarks.scale_fleet import Postgres, value
 
@@ -56,7 +56,7 @@ def _renewals(postgres: Postgres, there: Opened, held: int) -> dict[str, float]:
 
 def _jobs(postgres: Postgres, there: Opened, held: int) -> dict[str, float]:
     """A job that finds nothing to do any more, as most do: from being deferred to its end."""
-    wakeups = WakeUps(there.database, DUE)
+    wakeups = JobQueue(there.database, DUE)
 
     def defer_all(connection: psycopg.Connection[Row]) -> None:
         for number in range(held):

@@ -20,7 +20,7 @@ from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import inspect_sheet
-from app.services.game.games.cast import cast_words
+from app.services.game.games.npc_generator import cast_words
 
 QUARTER, HOUSEHOLD = 25, 5  # people of a quarter, and of a house
 BEGIN = 450  # game minutes of day 1, as in Before the Thaw

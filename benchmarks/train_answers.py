@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 import app.language.en
 from app.embeddings.minilm import LocalMiniLM
-from app.memory.index.told_index import PROBE, ToldIndex, passages_of, stating_sentences
+from app.memory.index.told_index import PROBE, PlayerStatements, passages_of, stating_sentences
 from app.memory.index.vectors import Vectors
 from app.memory.recall.told_answers import NEAREST, SIGNALS, AnswerModel, nearest, signals
 
@@ -85,7 +85,7 @@ def asked_of(personas: Sequence[Mapping[str, Any]], embedded: Embedded) -> Itera
         chance = random.Random(persona["id"])
         count = LINES_BESIDE[int(persona["id"].partition("-")[2]) // 2 % len(LINES_BESIDE)]
         beside = chance.sample(_lines_beside(is_trained_on), count)
-        index = ToldIndex()
+        index = PlayerStatements()
         for message, told in enumerate((*persona["told"], *beside)):
             for passage in passages_of(stating_sentences(told) or [told]):
                 index.add(passage, message)
@@ -97,7 +97,9 @@ def asked_of(personas: Sequence[Mapping[str, Any]], embedded: Embedded) -> Itera
                 yield _asked(index, each, kind, embedded, is_trained_on=is_trained_on)
 
 
-def _asked(index: ToldIndex, each: Mapping[str, Any], kind: str, embedded: Embedded, *, is_trained_on: bool) -> Asked:
+def _asked(
+    index: PlayerStatements, each: Mapping[str, Any], kind: str, embedded: Embedded, *, is_trained_on: bool
+) -> Asked:
     (vector,) = embedded([each["question"]])
     messages = index.columns["message"]
     is_there = (messages >= 0) & ((messages != each["answer"]) if kind == "never told" else True)

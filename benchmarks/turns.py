@@ -28,7 +28,7 @@ from app.models.memory import Scope
 from app.models.messages.message import Message, Role
 from app.models.records.folding import fold
 from app.models.records.record import RecordKind
-from app.services.game.captures.ranges import fix_ranges
+from app.services.game.captures.message_ranges import close_ranges
 from app.services.game.games.session import GameSession
 from app.services.game.memory_service import DeferredMemoryService, MemoryService
 from app.services.game.turns.turn_service import TurnService
@@ -231,7 +231,7 @@ async def _capturing(session: GameSession, prepare: Callable[[GameSession], str]
         session.state.message_index.of(Scope.world(), 0, 0)
         with samples.one():
             await requests.on_location_exit(session.state, place)
-            fix_ranges(session.state, 30)
+            close_ranges(session.state, 30)
             await memory.settle(session.state)
         assert not session.state.pending, "every capture was done"
     return samples

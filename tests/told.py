@@ -9,7 +9,7 @@ from app.models.messages.piece import GAP, Piece
 from app.models.messages.speech import Span
 from app.models.state.game_state import GameState
 from app.models.state.placing import placed
-from app.services.game.turns.scene_recorder import joined
+from app.services.game.turns.scene_recorder import join_passages
 
 
 class Teller:
@@ -48,7 +48,7 @@ class Told(Narration):
         whole = Passage("")
         for passage in self.passages:
             if passage.speaker_id is None:
-                whole = joined(whole, passage) if whole.text else passage
+                whole = join_passages(whole, passage) if whole.text else passage
         return whole
 
     @property
@@ -72,7 +72,7 @@ class Told(Narration):
         said: dict[str, Passage] = {}
         for passage in self.passages:
             if (speaker := passage.speaker_id) is not None:
-                said[speaker] = joined(said[speaker], passage) if speaker in said else passage
+                said[speaker] = join_passages(said[speaker], passage) if speaker in said else passage
         return tuple(said.values())
 
 

@@ -10,7 +10,7 @@ from app.models.messages.message import Message, Role
 from app.models.messages.payload import EventPayload
 from app.models.minds.activity import Activity
 from app.models.records.baseline import Baseline
-from app.models.records.parts import part_json, parts_of
+from app.models.records.parts import part_json, state_parts
 from app.models.state.game_state import GameState
 from app.testing import new_game, small_sheet
 
@@ -63,7 +63,7 @@ def has_seen(state: GameState, npc_id: str, *being_ids: str) -> None:
 
 def serialized_parts(state: GameState) -> dict[str, bytes]:
     """Each bounded part of the state by name, as JSON."""
-    return {name: part_json(family, part) for name, family, part in parts_of(state)}
+    return {name: part_json(family, part) for name, family, part in state_parts(state)}
 
 
 def is_unchanged(baseline: Baseline, state: GameState) -> bool:

@@ -21,7 +21,7 @@ from app.agents.servers.known import ModelServer
 from app.interfaces.metering import Meter, current_meter
 from app.language.checks.model_text import MAX_HEARD, STOPS, ModelText
 from app.models.spend import Spend
-from app.scheduling import waiting_elsewhere
+from app.scheduling import waiting_for_model
 
 DEFAULT_TIMEOUT = 60.0
 RETRIES = 2
@@ -80,7 +80,7 @@ class MeteredModel(WrapperModel):
             async with waiting.step():
                 return await self.wrapped.request(messages, settings, model_request_parameters)
 
-        with model_errors(self.model_name), waiting_elsewhere():
+        with model_errors(self.model_name), waiting_for_model():
             response = await self._with_retries(whole)
             meter.add(spend_of(response))
             self._answered()
@@ -100,7 +100,7 @@ class MeteredModel(WrapperModel):
         length: calls may be missing."""
         meter = _one_call()
         settings = self._settings_of(model_settings)
-        with model_errors(self.model_name), waiting_elsewhere():
+        with model_errors(self.model_name), waiting_for_model():
             async with AsyncExitStack() as stack:
                 calls: list[Waiting] = []
 

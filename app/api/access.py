@@ -18,7 +18,7 @@ from app.errors import Conflict, InvalidInput, NotFound, TalekeeperError
 from app.interfaces.sidecars import ISidecarStore
 from app.interfaces.tokens import GameRole, GameToken, GameTokens
 from app.models.state.game_state import GameState
-from app.services.game.games.off_loop import commit_threads, in_thread
+from app.services.game.games.concurrency import commit_threads, in_thread
 
 
 class NotSignedIn(TalekeeperError):
@@ -31,7 +31,7 @@ class NotAllowed(TalekeeperError):
     """The role of the token does not go so far: ask with another."""
 
 
-class Role(StrEnum):
+class TableRole(StrEnum):
     """From the one that may do least to the one that may do all. A character has its seat under ``/mcp`` alone."""
 
     CHARACTER = "character"
@@ -41,34 +41,34 @@ class Role(StrEnum):
     ADMIN = "admin"
 
 
-_RANKS = {role: rank for rank, role in enumerate(Role)}
+_RANKS = {role: rank for rank, role in enumerate(TableRole)}
 
 
 @dataclass(frozen=True)
-class Viewer:
+class TableViewer:
     """``game_id`` is the only game that it may know of, None: all of them; ``player_id`` that of a player's token,
     ``npc_id`` that of a character's."""
 
-    role: Role
+    role: TableRole
     game_id: str | None = None
     player_id: str | None = None
     token_id: str | None = None
     npc_id: str | None = None
 
-    def is_at_least(self, role: Role) -> bool:
+    def is_at_least(self, role: TableRole) -> bool:
         return _RANKS[self.role] >= _RANKS[role]
 
     @property
     def sees_all(self) -> bool:
         """Whether secrets, minds, prompts and everybody's notes are shown to it."""
-        return self.is_at_least(Role.MASTER)
+        return self.is_at_least(TableRole.MASTER)
 
     def reads_notes_of(self, owner_id: str | None) -> bool:
         """Whether it may read the notes of a player, None: of the whole table."""
-        return self.sees_all or (self.role is Role.PLAYER and owner_id in (None, self.player_id))
+        return self.sees_all or (self.role is TableRole.PLAYER and owner_id in (None, self.player_id))
 
 
-async def viewer(request: Request) -> Viewer:
+async def viewer(request: Request) -> TableViewer:
     """The dependency of every route that asks who it is. NotSignedIn where tokens are required and none was valid.
     Dependencies are coroutines throughout: each plain function would be a hop to a thread and back."""
     found = viewer_of(request.scope)
@@ -76,17 +76,17 @@ async def viewer(request: Request) -> Viewer:
     return found
 
 
-def viewer_of(scope: MutableMapping[str, Any]) -> Viewer:
-    found: Viewer | None = scope.get("viewer")
+def viewer_of(scope: MutableMapping[str, Any]) -> TableViewer:
+    found: TableViewer | None = scope.get("viewer")
     if found is None:
         raise NotSignedIn("A valid token is needed: Authorization: Bearer <token>.")
     return found
 
 
-ViewerDep = Annotated[Viewer, Depends(viewer)]
+ViewerDep = Annotated[TableViewer, Depends(viewer)]
 
 
-def require(viewer: Viewer, game_id: str | None, role: Role = Role.VIEWER) -> None:
+def require(viewer: TableViewer, game_id: str | None, role: TableRole = TableRole.VIEWER) -> None:
     """NotFound for a game of which the viewer may not know, as for one that is not there; NotAllowed for a role that
     does not go so far. Without a ``game_id`` what concerns the whole server."""
     if game_id is not None and viewer.game_id not in (None, game_id):
@@ -99,19 +99,19 @@ def unknown_game(game_id: str) -> NotFound:
     return NotFound(f"There is no game {game_id[:80]!r}.")
 
 
-def acting_player(viewer: Viewer, state: GameState, player_id: str | None) -> str:
+def acting_player(viewer: TableViewer, state: GameState, player_id: str | None) -> str:
     """The player as whom the viewer acts: a player's own, else the one it names, by default the first. NotAllowed for
     another than one's own, one that has left, or a viewer's token, InvalidInput for one who is not in the party."""
-    if not viewer.is_at_least(Role.PLAYER):
+    if not viewer.is_at_least(TableRole.PLAYER):
         raise NotAllowed("A viewer only looks on; ask for a player's token.")
-    if viewer.role is Role.PLAYER:
+    if viewer.role is TableRole.PLAYER:
         if player_id not in (None, viewer.player_id):
             raise NotAllowed("A player's token plays that player only.")
         player_id = viewer.player_id
     ids = [player.id for player in state.party.players]
     if player_id is None:
         return ids[0]
-    if player_id not in ids and viewer.role is Role.PLAYER:
+    if player_id not in ids and viewer.role is TableRole.PLAYER:
         raise NotAllowed("This player has left the table; the game master can let it join again.")
     if player_id not in ids:
         raise InvalidInput(f"No player {player_id[:80]!r} is in the party; it has {', '.join(ids)}.")
@@ -140,21 +140,21 @@ class Tokens:
     clock: Callable[[], float] = time.monotonic
     _kept: dict[str, _Kept] = field(default_factory=dict, init=False, compare=False, repr=False)
 
-    async def viewer(self, token: str | None) -> Viewer | None:
+    async def viewer(self, token: str | None) -> TableViewer | None:
         """Who holds the token; None for an unknown or revoked one. All are compared in constant time."""
         if token is None:
-            return Viewer(Role.ADMIN) if self.admin_token is None else None
+            return TableViewer(TableRole.ADMIN) if self.admin_token is None else None
         digest = _sha256(token)
         if self.admin_token is not None and hmac.compare_digest(digest, _sha256(self.admin_token)):
-            return Viewer(Role.ADMIN)
+            return TableViewer(TableRole.ADMIN)
         game_id, _, _ = token.rpartition(".")
         matches = [one for one in await self._good(game_id) if hmac.compare_digest(one.sha256, digest)]
         if not matches:
             return None
         one = matches[0]
-        return Viewer(Role(one.role), game_id, one.player_id, one.id, one.npc_id)
+        return TableViewer(TableRole(one.role), game_id, one.player_id, one.id, one.npc_id)
 
-    async def holds(self, viewer: Viewer) -> bool:
+    async def holds(self, viewer: TableViewer) -> bool:
         """Whether the token of a viewer that was let in is still good."""
         return viewer.game_id is None or viewer.token_id in {one.id for one in await self._good(viewer.game_id)}
 

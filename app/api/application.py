@@ -22,7 +22,7 @@ from starlette.types import Receive, Scope, Send
 
 from app import __version__
 from app.api import page, problems
-from app.api.access import Role, Tokens, require, viewer_of
+from app.api.access import TableRole, Tokens, require, viewer_of
 from app.api.context import Services, needed_role
 from app.api.guard import MAX_BODY, Guard, Limits
 from app.api.metrics import Metrics
@@ -53,7 +53,7 @@ class Seats:
         game_id, npc_id = scope["path_params"]["game_id"], scope["path_params"].get("npc_id")
         viewer = viewer_of(scope)
         is_own = npc_id is not None and npc_id == viewer.npc_id
-        require(viewer, game_id, Role.CHARACTER if is_own else Role.MASTER)
+        require(viewer, game_id, TableRole.CHARACTER if is_own else TableRole.MASTER)
         if scope["method"] != "POST":
             raise HTTPException(405, "Seats answer to POST and send nothing else.", {"Allow": "POST"})
         await RequestBodyLimitMiddleware(self._ask, MAX_BODY)(scope, receive, send)  # has read it when it asks

@@ -11,7 +11,7 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from typing_extensions import override
 
-from app.services.game.games.off_loop import in_thread
+from app.services.game.games.concurrency import in_thread
 
 LARGE = 10_000
 """Bytes of JSON that take a thread to read."""
@@ -20,7 +20,7 @@ MOST_VALUES = 5_000
 _JOINED_AT_ONCE = 1_000_000  # bytes
 
 
-async def joined(parts: Sequence[bytes]) -> bytes:
+async def joined_body(parts: Sequence[bytes]) -> bytes:
     """The parts of a body as one."""
     if sum(map(len, parts)) > _JOINED_AT_ONCE:
         return await in_thread(partial(b"".join, parts))
@@ -31,7 +31,7 @@ class _Request(Request):
     @override
     async def body(self) -> bytes:
         if not hasattr(self, "_body"):
-            self._body = await joined([part async for part in self.stream()])
+            self._body = await joined_body([part async for part in self.stream()])
         return self._body
 
     @override

@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar, Unpack
 from fastapi import Depends, Header, Path, Request
 from fastapi.dependencies.models import Dependant
 
-from app.api.access import Role, Tokens, Viewer, ViewerDep, require
+from app.api.access import TableRole, TableViewer, Tokens, ViewerDep, require
 from app.api.access import viewer as signed_in
 from app.api.guard import Limits
 from app.api.metrics import Metrics
@@ -20,10 +20,10 @@ from app.models.base import ID_PATTERN, MAX_ID_LENGTH
 from app.models.command import Command
 from app.models.events.play import PlayerLeft
 from app.models.state.game_state import GameState
+from app.services.game.games.concurrency import in_thread
 from app.services.game.games.feed import GameFeed
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.hosting import GameHost
-from app.services.game.games.off_loop import in_thread
 from app.services.game.games.session import GameSession
 from app.services.game.games.session import Request as Identified
 from app.services.game.turns.turn_result import TurnResult
@@ -72,7 +72,7 @@ class Game:
     """The game that a request is about, of one who may ask for it in this role."""
 
     id: str
-    viewer: Viewer
+    viewer: TableViewer
     services: Services
 
     def open(self) -> AbstractAsyncContextManager[GameSession]:
@@ -111,31 +111,31 @@ class Game:
 
 @dataclass(frozen=True)
 class _GameFor:
-    role: Role
+    role: TableRole
 
     async def __call__(self, game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> Game:
         require(viewer, game_id, self.role)
         return Game(game_id, viewer, services)
 
 
-ViewedGame = Annotated[Game, Depends(_GameFor(Role.VIEWER))]
-PlayedGame = Annotated[Game, Depends(_GameFor(Role.PLAYER))]
-MasteredGame = Annotated[Game, Depends(_GameFor(Role.MASTER))]
+GameAsViewer = Annotated[Game, Depends(_GameFor(TableRole.VIEWER))]
+GameAsPlayer = Annotated[Game, Depends(_GameFor(TableRole.PLAYER))]
+GameAsMaster = Annotated[Game, Depends(_GameFor(TableRole.MASTER))]
 
 
 async def _for_admin(viewer: ViewerDep, services: ServicesDep) -> Services:
-    require(viewer, None, Role.ADMIN)
+    require(viewer, None, TableRole.ADMIN)
     return services
 
 
 AdminServices = Annotated[Services, Depends(_for_admin)]
 
 
-def needed_role(dependant: Dependant) -> Role | None:
+def needed_role(dependant: Dependant) -> TableRole | None:
     """The least role that what a route depends on asks for; None where nobody is asked who it is."""
-    own = Role.ADMIN if dependant.call is _for_admin else Role.VIEWER if dependant.call is signed_in else None
+    own = TableRole.ADMIN if dependant.call is _for_admin else TableRole.VIEWER if dependant.call is signed_in else None
     found = [getattr(dependant.call, "role", own), *map(needed_role, dependant.dependencies)]
-    return max((role for role in found if role is not None), key=list(Role).index, default=None)
+    return max((role for role in found if role is not None), key=list(TableRole).index, default=None)
 
 
 async def _identified(

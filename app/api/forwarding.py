@@ -22,7 +22,7 @@ class Unreachable(Exception):  # as the other errors, by what has happened
     """The other server did not answer, or broke off."""
 
 
-class Asked(NamedTuple):
+class ForwardedRequest(NamedTuple):
     """A request; ``headers`` are those that do not belong to the connection."""
 
     method: str
@@ -53,7 +53,7 @@ class Forwarder:
 
     _idle: defaultdict[str, list[_Connection]] = field(default_factory=lambda: defaultdict(list))
 
-    async def ask(self, address: str, asked: Asked, send: Send, *, but: int) -> bool:
+    async def ask(self, address: str, asked: ForwardedRequest, send: Send, *, but: int) -> bool:
         """Hand the other server's answer on as it comes, unless its status is ``but``: False. Unreachable."""
         headers = [(b"host", urlsplit(address).netloc.encode()), *asked.headers]
         headers.append((b"content-length", b"%d" % len(asked.body)))

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.api import page
-from app.api.access import NotAllowed, Tokens, Viewer
+from app.api.access import NotAllowed, TableViewer, Tokens
 from app.api.metrics import Metrics
 from app.api.problems import GONE, TooManyRequests, answer, cause_of
 from app.interfaces.servers import IServers
@@ -80,8 +80,8 @@ class Limits:
 
 @dataclass(eq=False)
 class Guard:
-    """ASGI middleware. It puts the `Viewer` into the scope; routes decide what that one may. ``hosts`` are the names
-    under which the server may be asked (None: any), so that no page of another site reaches one on loopback, and
+    """ASGI middleware. It puts the `TableViewer` into the scope; routes decide what that one may. ``hosts`` are the
+    names under which the server may be asked (None: any), so that no page of another site reaches one on loopback, and
     ``origins`` the other sites whose pages may ask."""
 
     app: ASGIApp
@@ -151,7 +151,7 @@ class Guard:
         method = scope["method"] if scope["method"] in _METHODS else "other"
         route = getattr(scope.get("route"), "path", None) or "none"
         self.metrics.answered(method, route, status, seconds)
-        viewer: Viewer | None = scope.get("viewer")
+        viewer: TableViewer | None = scope.get("viewer")
         about = {
             "method": method,
             "route": route,
@@ -206,7 +206,7 @@ def _split(url: str) -> tuple[str | None, str]:
         return None, ""
 
 
-def client_key(viewer: Viewer | None, scope: Scope) -> str:
+def client_key(viewer: TableViewer | None, scope: Scope) -> str:
     """By what a client is counted: its token, else its address, and there by whether it has signed in: who guesses
     tokens takes nothing from the admin at the same address, or behind the same proxy."""
     if viewer is not None and viewer.token_id is not None:

@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect
 
 from app import errors
 from app.api.access import NotAllowed, NotSignedIn
-from app.api.schemas.base import Problem
+from app.api.schemas.base import ProblemDetails
 from app.log import logger
 from app.mcp.server import one_line
 from app.models.base import plain_reason
@@ -55,7 +55,7 @@ STATUSES: dict[type[errors.TalekeeperError], int] = {
 }
 
 
-def problem_of(error: Exception) -> Problem:
+def problem_of(error: Exception) -> ProblemDetails:
     """An error as a client sees it; of a fault only that there was one, which is logged with its place in the code."""
     title, status, found = "Fault", 500, None
     detail = "Something broke inside Talekeeper; games are safe up to their last turn."
@@ -74,7 +74,7 @@ def problem_of(error: Exception) -> Problem:
     else:
         logger.error("a fault of the program: {} in {}", type(error).__name__, _place(error))
     title, kind = title.capitalize(), f"urn:talekeeper:problem:{title.lower().replace(' ', '-')}"
-    return Problem(type=kind, title=title, status=status, detail=one_line(detail), errors=found)
+    return ProblemDetails(type=kind, title=title, status=status, detail=one_line(detail), errors=found)
 
 
 def cause_of(error: Exception) -> Exception:
@@ -108,7 +108,7 @@ HANDLERS: dict[Any, Any] = dict.fromkeys((errors.TalekeeperError, RequestValidat
 RESPONSES: dict[int | str, dict[str, Any]] = {
     "default": {
         "description": "A problem (RFC 9457).",
-        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemDetails"}}},
     }
 }
 """What every operation may answer beside its own, for the OpenAPI document."""

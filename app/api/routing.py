@@ -16,14 +16,14 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.api.access import Tokens
-from app.api.bodies import joined
-from app.api.forwarding import Asked, Forwarder, Unreachable
+from app.api.bodies import joined_body
+from app.api.forwarding import ForwardedRequest, Forwarder, Unreachable
 from app.api.guard import FROM_SERVER, OF_CLIENT, is_from_server
 from app.api.problems import MISDIRECTED, answer, cause_of
 from app.errors import Conflict, Moved, TalekeeperError
 from app.interfaces.servers import IServers, Server
+from app.services.game.games.concurrency import commit_threads, in_thread
 from app.services.game.games.hosting import GameHost
-from app.services.game.games.off_loop import commit_threads, in_thread
 
 PATIENCE = 30.0
 """Seconds after which a request is refused that no server has begun to answer."""
@@ -169,7 +169,7 @@ class Routing:
         target = scope["raw_path"] + (b"?" + scope["query_string"] if scope["query_string"] else b"")
         headers = [pair for pair in scope["headers"] if pair[0] not in _NOT_ASKED]
         headers += [(FROM_SERVER, server.key.encode()), (OF_CLIENT, scope["client_key"].encode())]
-        asked = Asked(scope["method"], target, headers, request.body)
+        asked = ForwardedRequest(scope["method"], target, headers, request.body)
         return await self.forwarder.ask(server.address, asked, sending, but=MISDIRECTED)
 
     async def _stream(self, request: _Request, game_id: str, events: "_Events") -> None:
@@ -189,7 +189,7 @@ class Routing:
 
     async def _wait(self, request: _Request, game_id: str, events: "_Events") -> None:
         """Until there is more to tell, or nobody to tell it to."""
-        moving = asyncio.ensure_future(self.servers.moved_on(game_id, events.behind))
+        moving = asyncio.ensure_future(self.servers.wait_for_commit(game_id, events.behind))
         try:
             while not (moving.done() or request.gone.done() or events.is_refused):
                 await _first(moving, request.gone, seconds=PING_SECONDS)
@@ -213,7 +213,7 @@ async def _read(scope: Scope, receive: Receive) -> AsyncIterator[_Request]:
             raise ClientDisconnect
         parts.append(message.get("body", b""))
         more = message.get("more_body", False)
-    body = await joined(parts)
+    body = await joined_body(parts)
 
     async def gone() -> None:
         while (await receive())["type"] != "http.disconnect":

@@ -17,14 +17,14 @@ from typing_extensions import override
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from app import __version__
-from app.collector import collection_paused
 from app.container import Container, close_models
 from app.errors import Conflict, InvalidInput
+from app.gc_tuning import collection_paused
 from app.language.analysis.synonyms import synonyms
 from app.language.language import default_language
 from app.language.reading.preparing import preparing
 from app.log import logger
-from app.scheduling import at_once
+from app.scheduling import run_to_completion
 from app.services.game.games.hosting import GameHost
 from app.settings import ANY
 
@@ -95,7 +95,7 @@ def address_of(listening: socket.socket) -> str:
 def read_language() -> None:
     """What the first texts would compile and load otherwise, .3 s of the event loop; full collections leave it out."""
     with collection_paused(then_frozen=True):
-        at_once(preparing(default_language()))
+        run_to_completion(preparing(default_language()))
         synonyms("word")
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from app.api.access import Viewer
+from app.api.access import TableViewer
 from app.api.schemas import memories, turns
 from app.api.schemas.base import Model
 from app.api.schemas.turns import TurnOut
@@ -22,9 +22,9 @@ from app.models.messages.passage import PassageKind
 from app.models.messages.payload import EventPayload
 from app.models.records.record import Record, RecordKind
 from app.models.state.game_state import GameState
-from app.services.game.origins import Drawn, claims_in, claims_of, drawn, kept_of, messages_behind
+from app.services.game.provenance import Drawn, claims_in, claims_of, drawn, kept_of, source_messages
 from app.services.game.turns.change_line import change_parts
-from app.services.game.turns.past_turns import CameToMind
+from app.services.game.turns.past_turns import MemoryUse
 from app.services.game.turns.turn_result import TurnResult, place_after, places_of, result_of
 
 DEPTH = 4
@@ -48,7 +48,7 @@ def memory_view(state: GameState, scope: Scope, entry: MemoryEntry) -> memories.
 def detail_view(
     state: GameState, scope: Scope, entry: MemoryEntry, history: Sequence[MemoryEntry]
 ) -> memories.MemoryDetail:
-    messages = messages_behind(state, scope, entry)
+    messages = source_messages(state, scope, entry)
     texts = {make_message_id(each.index): each.content for each in messages[-MOST:]}
     marks = repeated_marks(entry.summary, texts, SHARED_WORDS)
     return memories.MemoryDetail(
@@ -67,7 +67,7 @@ def _behind_view(message: Message, entry: MemoryEntry) -> memories.BehindOut:
     return memories.BehindOut.model_validate({**vars(message), "marks": marks})
 
 
-def message_view(state: GameState, message: Message, viewer: Viewer) -> memories.MessageDetail:
+def message_view(state: GameState, message: Message, viewer: TableViewer) -> memories.MessageDetail:
     kept = kept_of(state, message.index) if viewer.sees_all else []
     kept_in = [memory_view(state, scope, entry) for scope, entry in kept]
     return memories.MessageDetail.model_validate(
@@ -128,7 +128,7 @@ def timeline_view(state: GameState, scopes: Sequence[Scope], most: int) -> memor
     return memories.TimelineOut(first=first, last=last, minutes=minutes, spells=spells)
 
 
-def recall_view(found: CameToMind) -> memories.RecallOut:
+def recall_view(found: MemoryUse) -> memories.RecallOut:
     record, recalled = found.record, found.recalled
     return memories.RecallOut(
         turn=record.turn,
@@ -139,14 +139,14 @@ def recall_view(found: CameToMind) -> memories.RecallOut:
     )
 
 
-class Told(NamedTuple):
+class StreamEvent(NamedTuple):
     """An event of a stream."""
 
     name: str
     data: Model
 
 
-def turn_view(result: TurnResult, viewer: Viewer, state: GameState) -> TurnOut:
+def turn_view(result: TurnResult, viewer: TableViewer, state: GameState) -> TurnOut:
     """The turn of a game whose state names what it is about. To players and onlookers what the party has seen and heard
     of it, without others' notes."""
     shown = result if viewer.sees_all else result.model_copy(update={"messages": tuple(heard(result, viewer))})
@@ -188,32 +188,32 @@ def _changed(shown: TurnResult, state: GameState) -> list[turns.ChangeOut]:
     return [turns.ChangeOut(kind=event.kind, text=text) for event, text in parts]
 
 
-def told_of(game_id: str, record: Record, viewer: Viewer, state: GameState) -> Iterator[Told]:
+def told_of(game_id: str, record: Record, viewer: TableViewer, state: GameState) -> Iterator[StreamEvent]:
     """What a stream tells of a record; always the same for viewers of one kind."""
     if record.kind is RecordKind.TURN:
         turn = turn_view(result_of(game_id, record), viewer, state)
         if turn.message_ids or viewer.sees_all:
-            yield from told_of_turn(turn)
+            yield from turn_events(turn)
     elif record.kind is RecordKind.SETTLE and viewer.sees_all:
         for memory in record.memories:
             entry = memory.entry
             told = turns.MemoryTold(
                 memory_id=entry.id or "", of=memory.scope.key, kind=entry.kind.value, summary=entry.summary
             )
-            yield Told("memory", told)
+            yield StreamEvent("memory", told)
     elif record.head != record.parent and record.kind is RecordKind.MARK:
-        yield Told("undone", turns.StandsAt(seq=record.stands_at))
+        yield StreamEvent("undone", turns.StandsAt(seq=record.stands_at))
     elif record.title is not None:
-        yield Told("title", turns.TitleOut(title=record.title))
+        yield StreamEvent("title", turns.TitleOut(title=record.title))
 
 
-def told_of_turn(turn: TurnOut) -> Iterator[Told]:
-    yield from (Told("command", command) for command in turn.commands)
-    yield from (Told("event", event) for event in turn.events)
-    yield Told("turn", turn)
+def turn_events(turn: TurnOut) -> Iterator[StreamEvent]:
+    yield from (StreamEvent("command", command) for command in turn.commands)
+    yield from (StreamEvent("event", event) for event in turn.events)
+    yield StreamEvent("turn", turn)
 
 
-def heard(result: TurnResult, viewer: Viewer) -> Iterator[Message]:
+def heard(result: TurnResult, viewer: TableViewer) -> Iterator[Message]:
     """The messages that the party was there for. What repeats a note of another is left out: it was typed to nobody."""
     where = {place for message in result.messages if message.role is not Role.NPC for place in places_of(message)}
     added = (event for event in result.events if isinstance(event, NoteAdded))

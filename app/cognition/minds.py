@@ -7,7 +7,7 @@ from app.cognition.budget import MindLimits, begin_tick
 from app.cognition.day.act import choose_action
 from app.cognition.day.gatherings import gatherings
 from app.cognition.day.intents import because, take_intents
-from app.cognition.day.perceive import notice, surprises, who_is_where
+from app.cognition.day.perceive import notice, npcs_by_location, surprises
 from app.cognition.day.planning import consider, plan_commands, plan_is_due
 from app.cognition.queue import CognitionQueue
 from app.cognition.remembering.changing import close_questions
@@ -24,7 +24,7 @@ from app.models.command import Command, Event
 from app.models.instances.npc_instance import NPCInstance
 from app.models.minds.mind_state import TICK, Job, JobKind
 from app.models.minds.plan import DONE, PlanStatus
-from app.models.state.conditions import is_kept_from, open_ways
+from app.models.state.conditions import npc_barred_from, open_ways
 from app.models.state.game_state import GameState
 from app.scheduling import Slices
 
@@ -61,7 +61,7 @@ class Minds:
                 if not all(isinstance(order, _SIDE_COMMANDS) for order in orders):
                     busy.add(intent.npc_id)
                     state.npc(intent.npc_id).mind.reason = intent.reason
-        where = who_is_where(state)  # nobody moves before all have looked round
+        where = npcs_by_location(state)  # nobody moves before all have looked round
         for number, npc in enumerate(state.npcs.values()):
             if number % AT_ONCE == 0:
                 yield
@@ -141,7 +141,7 @@ def _is_open(state: GameState, order: Command) -> bool:
     if not isinstance(order, MoveNPCCommand):
         return True
     here = state.npc(order.npc_id).current_location_id
-    if here is None or is_kept_from(state, order.npc_id, order.location_id or here):
+    if here is None or npc_barred_from(state, order.npc_id, order.location_id or here):
         return False
     return any(way.to == order.location_id for way in open_ways(state, here))
 

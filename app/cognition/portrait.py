@@ -17,7 +17,7 @@ from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind
 from app.models.minds.activity import Level
 from app.models.state.commitment import CommitmentKind
-from app.models.state.conditions import entrances, is_kept_from, open_ways, way_to
+from app.models.state.conditions import entrances, npc_barred_from, open_ways, way_to
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_reach import reachable
 
@@ -138,7 +138,7 @@ def may_go(state: GameState, npc_id: str, places: Collection[str]) -> list[str]:
         homeward = reachable(anchor, entrances(state))
     else:  # home is mostly near
         homeward = {place for place in (here, *places) if way_to(state, place, (anchor,)) is not None}
-    free = [place for place in places if not is_kept_from(state, npc_id, place)]
+    free = [place for place in places if not npc_barred_from(state, npc_id, place)]
     return [place for place in free if here not in homeward or place in homeward or place == here]
 
 

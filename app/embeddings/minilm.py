@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.embeddings.pieces import cut, joined, unit
+from app.embeddings.pieces import cut, mean_pooled, unit
 from app.embeddings.wordpiece import WordPiece, bert_uncased
 from app.errors import EmbedderUnavailable, InvalidInput
 from app.interfaces.embeddings import Matrix
@@ -64,7 +64,7 @@ class LocalMiniLM:
         rows = np.zeros((len(ids), DIMENSION), dtype=np.float32)
         for batch in _batches([len(row) for row in ids]):
             rows[batch] = self._run([ids[n] for n in batch])
-        return joined(rows, [len(pieces) for pieces in cuts])
+        return mean_pooled(rows, [len(pieces) for pieces in cuts])
 
     def _run(self, ids: Sequence[Sequence[int]]) -> Matrix:
         tokens: Ids = np.zeros((len(ids), max(map(len, ids))), dtype=np.int64)

@@ -10,7 +10,7 @@ from pydantic_ai import Embedder, exceptions
 from pydantic_ai.embeddings import EmbeddingModel, EmbeddingResult, EmbeddingSettings
 from pydantic_ai.exceptions import ModelHTTPError
 
-from app.embeddings.pieces import cut, joined, unit
+from app.embeddings.pieces import cut, mean_pooled, unit
 from app.errors import EmbedderUnavailable
 from app.interfaces.embeddings import Matrix
 from app.interfaces.metering import current_meter
@@ -76,7 +76,7 @@ class ModelEmbedder:
             cuts = [cut(text, _size, self._window) for text in texts]
             pieces = [piece for parts in cuts for piece in parts]
             rows = [await self._ask(pieces[start : start + _BATCH]) for start in range(0, len(pieces), _BATCH)]
-            return joined(np.concatenate(rows), [len(parts) for parts in cuts])
+            return mean_pooled(np.concatenate(rows), [len(parts) for parts in cuts])
         except _CAUGHT as error:
             logger.debug("Embedder failure: {}", type(error).__name__)
             raise EmbedderUnavailable(f"The embedder {short_name(name)} {_reason(error)}.") from None

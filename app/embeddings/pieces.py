@@ -42,7 +42,7 @@ def _halves(text: str, size: Size, window: int) -> Iterator[str]:
         waiting += [part[middle:], part[:middle].rstrip()]
 
 
-def joined(rows: Matrix, counts: Sequence[int]) -> Matrix:
+def mean_pooled(rows: Matrix, counts: Sequence[int]) -> Matrix:
     """One unit row for each text, the mean of its pieces' rows; ``counts`` are the numbers of rows, in order."""
     if len(rows) == len(counts):
         return rows

@@ -158,7 +158,7 @@ class Say(Frozen):
     request_id: RequestId = None
 
 
-class Act(Frozen):
+class ActTool(Frozen):
     """Do something: go to a place next to this one, work or be busy, rest, sleep, eat, or make something."""
 
     action: Literal["go", "work", "rest", "sleep", "eat", "make"]
@@ -189,4 +189,7 @@ MEMORY_TOOLS = (  # what an agent needs to know itself and to remember
     ToolSpec("update_goal", UpdateGoal, changes=True),
 )
 
-ACTING_TOOLS = (ToolSpec("say", Say, changes=True), ToolSpec("act", Act, changes=True))  # what it needs to take part
+ACTING_TOOLS = (
+    ToolSpec("say", Say, changes=True),
+    ToolSpec("act", ActTool, changes=True),
+)  # what it needs to take part

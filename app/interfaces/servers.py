@@ -50,7 +50,7 @@ class IServers(Protocol):
     async def keep_in_touch(self, usage: "IUsage") -> None:
         """Say that this server is there, and learn who else is and what their clients use, until cancelled."""
 
-    async def moved_on(self, game_id: str, behind: int) -> None:
+    async def wait_for_commit(self, game_id: str, behind: int) -> None:
         """Returns when the game has a record after the number ``behind``, or is not there."""
 
     def figures(self) -> "ServerFigures":

@@ -28,7 +28,7 @@ Lines = tuple[str, ...]
 ReadFile = Callable[[], Any]
 
 
-class Section(Frozen):
+class PackSection(Frozen):
     words: dict[str, str] = Field(default={}, description="words, divided by blanks; `_` stands for a blank in one")
     forms: dict[str, str] = Field(default={}, description="groups, divided by `;`: a word and its irregular forms")
     numbers: dict[str, dict[str, int]] = Field(default={}, description="numbers by word")
@@ -54,7 +54,7 @@ class Language:
     made, for it only reads."""
 
     def __init__(
-        self, tag: str, sections: Mapping[str, Section], templates: Mapping[str, str], files: Mapping[str, ReadFile]
+        self, tag: str, sections: Mapping[str, PackSection], templates: Mapping[str, str], files: Mapping[str, ReadFile]
     ) -> None:
         self.tag = tag
         self.sections = sections
@@ -163,7 +163,7 @@ class Language:
             parsed.update(needed)  # afterwards, for another thread may come meanwhile
         return bundle
 
-    def _filled(self, section: Section, pattern: str) -> str:
+    def _filled(self, section: PackSection, pattern: str) -> str:
         def alternatives(found: re.Match[str]) -> str:
             of, name = self._section(found[1]) if "." in found[1] else (section, found[1])
             if name in of.patterns:
@@ -173,7 +173,7 @@ class Language:
 
         return _SLOT.sub(alternatives, _LINE_BREAK.sub("", pattern.strip("\n")))
 
-    def _section(self, name: str) -> tuple[Section, str]:
+    def _section(self, name: str) -> tuple[PackSection, str]:
         section, _, key = name.partition(".")
         return self.sections[section], key
 
@@ -184,11 +184,11 @@ def load_language(primary: str) -> Language | None:
     folder = files("app.language").joinpath(primary)
     if not re.fullmatch("[a-z]{2,3}", primary) or not folder.is_dir():
         return None
-    sections, templates, data = dict[str, Section](), dict[str, str](), dict[str, ReadFile]()
+    sections, templates, data = dict[str, PackSection](), dict[str, str](), dict[str, ReadFile]()
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         name, _, ending = file.name.rpartition(".")
         if ending == "toml":
-            sections[name] = Section.model_validate(tomllib.loads(file.read_text("utf-8")))
+            sections[name] = PackSection.model_validate(tomllib.loads(file.read_text("utf-8")))
         elif ending == "ftl":
             templates[name] = file.read_text("utf-8")
         elif ending == "json":

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, cast
 
 from mcp.server.stdio import stdio_server
 
+from app.async_lines import AsyncLineReader
 from app.interfaces.seat import ISeat
 from app.log import logger
 from app.mcp.server import server_for
-from app.reading_ahead import LinesAhead
 
 if TYPE_CHECKING:
     import anyio
@@ -42,7 +42,7 @@ async def serve_stdio(seat: ISeat, stop: asyncio.Event) -> None:
         stopping.cancel()
 
 
-class StdinLines(LinesAhead):
+class StdinLines(AsyncLineReader):
     """The messages that come over a descriptor, a line each."""
 
     def __init__(self, descriptor: int, longest: int = MAX_MESSAGE) -> None:

@@ -36,13 +36,14 @@ class Shared(Frozen):
 
 class Tagged(Frozen):
     """A kind of command, event or condition, told in files and by clients by its ``kind``: the name of its class in
-    snake case, without a last ``Command``. To rename a class is to change the formats of files."""
+    snake case, without a last ``Command``, unless the class is defined with another ``tag``. To rename a class without
+    one is to change the formats of files."""
 
     kind: str = ""
 
-    def __init_subclass__(cls, **settings: Any) -> None:
+    def __init_subclass__(cls, tag: str | None = None, **settings: Any) -> None:
         super().__init_subclass__(**settings)
-        cls.kind = to_snake(cls.__name__.removesuffix("Command"))
+        cls.kind = tag or to_snake(cls.__name__.removesuffix("Command"))
         cls.__annotations__["kind"] = Literal[cls.kind]
 
     def written(self) -> dict[str, Any]:

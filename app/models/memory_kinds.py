@@ -30,7 +30,7 @@ class MemoryKind(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class KindRow:
+class MemoryKindPolicy:
     label: str
     """How the page says in a list what it is."""
     title: str
@@ -61,9 +61,9 @@ class KindRow:
     """Its time is that of the thought, not of what it is about."""
 
 
-KIND_ROWS: Mapping[MemoryKind, KindRow] = MappingProxyType(
+KIND_ROWS: Mapping[MemoryKind, MemoryKindPolicy] = MappingProxyType(
     {
-        MemoryKind.SUMMARY: KindRow(
+        MemoryKind.SUMMARY: MemoryKindPolicy(
             label="kept of a scene",
             title="A scene, as {owner} keeps it",
             came="kept of a scene",
@@ -74,7 +74,7 @@ KIND_ROWS: Mapping[MemoryKind, KindRow] = MappingProxyType(
             is_experienced=True,
             is_episode=True,
         ),
-        MemoryKind.OBSERVATION: KindRow(
+        MemoryKind.OBSERVATION: MemoryKindPolicy(
             label="seen",
             title="What {owner} saw",
             came="noticed",
@@ -86,7 +86,7 @@ KIND_ROWS: Mapping[MemoryKind, KindRow] = MappingProxyType(
             is_experienced=True,
             is_episode=True,
         ),
-        MemoryKind.REFLECTION: KindRow(
+        MemoryKind.REFLECTION: MemoryKindPolicy(
             label="concluded",
             title="What {owner} concluded",
             came="concluded",
@@ -99,7 +99,7 @@ KIND_ROWS: Mapping[MemoryKind, KindRow] = MappingProxyType(
             is_material=False,
             is_timeless=True,
         ),
-        MemoryKind.PLAN: KindRow(
+        MemoryKind.PLAN: MemoryKindPolicy(
             label="planned",
             title="A plan of {owner}",
             came="planned",
@@ -108,7 +108,7 @@ KIND_ROWS: Mapping[MemoryKind, KindRow] = MappingProxyType(
             limit="plans",
             is_shared=False,
         ),
-        MemoryKind.CONVERSATION: KindRow(
+        MemoryKind.CONVERSATION: MemoryKindPolicy(
             label="heard word for word",
             title="Words that {owner} heard",
             came="heard",
@@ -117,7 +117,7 @@ KIND_ROWS: Mapping[MemoryKind, KindRow] = MappingProxyType(
             is_experienced=True,
             is_episode=True,
         ),
-        MemoryKind.ARTIFACT: KindRow(
+        MemoryKind.ARTIFACT: MemoryKindPolicy(
             label="read",
             title="What {owner} holds of a thing",
             came="made",
@@ -126,7 +126,7 @@ KIND_ROWS: Mapping[MemoryKind, KindRow] = MappingProxyType(
             is_experienced=True,
             is_episode=True,
         ),
-        MemoryKind.GIFTED: KindRow(
+        MemoryKind.GIFTED: MemoryKindPolicy(
             label="given by the scenario",
             title="What {owner} was given",
             came="known from the start",
@@ -135,7 +135,7 @@ KIND_ROWS: Mapping[MemoryKind, KindRow] = MappingProxyType(
             is_material=False,
             is_timeless=True,
         ),
-        MemoryKind.EMOTIONAL: KindRow(
+        MemoryKind.EMOTIONAL: MemoryKindPolicy(
             label="felt",
             title="What {owner} felt",
             came="felt",
@@ -144,7 +144,7 @@ KIND_ROWS: Mapping[MemoryKind, KindRow] = MappingProxyType(
             is_formed=True,
             is_episode=True,
         ),
-        MemoryKind.PROCEDURAL: KindRow(
+        MemoryKind.PROCEDURAL: MemoryKindPolicy(
             label="known how",
             title="What {owner} knows how to do",
             came="learned",
@@ -153,14 +153,14 @@ KIND_ROWS: Mapping[MemoryKind, KindRow] = MappingProxyType(
             is_formed=True,
             is_timeless=True,
         ),
-        MemoryKind.SEMANTIC: KindRow(
+        MemoryKind.SEMANTIC: MemoryKindPolicy(
             label="known", title="What {owner} knows", came="known", group="facts", by_hand="a fact", is_formed=True
         ),
     }
 )
 
 
-def kinds_where(holds: Callable[[KindRow], bool]) -> tuple[MemoryKind, ...]:
+def kinds_where(holds: Callable[[MemoryKindPolicy], bool]) -> tuple[MemoryKind, ...]:
     """The kinds whose rows match, in the order of `MemoryKind`."""
     return tuple(kind for kind in MemoryKind if holds(KIND_ROWS[kind]))
 

@@ -116,7 +116,7 @@ class LeftOut(Frozen):
     limit: int | None = None
 
 
-class Section(Frozen):
+class PromptSection(Frozen):
     """One block of a prompt; its ``lines`` where it is made of such."""
 
     name: str
@@ -139,7 +139,7 @@ class Prompt(Frozen):
 
     instructions: str
     said: tuple[PromptLine, ...]
-    sections: tuple[Section, ...]
+    sections: tuple[PromptSection, ...]
     lasting: int = Field(
         default=0,
         exclude_if=lambda lasting: not lasting,

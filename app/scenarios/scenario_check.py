@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from app.errors import InvalidInput
 from app.models.base import ID_PATTERN, Frozen
 from app.models.sheets.scenario import ScenarioSheet
-from app.scenarios.scenario_rules import Problem, check_scenario
+from app.scenarios.scenario_rules import ScenarioProblem, check_scenario
 
 SCHEMA_KEY = "$schema"
 SCHEMA_FILE = "scenario.schema.json"
@@ -30,7 +30,7 @@ class Inspection(Frozen):
     """What a scenario file holds: its sheet, unless its form is broken, and all that is wrong with it."""
 
     sheet: ScenarioSheet | None = None
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[ScenarioProblem, ...] = ()
 
     def playable(self, name: str) -> ScenarioSheet:
         """The sheet; InvalidInput with a `problem_report` of what is called ``name`` if it cannot be played."""
@@ -43,7 +43,7 @@ class Inspection(Frozen):
 def inspect_scenario(data: bytes) -> Inspection:
     """Read a scenario file and find everything that is wrong with it; never raises. The last files are kept."""
     raw = _read_object(data)
-    if isinstance(raw, Problem):
+    if isinstance(raw, ScenarioProblem):
         return Inspection(problems=(raw,))
     try:
         sheet = ScenarioSheet.model_validate_json(json.dumps(raw, ensure_ascii=False).encode(), strict=True)
@@ -56,29 +56,31 @@ def inspect_sheet(sheet: ScenarioSheet) -> Inspection:
     return Inspection(sheet=sheet, problems=tuple(check_scenario(sheet)))
 
 
-def _read_object(data: bytes) -> dict[str, Any] | Problem:
+def _read_object(data: bytes) -> dict[str, Any] | ScenarioProblem:
     """Return the JSON object in a file without its ``$schema``, or why there is none. The object can be written as
     UTF-8 again, and no key is in it twice."""
     try:
         raw = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_no_constant)
         json.dumps(raw, ensure_ascii=False).encode()
     except UnicodeDecodeError as error:
-        return Problem(where="file", what=f"it is not UTF-8 text (byte {error.start + 1}).")
+        return ScenarioProblem(where="file", what=f"it is not UTF-8 text (byte {error.start + 1}).")
     except UnicodeEncodeError as error:
-        return Problem(where="file", what=f"a text holds half of a character: {error.object[error.start]!a}.")
+        return ScenarioProblem(where="file", what=f"a text holds half of a character: {error.object[error.start]!a}.")
     except json.JSONDecodeError as error:
-        return Problem(where=f"line {error.lineno}, column {error.colno}", what=f"this is not JSON: {error.msg}.")
+        return ScenarioProblem(
+            where=f"line {error.lineno}, column {error.colno}", what=f"this is not JSON: {error.msg}."
+        )
     except RecursionError:
-        return Problem(where="file", what="it is nested too deeply.")
+        return ScenarioProblem(where="file", what="it is nested too deeply.")
     except ValueError as error:
-        return Problem(where="file", what=f"this is not JSON: {error}.")
+        return ScenarioProblem(where="file", what=f"this is not JSON: {error}.")
     if not isinstance(raw, dict):
-        return Problem(where="file", what="a scenario is one JSON object.")
+        return ScenarioProblem(where="file", what="a scenario is one JSON object.")
     raw.pop(SCHEMA_KEY, None)
     return raw
 
 
-def problem_report(problems: Sequence[Problem], name: str) -> str:
+def problem_report(problems: Sequence[ScenarioProblem], name: str) -> str:
     """The problems of a file as text: a heading, a line for each of the first, a count of the rest."""
     count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
     lines = [f"{name} has {count}:", *(f"  {problem}" for problem in problems[:SHOWN_PROBLEMS])]
@@ -111,13 +113,13 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-def _form_problems(error: ValidationError, raw: dict[str, Any]) -> Iterator[Problem]:
+def _form_problems(error: ValidationError, raw: dict[str, Any]) -> Iterator[ScenarioProblem]:
     """What pydantic found wrong with a JSON object, each with its path and a sentence for the author."""
     for item in error.errors(include_url=False):
         where, value = _place_in(raw, item["loc"])
         if item["type"] == "too_short" and value:
             continue  # pydantic counts only the valid entries: what is wrong with the others is told already
-        yield Problem(where=where, what=_reason(item["type"], item["msg"], item.get("ctx", {}), value))
+        yield ScenarioProblem(where=where, what=_reason(item["type"], item["msg"], item.get("ctx", {}), value))
 
 
 def _place_in(raw: Any, loc: tuple[int | str, ...]) -> tuple[str, Any]:

@@ -12,7 +12,7 @@ from app.models.sheets.scenario import ScenarioSheet
 
 _WANTED: Mapping[type[object], str] = {
     conditions.ItemHeld: "item_id",
-    conditions.ItemGiven: "item_id",
+    conditions.ItemGivenTo: "item_id",
     conditions.PlaceEntered: "location_id",
     conditions.TopicAsked: "topic_id",
     conditions.EncounterCleared: "encounter_id",

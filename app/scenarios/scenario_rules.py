@@ -52,7 +52,7 @@ _ONE_LINE_FIELDS = frozenset(
 _NAME_FIELDS = frozenset({"name", "title", "aliases"})
 
 
-class Problem(Frozen):
+class ScenarioProblem(Frozen):
     """One thing that is wrong: where in the file, as a JSON path, and what, in one sentence."""
 
     where: str
@@ -62,13 +62,13 @@ class Problem(Frozen):
         return f"{self.where}: {self.what}"
 
 
-def check_scenario(sheet: ScenarioSheet) -> list[Problem]:
+def check_scenario(sheet: ScenarioSheet) -> list[ScenarioProblem]:
     """Everything that is wrong with a scenario of the right form. What can never happen in play is only looked for when
     all else is well: before that it would tell the same twice. Checks give pairs of where and what."""
     parts = list(walk(sheet))
     found = [*_check_ids(parts), *_check_references(sheet, parts), *_check_texts(sheet, parts)]
     found += [*_check_exits(sheet), *_check_things(sheet, parts), *_check_secrets(sheet), *_check_ties(sheet)]
-    return [Problem(where=where, what=what) for where, what in found or _check_reach(sheet, parts)]
+    return [ScenarioProblem(where=where, what=what) for where, what in found or _check_reach(sheet, parts)]
 
 
 def walk(part: object, where: str = "") -> Iterator[tuple[str, object]]:
@@ -188,7 +188,7 @@ def _check_things(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iter
         if item.id not in first:
             yield f"items[{number}]", f"{item.id!r} is nowhere: no place or person has it."
 
-    gifts = {(part.npc_id, part.item_id) for _, part in parts if isinstance(part, conditions.ItemGiven)}
+    gifts = {(part.npc_id, part.item_id) for _, part in parts if isinstance(part, conditions.ItemGivenTo)}
     for i, npc in enumerate(sheet.npcs):
         has = {*npc.items, *npc.wants, *(item_id for npc_id, item_id in gifts if npc_id == npc.id)}
         for j, topic in enumerate(npc.topics):

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
-from app.collector import collection_paused
 from app.errors import CorruptSave, InvalidInput, OtherFormat
+from app.gc_tuning import collection_paused
 from app.log import logger
 from app.models.base import MAX_ID_LENGTH, first_problem, is_id
 from app.models.memory import MemoryEntry

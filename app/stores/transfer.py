@@ -6,8 +6,8 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import from_json
 
-from app.collector import collection_paused
 from app.errors import InvalidInput, TalekeeperError
+from app.gc_tuning import collection_paused
 from app.models.base import first_problem
 from app.models.records.folding import fold
 from app.models.records.record import Header, Journal, Opening, Record

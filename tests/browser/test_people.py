@@ -8,7 +8,7 @@ from playwright.async_api import Locator, expect
 
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
-from app.services.game.games.cast import with_cast
+from app.services.game.games.npc_generator import with_cast
 from app.testing import small_sheet
 from tests.browser.pages import AXE_SIZES, PHONE, WIDE, Table, Window
 

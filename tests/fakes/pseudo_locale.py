@@ -15,7 +15,7 @@ from fluent.syntax import FluentParser, FluentSerializer, ast
 from fluent.syntax.visitor import Transformer
 
 from app.language import language as languages
-from app.language.language import Language, Section, load_language
+from app.language.language import Language, PackSection, load_language
 from app.models.sheets.scenario import ScenarioSheet
 
 TAG = "xx"
@@ -98,8 +98,8 @@ def latin(text: str, *names: str) -> list[str]:
     return re.findall(r"[A-Za-z]+", bare)
 
 
-def _section(name: str, section: Section) -> Section:
-    return Section(
+def _section(name: str, section: PackSection) -> PackSection:
+    return PackSection(
         words={key: scrambled(words) for key, words in section.words.items()},
         forms={key: scrambled(words) for key, words in section.forms.items()},
         numbers={key: _keys(table) for key, table in section.numbers.items()},

@@ -4,7 +4,7 @@ from contextvars import Context
 import pytest
 
 from app import scheduling
-from app.scheduling import Urgency, checkpoint, giving_way, in_background, turn_at_work, waiting_elsewhere
+from app.scheduling import Urgency, checkpoint, in_background, low_priority, turn_at_work, waiting_for_model
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ async def test_a_turn_that_gives_way_goes_on_when_other_turns_are_done(steps: li
                 await breathe()
             steps.append("short")
 
-    with turn_at_work(), giving_way():
+    with turn_at_work(), low_priority():
         turn = asyncio.create_task(other(), context=Context())
         await breathe()
         await checkpoint()
@@ -53,7 +53,7 @@ async def test_a_turn_that_gives_way_goes_on_when_other_turns_are_done(steps: li
 
 
 async def test_background_work_goes_on_while_every_turn_waits_for_a_model(steps: list[str]) -> None:
-    with turn_at_work(), waiting_elsewhere():
+    with turn_at_work(), waiting_for_model():
         await begun(steps)
         steps.append("answer")
     assert steps == ["background", "answer"]
@@ -69,7 +69,7 @@ async def test_background_work_waits_for_the_turn_that_does_not_wait_for_a_model
 
     turn = asyncio.create_task(other())
     await breathe()
-    with turn_at_work(), waiting_elsewhere():
+    with turn_at_work(), waiting_for_model():
         work = begun(steps)
         await breathe()
         other_ends.set()
@@ -81,7 +81,7 @@ async def test_background_work_waits_for_the_turn_that_does_not_wait_for_a_model
 async def test_a_turn_never_waits_at_a_checkpoint(steps: list[str]) -> None:
     with turn_at_work():
         await checkpoint()
-        with waiting_elsewhere():
+        with waiting_for_model():
             await checkpoint()
 
 

@@ -46,7 +46,9 @@ class ModelMind(ModelAdapter):
         """One to five conclusions whose evidence is among the memories."""
         if not request.memories:
             raise port.BadAnswer("there are no memories to reflect on")
-        return _reflection(request, read(await self._ask(prompts.reflecting(request)), forms.Conclusions, "insights"))
+        return _reflection(
+            request, read(await self._ask(prompts.reflecting(request)), forms.ConclusionsForm, "insights")
+        )
 
     async def decide(self, request: port.DecideRequest) -> port.Decision:
         if not request.actions:
@@ -136,7 +138,7 @@ def _item(item: forms.Item, places: Mapping[str, str], people: Mapping[str, str]
     )
 
 
-def _reflection(request: port.ReflectRequest, answer: forms.Conclusions) -> port.Reflection:
+def _reflection(request: port.ReflectRequest, answer: forms.ConclusionsForm) -> port.Reflection:
     ids = {memory.id: "" for memory in request.all_memories}
     insights = []
     for each in answer.insights[: 1 if request.is_minimal else _MOST_INSIGHTS]:

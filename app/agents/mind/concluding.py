@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from app.agents.mind.wording import display_name, fill, pick, plain
-from app.interfaces.agents.mind import Insight, Recollection, ReflectRequest
+from app.interfaces.agents.mind import Insight, MemoryExcerpt, ReflectRequest
 from app.language.language import language_of
 from app.models.messages.payload import ConclusionKind, ConclusionPayload, Utterance
 
@@ -27,7 +27,7 @@ class Concluding:
         self,
         of: ConclusionKind,
         lines: str,
-        evidence: Sequence[Recollection],
+        evidence: Sequence[MemoryExcerpt],
         *,
         about: tuple[str, ...] = (),
         value: str = "",

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from app.agents.mind.feelings import deeds, mood_of, names_of
 from app.agents.mind.prospects import Prospects
-from app.agents.mind.statements import Statement, all_statements, statements, teller, tellings
+from app.agents.mind.statements import MemoryStatement, all_statements, statements, teller, tellings
 from app.agents.mind.wording import as_sentence, display_name, plain
 from app.interfaces.agents.mind import (
     BadAnswer,
     Insight,
     KnownPerson,
-    Recollection,
+    MemoryExcerpt,
     Reflection,
     RelationshipChange,
 )
@@ -49,7 +49,7 @@ class _Reason(NamedTuple):
     """Why somebody is thought well or ill of: in words, by its matter, and what was said of it."""
 
     text: str
-    memory: Recollection
+    memory: MemoryExcerpt
     matter: str
     said: Utterance | None = None
 
@@ -58,7 +58,7 @@ class Conclusions(Prospects):
     """What a person can conclude from the memories of a request."""
 
     @cached_property
-    def _heard(self) -> list[Recollection]:
+    def _heard(self) -> list[MemoryExcerpt]:
         """Without what it said itself, be it that it told what it had heard: that is nothing new to it."""
         return [memory for memory in self.request.memories if self.own not in map(teller, tellings(memory))]
 
@@ -115,7 +115,7 @@ class Conclusions(Prospects):
                 changes.append((felt, reason))
         return changes[:_MOST_CHANGES]
 
-    def _reason(self, each: Statement, matter: str = "") -> _Reason:
+    def _reason(self, each: MemoryStatement, matter: str = "") -> _Reason:
         return _Reason(plain(each.reported(self.language)), each.memory, matter, each.quoted())
 
     def _opinion(self, change: RelationshipChange, reason: _Reason) -> Insight:
@@ -142,7 +142,7 @@ class Conclusions(Prospects):
 
     def _often_met(self, told: set[str]) -> Iterator[Insight]:
         """Who came up in a third of the memories, those first that nothing was concluded about."""
-        among: dict[str, list[Recollection]] = defaultdict(list)
+        among: dict[str, list[MemoryExcerpt]] = defaultdict(list)
         for memory in self.request.memories:
             for other_id in dict.fromkeys(memory.subjects):
                 if other_id in self.people:
@@ -206,7 +206,7 @@ class Conclusions(Prospects):
         )
 
 
-def _is_news(each: Statement) -> bool:
+def _is_news(each: MemoryStatement) -> bool:
     """Whether it is more than manners, an appointment or a sight."""
     if (said := each.said) is not None:
         is_telling = not said.acts or any(act.kind in _TELLING for act in said.acts)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from app.agents.mind.statements import Statement, speaker, statements, teller
+from app.agents.mind.statements import MemoryStatement, speaker, statements, teller
 from app.agents.mind.wording import display_name, plain
 from app.interfaces.agents.mind import BadAnswer, CondenseRequest
 from app.language.analysis.lexicon import lexicon_of
@@ -53,7 +53,7 @@ def _matters(request: CondenseRequest, language: Language) -> list[str]:
     return [word for word, count in counts.most_common() if count > 1 and word not in empty][:2]
 
 
-def _outcome(request: CondenseRequest, said: Sequence[Statement], language: Language) -> str:
+def _outcome(request: CondenseRequest, said: Sequence[MemoryStatement], language: Language) -> str:
     """The sentence that says most; of equals the last one tells how it ended."""
     person = request.person
     weighed = list(said[-_MOST_WEIGHED:])[::-1]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from app.interfaces.agents.mind import KnownPerson, Portrait, Recollection
+from app.interfaces.agents.mind import KnownPerson, MemoryExcerpt, Portrait
 from app.interfaces.services.location import PARTY
 from app.language.analysis.names import NameTable, ids_by_name, name_words, unambiguous_names
 from app.language.language import Language, language_of
@@ -82,7 +82,7 @@ class Deed:
     what: str = ""
 
 
-def deeds(memory: Recollection, own_id: str, people: Iterable[KnownPerson]) -> Iterator[Deed]:
+def deeds(memory: MemoryExcerpt, own_id: str, people: Iterable[KnownPerson]) -> Iterator[Deed]:
     """Each good or bad deed that a memory's payload holds, of people other than who remembers it."""
     known = {key: person.id for person in people for key in (person.id, *person.members)}
     found = chain(

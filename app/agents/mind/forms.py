@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from app.agents.mind.reading import Answer, is_nothing
+from app.agents.mind.reading import ModelAnswer, is_nothing
 
 
 def _as_list(value: Any) -> Any:
@@ -17,16 +17,16 @@ def _as_list(value: Any) -> Any:
 Texts = Annotated[list[str], BeforeValidator(_as_list)]
 
 
-class Rating(Answer):
+class Rating(ModelAnswer):
     id: str
     score: float = Field(ge=1, le=10)
 
 
-class Ratings(Answer):
+class Ratings(ModelAnswer):
     ratings: list[Rating]
 
 
-class Item(Answer):
+class Item(ModelAnswer):
     time: Any
     description: str
     place: Any = None
@@ -34,11 +34,11 @@ class Item(Answer):
     priority: Annotated[int, BeforeValidator(lambda value: 3 if is_nothing(value) else value)] = 3
 
 
-class Plan(Answer):
+class Plan(ModelAnswer):
     items: list[Item]
 
 
-class Change(Answer):
+class Change(ModelAnswer):
     """What somebody thinks of somebody else now."""
 
     who: str = ""
@@ -47,39 +47,39 @@ class Change(Answer):
     reason: str = ""
 
 
-class Conclusion(Answer):
+class Conclusion(ModelAnswer):
     text: str
     importance: float
     evidence: Texts
 
 
-class Conclusions(Answer):
+class ConclusionsForm(ModelAnswer):
     insights: list[Conclusion]
     relationships: list[Change] = []
 
 
-class ChosenAction(Answer):
+class ChosenAction(ModelAnswer):
     action: str
     reason: str = ""
 
 
-class SpokenLine(Answer):
+class SpokenLineForm(ModelAnswer):
     speaker: str
     text: str
 
 
-class Talk(Answer):
-    lines: list[SpokenLine]
+class Talk(ModelAnswer):
+    lines: list[SpokenLineForm]
     relationships: list[Change] = []
 
 
-class Text(Answer):
+class Text(ModelAnswer):
     """Words that were meant to come alone."""
 
     text: str
 
 
-class Answers(Answer):
+class Answers(ModelAnswer):
     """Answers by the names of their questions, with or without an object around them."""
 
     by_name: dict[str, Any]

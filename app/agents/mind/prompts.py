@@ -38,17 +38,17 @@ def _instructions(question: str, **slots: str) -> str:
     task, form, ways = _TEXTS[question]["task"], _TEXTS[question].get("form"), _TEXTS["every"]
     for slot, value in slots.items():
         task = task.replace(f"{{{slot}}}", value)
-    return joined((task, ways["data"], f"{ways['json']}\n{form}" if form else ""))
+    return join_sections((task, ways["data"], f"{ways['json']}\n{form}" if form else ""))
 
 
 def _question(
-    asked: str, before: Sequence[str], memories: Sequence[port.Recollection], after: Sequence[str] = (), **how: bool
+    asked: str, before: Sequence[str], memories: Sequence[port.MemoryExcerpt], after: Sequence[str] = (), **how: bool
 ) -> Question:
     """The parts around the memories, which take what room is left; ``how`` they are shown as for `memory_lines`."""
     instructions = _instructions(asked)
-    left = PROMPT_TOKENS - estimate(instructions) - estimate(joined((*before, *after))) - _MARGIN
+    left = PROMPT_TOKENS - estimate(instructions) - estimate(join_sections((*before, *after))) - _MARGIN
     shown = memory_block("memories", memories, left, **how)
-    return instructions, joined((*before, shown, *after))
+    return instructions, join_sections((*before, shown, *after))
 
 
 def _person(person: port.Portrait, tokens: int = PERSON_TOKENS) -> str:
@@ -128,14 +128,14 @@ def _short(value: Value) -> Value:
     return {key: _short(part) if isinstance(part, str) else part for key, part in value.items()}
 
 
-def memory_block(name: str, memories: Sequence[port.Recollection], tokens: int, **how: bool) -> str:
+def memory_block(name: str, memories: Sequence[port.MemoryExcerpt], tokens: int, **how: bool) -> str:
     """The same as `memory_lines` in a fence, "" for none."""
     lines = memory_lines(memories, tokens - estimate(fenced(name, ())) - 1, **how)
     return fenced(name, lines) if lines else ""
 
 
 def memory_lines(
-    memories: Sequence[port.Recollection],
+    memories: Sequence[port.MemoryExcerpt],
     tokens: int,
     *,
     ids: bool = False,
@@ -159,13 +159,13 @@ def memory_lines(
     return [lines[at] for at in sorted(kept)]
 
 
-def _weight(memory: port.Recollection) -> float:
+def _weight(memory: port.MemoryExcerpt) -> float:
     if memory.score is not None:
         return memory.score
     return _PLAIN_IMPORTANCE if memory.importance is None else memory.importance
 
 
-def _memory(memory: port.Recollection, *, ids: bool, whole: bool) -> Value:
+def _memory(memory: port.MemoryExcerpt, *, ids: bool, whole: bool) -> Value:
     if whole:
         return memory.text[:_MOST_CHARACTERS]
     text = clipped_to(memory.text[:_MOST_CHARACTERS], MEMORY_TOKENS)
@@ -175,7 +175,7 @@ def _memory(memory: port.Recollection, *, ids: bool, whole: bool) -> Value:
     return {**line, "text": text}
 
 
-def joined(parts: Iterable[str]) -> str:
+def join_sections(parts: Iterable[str]) -> str:
     """The parts of a prompt that are not empty, apart."""
     return "\n\n".join(part for part in parts if part)
 
@@ -194,7 +194,7 @@ def scoring(request: port.ScoreRequest) -> Question:
     shown = fenced("memories", lines)
     if len(lines) > _MOST_RATED or estimate(shown) > left:
         raise port.BadAnswer(f"{len(lines)} memories are too many for one question")
-    return instructions, joined((person, shown))
+    return instructions, join_sections((person, shown))
 
 
 def planning(request: port.PlanRequest) -> Question:
@@ -251,10 +251,10 @@ def conversing(request: port.ConverseRequest, most: int) -> Question:
             block(f"matters_of_{which}", map(_matter, request.matters.get(person.npc_id, ())), _MATTERS_TOKENS)
         )
         parts.append(memory_block(f"memories_of_{which}", request.memories.get(person.npc_id, ()), half))
-    return instructions, joined((*parts, _now(request.now, place=request.place)))
+    return instructions, join_sections((*parts, _now(request.now, place=request.place)))
 
 
-def _matter(each: port.Matter) -> dict[str, object]:
+def _matter(each: port.TalkReason) -> dict[str, object]:
     """Why somebody would talk, as data."""
     known = each.memory.text if each.memory is not None else ""
     line = {
@@ -302,7 +302,7 @@ def interviewing(request: port.InterviewRequest, names: Mapping[str, str]) -> Qu
         raise port.BadAnswer("the questions are too long for one prompt")
     context = block("context", [request.context] if request.context else [], 160)
     head = f"Self description: {data_line(person_data(request.person))}\n==\nOther observations about the subject:\n\n"
-    tail = joined(("\n==", context, shown))
+    tail = join_sections(("\n==", context, shown))
     left = request.tokens - estimate(instructions) - estimate(head) - estimate(tail) - _MARGIN
     oldest_first = sorted(request.memories, key=lambda memory: memory.game_time or 0)
     memories = "\n".join(data_line(line) for line in memory_lines(oldest_first, left, whole=True))

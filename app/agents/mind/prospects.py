@@ -6,7 +6,7 @@ from functools import cached_property
 from app.agents.mind.concluding import Concluding
 from app.agents.mind.statements import tellings
 from app.agents.mind.wording import chance, plain
-from app.interfaces.agents.mind import Insight, Occasion, Recollection
+from app.interfaces.agents.mind import Insight, MemoryExcerpt, Occasion
 from app.language.analysis.terms import analyse
 from app.language.rendering.phrases import in_first_person, time_text
 from app.models.events.play import BeingMissed, BeingsSeen, Unusual
@@ -23,7 +23,7 @@ class Prospects(Concluding):
 
     def absences(self) -> Iterator[Insight]:
         """Who was missing, or somewhere unusual, those first that are liked most: a question to ask."""
-        found: dict[str, tuple[str, str, Recollection]] = {}
+        found: dict[str, tuple[str, str, MemoryExcerpt]] = {}
         for memory in self.request.memories:
             for event in events_in(memory.payload):
                 match event:
@@ -55,7 +55,7 @@ class Prospects(Concluding):
     # -- goals -----------------------------------------------------------------------------------------------------
 
     @cached_property
-    def _asked(self) -> list[tuple[Recollection, str, str]]:
+    def _asked(self) -> list[tuple[MemoryExcerpt, str, str]]:
         """(memory, the goal that it spoke of, to whom) of what the person asked about its goals."""
         own = [
             (memory, said, act)
@@ -104,7 +104,7 @@ class Prospects(Concluding):
                 led.add(goal)
                 yield found
 
-    def _leads(self) -> Iterator[tuple[str, str, str, list[Recollection]]]:
+    def _leads(self) -> Iterator[tuple[str, str, str, list[MemoryExcerpt]]]:
         """Whom others named when they were asked, and who spoke of what the goal is about."""
         asked = {(memory.game_time, to): (memory, goal) for memory, goal, to in self._asked}
         for memory in self.request.memories:
@@ -118,13 +118,13 @@ class Prospects(Concluding):
                 elif goal := next(filter(None, map(self._goal_in, _matters(said))), ""):
                     yield goal, "goal_spoken", said.speaker_id, [memory]
 
-    def _taken_up(self) -> Iterator[tuple[str, str, str, list[Recollection]]]:
+    def _taken_up(self) -> Iterator[tuple[str, str, str, list[MemoryExcerpt]]]:
         for memory, goal, to in self._asked:
             for before, means in self.earlier:
                 if means.of is ConclusionKind.PURSUIT and means.about == (to,) and means.value == f"{self.own}/{goal}":
                     yield goal, "goal_asked", to, [before, memory]
 
-    def _next_ones(self) -> Iterator[tuple[str, str, str, list[Recollection]]]:
+    def _next_ones(self) -> Iterator[tuple[str, str, str, list[MemoryExcerpt]]]:
         """Whoever is liked most of those whom it has not asked, where asking has led nowhere."""
         for memory, goal, _ in self._asked:
             of_goal = f"{self.own}/{goal}"
@@ -138,7 +138,7 @@ class Prospects(Concluding):
                     yield goal, "goal_next", lead.id, [memory]
 
 
-def _speaks_of(memory: Recollection, each: Occasion) -> bool:
+def _speaks_of(memory: MemoryExcerpt, each: Occasion) -> bool:
     acts = (act for said in said_in(memory.payload) for act in said.acts)
     return memory.id == each.because or any((act.place_id, act.at) == (each.place_id, each.at) for act in acts)
 

@@ -19,13 +19,13 @@ _MOST_REASON = 120
 _NAMED_TIMES = {"noon": 12 * 60, "midnight": 0}
 
 
-class Answer(BaseModel):
+class ModelAnswer(BaseModel):
     """A model's answer: fields it adds are ignored, numbers may be strings, no number is endless."""
 
     model_config = ConfigDict(extra="ignore", allow_inf_nan=False, coerce_numbers_to_str=True)
 
 
-Form = TypeVar("Form", bound=Answer)
+Form = TypeVar("Form", bound=ModelAnswer)
 Value = TypeVar("Value", bound=BaseModel)
 
 

@@ -1,7 +1,7 @@
 """What a person says next, by rule: what it can tell, else what it remembers, else a fitting line."""
 
 from app.agents.mind.feelings import feeling, id_of
-from app.agents.mind.statements import Statement, retold, statements
+from app.agents.mind.statements import MemoryStatement, retold, statements
 from app.agents.mind.wording import as_sentence, fill, pick, plain, short_name, tone
 from app.interfaces.agents.mind import Portrait, SpeakRequest
 from app.language.analysis.terms import analyse
@@ -46,7 +46,7 @@ class Speaking:
         """The sentences of a memory that share most with what was said last, in its own words; the newer of equals."""
         wanted = self._terms(self._last) - self._terms(f"{self._name} {self._listener}")
         found = statements(self._request.memories[::-1], self._language) if wanted else []
-        best: tuple[float, list[Statement]] = (0.0, [])
+        best: tuple[float, list[MemoryStatement]] = (0.0, [])
         for at, statement in enumerate(found):
             share = len(wanted & self._terms(statement.text)) / len(wanted)
             if share > best[0] and share >= _FLOOR and self._retold(statement):
@@ -58,7 +58,7 @@ class Speaking:
         line = pick(self._language.lines("minds.recalled"), self._request.person.npc_id, self._last)
         return fill(line, memory=words) if words else ""
 
-    def _retold(self, statement: Statement) -> str:
+    def _retold(self, statement: MemoryStatement) -> str:
         """In its own words; "" for what it has said in this dialogue already."""
         words = as_sentence(retold(statement, self._request.person, self._other))
         return "" if words and words.rstrip(".!") in self._own else words

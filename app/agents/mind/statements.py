@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from app.agents.mind.wording import as_sentence, plain
-from app.interfaces.agents.mind import Portrait, Recollection
+from app.interfaces.agents.mind import MemoryExcerpt, Portrait
 from app.language.analysis.text import sentences
 from app.language.language import Language, language_of
 from app.language.reading.sayable import LONGEST, tells, tells_own_words
@@ -20,11 +20,11 @@ _NO_NEWS = (BeingsSeen, PlaceReached, NPCMoved)  # whom one sees, and who comes 
 
 
 @dataclass(frozen=True)
-class Statement:
+class MemoryStatement:
     """A sentence out of a memory, and the utterance that it is part of, if somebody said it."""
 
     text: str
-    memory: Recollection
+    memory: MemoryExcerpt
     said: Utterance | None = None
 
     @property
@@ -69,26 +69,26 @@ def teller(said: Utterance) -> str:
     return said.chain[-1] if said.chain else said.speaker_id
 
 
-def speaker(said: Utterance, memory: Recollection) -> str:
+def speaker(said: Utterance, memory: MemoryExcerpt) -> str:
     """Who said it, by name: one whom the game does not know goes by the name that was written."""
     return plain(said.speaker_name or memory.names.get(said.speaker_id, ""), 120)
 
 
-def tellings(memory: Recollection) -> list[Utterance]:
+def tellings(memory: MemoryExcerpt) -> list[Utterance]:
     """What was said in a memory's hearing, of some matter and not in confidence."""
     return [said for said in said_in(memory.payload) if not said.is_stock and not is_confided(said.acts)]
 
 
-def all_statements(memories: Iterable[Recollection]) -> Iterator[Statement]:
+def all_statements(memories: Iterable[MemoryExcerpt]) -> Iterator[MemoryStatement]:
     """Every sentence that the memories tell; nothing of what was said in confidence, of sights or of conclusions."""
     for memory in memories:
         told = [(said, said.words) for said in tellings(memory)]
         for said, text in (*told, *([(None, memory.happened)] if _tells_more(memory) else [])):
             for sentence in sentences(text[:_READ]):
-                yield Statement(as_sentence(sentence, LONGEST + 2), memory, said)
+                yield MemoryStatement(as_sentence(sentence, LONGEST + 2), memory, said)
 
 
-def _tells_more(memory: Recollection) -> bool:
+def _tells_more(memory: MemoryExcerpt) -> bool:
     """Whether its text tells more than what was said."""
     match memory.payload:
         case EventPayload(events=events, said=said):
@@ -97,16 +97,16 @@ def _tells_more(memory: Recollection) -> bool:
     return memory.payload is None and memory.kind is not MemoryKind.PLAN
 
 
-def statements(memories: Iterable[Recollection], language: Language) -> list[Statement]:
+def statements(memories: Iterable[MemoryExcerpt], language: Language) -> list[MemoryStatement]:
     """Those that say something, in order, each sentence of a speaker once."""
-    found: dict[tuple[str, str], Statement] = {}
+    found: dict[tuple[str, str], MemoryStatement] = {}
     for each in all_statements(memories):
         if tells(each.text, language):
             found.setdefault((each.teller, each.text.casefold()), each)
     return list(found.values())
 
 
-def retold(statement: Statement, person: Portrait, listener: Portrait) -> str:
+def retold(statement: MemoryStatement, person: Portrait, listener: Portrait) -> str:
     """A statement in the person's words to the listener; "" where it only repeats the person's own words."""
     language, said = language_of(person), statement.said
     if said is not None:

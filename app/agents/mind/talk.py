@@ -12,11 +12,11 @@ from app.interfaces.agents.mind import (
     Conversation,
     ConversationLine,
     ConverseRequest,
-    Matter,
     MatterKind,
+    MemoryExcerpt,
     Portrait,
-    Recollection,
     RelationshipChange,
+    TalkReason,
 )
 from app.language.language import language_of
 from app.language.rendering.filling import filled, within
@@ -69,7 +69,7 @@ class _Side:
         self.language = language_of(self.person)
         self.feels = feeling(self.person, self.other.npc_id) or 0.0
         self._tone = tone(self.person, self.feels)
-        self.raised: Matter | None = None
+        self.raised: TalkReason | None = None
 
     def chance(self, purpose: str) -> Random:
         """Its own for each purpose, by who and when."""
@@ -80,7 +80,7 @@ class _Side:
         share = _TACITURN if self._tone in ("terse", "cold") else _TALKATIVE
         return self.chance("goes on").random() < share
 
-    def choice(self, heard: Matter | None) -> Matter | None:
+    def choice(self, heard: TalkReason | None) -> TalkReason | None:
         """One of its weightiest matters that it can put into words; none of what the other has just ``raised``."""
         fresh = [each for each in self.matters if heard is None or each.key != heard.key]
         if heard is not None and heard.kind is MatterKind.INVITE:  # one invitation a talk
@@ -99,7 +99,7 @@ class _Side:
         text, _ = self._filled(name)
         return ConversationLine(npc_id=self.npc_id, text=plain(text, _LONGEST), stock=True)
 
-    def opening(self, matter: Matter, *, greets: bool) -> ConversationLine:
+    def opening(self, matter: TalkReason, *, greets: bool) -> ConversationLine:
         """What it has to say, after a greeting where it speaks first."""
         if matter.kind is MatterKind.NEWS:
             line = self._news(matter) or self.stock("greeting")  # `choice` leaves out what has no words
@@ -113,7 +113,7 @@ class _Side:
         acts = None if line.acts is None else tuple(act.shifted(len(greeting)) for act in line.acts)
         return line.model_copy(update={"text": f"{greeting}{line.text}"[:_LONGEST], "acts": acts})
 
-    def acting(self, kind: ActKind, lines: str, matter: Matter) -> ConversationLine:
+    def acting(self, kind: ActKind, lines: str, matter: TalkReason) -> ConversationLine:
         """A line that does one thing: its words are made here, so its act is known."""
         slots = {"what": matter.what, "who": matter.names.get(matter.about_id, "")}
         if matter.place_id is not None:
@@ -132,7 +132,7 @@ class _Side:
         )
         return ConversationLine(npc_id=self.npc_id, text=text[:_LONGEST], acts=(act,))
 
-    def _wish(self, matter: Matter) -> ConversationLine:
+    def _wish(self, matter: TalkReason) -> ConversationLine:
         """A goal of its own, which others may tell on, and the question what the other would do."""
         line = self.acting(ActKind.STATEMENT, "wish", matter)
         asked, wish = self._filled("ask_goal")[0], (line.acts or ())[0]
@@ -143,7 +143,7 @@ class _Side:
         acts = (wish.model_copy(update={"to": (), "attribute": WISH}), question)
         return line.model_copy(update={"text": f"{line.text} {asked}"[:_LONGEST], "acts": acts})
 
-    def _news(self, matter: Matter) -> ConversationLine | None:
+    def _news(self, matter: TalkReason) -> ConversationLine | None:
         """What a memory has to tell, in its words to the other, and what it tells; None for no words."""
         memory, said = matter.memory, matter.said
         if memory is None:
@@ -177,7 +177,7 @@ class _Side:
             npc_id=self.npc_id, text=plain(f"{line} {thought}" if thought else line, _LONGEST), told=told
         )
 
-    def answer(self, matter: Matter) -> ConversationLine:
+    def answer(self, matter: TalkReason) -> ConversationLine:
         """What it says to what the other has raised; stock words where nothing has to be said."""
         match matter.kind:
             case MatterKind.INVITE if self.accepts(matter):
@@ -192,11 +192,11 @@ class _Side:
             case MatterKind.ASK if matter.is_advised:
                 return self.acting(ActKind.STATEMENT, "help", matter)
             case MatterKind.ASK if matter.lead_id:
-                lead = Matter(MatterKind.ASK, "", 0.0, about_id=matter.lead_id, names=matter.names)
+                lead = TalkReason(MatterKind.ASK, "", 0.0, about_id=matter.lead_id, names=matter.names)
                 return self.acting(ActKind.STATEMENT, "lead", lead)
         return self.stock(_STOCK_ANSWERS.get(matter.kind, "answer"))
 
-    def _answer_about(self, matter: Matter) -> ConversationLine:
+    def _answer_about(self, matter: TalkReason) -> ConversationLine:
         events = () if matter.answer is None else events_in(matter.answer.payload)
         seen = next((event for event in events if isinstance(event, BeingsSeen)), None)
         if matter.answer is None or seen is None:
@@ -206,7 +206,7 @@ class _Side:
         found = replace(matter, place_id=seen.location_id, at=seen.since, names=named)
         return self.acting(ActKind.STATEMENT, "have_seen", found)
 
-    def accepts(self, matter: Matter) -> bool:
+    def accepts(self, matter: TalkReason) -> bool:
         """Whether it comes: it does not dislike the other, and is expected nowhere else then."""
         is_free = matter.at is None or all(abs(matter.at - at) >= _APART for at in self.engaged)
         return is_free and self.feels > _DISLIKES and self.chance("accepts").random() >= _DECLINES
@@ -224,7 +224,7 @@ class _Side:
         return filled(self.chance(name).choice(self.language.lines(f"minds.{name}", self._tone)), slots)
 
 
-def _dated(memory: Recollection, words: str) -> tuple[SpeechAct, ...]:
+def _dated(memory: MemoryExcerpt, words: str) -> tuple[SpeechAct, ...]:
     """What is told of a gathering says where and when it was."""
     held = (event for event in events_in(memory.payload) if isinstance(event, GatheringHeld))
     span = (0, len(words))
@@ -249,7 +249,7 @@ _STOCK_ANSWERS = {
 }
 
 
-def _changes(side: _Side, other: _Side, matter: Matter) -> Iterator[tuple[str, RelationshipChange]]:
+def _changes(side: _Side, other: _Side, matter: TalkReason) -> Iterator[tuple[str, RelationshipChange]]:
     """Whom a matter makes think better or worse of the other, and why: both sides may."""
     changes: tuple[tuple[_Side, int, str], ...] = ()
     match matter.kind:

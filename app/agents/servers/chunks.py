@@ -116,7 +116,7 @@ def _arguments_in(function: Mapping[str, Any]) -> str:
 
 
 @dataclass
-class Answer:
+class AssembledAnswer:
     """One answer of a server, read piece by piece."""
 
     model: str

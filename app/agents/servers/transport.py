@@ -12,7 +12,7 @@ from pydantic_ai.exceptions import UnexpectedModelBehavior
 from app.agents.failures import BROKEN_OFF, UNREADABLE
 from app.agents.limits import Waiting, current_waiting
 from app.agents.servers.bounds import MAX_BODY, bounded
-from app.agents.servers.chunks import Answer, Broken, Json
+from app.agents.servers.chunks import AssembledAnswer, Broken, Json
 from app.agents.servers.events import DONE, ERROR, events_of
 from app.agents.servers.known import OPTIONAL, ModelServer
 from app.agents.servers.refusals import marked, names_nothing, refused_in
@@ -71,7 +71,7 @@ class ServerTransport(httpx2.AsyncBaseTransport):
     async def _in_order(self, response: httpx2.Response, asked: Json) -> httpx2.Response:
         """The answer as it was asked for."""
         body = _Body(response, current_waiting.get())
-        answer = Answer(str(asked.get("model") or "model"))
+        answer = AssembledAnswer(str(asked.get("model") or "model"))
         if asked.get("stream"):
             stream = _Stream(self._pieces(body, answer), response)
             return httpx2.Response(200, headers={"content-type": _EVENTS}, stream=stream)
@@ -85,7 +85,7 @@ class ServerTransport(httpx2.AsyncBaseTransport):
             await response.aclose()
         return httpx2.Response(200, json=whole)
 
-    async def _whole(self, body: "_Body", answer: Answer) -> Json:
+    async def _whole(self, body: "_Body", answer: AssembledAnswer) -> Json:
         first, rest = await body.peeked()
         if _is_whole(first):
             data, rest = await _read_whole(rest)
@@ -95,7 +95,7 @@ class ServerTransport(httpx2.AsyncBaseTransport):
         self._note(answer)
         return answer.from_chunks(chunks)
 
-    async def _pieces(self, body: "_Body", answer: Answer) -> AsyncGenerator[bytes]:
+    async def _pieces(self, body: "_Body", answer: AssembledAnswer) -> AsyncGenerator[bytes]:
         """The answer as a stream of events; an error is the last of them where it breaks off."""
         has_begun = False
         try:
@@ -118,13 +118,13 @@ class ServerTransport(httpx2.AsyncBaseTransport):
             async for _ in rest:  # read to its end, as the client does for a little while, the connection is kept
                 pass
 
-    def _note(self, answer: Answer) -> None:
+    def _note(self, answer: AssembledAnswer) -> None:
         """A model that thinks may name a player in its thoughts: it is no longer asked to stop there."""
         if answer.has_thoughts:
             self.server.left_out.add("stop")
 
 
-async def _chunks(body: AsyncIterator[bytes], answer: Answer) -> AsyncIterator[Json]:
+async def _chunks(body: AsyncIterator[bytes], answer: AssembledAnswer) -> AsyncIterator[Json]:
     """The pieces of a stream in order, the last of which says why it is over. Broken where it ends otherwise."""
     has_begun = is_done = False
     async with aclosing(events_of(body)) as events:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from app.agents.summarizer.extracts import Extract, ExtractReader, quotations
-from app.agents.summarizer.occurrences import Counts, Kind, Occurrence, OccurrenceReader, turns_of
-from app.agents.summarizer.sentences import Sentence, Teller
+from app.agents.summarizer.occurrences import Counts, Occurrence, OccurrenceKind, OccurrenceReader, turns_of
+from app.agents.summarizer.sentences import SourceSentence, Teller
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.ranking import Frequencies
 from app.language.analysis.text import count_words
@@ -46,7 +46,7 @@ class SummaryDraft:
         """What happened, as far as it counts."""
         return self._reader.read(self.turns, counts)
 
-    def facts(self, occurrences: Sequence[Occurrence], *, joined: bool) -> list[Sentence]:
+    def facts(self, occurrences: Sequence[Occurrence], *, joined: bool) -> list[SourceSentence]:
         """The occurrences in sentences, the first that the check accepts together."""
         found = self.teller.sentences(occurrences, joined=joined)
         kept = self.fitting((fact.text for fact in found), _MOST_FACTS)
@@ -96,15 +96,15 @@ class SummaryDraft:
         fits = len(sentences) <= MAX_SUMMARY_SENTENCES and len(text) <= MAX_SUMMARY_CHARACTERS
         return fits and count_words(text) <= MAX_WORDS and self._check.why_bad(text) is None
 
-    def at_place(self, location_id: str, facts: Sequence[Sentence], passages: Sequence[Extract]) -> list[str]:
+    def at_place(self, location_id: str, facts: Sequence[SourceSentence], passages: Sequence[Extract]) -> list[str]:
         """What happened, then what was said, the place first."""
         said = quotations(passages, self.teller)
         place = self.teller.place(location_id)
         if facts:
             texts = [fact.text for fact in facts]
-            if place is None or facts[0].kind is Kind.ACT_BEGUN:
+            if place is None or facts[0].kind is OccurrenceKind.ACT_BEGUN:
                 return [*texts, *said]
-            if facts[0].kind is Kind.EFFECT:
+            if facts[0].kind is OccurrenceKind.EFFECT:
                 return [self.stay(location_id), *texts, *said]
             return [self.teller.render("at_place", place=place, sentence=facts[0].inner), *texts[1:], *said]
         if said and place is not None and passages[0].speaker not in ("", self._party):

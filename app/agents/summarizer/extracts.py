@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from app.agents.summarizer.authored import authored, outcome
-from app.agents.summarizer.occurrences import Counts, Kind, Occurrence, OccurrenceReader, Turn
+from app.agents.summarizer.occurrences import Counts, Occurrence, OccurrenceKind, OccurrenceReader, Turn
 from app.agents.summarizer.sentences import Teller
 from app.language.analysis.informativeness import (
     information_weight,
@@ -106,7 +106,7 @@ class ExtractReader:
     def read(self, turns: Sequence[Turn], counts: Counts, happened: Sequence[Occurrence]) -> list[Extract]:
         """What was said in the turns and at the places that count, and what the author wrote of their events; where
         there is nothing of these, what the narrator told. A sentence that comes again counts once."""
-        taken = {key_of(each.what) for each in happened if each.kind is Kind.EFFECT}
+        taken = {key_of(each.what) for each in happened if each.kind is OccurrenceKind.EFFECT}
         players = {m.speaker_id: m.speaker_name for turn in turns for m in turn.of(Role.PLAYER)}
         messages = [(turn, m) for turn in turns for m in turn.messages if counts(turn, m.location_id)]
         lines = [[*self._of_speaker(turn, m, players), *self._moments(m)] for turn, m in messages]

@@ -60,7 +60,7 @@ def turns_of(messages: Sequence[Message]) -> list[Turn]:
     return [Turn(list(group), player) for _, group in groupby(messages, key=lambda m: m.turn)]
 
 
-class Kind(StrEnum):
+class OccurrenceKind(StrEnum):
     """What sort of thing happened, the most memorable first."""
 
     GAVE = "gave"
@@ -87,7 +87,7 @@ class Occurrence:
     """``player`` is a name, None the party; ``npc_id`` whom it concerns; ``what`` an id, the value of an attitude, or
     words of a lasting effect; ``called`` what a player named it by where that is not its name."""
 
-    kind: Kind
+    kind: OccurrenceKind
     player: str | None
     what: str
     npc_id: str | None = None
@@ -101,8 +101,8 @@ Counts = Callable[[Turn, str | None], bool]
 
 _VOWS = {ActKind.PROMISE: "promised", ActKind.THREAT: "threatened"}
 _ASKING = {ActKind.QUESTION, ActKind.REQUEST}
-_HELD = {Kind.TOOK, Kind.DROPPED}
-_GONE = {Kind.GAVE, Kind.USED_UP}
+_HELD = {OccurrenceKind.TOOK, OccurrenceKind.DROPPED}
+_GONE = {OccurrenceKind.GAVE, OccurrenceKind.USED_UP}
 
 
 class OccurrenceReader:
@@ -120,7 +120,7 @@ class OccurrenceReader:
         for turn in turns:
             occurrences = (*self._asked(turn), *_happened(turn))
             found += [each for each in occurrences if counts(turn, each.place)]
-        asked = {each.what for each in found if each.kind is Kind.ASKED}
+        asked = {each.what for each in found if each.kind is OccurrenceKind.ASKED}
         return list(dict.fromkeys(each for each in found if not _is_no_news(each, found, asked)))
 
     def hearers(self, message: Message) -> tuple[str, ...]:
@@ -144,7 +144,7 @@ class OccurrenceReader:
                 to_it = [clauses for message, clauses in typed if event.npc_id in self.hearers(message)]
                 # An order that says nothing aloud asks too.
                 asks = (not acts or any(clause.kind in _ASKING for clause in acts) for acts in to_it)
-                kind = Kind.ASKED if not to_it or any(asks) else Kind.TOLD
+                kind = OccurrenceKind.ASKED if not to_it or any(asks) else OccurrenceKind.TOLD
                 told.add((event.npc_id, place))
                 named = (pair for clauses in to_it for pair in self._topics_named(clauses, event.npc_id))
                 called = next((called for ids, called in named if event.topic_id in ids), "")
@@ -155,7 +155,7 @@ class OccurrenceReader:
             for npc_id in (key for key in self.hearers(message) if key in answered and (key, at) not in told):
                 for ids, called in self._topics_named(clauses, npc_id):
                     if len(ids) == 1:
-                        yield Occurrence(Kind.ASKED, turn.player, ids[0], npc_id, at, turn.number, called)
+                        yield Occurrence(OccurrenceKind.ASKED, turn.player, ids[0], npc_id, at, turn.number, called)
 
     def _acts_of(self, message: Message) -> tuple[Clause, ...]:
         """The acts of a message, read once: messages may have none recorded."""
@@ -188,36 +188,36 @@ def _happened(turn: Turn) -> Iterator[Occurrence]:
             yield Occurrence(kind, turn.player, what or "", npc_id, at, turn.number)
 
 
-_ABOUT_ONE_THING: dict[type[Event], tuple[Kind, str]] = {
-    play.ItemTaken: (Kind.TOOK, "item_id"),
-    play.ItemDropped: (Kind.DROPPED, "item_id"),
-    play.ObjectiveCompleted: (Kind.OBJECTIVE_DONE, "objective_id"),
-    play.QuestCompleted: (Kind.QUEST_DONE, "quest_id"),
-    play.QuestStarted: (Kind.QUEST_BEGUN, "quest_id"),
-    play.EncounterCompleted: (Kind.ENCOUNTER_DONE, "encounter_id"),
-    play.SecretDiscovered: (Kind.DISCOVERED, "secret_id"),
-    play.EffectAdded: (Kind.EFFECT, "effect"),
+_ABOUT_ONE_THING: dict[type[Event], tuple[OccurrenceKind, str]] = {
+    play.ItemTaken: (OccurrenceKind.TOOK, "item_id"),
+    play.ItemDropped: (OccurrenceKind.DROPPED, "item_id"),
+    play.ObjectiveCompleted: (OccurrenceKind.OBJECTIVE_DONE, "objective_id"),
+    play.QuestCompleted: (OccurrenceKind.QUEST_DONE, "quest_id"),
+    play.QuestStarted: (OccurrenceKind.QUEST_BEGUN, "quest_id"),
+    play.EncounterCompleted: (OccurrenceKind.ENCOUNTER_DONE, "encounter_id"),
+    play.SecretDiscovered: (OccurrenceKind.DISCOVERED, "secret_id"),
+    play.EffectAdded: (OccurrenceKind.EFFECT, "effect"),
 }
 """Events that are an occurrence whatever they hold, and their field that says what it was done with."""
 
 
-def _of_event(event: Event, place: str | None) -> tuple[Kind | None, str | None, str | None]:
+def _of_event(event: Event, place: str | None) -> tuple[OccurrenceKind | None, str | None, str | None]:
     """(kind, what, whom it concerns); the kind is None for an event that is no occurrence."""
     if (row := _ABOUT_ONE_THING.get(type(event))) is not None:
         return row[0], getattr(event, row[1]), None
     match event:
         case play.ItemUsed(item_id=item, consumed=True):
-            return Kind.USED_UP, item, None
+            return OccurrenceKind.USED_UP, item, None
         case play.ItemGiven(item_id=item, npc_id=npc, to_party=to_party):
-            return Kind.RECEIVED if to_party else Kind.GAVE, item, npc
+            return OccurrenceKind.RECEIVED if to_party else OccurrenceKind.GAVE, item, npc
         case play.DangerChanged(location_id=where, level=DangerLevel.CLEARED):
-            return Kind.CLEARED, where, None
+            return OccurrenceKind.CLEARED, where, None
         case play.ActProgressed(begun=str(begun)):
-            return Kind.ACT_BEGUN, begun, None
+            return OccurrenceKind.ACT_BEGUN, begun, None
         case play.AttitudeChanged(npc_id=npc, attitude=attitude):
-            return Kind.ATTITUDE, attitude.value, npc
+            return OccurrenceKind.ATTITUDE, attitude.value, npc
         case play.NPCMoved(npc_id=npc, from_id=left, to_id=to) if left == place:
-            return Kind.LEFT, to, npc
+            return OccurrenceKind.LEFT, to, npc
     return None, None, None
 
 
@@ -228,7 +228,7 @@ def _bare(topic: str) -> str:
 
 def _is_no_news(each: Occurrence, found: Sequence[Occurrence], asked: Collection[str]) -> bool:
     """What was told because it was asked, and things that did not end up where this put them."""
-    if each.kind is Kind.TOLD:
+    if each.kind is OccurrenceKind.TOLD:
         return each.what in asked
     of_item = [other for other in found if other.what == each.what and other.kind in _HELD | _GONE]
     return each.kind in _HELD and not (of_item[0].kind is of_item[-1].kind is each.kind)

@@ -8,26 +8,34 @@ from functools import partial
 from app.agents.summarizer.authored import outcome
 from app.agents.summarizer.draft import SummaryDraft
 from app.agents.summarizer.extracts import Extract, quotations
-from app.agents.summarizer.occurrences import Kind, Occurrence, Turn
+from app.agents.summarizer.occurrences import Occurrence, OccurrenceKind, Turn
 from app.language.long_texts import are_long, read_messages
 from app.language.rendering.filling import MAX_AUTHORED_QUOTE, quotable
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import CaptureFacts, Related, as_pairs, first_ids
 from app.models.messages.message import Message
-from app.models.sheets.condition import EncounterCleared, ItemGiven, ItemHeld, SecretKnown, TopicAsked
+from app.models.sheets.condition import EncounterCleared, ItemGivenTo, ItemHeld, SecretKnown, TopicAsked
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
-from app.scheduling import Slices, at_once, in_slices
+from app.scheduling import Slices, in_slices, run_to_completion
 
 _SENTENCES_OF_WORLD = 2
-_TRIFLES = {Kind.ASKED, Kind.TOLD, Kind.TOOK, Kind.DROPPED, Kind.QUEST_BEGUN, Kind.ATTITUDE, Kind.LEFT}
+_TRIFLES = {
+    OccurrenceKind.ASKED,
+    OccurrenceKind.TOLD,
+    OccurrenceKind.TOOK,
+    OccurrenceKind.DROPPED,
+    OccurrenceKind.QUEST_BEGUN,
+    OccurrenceKind.ATTITUDE,
+    OccurrenceKind.LEFT,
+}
 
 _KINDS = {
-    "quest_completed": (Kind.QUEST_DONE, "quest_id"),
-    "encounter_completed": (Kind.ENCOUNTER_DONE, "encounter_id"),
-    "location_cleared": (Kind.CLEARED, "location_id"),
-    "objective_completed": (Kind.OBJECTIVE_DONE, "objective_id"),
-    "act_progressed": (Kind.ACT_BEGUN, "act_id"),
+    "quest_completed": (OccurrenceKind.QUEST_DONE, "quest_id"),
+    "encounter_completed": (OccurrenceKind.ENCOUNTER_DONE, "encounter_id"),
+    "location_cleared": (OccurrenceKind.CLEARED, "location_id"),
+    "objective_completed": (OccurrenceKind.OBJECTIVE_DONE, "objective_id"),
+    "act_progressed": (OccurrenceKind.ACT_BEGUN, "act_id"),
 }
 """By kind of world event what has happened, and the key of what it happened to among the related ids."""
 
@@ -78,7 +86,7 @@ class ExtractiveSummarizer:
         seen = draft.occurrences(counts)
         given = {quest.id for quest in game_state.sheet.quests if quest.giver_id == npc_id}
         mine = [each for each in seen if each.npc_id == npc_id]
-        mine += [replace(d, npc_id=npc_id) for d in seen if d.kind is Kind.QUEST_DONE and d.what in given]
+        mine += [replace(d, npc_id=npc_id) for d in seen if d.kind is OccurrenceKind.QUEST_DONE and d.what in given]
         facts = [fact.text for fact in draft.facts(mine, joined=False)]
         told = ((turn, m.location_id) for turn in reversed(draft.turns) for m in reversed(turn.messages))
         last = next((where for turn, where in told if counts(turn, where)), place)
@@ -111,23 +119,23 @@ class ExtractiveSummarizer:
 
 async def _made(messages: Sequence[Message], summary: Slices[str]) -> str:
     """A summary in slices, of long messages in a thread."""
-    return await (asyncio.to_thread(at_once, summary) if are_long(messages) else in_slices(summary))
+    return await (asyncio.to_thread(run_to_completion, summary) if are_long(messages) else in_slices(summary))
 
 
-def _of_event(draft: SummaryDraft, kind: Kind, what: str) -> list[str]:
+def _of_event(draft: SummaryDraft, kind: OccurrenceKind, what: str) -> list[str]:
     """A world event in one sentence, and one about it if the author or the engine has something to say."""
     teller = draft.teller
     # It happened in the newest turn whose line says so, else in the last.
     numbers = [each.turn for each in draft.occurrences(lambda *_: True) if (each.kind, each.what) == (kind, what)]
     turn = next((turn for turn in draft.turns if turn.number in numbers[-1:]), draft.turns[-1])
     is_end = turn.has_ended_story
-    if kind is Kind.ACT_BEGUN and is_end:
+    if kind is OccurrenceKind.ACT_BEGUN and is_end:
         event = [teller.render("act_ended", things=teller.titles([what]))]
     else:
         event = [found.text for found in teller.sentences([Occurrence(kind, turn.player, what)], joined=True)]
-    if kind is Kind.CLEARED:
+    if kind is OccurrenceKind.CLEARED:
         here = draft.occurrences(lambda other, place: other is turn and place == what)
-        beaten = [each.what for each in here if each.kind is Kind.ENCOUNTER_DONE]
+        beaten = [each.what for each in here if each.kind is OccurrenceKind.ENCOUNTER_DONE]
         return [*event, teller.render("all_clear_after" if beaten else "all_clear", things=teller.things(beaten))]
     texts = ((key, outcome(text)) for key, text in _authored_of(draft.sheet, what, is_end=is_end))
     told = [teller.render(key, quote=quotable(words, MAX_AUTHORED_QUOTE)) for key, words in texts if words]
@@ -153,26 +161,26 @@ def _authored_of(sheet: ScenarioSheet, what: str, *, is_end: bool) -> Iterator[t
 def _without_repeats(occurrences: Sequence[Occurrence], sheet: ScenarioSheet) -> list[Occurrence]:
     """Steps of a completed quest, steps that are told as what was done, and cleared places go without saying."""
     told = {(each.kind, each.what) for each in occurrences}
-    beaten = {each.place for each in occurrences if each.kind is Kind.ENCOUNTER_DONE}
+    beaten = {each.place for each in occurrences if each.kind is OccurrenceKind.ENCOUNTER_DONE}
 
     def is_repeat(each: Occurrence) -> bool:
-        if each.kind is Kind.CLEARED:
+        if each.kind is OccurrenceKind.CLEARED:
             return each.what in beaten
-        if each.kind is not Kind.OBJECTIVE_DONE:
+        if each.kind is not OccurrenceKind.OBJECTIVE_DONE:
             return False
         quest, step = sheet.index.objectives[each.what]
         field, kinds = _FULFILLED_BY.get(type(step.condition), ("", ()))
-        tellers = {(Kind.QUEST_DONE, quest.id), *((kind, getattr(step.condition, field)) for kind in kinds)}
+        tellers = {(OccurrenceKind.QUEST_DONE, quest.id), *((kind, getattr(step.condition, field)) for kind in kinds)}
         return not told.isdisjoint(tellers)
 
     return [each for each in occurrences if not is_repeat(each)]
 
 
-_FULFILLED_BY: dict[type[object], tuple[str, tuple[Kind, ...]]] = {
-    TopicAsked: ("topic_id", (Kind.ASKED, Kind.TOLD)),
-    ItemGiven: ("item_id", (Kind.GAVE,)),
-    ItemHeld: ("item_id", (Kind.TOOK, Kind.RECEIVED)),
-    EncounterCleared: ("encounter_id", (Kind.ENCOUNTER_DONE,)),
-    SecretKnown: ("secret_id", (Kind.DISCOVERED,)),
+_FULFILLED_BY: dict[type[object], tuple[str, tuple[OccurrenceKind, ...]]] = {
+    TopicAsked: ("topic_id", (OccurrenceKind.ASKED, OccurrenceKind.TOLD)),
+    ItemGivenTo: ("item_id", (OccurrenceKind.GAVE,)),
+    ItemHeld: ("item_id", (OccurrenceKind.TOOK, OccurrenceKind.RECEIVED)),
+    EncounterCleared: ("encounter_id", (OccurrenceKind.ENCOUNTER_DONE,)),
+    SecretKnown: ("secret_id", (OccurrenceKind.DISCOVERED,)),
 }
 """By kind of condition the field of what it is about, and the occurrences any of which makes it hold."""

@@ -5,28 +5,40 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from app.agents.summarizer.occurrences import Kind, Occurrence
+from app.agents.summarizer.occurrences import Occurrence, OccurrenceKind
 from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of
 from app.language.rendering.filling import as_title, quotable, widest
 from app.language.rendering.phrases import as_asked, listed, place, the
 from app.models.sheets.scenario import ScenarioSheet
 
-_ASIDE = {Kind.ACT_BEGUN, Kind.ATTITUDE, Kind.RECEIVED, Kind.TOLD, Kind.LEFT, Kind.EFFECT}
-_TITLED = {Kind.QUEST_DONE, Kind.QUEST_BEGUN, Kind.OBJECTIVE_DONE, Kind.ACT_BEGUN}
-_TALKED_OF = {Kind.ASKED, Kind.TOLD}
+_ASIDE = {
+    OccurrenceKind.ACT_BEGUN,
+    OccurrenceKind.ATTITUDE,
+    OccurrenceKind.RECEIVED,
+    OccurrenceKind.TOLD,
+    OccurrenceKind.LEFT,
+    OccurrenceKind.EFFECT,
+}
+_TITLED = {
+    OccurrenceKind.QUEST_DONE,
+    OccurrenceKind.QUEST_BEGUN,
+    OccurrenceKind.OBJECTIVE_DONE,
+    OccurrenceKind.ACT_BEGUN,
+}
+_TALKED_OF = {OccurrenceKind.ASKED, OccurrenceKind.TOLD}
 _MOST_JOINED = 4
 _LONGEST_SLOT = 1_000
 """Characters of one slot; a summary has less than 600, so a sentence with more of them is none."""
 
 
 @dataclass(frozen=True)
-class Sentence:
+class SourceSentence:
     """A sentence, how it goes on after "At the Inn,"; ``kind`` None for several in one."""
 
     text: str
     inner: str
-    kind: Kind | None = None
+    kind: OccurrenceKind | None = None
 
 
 class Teller:
@@ -62,19 +74,19 @@ class Teller:
         is_short = all(isinstance(slot, int) or len(slot) <= _LONGEST_SLOT for slot in slots.values())
         return self.language.render(f"summaries.{key}", **slots) if is_short else ""
 
-    def sentence(self, key: str, player: str | None, npc_id: str | None = None, **slots: str | int) -> Sentence:
+    def sentence(self, key: str, player: str | None, npc_id: str | None = None, **slots: str | int) -> SourceSentence:
         """A sentence of a player, or the party, and a person of the world."""
         slots = {"npc": self.name(npc_id or ""), "whom": player or self.render("party_within"), **slots}
         text = self.render(key, player=player or self.render("party"), **slots)
         inner = text if player else self.render(key, player=slots["whom"], **slots)
-        return Sentence(text, inner)
+        return SourceSentence(text, inner)
 
-    def sentences(self, occurrences: Sequence[Occurrence], *, joined: bool) -> list[Sentence]:
+    def sentences(self, occurrences: Sequence[Occurrence], *, joined: bool) -> list[SourceSentence]:
         """One sentence per kind, what is alike in one; ``joined``: what one player did shares a sentence."""
-        found: list[Sentence] = []
+        found: list[SourceSentence] = []
         did: dict[str | None, list[str]] = {}
         named: set[str] = set()
-        for kind in Kind:
+        for kind in OccurrenceKind:
             alike = [each for each in occurrences if each.kind is kind]
             if kind in _ASIDE:
                 found += (replace(each, kind=kind) for each in self._aside(kind, alike))
@@ -87,18 +99,20 @@ class Teller:
         together = (self.sentence("did", who, deeds=listed(what[:_MOST_JOINED])) for who, what in did.items())
         return [*together, *found]
 
-    def _predicates(self, kind: Kind, alike: Iterable[Occurrence], named: set[str]) -> Iterator[tuple[str | None, str]]:
+    def _predicates(
+        self, kind: OccurrenceKind, alike: Iterable[Occurrence], named: set[str]
+    ) -> Iterator[tuple[str | None, str]]:
         """Each player with what it did; who is ``named`` before by the given name where it means nobody else."""
         for (player, npc_id), group in groupby(alike, key=lambda each: (each.player, each.npc_id or "")):
-            key = f"{kind}_for" if kind is Kind.QUEST_DONE and npc_id else kind
+            key = f"{kind}_for" if kind is OccurrenceKind.QUEST_DONE and npc_id else kind
             given = self.known(npc_id).partition(" ")[0] if npc_id in named else ""
             npc = given if mentions_for(self._sheet).people(given) == (npc_id,) else self.name(npc_id)
             named.add(npc_id)
             yield player, self.render(key, npc=npc, **self._slots(kind, list(group)))
 
-    def _aside(self, kind: Kind, occurrences: Sequence[Occurrence]) -> Iterator[Sentence]:
+    def _aside(self, kind: OccurrenceKind, occurrences: Sequence[Occurrence]) -> Iterator[SourceSentence]:
         """Sentences of their own: with another subject than the player, or with a quotation."""
-        if kind in (Kind.RECEIVED, Kind.TOLD, Kind.EFFECT):
+        if kind in (OccurrenceKind.RECEIVED, OccurrenceKind.TOLD, OccurrenceKind.EFFECT):
             pairs = groupby(occurrences, key=lambda each: (each.npc_id, each.player if each.npc_id else None))
             for (npc_id, player), group in pairs:
                 yield self.sentence(kind, player, npc_id, **self._slots(kind, list(group)))
@@ -109,23 +123,23 @@ class Teller:
 
     def _key(self, each: Occurrence) -> str | None:
         """The template of one; None for an attitude without one: having no opinion is not worth a memory."""
-        if each.kind is Kind.ATTITUDE:
+        if each.kind is OccurrenceKind.ATTITUDE:
             key = f"attitude_{each.what}"
             return key if self.language.has(f"summaries.{key}") else None
-        return f"{each.kind}_for" if each.kind is Kind.LEFT and each.what else each.kind
+        return f"{each.kind}_for" if each.kind is OccurrenceKind.LEFT and each.what else each.kind
 
-    def _slots(self, kind: Kind, occurrences: Sequence[Occurrence]) -> dict[str, str | int]:
+    def _slots(self, kind: OccurrenceKind, occurrences: Sequence[Occurrence]) -> dict[str, str | int]:
         """What a template of this kind is told of: quoted words, or things by their names."""
         called = {each.what: each.called for each in occurrences}
         whats = list(called)
-        if kind is Kind.EFFECT:
+        if kind is OccurrenceKind.EFFECT:
             return {"quote": " ".join(map(quotable, whats))}
         if kind in _TITLED:
             things = self.titles(whats)
         elif kind in _TALKED_OF:
             names = [called[what] or self.name(what) for what in whats]
             things = listed(as_asked(name) for name in widest(names))
-        elif kind is Kind.CLEARED:
+        elif kind is OccurrenceKind.CLEARED:
             things = listed(self.place(what) or what for what in whats)
         else:
             things = self.things(whats)

@@ -8,14 +8,14 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Header, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from app.api.context import Game, ViewedGame
+from app.api.context import Game, GameAsViewer
 from app.api.schemas import turns as schemas
 from app.api.schemas.base import Model
 from app.api.views import told_of
 from app.models.records.record import Journal, Record
 from app.models.state.game_state import GameState
 from app.services.game.games import feed
-from app.services.game.games.off_loop import from_journal
+from app.services.game.games.concurrency import from_journal
 
 router = APIRouter(tags=["events"])
 MOST_REPLAYED = 500
@@ -122,7 +122,7 @@ def _from(journal: Journal, seq: int) -> tuple[tuple[int, ...], list[Record], in
     return (early[0].seq, early[-1].seq) if early else (), late, journal.last_seq
 
 
-async def _subscribed(game: ViewedGame, request: Request) -> AsyncIterator[_Stream]:
+async def _subscribed(game: GameAsViewer, request: Request) -> AsyncIterator[_Stream]:
     """Everything that can refuse a stream comes before its first byte."""
     services = game.services
     with services.limits.stream(request.scope["client_key"]), services.metrics.streams.track_inprogress():

@@ -6,15 +6,15 @@ from time import perf_counter
 from fastapi import APIRouter
 from fastapi.exceptions import RequestValidationError
 
-from app.api.access import NotAllowed, Role
+from app.api.access import NotAllowed, TableRole
 from app.api.bodies import BodyRoute
-from app.api.context import Game, MasteredGame
+from app.api.context import Game, GameAsMaster
 from app.api.schemas import game_models as schemas
 from app.container import try_model
 from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.game_models import GameModel, Teller
 from app.interfaces.model_names import short_name
-from app.services.game.games.off_loop import in_thread
+from app.services.game.games.concurrency import in_thread
 
 router = APIRouter(tags=["models"], route_class=BodyRoute)
 _ADMINS = frozenset({"model", "base_url", "api_key"})
@@ -22,13 +22,13 @@ _ADMINS = frozenset({"model", "base_url", "api_key"})
 
 
 @router.get("/games/{game_id}/model", name="get_model")
-async def get_model(game: MasteredGame) -> schemas.GameModelOut:
+async def get_model(game: GameAsMaster) -> schemas.GameModelOut:
     """Who tells the game."""
     return _shown(game, await _kept(game))
 
 
 @router.put("/games/{game_id}/model", name="choose_model")
-async def choose_model(game: MasteredGame, body: schemas.GameModelIn) -> schemas.GameModelOut:
+async def choose_model(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.GameModelOut:
     """Have the game told by the rules, by the server's model or by its own, from its next turn on."""
     async with game.open() as session:
         begun = session.header.model
@@ -42,7 +42,7 @@ async def choose_model(game: MasteredGame, body: schemas.GameModelIn) -> schemas
 
 
 @router.post("/games/{game_id}/model/try", name="try_model")
-async def try_(game: MasteredGame, body: schemas.GameModelIn) -> schemas.ModelTriedOut:
+async def try_(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelTriedOut:
     """Whether what would tell the game after such a choice answers, within ten seconds: one tiny call. Nothing is
     changed."""
     chosen = _changed(game, await _kept(game), body)
@@ -62,11 +62,11 @@ async def _kept(game: Game) -> GameModel:
 def _changed(game: Game, kept: GameModel, body: schemas.GameModelIn) -> GameModel:
     """What was chosen, with what the body says. NotAllowed where that is the admin's to say."""
     given = {name: getattr(body, name) for name in body.model_fields_set}
-    if _ADMINS & given.keys() and not game.viewer.is_at_least(Role.ADMIN):
+    if _ADMINS & given.keys() and not game.viewer.is_at_least(TableRole.ADMIN):
         raise NotAllowed("Which model a game may have, its address and its key are the admin's to say.")
     if given.get("teller", "") is None:
         raise _no_model("say who tells the game")
-    if (is_admin := game.viewer.is_at_least(Role.ADMIN)) and "teller" in given:
+    if (is_admin := game.viewer.is_at_least(TableRole.ADMIN)) and "teller" in given:
         given["granted"] = body.teller
     changed = kept.model_copy(update=given)
     if not is_admin and changed.teller not in _for_master(kept):
@@ -92,7 +92,7 @@ def _no_model(why: object) -> RequestValidationError:
 
 
 def _shown(game: Game, chosen: GameModel) -> schemas.GameModelOut:
-    settings, is_admin = game.services.container.settings(), game.viewer.is_at_least(Role.ADMIN)
+    settings, is_admin = game.services.container.settings(), game.viewer.is_at_least(TableRole.ADMIN)
     tellers = ("offline", "server", "own") if is_admin else _for_master(chosen)
     return schemas.GameModelOut(
         teller=chosen.teller,

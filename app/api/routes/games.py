@@ -6,17 +6,17 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from fastapi.exceptions import RequestValidationError
 
-from app.api.access import Viewer, ViewerDep
+from app.api.access import TableViewer, ViewerDep
 from app.api.bodies import BodyRoute, JsonFile
 from app.api.context import (
     AdminServices,
+    GameAsMaster,
+    GameAsPlayer,
+    GameAsViewer,
     GameId,
-    MasteredGame,
-    PlayedGame,
     RequestDep,
     Services,
     ServicesDep,
-    ViewedGame,
 )
 from app.api.paging import PagingDep
 from app.api.schemas import games as schemas
@@ -26,7 +26,7 @@ from app.interfaces.game_models import begun_with
 from app.models.records.folding import fold
 from app.models.records.record import GameSummary, Header
 from app.models.state.game_state import GameState
-from app.services.game.games.off_loop import from_journal, in_thread, off_loop
+from app.services.game.games.concurrency import from_journal, in_thread, off_loop
 from app.services.game.turns.turn_tree import scenes_of
 from app.stores.transfer import export_game, import_playable
 
@@ -61,21 +61,21 @@ async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep
 
 
 @router.get("/games/{game_id}")
-async def get_game(game: ViewedGame) -> schemas.GameOut:
+async def get_game(game: GameAsViewer) -> schemas.GameOut:
     """One game, as the list has it."""
     found = await _opened(game.services, game.id)
     return found if game.viewer.game_id is None else _without_origin(found)
 
 
 @router.patch("/games/{game_id}")
-async def rename_game(game: MasteredGame, body: schemas.GamePatch, meant: RequestDep) -> schemas.GameOut:
+async def rename_game(game: GameAsMaster, body: schemas.GamePatch, meant: RequestDep) -> schemas.GameOut:
     """Give the game another title."""
     await game.play(lambda turns: turns.rename(game.id, body.title, **meant))
     return await _opened(game.services, game.id)
 
 
 @router.delete("/games/{game_id}", status_code=204)
-async def delete_game(game: MasteredGame) -> None:
+async def delete_game(game: GameAsMaster) -> None:
     """Move the game to the trash, with its tokens."""
     async with game.open():
         pass  # NotFound, before anything is done
@@ -104,7 +104,7 @@ async def restore_game(game_id: GameId, services: AdminServices) -> schemas.Game
 
 
 @router.get("/games/{game_id}/export", name="export_game", response_class=Response, responses={200: _JSON})
-async def export(game: MasteredGame) -> Response:
+async def export(game: GameAsMaster) -> Response:
     """The whole game as one JSON document, for `POST /v1/games/import`."""
     read = partial(game.services.library.read, game.id)
     return Response(await from_journal(read, export_game), media_type="application/json")
@@ -121,7 +121,7 @@ async def import_(services: AdminServices, data: JsonFile, meant: RequestDep) ->
 
 
 @router.post("/games/{game_id}/undo", name="undo_turns")
-async def undo(game: PlayedGame, body: schemas.UndoIn, meant: RequestDep) -> schemas.UndoOut:
+async def undo(game: GameAsPlayer, body: schemas.UndoIn, meant: RequestDep) -> schemas.UndoOut:
     """Take back the last turns with all that came of them. A player takes back its own, while they are the newest."""
     undone = await game.play(lambda turns: turns.undo(game.id, body.turns, own=game.viewer.player_id, **meant))
     found = [schemas.Undone(turn=turn.turn, player_input=turn.player_input) for turn in undone]
@@ -129,7 +129,7 @@ async def undo(game: PlayedGame, body: schemas.UndoIn, meant: RequestDep) -> sch
 
 
 @router.post("/games/{game_id}/branches", name="branch_game", status_code=201)
-async def branch(game: MasteredGame, body: schemas.BranchIn, meant: RequestDep) -> schemas.NewGameOut:
+async def branch(game: GameAsMaster, body: schemas.BranchIn, meant: RequestDep) -> schemas.NewGameOut:
     """A new game that goes its own way from a turn."""
     new_id = await game.play(lambda turns: turns.branch(game.id, **body.model_dump(), **meant))
     made = await _opened(game.services, new_id)
@@ -137,13 +137,13 @@ async def branch(game: MasteredGame, body: schemas.BranchIn, meant: RequestDep) 
 
 
 @router.post("/games/{game_id}/labels", name="name_turn", status_code=204)
-async def label(game: MasteredGame, body: schemas.LabelIn, meant: RequestDep) -> None:
+async def label(game: GameAsMaster, body: schemas.LabelIn, meant: RequestDep) -> None:
     """Name a turn, to find it and to branch from it later. The tree shows the names."""
     await game.play(lambda turns: turns.label(game.id, body.name, turn=body.turn, seq=body.seq, **meant))
 
 
 @router.get("/games/{game_id}/tree", name="get_tree")
-async def tree(game: MasteredGame, first: _Turn = None, last: _Turn = None) -> schemas.TreeOut:
+async def tree(game: GameAsMaster, first: _Turn = None, last: _Turn = None) -> schemas.TreeOut:
     """Every turn that was played, also those that do not stand any more, and the games that branched off; with
     ``first`` or ``last`` only turns from or up to these numbers."""
     found = await game.play(lambda turns: turns.tree(game.id))
@@ -153,7 +153,7 @@ async def tree(game: MasteredGame, first: _Turn = None, last: _Turn = None) -> s
 
 
 @router.get("/games/{game_id}/scenes", name="list_scenes")
-async def scenes(game: MasteredGame, first: _Turn = None, last: _Turn = None) -> schemas.ScenesOut:
+async def scenes(game: GameAsMaster, first: _Turn = None, last: _Turn = None) -> schemas.ScenesOut:
     """The tree of turns as lanes of scenes, long runs of them folded. With ``first`` or ``last`` only the present's, of
     these turns, and not folded: what a folded run holds."""
     tree = await game.play(lambda turns: turns.tree(game.id))
@@ -171,7 +171,7 @@ async def scenes(game: MasteredGame, first: _Turn = None, last: _Turn = None) ->
     return schemas.ScenesOut.model_validate(found)
 
 
-async def token_of_branch(services: Services, viewer: Viewer, game_id: str) -> str | None:
+async def token_of_branch(services: Services, viewer: TableViewer, game_id: str) -> str | None:
     """Who holds a token of a game gets one for the game that was made of it."""
     if viewer.game_id is None:
         return None

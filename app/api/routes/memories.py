@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Path, Query
 
 from app.api.bodies import BodyRoute
-from app.api.context import Game, MasteredGame, RequestDep
+from app.api.context import Game, GameAsMaster, RequestDep
 from app.api.paging import MOST, PagingDep
 from app.api.schemas import memories as schemas
 from app.api.schemas.base import Page
@@ -32,10 +32,10 @@ from app.models.events.play import MemoryAdded, MemoryReplaced
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_id import parse_message_id
 from app.models.state.game_state import GameState
-from app.services.game.games.off_loop import from_journal, in_thread
+from app.services.game.games.concurrency import from_journal, in_thread
 from app.services.game.games.session import Request as Identified
-from app.services.game.origins import history_of
-from app.services.game.turns.past_turns import turns_recalling
+from app.services.game.provenance import history_of
+from app.services.game.turns.past_turns import turns_using_memory
 from app.services.game.turns.turn_service import TurnService
 
 router = APIRouter(tags=["memories"], route_class=BodyRoute)
@@ -48,7 +48,7 @@ _OF = Query(max_length=80, description="a person, a place or `world`: an id or a
 
 
 @router.get("/games/{game_id}/scopes")
-async def list_scopes(game: MasteredGame, paging: PagingDep) -> Page[schemas.ScopeOut]:
+async def list_scopes(game: GameAsMaster, paging: PagingDep) -> Page[schemas.ScopeOut]:
     """Whose memories there are, and how many: places and people as the scenario names them, the world last."""
     async with game.state() as state:
         page, following = paging.of([*enumerate(state.scopes())], lambda row: row[:1])
@@ -96,7 +96,7 @@ _FiltersDep = Annotated[_Filters, Depends(_filters)]
 
 @router.get("/games/{game_id}/memories")
 async def list_memories(
-    game: MasteredGame,
+    game: GameAsMaster,
     paging: PagingDep,
     filters: _FiltersDep,
     of: Annotated[str | None, _OF] = None,
@@ -127,7 +127,7 @@ def _listed(
 
 @router.get("/games/{game_id}/memories/timeline")
 async def get_timeline(
-    game: MasteredGame, of: Annotated[str | None, _OF] = None, most: Annotated[int, Query(ge=1, le=MOST)] = 60
+    game: GameAsMaster, of: Annotated[str | None, _OF] = None, most: Annotated[int, Query(ge=1, le=MOST)] = 60
 ) -> schemas.TimelineOut:
     """How the memories that stand spread over game time, in at most so many spells. Given ones are left out: they were
     there before the game began."""
@@ -138,7 +138,7 @@ async def get_timeline(
 
 @router.get("/games/{game_id}/memories/search")
 async def search_memories(
-    game: MasteredGame,
+    game: GameAsMaster,
     *,
     of: Annotated[str | None, _OF] = None,
     q: Annotated[str, Query(min_length=1, max_length=1000, description="what is asked", examples=["the lost key"])],
@@ -166,7 +166,7 @@ async def search_memories(
 
 
 @router.get("/games/{game_id}/memories/{memory_id}")
-async def get_memory(game: MasteredGame, memory_id: MemoryId) -> schemas.MemoryDetail:
+async def get_memory(game: GameAsMaster, memory_id: MemoryId) -> schemas.MemoryDetail:
     """A memory with its history, its evidence and the messages behind it."""
     async with game.state() as state:
         scope = scope_of_memory(state, memory_id)
@@ -175,19 +175,19 @@ async def get_memory(game: MasteredGame, memory_id: MemoryId) -> schemas.MemoryD
 
 
 @router.get("/games/{game_id}/memories/{memory_id}/recalls")
-async def list_recalls(game: MasteredGame, memory_id: MemoryId, paging: PagingDep) -> Page[schemas.RecallOut]:
+async def list_recalls(game: GameAsMaster, memory_id: MemoryId, paging: PagingDep) -> Page[schemas.RecallOut]:
     """In which turns a memory, or a message, came to mind, the newest first. Memories that a prompt shows without being
     asked, as the last ones of a person, are not counted."""
     async with game.open() as session:
         if parse_message_id(memory_id) is None:
             scope_of_memory(session.state, memory_id)
         head = session.head
-        found = await from_journal(session.read, lambda journal: turns_recalling(journal, head, memory_id))
+        found = await from_journal(session.read, lambda journal: turns_using_memory(journal, head, memory_id))
     return paging.page(found, recall_view, lambda each: (-each.record.turn,))
 
 
 @router.post("/games/{game_id}/memories", status_code=201)
-async def add_memory(game: MasteredGame, body: schemas.MemoryIn, meant: RequestDep) -> schemas.MemoryOut:
+async def add_memory(game: GameAsMaster, body: schemas.MemoryIn, meant: RequestDep) -> schemas.MemoryOut:
     """Let a person, a place or the world remember something from now on."""
 
     def orders(state: GameState) -> Orders:
@@ -201,7 +201,7 @@ async def add_memory(game: MasteredGame, body: schemas.MemoryIn, meant: RequestD
 
 @router.patch("/games/{game_id}/memories/{memory_id}")
 async def change_memory(
-    game: MasteredGame, memory_id: MemoryId, body: schemas.MemoryPatch, meant: RequestDep
+    game: GameAsMaster, memory_id: MemoryId, body: schemas.MemoryPatch, meant: RequestDep
 ) -> schemas.MemoryOut:
     """Let the memory say something else: the answer is the one that stands in its place. Or pin it, or no longer."""
 
@@ -217,20 +217,20 @@ async def change_memory(
 
 
 @router.post("/games/{game_id}/memories/{memory_id}/archive")
-async def archive_memory(game: MasteredGame, memory_id: MemoryId, meant: RequestDep) -> schemas.MemoryOut:
+async def archive_memory(game: GameAsMaster, memory_id: MemoryId, meant: RequestDep) -> schemas.MemoryOut:
     """Put the memory away: it is neither shown to anybody nor recalled."""
     return await _edited(game, lambda _: [{"kind": "archive_memory"}], meant, memory_id)
 
 
 @router.post("/games/{game_id}/memories/{memory_id}/restore")
-async def restore_memory(game: MasteredGame, memory_id: MemoryId, meant: RequestDep) -> schemas.MemoryOut:
+async def restore_memory(game: GameAsMaster, memory_id: MemoryId, meant: RequestDep) -> schemas.MemoryOut:
     """Bring a memory back that was put away."""
     return await _edited(game, lambda _: [{"kind": "restore_memory"}], meant, memory_id)
 
 
 @router.get("/games/{game_id}/knowledge")
 async def get_knowledge(
-    game: MasteredGame,
+    game: GameAsMaster,
     claim: Annotated[str, Query(min_length=1, max_length=500, examples=["the ferry leaves at six"])],
 ) -> Page[schemas.KnowledgeOut]:
     """How each person of the game stands to a claim, by what it has witnessed."""

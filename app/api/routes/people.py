@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 
-from app.api.context import MasteredGame
+from app.api.context import GameAsMaster
 from app.api.paging import MOST, PagingDep
 from app.api.schemas import people as schemas
 from app.api.schemas.base import Page
@@ -27,16 +27,16 @@ from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind, Scope
 from app.models.minds.plan import PlanStatus
 from app.models.state.game_state import GameState
-from app.services.game.acquaintance import Acquaintance, Stay, acquaintances, between, stays
 from app.services.game.games.reports import last_conclusions
-from app.services.game.origins import down_to_messages
+from app.services.game.provenance import down_to_messages
+from app.services.game.relationship_report import Acquaintance, Stay, acquaintances, between, stays
 
 router = APIRouter(tags=["people and models"])
 NpcId = Annotated[str, Path(max_length=80, examples=["tove"])]
 
 
 @router.get("/games/{game_id}/people")
-async def list_people(game: MasteredGame, paging: PagingDep) -> Page[schemas.PersonOut]:
+async def list_people(game: GameAsMaster, paging: PagingDep) -> Page[schemas.PersonOut]:
     """Everybody of the game, in the scenario's order."""
     async with game.state() as state:
         return paging.page(state.npcs, lambda npc_id: schemas.PersonOut.model_validate(_person(state, npc_id)))
@@ -51,7 +51,7 @@ def _person(state: GameState, npc_id: str) -> dict[str, Any]:
 
 @router.get("/games/{game_id}/people/{npc_id}")
 async def get_person(
-    game: MasteredGame,
+    game: GameAsMaster,
     npc_id: NpcId,
     reflections: Annotated[int, Query(ge=0, le=MOST, description="how many, the newest")] = 10,
 ) -> schemas.PersonDetail:
@@ -113,7 +113,7 @@ def _names(state: GameState, npc_id: str) -> dict[str, str]:
 
 
 @router.get("/games/{game_id}/people/{npc_id}/acquaintances")
-async def list_acquaintances(game: MasteredGame, npc_id: NpcId, paging: PagingDep) -> Page[schemas.AcquaintanceOut]:
+async def list_acquaintances(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Page[schemas.AcquaintanceOut]:
     """Whom a person knows, and how: players first, then people in the scenario's order."""
     async with game.state() as state:
         return paging.page(acquaintances(state, npc_id), lambda one: _acquaintance(state, state.npc(npc_id), one))
@@ -137,7 +137,7 @@ def _acquaintance(state: GameState, npc: NPCInstance, one: Acquaintance) -> sche
 
 
 @router.get("/games/{game_id}/people/{npc_id}/acquaintances/{other_id}")
-async def list_dealings(game: MasteredGame, npc_id: NpcId, other_id: NpcId, paging: PagingDep) -> Page[MemoryOut]:
+async def list_dealings(game: GameAsMaster, npc_id: NpcId, other_id: NpcId, paging: PagingDep) -> Page[MemoryOut]:
     """A person's memories of what went between it and somebody, and what it concluded about it, newest first."""
     async with game.state() as state:
         if other_id not in state.npcs and all(player.id != other_id for player in state.party.ever):
@@ -147,7 +147,7 @@ async def list_dealings(game: MasteredGame, npc_id: NpcId, other_id: NpcId, pagi
 
 
 @router.get("/games/{game_id}/people/{npc_id}/stays")
-async def list_stays(game: MasteredGame, npc_id: NpcId, paging: PagingDep) -> Page[schemas.StayOut]:
+async def list_stays(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Page[schemas.StayOut]:
     """Where a person has been as far as it noticed, newest first."""
     async with game.state() as state:
         been = stays(state, npc_id)[::-1]
@@ -155,14 +155,14 @@ async def list_stays(game: MasteredGame, npc_id: NpcId, paging: PagingDep) -> Pa
 
 
 @router.get("/games/{game_id}/jobs")
-async def list_jobs(game: MasteredGame) -> schemas.JobsOut:
+async def list_jobs(game: GameAsMaster) -> schemas.JobsOut:
     """What waits to be thought or condensed off the turns' path, and how much was."""
     async with game.state() as state:
         return _jobs(state)
 
 
 @router.post("/games/{game_id}/settle")
-async def settle_game(game: MasteredGame) -> schemas.JobsOut:
+async def settle_game(game: GameAsMaster) -> schemas.JobsOut:
     """Try again at once what waits, as is done after each turn; the answer comes when it has been tried, and says what
     waits still. What failed as often as is set (`failed_settles`) is kept in the messages' own words."""
     await game.play(lambda turns: turns.settle(game.id))

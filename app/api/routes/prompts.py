@@ -4,17 +4,17 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
-from app.api.context import MasteredGame
+from app.api.context import GameAsMaster
 from app.api.paging import Paging, PagingDep
 from app.api.routes.turns import TurnNumber, past_turn
 from app.api.schemas import prompts as schemas
 from app.api.schemas.base import Page
-from app.models.prompt import LeftOut, LineSource, Prompt, Section
+from app.models.prompt import LeftOut, LineSource, Prompt, PromptSection
 from app.models.records.folding import chain
 from app.models.records.record import Journal, PromptRecipe, Record
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import prompt_blocks, shares_of
-from app.services.game.games.off_loop import from_journal
+from app.services.game.games.concurrency import from_journal
 from app.services.game.games.reports import spending
 
 router = APIRouter(tags=["people and models"])
@@ -26,7 +26,7 @@ _MOST_BUILT = 20
 
 
 @router.get("/games/{game_id}/turns/{turn}/prompt")
-async def get_prompt(game: MasteredGame, turn: TurnNumber) -> schemas.PromptOut:
+async def get_prompt(game: GameAsMaster, turn: TurnNumber) -> schemas.PromptOut:
     """The prompt of a turn with text: what is in it and why, and what was cut. It holds the story's secrets."""
     async with game.open() as session:
         prompt = await game.services.turns.explain(game.id, turn)
@@ -35,7 +35,7 @@ async def get_prompt(game: MasteredGame, turn: TurnNumber) -> schemas.PromptOut:
 
 @router.get("/games/{game_id}/prompts")
 async def list_prompts(
-    game: MasteredGame,
+    game: GameAsMaster,
     limit: Annotated[int, Query(ge=1, le=_MOST_BUILT, description="items on a page")] = 10,
     cursor: Annotated[str | None, Query(max_length=400, description="`next_cursor` of the page before")] = None,
 ) -> Page[schemas.PromptSize]:
@@ -56,7 +56,7 @@ def _with_prompts(journal: Journal, head: int) -> list[Record]:
 
 
 @router.get("/games/{game_id}/usage")
-async def get_usage(game: MasteredGame, paging: PagingDep) -> schemas.UsageOut:
+async def get_usage(game: GameAsMaster, paging: PagingDep) -> schemas.UsageOut:
     """Calls, tokens and cost by turn, by what was done and in all, and the caps."""
     async with game.open() as session:
         spent = await from_journal(session.read, spending)
@@ -97,7 +97,7 @@ def _made(recipe: PromptRecipe | None) -> dict[str, Any]:
     return {} if recipe is None else {**vars(recipe), "was_read": recipe.recalled is not None}
 
 
-def _lines(state: GameState, told: Section | LeftOut) -> list[dict[str, Any]]:
+def _lines(state: GameState, told: PromptSection | LeftOut) -> list[dict[str, Any]]:
     return [vars(line) | {"source": line.source and _source(state, line.source)} for line in told.lines]
 
 

@@ -13,7 +13,7 @@ from app.api.schemas import scenarios as schemas
 from app.api.schemas.base import Page
 from app.errors import NotFound
 from app.scenarios.scenario_check import inspect_scenario
-from app.services.game.games.off_loop import in_thread
+from app.services.game.games.concurrency import in_thread
 
 router = APIRouter(tags=["scenarios"], route_class=BodyRoute)
 _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}

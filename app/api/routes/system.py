@@ -9,7 +9,7 @@ from app import __version__
 from app.api.context import AdminServices, ServicesDep
 from app.api.schemas.base import Model
 from app.errors import StorageFailed
-from app.services.game.games.off_loop import in_thread
+from app.services.game.games.concurrency import in_thread
 
 router = APIRouter(tags=["system"])
 metrics_router = APIRouter(tags=["system"])

@@ -7,7 +7,7 @@ from fastapi import APIRouter
 
 from app.api.access import NotAllowed, acting_player
 from app.api.bodies import BodyRoute
-from app.api.context import Game, MasteredGame, PlayedGame, RequestDep, ViewedGame
+from app.api.context import Game, GameAsMaster, GameAsPlayer, GameAsViewer, RequestDep
 from app.api.schemas import table as schemas
 from app.api.schemas.base import Page
 from app.errors import InvalidInput
@@ -20,7 +20,7 @@ from app.models.state.conditions import is_open, known_places, visible_exits
 from app.models.state.game_state import GameState
 from app.services.characters.table_view import scene_data
 from app.services.game.choices import choices
-from app.services.game.games.off_loop import in_thread
+from app.services.game.games.concurrency import in_thread
 from app.services.game.games.session import GameSession
 from app.services.game.hints import hints
 
@@ -28,7 +28,7 @@ router = APIRouter(route_class=BodyRoute)
 
 
 @router.get("/games/{game_id}/scene", tags=["games"])
-async def get_scene(game: ViewedGame) -> schemas.SceneOut:
+async def get_scene(game: GameAsViewer) -> schemas.SceneOut:
     """Where the party is, who is there, and what is possible now, each with the line that does it."""
     async with game.state() as state:
         act_id = state.scenario.current_act_id
@@ -64,7 +64,7 @@ def _first(state: GameState) -> schemas.FirstOut:
 
 
 @router.get("/games/{game_id}/hints", tags=["games"])
-async def list_hints(game: ViewedGame) -> Page[schemas.HintOut]:
+async def list_hints(game: GameAsViewer) -> Page[schemas.HintOut]:
     """What leads on, for who is stuck: one for each quest under way, or for what begins one. They name nothing that the
     party has not found out."""
     async with game.state() as state:
@@ -73,8 +73,8 @@ async def list_hints(game: ViewedGame) -> Page[schemas.HintOut]:
         return Page(items=[schemas.HintOut.model_validate(hint) for hint in found])
 
 
-def _thing(state: GameState, any_id: str, description: str) -> schemas.Thing:
-    return schemas.Thing(id=any_id, name=state.name(any_id), description=description)
+def _thing(state: GameState, any_id: str, description: str) -> schemas.ItemOut:
+    return schemas.ItemOut(id=any_id, name=state.name(any_id), description=description)
 
 
 def _known_places(state: GameState) -> list[schemas.PlaceOut]:
@@ -101,14 +101,14 @@ def _player(game: Game, state: GameState, player_id: str) -> schemas.PlayerOut:
 
 
 @router.get("/games/{game_id}/players", tags=["players"])
-async def list_players(game: ViewedGame) -> Page[schemas.PlayerOut]:
+async def list_players(game: GameAsViewer) -> Page[schemas.PlayerOut]:
     """Who plays, who of them is here now, and to whom each speaks."""
     async with game.state() as state:
         return Page(items=[_player(game, state, one.id) for one in state.party.players])
 
 
 @router.post("/games/{game_id}/players", status_code=201, tags=["players"])
-async def add_player(game: MasteredGame, body: schemas.PlayerIn, meant: RequestDep) -> schemas.PlayerOut:
+async def add_player(game: GameAsMaster, body: schemas.PlayerIn, meant: RequestDep) -> schemas.PlayerOut:
     """Somebody joins the party, in the middle of the game."""
 
     async def work(session: GameSession) -> schemas.PlayerOut:
@@ -120,7 +120,7 @@ async def add_player(game: MasteredGame, body: schemas.PlayerIn, meant: RequestD
 
 
 @router.delete("/games/{game_id}/players/{player_id}", status_code=204, tags=["players"])
-async def remove_player(game: PlayedGame, player_id: Id, meant: RequestDep) -> None:
+async def remove_player(game: GameAsPlayer, player_id: Id, meant: RequestDep) -> None:
     """Somebody leaves the party: its own player, or the game master, decides. The player's tokens are revoked."""
     if game.viewer.player_id not in (None, player_id):
         raise NotAllowed("A player's token lets that player leave only.")
@@ -128,7 +128,7 @@ async def remove_player(game: PlayedGame, player_id: Id, meant: RequestDep) -> N
 
 
 @router.get("/games/{game_id}/notes", tags=["notes"])
-async def list_notes(game: PlayedGame) -> Page[schemas.NoteOut]:
+async def list_notes(game: GameAsPlayer) -> Page[schemas.NoteOut]:
     """The notes of the table, and one's own; the game master sees all."""
     async with game.state() as state:
         notes = [note for note in state.notes if game.viewer.reads_notes_of(note.owner_id)]
@@ -136,7 +136,7 @@ async def list_notes(game: PlayedGame) -> Page[schemas.NoteOut]:
 
 
 @router.post("/games/{game_id}/notes", status_code=201, tags=["notes"])
-async def add_note(game: PlayedGame, body: schemas.NoteIn, meant: RequestDep) -> schemas.NoteOut:
+async def add_note(game: GameAsPlayer, body: schemas.NoteIn, meant: RequestDep) -> schemas.NoteOut:
     """Keep a line."""
 
     async def work(session: GameSession) -> schemas.NoteOut:
@@ -151,7 +151,7 @@ async def add_note(game: PlayedGame, body: schemas.NoteIn, meant: RequestDep) ->
 
 
 @router.post("/games/{game_id}/tokens", status_code=201, tags=["access"])
-async def create_token(game: MasteredGame, body: schemas.TokenIn) -> schemas.NewTokenOut:
+async def create_token(game: GameAsMaster, body: schemas.TokenIn) -> schemas.NewTokenOut:
     """A token for one role in this game."""
     named = {"player": body.player_id, "character": body.npc_id}
     if any((role == body.role) != (whose is not None) for role, whose in named.items()):
@@ -165,13 +165,13 @@ async def create_token(game: MasteredGame, body: schemas.TokenIn) -> schemas.New
 
 
 @router.get("/games/{game_id}/tokens", tags=["access"])
-async def list_tokens(game: MasteredGame) -> Page[schemas.TokenOut]:
+async def list_tokens(game: GameAsMaster) -> Page[schemas.TokenOut]:
     """Every token that was made, oldest first."""
     kept = await in_thread(partial(game.services.tokens.store.read, game.id)) or ()
     return Page(items=[schemas.TokenOut.model_validate(token) for token in kept])
 
 
 @router.delete("/games/{game_id}/tokens/{token_id}", status_code=204, tags=["access"])
-async def revoke_token(game: MasteredGame, token_id: Id) -> None:
+async def revoke_token(game: GameAsMaster, token_id: Id) -> None:
     """The token is worth nothing from now on; streams that were opened with it end."""
     await in_thread(partial(game.services.tokens.revoke, game.id, token_id))

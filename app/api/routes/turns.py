@@ -10,22 +10,22 @@ from fastapi.responses import StreamingResponse
 from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 
 from app.api import problems
-from app.api.access import Role, ViewerDep, acting_player, require
+from app.api.access import TableRole, ViewerDep, acting_player, require
 from app.api.bodies import BodyRoute
-from app.api.context import Game, MasteredGame, PlayedGame, RequestDep, ViewedGame
+from app.api.context import Game, GameAsMaster, GameAsPlayer, GameAsViewer, RequestDep
 from app.api.paging import PagingDep
 from app.api.routes.games import token_of_branch
 from app.api.schemas import turns as schemas
 from app.api.schemas.base import Page
 from app.api.schemas.memories import MessageDetail
-from app.api.views import Told, heard, message_view, told_of_turn, turn_view
+from app.api.views import StreamEvent, heard, message_view, turn_events, turn_view
 from app.errors import NotFound
 from app.events.command_table import COMMANDS
 from app.language.rendering.refusing import not_found
 from app.mcp.server import portable
 from app.models.memory_id import parse_message_id
 from app.models.records.record import Record, RecordKind
-from app.services.game.games.off_loop import in_thread
+from app.services.game.games.concurrency import in_thread
 from app.services.game.games.session import GameSession
 from app.services.game.turns.turn_result import result_of
 from app.services.game.turns.turn_service import OnText
@@ -48,7 +48,7 @@ MessageId = Annotated[str, Path(pattern=r"^m-[0-9]{1,15}$", examples=["m-7"])]
 
 @router.post("/games/{game_id}/turns", responses=_STREAMED, response_model=schemas.TurnOut)
 async def take_turn(
-    game: PlayedGame, body: schemas.TurnIn, request: Request, meant: RequestDep
+    game: GameAsPlayer, body: schemas.TurnIn, request: Request, meant: RequestDep
 ) -> schemas.TurnOut | Response:
     """Play a line and all that follows from it. With `Accept: text/event-stream` the answer is a stream: `text` pieces
     while it is told, then `command` (for the game master), `event` and `turn`, or `problem`."""
@@ -60,10 +60,10 @@ async def take_turn(
         result = await turns.take_turn(game.id, body.text, speaker=player_id, on_text=on_text, **meant)
         return turn_view(result, game.viewer, session.state)
 
-    return await _told_turn(game, request, play)
+    return await _turn_response(game, request, play)
 
 
-async def _told_turn(
+async def _turn_response(
     game: Game,
     request: Request,
     play: Callable[[GameSession, OnText, Begin], Awaitable[schemas.TurnOut]],
@@ -74,23 +74,23 @@ async def _told_turn(
     turn or a problem. What is refused before ``play`` says that it begins is refused without a stream. ``number``: of
     the turn that is played, by default the one that the game is at meanwhile."""
     begun = asyncio.Event()
-    told: asyncio.Queue[Told | None] = asyncio.Queue()
+    told: asyncio.Queue[StreamEvent | None] = asyncio.Queue()
 
     def show(piece: str) -> None:
         turn = game.services.turns.state(game.id).turn if number is None else number
-        told.put_nowait(Told("text", schemas.TextTold.of(turn, piece)))
+        told.put_nowait(StreamEvent("text", schemas.TextTold.of(turn, piece)))
 
     async def work(session: GameSession) -> schemas.TurnOut:
         return await play(session, show, begun.set)
 
     async def tell() -> None:
         try:
-            for each in told_of_turn(await game.within(work)):
+            for each in turn_events(await game.within(work)):
                 told.put_nowait(each)
         except Exception as error:  # the last door of a stream that has begun
             if not begun.is_set():
                 raise
-            told.put_nowait(Told("problem", problems.problem_of(error)))
+            told.put_nowait(StreamEvent("problem", problems.problem_of(error)))
         finally:
             told.put_nowait(None)
 
@@ -107,7 +107,7 @@ async def _told_turn(
     return StreamingResponse(_streamed(told), media_type=EventSourceResponse.media_type)
 
 
-async def _streamed(told: asyncio.Queue[Told | None]) -> AsyncIterator[bytes]:
+async def _streamed(told: asyncio.Queue[StreamEvent | None]) -> AsyncIterator[bytes]:
     while True:
         try:
             each = await asyncio.wait_for(told.get(), PING_SECONDS)
@@ -121,7 +121,7 @@ async def _streamed(told: asyncio.Queue[Told | None]) -> AsyncIterator[bytes]:
 
 @router.get("/games/{game_id}/turns")
 async def list_turns(
-    game: ViewedGame, paging: PagingDep, before: _Before = None, message: _OfMessage = None
+    game: GameAsViewer, paging: PagingDep, before: _Before = None, message: _OfMessage = None
 ) -> Page[schemas.TurnOut]:
     """The turns that lead to where the game stands, newest first; only those of the page are read. With ``before`` the
     newest is that before this turn, with ``message`` the one that has this message."""
@@ -135,17 +135,17 @@ async def list_turns(
 
 
 @router.get("/games/{game_id}/turns/{turn}")
-async def get_turn(game: ViewedGame, turn: TurnNumber, seq: _OfRecord = None) -> schemas.TurnOut:
+async def get_turn(game: GameAsViewer, turn: TurnNumber, seq: _OfRecord = None) -> schemas.TurnOut:
     """A turn that leads to where the game stands; with ``seq``, for the game master, as this record has it, also where
     it does not stand any more."""
     if seq is not None:
-        require(game.viewer, game.id, Role.MASTER)
+        require(game.viewer, game.id, TableRole.MASTER)
     async with game.open() as session:
         return turn_view(result_of(game.id, await past_turn(session, turn, seq)), game.viewer, session.state)
 
 
 @router.get("/games/{game_id}/messages/{message_id}")
-async def get_message(game: ViewedGame, message_id: MessageId) -> MessageDetail:
+async def get_message(game: GameAsViewer, message_id: MessageId) -> MessageDetail:
     """What was said or told, by its id. Players and onlookers are shown what the party was there for."""
     position = parse_message_id(message_id) or 0
     async with game.open() as session:
@@ -171,7 +171,7 @@ async def past_turn(session: GameSession, turn: int, seq: int | None = None) -> 
 
 
 @router.post("/games/{game_id}/turns/current/stop", name="stop_turn")
-async def stop(game: PlayedGame) -> schemas.StopOut:
+async def stop(game: GameAsPlayer) -> schemas.StopOut:
     """Stop the turn in progress: what was told and done stays. A player stops its own."""
     async with game.open() as session:
         newest = session.state.conversation_history[-1:]
@@ -180,7 +180,7 @@ async def stop(game: PlayedGame) -> schemas.StopOut:
 
 
 @router.post("/games/{game_id}/retry", name="retry_turn", responses=_STREAMED, response_model=schemas.TurnOut)
-async def retry(game: PlayedGame, request: Request, meant: RequestDep) -> schemas.TurnOut | Response:
+async def retry(game: GameAsPlayer, request: Request, meant: RequestDep) -> schemas.TurnOut | Response:
     """Play the last line once more. A player's own alone. It streams as `POST …/turns` does."""
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
@@ -189,7 +189,7 @@ async def retry(game: PlayedGame, request: Request, meant: RequestDep) -> schema
         result = await game.services.turns.retry(game.id, own=own, on_text=on_text, **meant)
         return turn_view(result, game.viewer, session.state)
 
-    return await _told_turn(game, request, play)
+    return await _turn_response(game, request, play)
 
 
 @router.post(
@@ -199,13 +199,13 @@ async def retry(game: PlayedGame, request: Request, meant: RequestDep) -> schema
     response_model=schemas.BranchedTurn,
 )
 async def edit(
-    game: PlayedGame, turn: TurnNumber, body: schemas.EditIn, request: Request, meant: RequestDep
+    game: GameAsPlayer, turn: TurnNumber, body: schemas.EditIn, request: Request, meant: RequestDep
 ) -> schemas.TurnOut | Response:
     """Another line in the place of one that was typed. All that came after it is no more, nor what is remembered of it;
     `as_branch` (the game master) leaves it and plays in a new game. A player edits its own, while no other has played
     since. It streams as `POST …/turns` does."""
     if body.as_branch:
-        require(game.viewer, game.id, Role.MASTER)
+        require(game.viewer, game.id, TableRole.MASTER)
     own, as_branch = game.viewer.player_id, body.as_branch
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
@@ -215,7 +215,7 @@ async def edit(
         token = await token_of_branch(game.services, game.viewer, result.game_id) if as_branch else None
         return schemas.BranchedTurn(**vars(turn_view(result, game.viewer, session.state)), token=token)
 
-    return await _told_turn(game, request, play, number=turn)
+    return await _turn_response(game, request, play, number=turn)
 
 
 @router.get("/commands", tags=["commands"])
@@ -237,7 +237,7 @@ _COMMANDS = Page(
 
 
 @router.post("/games/{game_id}/commands", tags=["commands"])
-async def give_commands(game: MasteredGame, body: schemas.CommandsIn, meant: RequestDep) -> schemas.TurnOut:
+async def give_commands(game: GameAsMaster, body: schemas.CommandsIn, meant: RequestDep) -> schemas.TurnOut:
     """Carry out commands as one turn without text: all of them or none. A move takes the minutes of its way, unless
     a command beside it lets time pass; nothing else takes time."""
 

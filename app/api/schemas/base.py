@@ -23,13 +23,13 @@ class Model(BaseModel):
     )
 
 
-class Answer(Model):
+class ResponseModel(Model):
     """What is shown of a value that has more."""
 
     model_config = ConfigDict(extra="ignore")
 
 
-class Asked(Model):
+class RequestModel(Model):
     """What a request says. A number stands neither for a text nor for a truth value."""
 
     model_config = ConfigDict(strict=True)
@@ -40,7 +40,7 @@ class Asked(Model):
         return with_line_breaks(given)
 
 
-class Problem(Model):
+class ProblemDetails(Model):
     """What went wrong, for programs (``type``) and for people (``detail``, one line). ``errors``: what is wrong with a
     request, each with ``loc`` and ``msg``."""
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, SecretStr
 
-from app.api.schemas.base import Asked, Model
+from app.api.schemas.base import Model, RequestModel
 from app.interfaces.game_models import NarratorMode, Teller
 from app.interfaces.model_names import is_web_address
 
@@ -19,7 +19,7 @@ def _plain_address(url: str) -> str:
 Address = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_plain_address)]
 
 
-class GameModelIn(Asked):
+class GameModelIn(RequestModel):
     """Who tells a game from its next turn on. What is left out stays as it is. ``model``, ``base_url`` and
     ``api_key`` are the admin's to change; a game master chooses between the rules and what the admin chose last. A
     key belongs to its address and provider: with another of these it is forgotten, unless it is given anew."""

@@ -5,14 +5,14 @@ from typing import Annotated
 
 from pydantic import AliasChoices, Field
 
-from app.api.schemas.base import Answer, Asked, Model, PlayerName, Title
+from app.api.schemas.base import Model, PlayerName, RequestModel, ResponseModel, Title
 from app.models.base import Id
 from app.services.game.turns.turn_tree import TurnBranch, TurnNode
 
 MOST_PLAYERS = 8
 
 
-class NewGame(Asked):
+class NewGame(RequestModel):
     """A game to begin. The same scenario, seed and players, told the same, give the same game."""
 
     scenario: Id = Field(description="of one that is there", examples=["tide-bell"])
@@ -26,7 +26,7 @@ class NewGame(Asked):
     )
 
 
-class GamePatch(Asked):
+class GamePatch(RequestModel):
     title: Title = Field(examples=["The second evening"])
 
 
@@ -36,7 +36,7 @@ class OriginOut(Model):
     how: str = Field(description="branched, repaired or imported", examples=["branched"])
 
 
-class GameOut(Answer):
+class GameOut(ResponseModel):
     """A game in a list. ``problem`` says why it cannot be read, if so."""
 
     id: str = Field(validation_alias=AliasChoices("id", "game_id"), examples=["tide-bell-1a2b3c4d"])
@@ -63,7 +63,7 @@ class ReleaseOut(Model):
     released: bool = Field(description="false for a game that is not loaded, or at work")
 
 
-class UndoIn(Asked):
+class UndoIn(RequestModel):
     turns: int = Field(default=1, ge=1, le=1000, examples=[1])
 
 
@@ -77,7 +77,7 @@ class UndoOut(Model):
     turn: int = Field(description="where the game stands now", examples=[4])
 
 
-class BranchIn(Asked):
+class BranchIn(RequestModel):
     """From where the new game goes its own way: a turn's number or name, or the record of one, which need not stand any
     more; by default the present."""
 
@@ -86,7 +86,7 @@ class BranchIn(Asked):
     seq: int | None = Field(default=None, ge=1, le=10**9)
 
 
-class LabelIn(Asked):
+class LabelIn(RequestModel):
     """A name for a turn, by its number or that of its record; by default for the present one."""
 
     turn: int | None = Field(default=None, ge=0, le=10**9, examples=[4])

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from app.api.schemas.base import Answer, Asked, Model, Page
+from app.api.schemas.base import Model, Page, RequestModel, ResponseModel
 from app.models.memory_id import make_message_id
 from app.models.memory_kinds import HandMadeName
 
@@ -18,7 +18,7 @@ MessageId = Annotated[str, BeforeValidator(_message_id), Field(examples=["m-7"])
 Text = Annotated[str, Field(min_length=1, max_length=1000, examples=["Odo lost his key in the cellar."])]
 
 
-class MemoryOut(Answer):
+class MemoryOut(ResponseModel):
     """A memory as it stands. ``of``: whose it is, as `npc/tove`, `location/inn` or `world`; a ``text`` never changes:
     what says it otherwise is another memory, by which this one is superseded."""
 
@@ -95,7 +95,7 @@ class MarkOut(Model):
     source: str | None = Field(default=None, description="the id of a memory or message", examples=["tove-015"])
 
 
-class MessageOut(Answer):
+class MessageOut(ResponseModel):
     """What was said or told."""
 
     id: MessageId = Field(validation_alias="index")
@@ -178,7 +178,7 @@ class SearchOut(Page[HitOut]):
     lacking: int = Field(description="texts that are still getting a vector: search again", examples=[0])
 
 
-class MemoryIn(Asked):
+class MemoryIn(RequestModel):
     """Something to be remembered from now on."""
 
     of: str = Field(max_length=80, examples=["tove"], description="a person, a place or `world`: a name or an id")
@@ -192,7 +192,7 @@ class MemoryIn(Asked):
     pinned: bool = False
 
 
-class MemoryPatch(Asked):
+class MemoryPatch(RequestModel):
     """What is to change: ``text`` makes a memory that stands in place of this one; pinned ones are kept for good."""
 
     text: Text | None = None

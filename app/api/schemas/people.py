@@ -5,11 +5,11 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from app.api.schemas.base import Answer, Model
+from app.api.schemas.base import Model, ResponseModel
 from app.api.schemas.memories import EvidenceOut, MessageId
 
 
-class PersonOut(Answer):
+class PersonOut(ResponseModel):
     id: str = Field(examples=["tove"])
     name: str = Field(examples=["Tove Marrick"])
     location_id: str | None = Field(validation_alias="current_location_id", examples=["ferry-landing"])
@@ -27,7 +27,7 @@ class StayOut(Model):
     until: int | None = Field(description="null: it is there now", examples=[970])
 
 
-class PlanItemOut(Answer):
+class PlanItemOut(ResponseModel):
     id: str = Field(examples=["plan-tove-1-2"])
     description: str = Field(examples=["Mend the nets"])
     place: str | None = Field(examples=["ferry-landing"])
@@ -67,7 +67,7 @@ class CommitmentOut(Model):
 Liking = Literal["close", "likes", "none", "dislikes", "hates"]
 
 
-class AcquaintanceOut(Answer):
+class AcquaintanceOut(ResponseModel):
     """Somebody whom a person knows, by its own memories: `dealt` with, only `seen`, or only `heard_of`. ``since`` and
     ``last`` are the first and the last time that they dealt with or saw each other."""
 
@@ -137,7 +137,7 @@ class IntentOut(Model):
     commands: list[dict[str, Any]]
 
 
-class CaptureOut(Answer):
+class CaptureOut(ResponseModel):
     """Messages that wait to be condensed into a memory."""
 
     of_name: str = Field(description="whose memory it will be; empty: the world's", examples=["Tove Marrick"])
@@ -148,7 +148,7 @@ class CaptureOut(Answer):
     failure: str = Field(description="why it failed last", examples=["The model did not answer."])
 
 
-class JobsOut(Answer):
+class JobsOut(ResponseModel):
     """What waits, and by kind of job how many were done, of these by rule as a model failed, and given up."""
 
     jobs: list[JobOut] = Field(description="the most urgent first")

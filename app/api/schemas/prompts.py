@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.api.schemas.base import Answer, Model, Page
+from app.api.schemas.base import Model, Page, ResponseModel
 from app.api.schemas.turns import SpendOut
 
 ShareName = Literal["memory", "said", "state", "fixed"]
@@ -71,7 +71,7 @@ class LeftOutOut(Model):
     limit: int | None = Field(description="tokens that the block may take, or that it would have taken", examples=[800])
 
 
-class PromptOut(Answer):
+class PromptOut(ResponseModel):
     """The prompt of a turn, built again: its blocks in the order in which a model reads them, and what was left out,
     with its lines and as ``cut`` in words."""
 

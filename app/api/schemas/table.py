@@ -5,13 +5,13 @@ from typing import Annotated, Any
 
 from pydantic import AliasChoices, BeforeValidator, Field
 
-from app.api.access import Role
-from app.api.schemas.base import Answer, Asked, Model, PlayerName
+from app.api.access import TableRole
+from app.api.schemas.base import Model, PlayerName, RequestModel, ResponseModel
 from app.interfaces.tokens import GameRole
 from app.models.base import Id
 
 
-class PlayerIn(Asked):
+class PlayerIn(RequestModel):
     name: PlayerName = Field(examples=["Odo"])
 
 
@@ -22,7 +22,7 @@ class PlayerOut(Model):
     speaks_to: tuple[str, ...] = Field(description="ids of people", examples=[["tove"]])
 
 
-class NoteIn(Asked):
+class NoteIn(RequestModel):
     """A line to keep. ``player_id``: whose it is; the game master's is everybody's unless it names one."""
 
     text: Annotated[str, Field(min_length=1, max_length=1000, examples=["Odo knows the tide tables"])]
@@ -42,7 +42,7 @@ def _in_words(state: Any) -> Any:
     return state if isinstance(state, str) else "done" if state else "open"
 
 
-class Thing(Answer):
+class ItemOut(ResponseModel):
     """A place, person, quest, act, secret or thing. ``state``: of a place its danger, of a person what it is doing, of
     a quest and its ``parts``, the objectives, how far they are."""
 
@@ -52,7 +52,7 @@ class Thing(Answer):
     state: Annotated[str, BeforeValidator(_in_words)] = Field(
         default="", validation_alias=AliasChoices("danger", "activity", "status", "done"), examples=["idle"]
     )
-    parts: list["Thing"] = Field(default=[], validation_alias="objectives")
+    parts: list["ItemOut"] = Field(default=[], validation_alias="objectives")
 
 
 class ChoiceOut(Model):
@@ -70,7 +70,7 @@ class ChoiceOut(Model):
     on_name: str = Field(description="what that is called", examples=["ash heap"])
 
 
-class HintOut(Answer):
+class HintOut(ResponseModel):
     """For a player who does not know what to do, from a faint hint to a plain one. ``goal``: what is wanted, in the
     words of the objective, if it is one's; ``lead``: where that leads now, and to whom; ``choice``: what does it,
     or the way there."""
@@ -82,7 +82,7 @@ class HintOut(Answer):
     choice: ChoiceOut = Field(description="one of the scene's")
 
 
-class WayOut(Answer):
+class WayOut(ResponseModel):
     """A way that was seen, locked or not."""
 
     to: str = Field(examples=["boiling-house"])
@@ -101,12 +101,12 @@ class PlaceOut(Model):
 
 
 class FirstOut(Model):
-    place: Thing = Field(examples=[{"id": "ferry-landing", "name": "The Ferry Landing", "description": "…"}])
-    act: Thing = Field(examples=[{"id": "act-silence", "name": "Three Silent Nights", "description": "…"}])
+    place: ItemOut = Field(examples=[{"id": "ferry-landing", "name": "The Ferry Landing", "description": "…"}])
+    act: ItemOut = Field(examples=[{"id": "act-silence", "name": "Three Silent Nights", "description": "…"}])
     game_time: int = Field(description="minutes since day 1, 00:00", examples=[930])
 
 
-class SceneOut(Answer):
+class SceneOut(ResponseModel):
     """What the party knows of where it is, and what it can do."""
 
     turn: int = Field(examples=[4])
@@ -115,24 +115,24 @@ class SceneOut(Answer):
     ended: bool = Field(description="whether the story has ended")
     opening: str = Field(description="what is read before the first turn", examples=["The bell has been silent …"])
     first: FirstOut = Field(description="where and when the story begins, whatever was played since")
-    act: Thing | None = Field(
+    act: ItemOut | None = Field(
         description="the chapter of the story; its description is what is read when it begins",
         examples=[{"id": "act-silence", "name": "Three Silent Nights", "description": "…"}],
     )
-    place: Thing | None = Field(examples=[{"id": "ferry-landing", "name": "The Ferry Landing", "state": "safe"}])
-    people: list[Thing]
-    things: list[Thing] = Field(description="that lie here")
-    carries: list[Thing]
-    secrets: list[Thing] = Field(description="those that were discovered")
-    quests: list[Thing] = Field(description="those that were begun")
+    place: ItemOut | None = Field(examples=[{"id": "ferry-landing", "name": "The Ferry Landing", "state": "safe"}])
+    people: list[ItemOut]
+    things: list[ItemOut] = Field(description="that lie here")
+    carries: list[ItemOut]
+    secrets: list[ItemOut] = Field(description="those that were discovered")
+    quests: list[ItemOut] = Field(description="those that were begun")
     players: list[PlayerOut]
     places: list[PlaceOut] = Field(description="all that are known, as the scenario names them: the party's map")
-    role: Role = Field(description="as whom the request was made")
+    role: TableRole = Field(description="as whom the request was made")
     player_id: str = Field(description="whose choices these are", examples=["player"])
     choices: list[ChoiceOut] = Field(description="ways, people, topics, things and other deeds, in this order")
 
 
-class TokenIn(Asked):
+class TokenIn(RequestModel):
     role: GameRole = Field(examples=["player"])
     player_id: Id | None = Field(default=None, description="of a player's token", examples=["player"])
     npc_id: Id | None = Field(default=None, description="of a character's token, which takes the seat of this person")

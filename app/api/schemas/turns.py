@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, TypeAdapter, WrapValidator
 from pydantic_core import to_json
 
-from app.api.schemas.base import Answer, Asked, Model, Problem
+from app.api.schemas.base import Model, ProblemDetails, RequestModel, ResponseModel
 from app.api.schemas.memories import MarkOut, MessageId
 from app.events.command_table import AnyCommand
 from app.models.base import MAX_PLAYER_TEXT, Id
@@ -16,14 +16,14 @@ MOST_COMMANDS = 50
 PlayerText = Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_TEXT)]
 
 
-class TurnIn(Asked):
+class TurnIn(RequestModel):
     """A line as a player types it. ``player_id``: who says it, by default the token's player, else the first."""
 
     text: PlayerText = Field(examples=["ask Tove about the bell"])
     player_id: Id | None = Field(default=None, examples=["player"])
 
 
-class EditIn(Asked):
+class EditIn(RequestModel):
     """Other words for a line that was typed: the game goes on from there, here or ``as_branch``, a new game."""
 
     text: PlayerText = Field(examples=["ask Tove about the tide"])
@@ -34,11 +34,11 @@ _COMMAND: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
 
 
 def _strictly(given: Any, _: object) -> AnyCommand:
-    """As strict as `Asked`, but as JSON: there are no tuples, enums and times in it, only what stands for them."""
+    """As strict as `RequestModel`, but as JSON: no tuples, enums and times are in it, only their JSON forms."""
     return _COMMAND.validate_json(to_json(given), strict=True)
 
 
-class CommandsIn(Asked):
+class CommandsIn(RequestModel):
     """Orders to the game: all of them are carried out, in order, or none. `GET /v1/commands` describes each."""
 
     commands: list[Annotated[AnyCommand, WrapValidator(_strictly)]] = Field(
@@ -46,7 +46,7 @@ class CommandsIn(Asked):
     )
 
 
-class PartOut(Answer):
+class PartOut(ResponseModel):
     """One part of what a turn tells, in the order in which it is told."""
 
     kind: Literal["story", "speech", "refusal", "aside"] = Field(examples=["speech"])
@@ -75,7 +75,7 @@ class CommandOut(Model):
     derived: bool = Field(examples=[True])
 
 
-class SpendOut(Answer):
+class SpendOut(ResponseModel):
     """What a model cost."""
 
     calls: int = Field(examples=[1])
@@ -206,7 +206,7 @@ TOLD: dict[str, type[Model]] = {
     "command": CommandOut,
     "event": EventOut,
     "turn": TurnOut,
-    "problem": Problem,
+    "problem": ProblemDetails,
     "memory": MemoryTold,
     "settled": StandsAt,
     "unsettled": StandsAt,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from app import collector
+from app import gc_tuning
 from app.cli.playing.interrupts import until_interrupt
 from app.cli.playing.screen import Screen
 from app.cli.rendering import minds as render_minds
@@ -96,14 +96,14 @@ def _progress(screen: Screen, state: GameState, steps: int) -> Iterator[OnStep]:
             if day_of(state.clock.minutes) == day:
                 return
             day = day_of(state.clock.minutes)
-            collector.freeze()
+            gc_tuning.freeze()
             if not screen.out.is_terminal:
                 remembered = sum(len(npc.npc_memories) for npc in state.npcs.values())
                 waiting = count(len(state.minds.jobs), "job waits", "jobs wait")
                 screen.note(f"{now}: {count(remembered, 'memory', 'memories')}, {waiting}.")
 
-        collector.freeze()
+        gc_tuning.freeze()
         try:
             yield step
         finally:
-            collector.unfreeze()
+            gc_tuning.unfreeze()

@@ -8,15 +8,15 @@ from typing import BinaryIO, Protocol, TextIO
 from prompt_toolkit import PromptSession
 from prompt_toolkit.patch_stdout import patch_stdout
 
+from app.async_lines import AsyncLineReader
 from app.models.base import MAX_PLAYER_TEXT
-from app.reading_ahead import LinesAhead
 
 PROMPT = "> "
 MAX_LINE_BYTES = 8 * MAX_PLAYER_TEXT
 """What of one line is taken from a pipe: more than a turn may hold, and not without end."""
 
 
-class LineSource(Protocol):
+class ILineSource(Protocol):
     """Gives the player's lines. ``interactive``: a person types them, and sees them."""
 
     interactive: bool = False
@@ -29,12 +29,12 @@ class LineSource(Protocol):
         return
 
 
-class InteractiveLines(LineSource, Protocol):
+class InteractiveLines(ILineSource, Protocol):
     async def ask(self, question: str) -> str | None:
         """The answer, None when the player wants to go."""
 
 
-class ScriptLines(LineSource):
+class ScriptLines(ILineSource):
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines: Iterator[str] = iter(lines)
 
@@ -74,11 +74,11 @@ class TerminalLines:
         self._handed_back = text
 
 
-class PipedLines(LineSource):
+class PipedLines(ILineSource):
     """Lines from standard input that is no terminal, read in a thread so that captures go on meanwhile."""
 
     def __init__(self, source: BinaryIO) -> None:
-        self._lines = LinesAhead(iter(partial(_next_line, source), None))
+        self._lines = AsyncLineReader(iter(partial(_next_line, source), None))
 
     async def read(self) -> str | None:
         """The next line; bytes that are not UTF-8 become surrogates, so that the turn refuses the line."""

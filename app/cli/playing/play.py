@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.cli.errors import error_line
 from app.cli.playing.interrupts import on_interrupt
-from app.cli.playing.lines import InteractiveLines, LineSource, ScriptLines
+from app.cli.playing.lines import ILineSource, InteractiveLines, ScriptLines
 from app.cli.playing.screen import Screen
 from app.cli.playing.slash import run_slash
 from app.cli.playing.table import GameTable
@@ -33,7 +33,7 @@ class GameChoice:
     name: str | None = None
 
 
-async def play_lines(table: GameTable, lines: LineSource, first: str | None = None) -> None:
+async def play_lines(table: GameTable, lines: ILineSource, first: str | None = None) -> None:
     """Take lines until the player goes or there are none, and close the game. Errors that undo a turn end a script."""
     try:
         # Between a turn and the next prompt Ctrl-C is too late for the one and too early for the other.
@@ -56,14 +56,14 @@ async def play_script(table: GameTable, script: Sequence[str]) -> None:
     table.screen.note(f"This game is kept as {table.game_id}.")
 
 
-async def _follow(table: GameTable, lines: LineSource, first: str | None = None) -> None:
+async def _follow(table: GameTable, lines: ILineSource, first: str | None = None) -> None:
     await table.check_recall()
     line = first if first is not None else await lines.read()
     while line is not None and (not line.strip() or await _take(table, lines, line)):
         line = await lines.read()
 
 
-async def _take(table: GameTable, lines: LineSource, line: str) -> bool:
+async def _take(table: GameTable, lines: ILineSource, line: str) -> bool:
     """One line, a command or a turn; False when the player wants to go."""
     if not lines.interactive:
         table.screen.player(line)
@@ -102,7 +102,7 @@ async def play_at_terminal(screen: Screen, container: Container, lines: Interact
     await preparing
 
 
-async def play_piped(screen: Screen, container: Container, lines: LineSource, choice: GameChoice) -> None:
+async def play_piped(screen: Screen, container: Container, lines: ILineSource, choice: GameChoice) -> None:
     """Play the lines that come; without any a new game plays itself, and a loaded one shows what is remembered."""
     _check(choice, container)
     first = await lines.read()

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from app.events.command_table import parse_command
 from app.language.language import language_of
 from app.models.command import Command
-from app.models.minds.mind_state import Intent
+from app.models.minds.mind_state import PlannedCommand
 from app.models.state.game_state import GameState
 
 
@@ -18,10 +18,12 @@ def intend(state: GameState, npc_id: str, commands: Iterable[Command], reason: s
     """Let a person do this at the next tick."""
     given = tuple(command.written() for command in commands)
     if given:
-        state.minds.intents.append(Intent(npc_id=npc_id, commands=given, reason=reason, decided_at=state.clock.minutes))
+        state.minds.intents.append(
+            PlannedCommand(npc_id=npc_id, commands=given, reason=reason, decided_at=state.clock.minutes)
+        )
 
 
-def take_intents(state: GameState) -> list[tuple[Intent, list[Command]]]:
+def take_intents(state: GameState) -> list[tuple[PlannedCommand, list[Command]]]:
     """What was decided since the last tick, person by person in the scenario's order, each in order of time."""
     order = {npc_id: position for position, npc_id in enumerate(state.npcs)}
     waiting = sorted(state.minds.intents, key=lambda intent: (order.get(intent.npc_id, len(order)), intent.decided_at))

@@ -58,7 +58,7 @@ _QUEST_EVENTS = (play.QuestStarted, play.ObjectiveCompleted, play.QuestCompleted
 _Where = dict[str | None, list[tuple[int, NPCInstance]]]
 
 
-def who_is_where(state: GameState) -> _Where:
+def npcs_by_location(state: GameState) -> _Where:
     """By place the people there, each with its number in the scenario's order."""
     found: _Where = {}
     for numbered in enumerate(state.npcs.values()):
@@ -69,7 +69,7 @@ def who_is_where(state: GameState) -> _Where:
 def notice(state: GameState, npc: NPCInstance, where: _Where | None = None) -> list[Observation]:
     """What a person notices now: having arrived, the party, then others in the scenario's order, and who is missing;
     nothing for a sleeper or off the map. What it still sees goes on, what it sees no more has ended: that
-    is marked in the statuses of its memories. The caller records the observations, and may know `who_is_where`."""
+    is marked in the statuses of its memories. The caller records the observations, and may know `npcs_by_location`."""
     here, now, seen = npc.current_location_id, state.clock.minutes, npc.mind.seen
     has_come = npc.activity is not Activity.WALKING and _has_come(seen, here, now)
     sights = Sights.of(state, Scope.npc(npc.instance_id))
@@ -83,7 +83,7 @@ def notice(state: GameState, npc: NPCInstance, where: _Where | None = None) -> l
         reached = play.PlaceReached(npc_id=npc.instance_id, location_id=here)
         words = name.language.render("engine.seen-place-reached", location_id=name.place(here))
         found.append(observation(state, npc, words, reached, subjects=(here,), importance=ROUTINE))
-    in_sight = list(_in_sight(state, npc, here, who_is_where(state) if where is None else where))
+    in_sight = list(_in_sight(state, npc, here, npcs_by_location(state) if where is None else where))
     sights.end(state, {*in_sight})
     new = [key for key in in_sight if not sights.goes_on(state, key)]
     # On its way somebody has an eye for what is unusual alone.

@@ -15,7 +15,7 @@ from app.memory.stream.importance import composed_importance_of
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.memory_batch import MemoryBatch, heuristic_text
 from app.memory.stream.pruner import MemoryLimits, is_crowded, prune
-from app.memory.stream.standing import EntryFollower
+from app.memory.stream.standing import IncrementalView
 from app.memory.stream.stream import MemoryStream
 from app.models.base import on_one_line
 from app.models.clock import MINUTES_PER_DAY
@@ -34,7 +34,7 @@ LIMITS = MemoryLimits()
 _LONGEST = 600  # characters of what memories are condensed to
 
 
-class Unrated(EntryFollower):
+class Unrated(IncrementalView):
     """The memories of one person that wait for a rating, in order."""
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:

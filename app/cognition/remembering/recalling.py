@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from app.interfaces.agents.mind import Line, Recollection
+from app.interfaces.agents.mind import DraftedLine, MemoryExcerpt
 from app.language.analysis.terms import analyse
 from app.language.rendering.naming import Naming
 from app.memory.index.speakers import without_speakers
 from app.memory.recall.perceived import as_perceived, stored
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.confidences import is_kept_from
+from app.memory.stream.confidences import is_confidential_for
 from app.memory.stream.markers import GIFTED_TYPES, NON_EVENTS
 from app.memory.stream.routine import is_plain
 from app.memory.stream.stream import MemoryStream
@@ -41,12 +41,12 @@ NEWS_FOR = 2 * MINUTES_PER_DAY
 
 def as_recollections(
     stream: MemoryStream, entries: Iterable[MemoryEntry], *, as_stored: bool = False
-) -> tuple[Recollection, ...]:
+) -> tuple[MemoryExcerpt, ...]:
     """Memories of one person in the order given, each with its importance, and as the person perceives it.
     ``as_stored`` is for what keeps them: a rating, or a text that stands for several of them."""
     naming, owner_id = Naming(stream.state, stream.scope.owner_id), stream.scope.owner_id or ""
     return tuple(
-        Recollection(
+        MemoryExcerpt(
             id=entry.id or "",
             text=seen.text,
             thought=seen.thought,
@@ -64,7 +64,7 @@ def as_recollections(
     )
 
 
-def oldest_first(stream: MemoryStream, entries: Iterable[MemoryEntry]) -> tuple[Recollection, ...]:
+def oldest_first(stream: MemoryStream, entries: Iterable[MemoryEntry]) -> tuple[MemoryExcerpt, ...]:
     """The same in order of time, each once."""
     found = {entry.id or "": entry for entry in entries}
     in_time = sorted(found.values(), key=lambda entry: -1 if entry.game_time is None else entry.game_time)
@@ -100,7 +100,7 @@ def recollections(
     text: str = "",
     terms: tuple[str, ...] = (),
     kinds: tuple[MemoryKind, ...] = (),
-) -> tuple[Recollection, ...]:
+) -> tuple[MemoryExcerpt, ...]:
     """At most ``limit`` memories by recency, importance and shared words, the best first; none that were given at the
     opening, for those never fade, and would crowd out the others."""
     stream, now = MemoryStream(state, Scope.npc(npc_id)), state.clock.minutes
@@ -117,7 +117,7 @@ def recollections(
     return as_recollections(stream, islice(found, limit))
 
 
-def reinforce_decisive(state: GameState, npc_id: str, memories: tuple[Recollection, ...], decision: str) -> None:
+def reinforce_decisive(state: GameState, npc_id: str, memories: tuple[MemoryExcerpt, ...], decision: str) -> None:
     """Those of the memories that a decision speaks of become stronger: at most two, the ones it shares most with."""
     wanted = frozenset(analyse(decision).terms)
     shared = {memory.id: len(wanted.intersection(analyse(memory.text).terms)) for memory in memories}
@@ -125,14 +125,14 @@ def reinforce_decisive(state: GameState, npc_id: str, memories: tuple[Recollecti
     MemoryStream(state, Scope.npc(npc_id)).reinforce(decisive)
 
 
-def mark_used(state: GameState, npc_id: str, memories: tuple[Recollection, ...]) -> None:
+def mark_used(state: GameState, npc_id: str, memories: tuple[MemoryExcerpt, ...]) -> None:
     """A model was shown these memories."""
     MemoryStream(state, Scope.npc(npc_id)).mark_recalled((memory.id for memory in memories), state.clock.minutes)
 
 
 async def recall_for_dialogue(
-    recaller: Recaller, state: GameState, npc_id: str, lines: Sequence[Line], question: str
-) -> tuple[Recollection, ...]:
+    recaller: Recaller, state: GameState, npc_id: str, lines: Sequence[DraftedLine], question: str
+) -> tuple[MemoryExcerpt, ...]:
     """Oldest first: what the ``question`` asks for, and what the dialogue is about."""
     stream, last = MemoryStream(state, Scope.npc(npc_id)), lines[-SPOKEN:]
     spoken = " ".join(line.text for line in last)
@@ -148,7 +148,7 @@ async def recall_for_dialogue(
 
 async def recall_for_questions(
     recaller: Recaller, state: GameState, npc_id: str, anchor: str
-) -> tuple[Recollection, ...]:
+) -> tuple[MemoryExcerpt, ...]:
     """Oldest first, chosen as genagents does (Park et al. 2024), and what was only heard so far."""
     stream, now = MemoryStream(state, Scope.npc(npc_id)), state.clock.minutes
     vector = await recaller.vector(anchor)
@@ -175,7 +175,7 @@ def _best(recaller: Recaller, stream: MemoryStream, query: RecallQuery, count: i
         limit *= 4
 
 
-def on_ones_mind(state: GameState, npc_id: str, other_id: str, recaller: Recaller) -> tuple[Recollection, ...]:
+def on_ones_mind(state: GameState, npc_id: str, other_id: str, recaller: Recaller) -> tuple[MemoryExcerpt, ...]:
     """Oldest first, each once: what is remembered of the other, and what was lately seen or heard from others and
     matters; from the person's own stream alone, on words alone; no confidences of others."""
     stream, now = MemoryStream(state, Scope.npc(npc_id)), state.clock.minutes
@@ -185,4 +185,6 @@ def on_ones_mind(state: GameState, npc_id: str, other_id: str, recaller: Recalle
     heard = (hit.memory for hit in recaller.recall(stream, news) if hit.memory.origin_id != npc_id)
     known = (hit.memory for hit in recaller.recall(stream, of_other))
     found = (*islice(known, OF_OTHER), *islice(heard, NEWS))
-    return oldest_first(stream, (each for each in found if not is_kept_from(state, stream.scope, each, {other_id})))
+    return oldest_first(
+        stream, (each for each in found if not is_confidential_for(state, stream.scope, each, {other_id}))
+    )

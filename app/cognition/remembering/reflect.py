@@ -15,7 +15,7 @@ from app.cognition.remembering.changing import (
     standing_conclusions,
 )
 from app.cognition.remembering.recalling import as_recollections, mark_used, oldest_first
-from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, Reflection, ReflectRequest
+from app.interfaces.agents.mind import BadAnswer, IMind, Insight, MemoryExcerpt, Reflection, ReflectRequest
 from app.language.analysis.terms import analyse
 from app.language.rendering.naming import Naming
 from app.memory.recall.query import RecallQuery
@@ -27,7 +27,7 @@ from app.memory.stream.goals import open_goals
 from app.memory.stream.markers import is_protected
 from app.memory.stream.occasions import occasions
 from app.memory.stream.routine import is_routine
-from app.memory.stream.standing import EntryFollower
+from app.memory.stream.standing import IncrementalView
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.base import on_one_line
 from app.models.clock import MINUTES_PER_DAY, day_of
@@ -56,7 +56,7 @@ _MATERIAL = kinds_where(lambda row: row.is_material)
 _KEPT_DAYS = 2
 
 
-class Material(EntryFollower):
+class Material(IncrementalView):
     """Of one person's entries those that are worth thinking about: nothing routine, no small talk, no plans. ``new``
     are those since its last reflection."""
 
@@ -157,7 +157,7 @@ class ReflectWork:
             accumulated=state.npc(npc_id).importance_accumulator,
         )
 
-    def _recalled(self, stream: MemoryStream, anchor: str) -> tuple[Recollection, ...]:
+    def _recalled(self, stream: MemoryStream, anchor: str) -> tuple[MemoryExcerpt, ...]:
         query = RecallQuery(
             now=stream.state.clock.minutes, text=anchor, kinds=_MATERIAL, limit=IMPORTANT, messages=False
         )
@@ -223,7 +223,7 @@ def _names(state: GameState) -> dict[str, str]:
     return {key: naming.place(key) for key in sheets.locations} | {key: naming.thing(key) for key in sheets.items}
 
 
-def _new(stream: MemoryStream) -> tuple[Recollection, ...]:
+def _new(stream: MemoryStream) -> tuple[MemoryExcerpt, ...]:
     """In the order in which they were remembered; of equal importance the newer ones."""
     documents = stream.index.entries
     entries, columns = documents.entries, documents.columns
@@ -236,7 +236,7 @@ def _new(stream: MemoryStream) -> tuple[Recollection, ...]:
     return as_recollections(stream, (entries[at] for at in sorted(ranked)))
 
 
-def _earlier(stream: MemoryStream, memories: Sequence[Recollection]) -> tuple[Recollection, ...]:
+def _earlier(stream: MemoryStream, memories: Sequence[MemoryExcerpt]) -> tuple[MemoryExcerpt, ...]:
     """Conclusions that stand, those first that are about the same people, the newer of equals; and memories of what
     the person is bound to."""
     people = {subject for memory in memories for subject in memory.subjects} - {stream.scope.owner_id}

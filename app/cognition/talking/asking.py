@@ -11,7 +11,7 @@ from app.cognition.portrait import known_people, known_places, portrait
 from app.cognition.remembering.recalling import recall_for_dialogue, recall_for_questions
 from app.cognition.talking.known_names import KnownNames
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, TalekeeperError
-from app.interfaces.agents.mind import INTERVIEW_TOKENS, BadAnswer, IMind, InterviewRequest, Line, SpeakRequest
+from app.interfaces.agents.mind import INTERVIEW_TOKENS, BadAnswer, DraftedLine, IMind, InterviewRequest, SpeakRequest
 from app.interfaces.model_names import is_offline
 from app.language.analysis.names import Folded, NameTable, ids_by_name, without_article
 from app.language.language import language_of, using
@@ -19,7 +19,7 @@ from app.log import logger
 from app.memory.prompt_data import clipped
 from app.memory.recall.recaller import Recaller
 from app.models.base import on_one_line
-from app.models.state.conditions import instead_of, tells
+from app.models.state.conditions import can_tell_topic, topic_text_here
 from app.models.state.game_state import GameState
 
 Answered = TypeVar("Answered")
@@ -47,11 +47,11 @@ class Interviewer:
     tokens: int = INTERVIEW_TOKENS
     timeout: float = TIMEOUT
 
-    async def utterance(self, state: GameState, npc_id: str, dialogue: Sequence[Line], context: str = "") -> str:
+    async def utterance(self, state: GameState, npc_id: str, dialogue: Sequence[DraftedLine], context: str = "") -> str:
         """What a person says next; a model may name nothing it cannot know of. NotFound for an unknown person."""
         with using(language_of(state.sheet)):
             person, names = portrait(state, npc_id), KnownNames(state)
-            lines = tuple(Line(line.speaker, clipped(line.text, LONGEST)) for line in dialogue[-MOST_LINES:])
+            lines = tuple(DraftedLine(line.speaker, clipped(line.text, LONGEST)) for line in dialogue[-MOST_LINES:])
             question = next((line.text for line in reversed(lines) if line.speaker != person.name), "")
             request = SpeakRequest(
                 person=person,
@@ -145,8 +145,8 @@ def _topics(state: GameState, npc_id: str, question: str) -> tuple[str, ...]:
     names = ((without_article(name), topic.id) for topic in topics for name in (topic.name, *topic.aliases))
     meant = {key for found in NameTable(ids_by_name(names)).find(Folded.of(question)) for key in found.ids}
     found = [topic for topic in topics if topic.id in meant]
-    told = tuple(topic.text for topic in found if tells(state, npc_id, topic))
-    return told or tuple(words for topic in found if (words := instead_of(state, npc_id, topic)))
+    told = tuple(topic.text for topic in found if can_tell_topic(state, npc_id, topic))
+    return told or tuple(words for topic in found if (words := topic_text_here(state, npc_id, topic)))
 
 
 def _told(state: GameState, request: SpeakRequest) -> Iterator[str]:

@@ -14,7 +14,7 @@ from app.cognition.talking.known_names import KnownNames
 from app.cognition.talking.matters import matters, with_answers
 from app.cognition.talking.meeting import Meeting, sayable
 from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand, UpdateGoalCommand
-from app.interfaces.agents.mind import BadAnswer, Conversation, ConversationLine, ConverseRequest, IMind, Matter
+from app.interfaces.agents.mind import BadAnswer, Conversation, ConversationLine, ConverseRequest, IMind, TalkReason
 from app.interfaces.model_names import is_offline
 from app.language.reading.hearing import Hearing
 from app.language.rendering.naming import Naming, sentence_with_name
@@ -177,7 +177,7 @@ class ConverseWork:
             consider(state, state.npc(npc_id))
 
 
-def _texts_of(matter: Matter) -> Iterator[str]:
+def _texts_of(matter: TalkReason) -> Iterator[str]:
     yield matter.what
     yield from matter.names.values()
     for memory in (matter.memory, matter.answer):

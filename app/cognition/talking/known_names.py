@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from app.interfaces.agents.mind import Portrait, Recollection
+from app.interfaces.agents.mind import MemoryExcerpt, Portrait
 from app.language.analysis.mentions import mentions_for, player_names
 from app.language.analysis.names import Folded
 from app.models.state.game_state import GameState
@@ -23,7 +23,7 @@ class KnownNames:
         return frozenset(key for text in texts for key in (*self._mentions.known_names(text), *self._player_ids(text)))
 
     def known_to(
-        self, state: GameState, person: Portrait, memories: Sequence[Recollection], told: Iterable[str]
+        self, state: GameState, person: Portrait, memories: Sequence[MemoryExcerpt], told: Iterable[str]
     ) -> frozenset[str]:
         """The ids of all that somebody may name: what is in its memories, in texts that it was ``told``, and in what it
         knows of itself: its portrait, and where it is at home and works."""

@@ -8,14 +8,14 @@ from typing import Any
 
 from app.cognition.portrait import known_places
 from app.cognition.remembering.recalling import as_recollections
-from app.interfaces.agents.mind import Matter, MatterKind, Recollection
+from app.interfaces.agents.mind import MatterKind, MemoryExcerpt, TalkReason
 from app.language.analysis.terms import analyse
 from app.language.language import Language, language_of
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import in_first_person
 from app.memory.recall.current_facts import own_matters
 from app.memory.stream.commitments import made_since, open_commitments
-from app.memory.stream.confidences import is_kept_from
+from app.memory.stream.confidences import is_confidential_for
 from app.memory.stream.occasions import NEAR, occasions, read_text
 from app.memory.stream.stream import MemoryStream
 from app.memory.stream.talked import Talked, act_key, memory_key, news_key, told_part
@@ -52,7 +52,7 @@ _HAS_A_LEAD = 0.6  # how often somebody knows whom to ask
 _INVITES = 0.3  # how often somebody may invite another on a day, where they have no strong feelings
 
 
-def matters(state: GameState, npc_id: str, other_id: str) -> tuple[Matter, ...]:
+def matters(state: GameState, npc_id: str, other_id: str) -> tuple[TalkReason, ...]:
     """What a person has to say to another, the weightiest first; nothing that it has said to it before. Whom it
     dislikes it only has something to complain of."""
     said = Talked.of(state, Scope.npc(npc_id)).said_to(other_id)
@@ -62,14 +62,14 @@ def matters(state: GameState, npc_id: str, other_id: str) -> tuple[Matter, ...]:
     return tuple(sorted(found, key=lambda each: -each.weight)[:MOST])
 
 
-def _matter(kind: MatterKind, weight: float, memory: Recollection | None = None, **slots: Any) -> Matter:
+def _matter(kind: MatterKind, weight: float, memory: MemoryExcerpt | None = None, **slots: Any) -> TalkReason:
     """One that is put into words by rule; its key is that of what is then said."""
-    found = Matter(kind, "", weight, memory, **slots)
+    found = TalkReason(kind, "", weight, memory, **slots)
     key = act_key(_ACTS[kind], about=found.about_id, place=found.place_id or "", at=found.at, what=found.what)
     return replace(found, key=key)
 
 
-def with_answers(state: GameState, npc_id: str, other_id: str, given: Sequence[Matter]) -> tuple[Matter, ...]:
+def with_answers(state: GameState, npc_id: str, other_id: str, given: Sequence[TalkReason]) -> tuple[TalkReason, ...]:
     """The same with what the other remembers of what it is asked; nothing that it has told the one before."""
     return tuple(
         each if each.kind is not MatterKind.ASK or each.is_advised else _with_answer(state, npc_id, other_id, each)
@@ -77,7 +77,7 @@ def with_answers(state: GameState, npc_id: str, other_id: str, given: Sequence[M
     )
 
 
-def _with_answer(state: GameState, npc_id: str, other_id: str, asked: Matter) -> Matter:
+def _with_answer(state: GameState, npc_id: str, other_id: str, asked: TalkReason) -> TalkReason:
     if asked.what:
         return _with_lead(state, npc_id, other_id, asked)
     said = Talked.of(state, Scope.npc(other_id)).said_to(npc_id)
@@ -91,7 +91,7 @@ def _with_answer(state: GameState, npc_id: str, other_id: str, asked: Matter) ->
     return asked if key in said else replace(asked, answer=as_recollections(stream, (entry,))[0])
 
 
-def _with_lead(state: GameState, npc_id: str, other_id: str, asked: Matter) -> Matter:
+def _with_lead(state: GameState, npc_id: str, other_id: str, asked: TalkReason) -> TalkReason:
     """With whom the other would ask about a goal: whose trade and skills have most to do with it, of those it likes
     most; nobody whom it has named before."""
     luck = random.Random(f"{state.seed}:{npc_id}:{other_id}:{asked.goal_id}:lead")
@@ -118,7 +118,7 @@ def _trade_terms(words: str, _language: Language) -> Sequence[str]:
 # -- news ----------------------------------------------------------------------------------------------------------
 
 
-def _news(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
+def _news(state: GameState, npc_id: str, other_id: str) -> Iterator[TalkReason]:
     """What the other does not know, so far as its own memories say, and was not among those who said or told it."""
     scope, now = Scope.npc(npc_id), state.clock.minutes
     stream, heard = MemoryStream(state, scope), Talked.of(state, Scope.npc(other_id)).heard
@@ -134,10 +134,10 @@ def _news(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
             continue
         if said is not None and (other_id in (said.speaker_id, *said.chain) or len(said.chain) > FARTHEST):
             continue
-        if is_kept_from(state, scope, entry, {other_id}) or _was_there(entry, other_id):
+        if is_confidential_for(state, scope, entry, {other_id}) or _was_there(entry, other_id):
             continue
         weight = OCCASION if is_ahead else importance + 1 - (len(said.chain) if said is not None else 0)
-        yield Matter(MatterKind.NEWS, key, weight, as_recollections(stream, (entry,))[0], said=said)
+        yield TalkReason(MatterKind.NEWS, key, weight, as_recollections(stream, (entry,))[0], said=said)
 
 
 def _held(entry: MemoryEntry) -> list[GatheringHeld]:
@@ -159,7 +159,7 @@ def _was_there(entry: MemoryEntry, other_id: str) -> bool:
 # -- commitments and gatherings ------------------------------------------------------------------------------------
 
 
-def _reminders(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
+def _reminders(state: GameState, npc_id: str, other_id: str) -> Iterator[TalkReason]:
     now = state.clock.minutes
     for each in open_commitments(state):
         if each.kind is not CommitmentKind.PROMISE or each.by_id != other_id or npc_id not in each.to_ids:
@@ -169,7 +169,7 @@ def _reminders(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]
             yield _matter(MatterKind.REMIND, REMINDER, what=what, about_id=other_id)
 
 
-def _gatherings(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
+def _gatherings(state: GameState, npc_id: str, other_id: str) -> Iterator[TalkReason]:
     """Of what it was at lately, the newest first: complaints where the other did not come, thanks where it met the
     other alone."""
     stream, now = MemoryStream(state, Scope.npc(npc_id)), state.clock.minutes
@@ -194,7 +194,7 @@ def _gatherings(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter
 # -- questions, goals, invitations ---------------------------------------------------------------------------------
 
 
-def _questions(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
+def _questions(state: GameState, npc_id: str, other_id: str) -> Iterator[TalkReason]:
     for each in state.npc(npc_id).mind.questions:
         if each.about_id not in state.npcs or each.about_id == other_id or each.whom_id not in (None, other_id):
             continue
@@ -204,7 +204,7 @@ def _questions(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]
         yield _matter(MatterKind.ASK, QUESTION, about_id=each.about_id, place_id=each.place_id, names=named)
 
 
-def _goals(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
+def _goals(state: GameState, npc_id: str, other_id: str) -> Iterator[TalkReason]:
     """Its goals that are no secret, to those whom it likes, and first to whom it was told to ask."""
     npc, own = state.npc(npc_id), own_matters(state, npc_id)
     advised = {each.about_id for each in npc.mind.questions if each.whom_id == other_id}
@@ -218,7 +218,7 @@ def _goals(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
             yield _matter(MatterKind.ASK, weight, what=what, goal_id=goal.id, is_advised=is_advised)
 
 
-def _invitations(state: GameState, npc_id: str, other_id: str) -> Iterator[Matter]:
+def _invitations(state: GameState, npc_id: str, other_id: str) -> Iterator[TalkReason]:
     """At most one a day, and none while the two have agreed on something: to meet at a place that both can reach, at a
     time at which it has agreed to nothing."""
     npc, now = state.npc(npc_id), state.clock.minutes

@@ -110,7 +110,7 @@ def _own(stream: MemoryStream, npc_id: str, memory_id: str) -> MemoryEntry:
 def _check_in_use(stream: MemoryStream, entry: MemoryEntry) -> None:
     status = stream.state.status(entry.id)
     if status.superseded_by is not None:
-        raise NotPossible(memories.MemoryReplaced(memory=entry.id or "", other=status.superseded_by))
+        raise NotPossible(memories.MemoryReplacedBefore(memory=entry.id or "", other=status.superseded_by))
     if status.archived_by is not None:
         raise NotPossible(memories.MemoryPutAway(memory=entry.id or ""))
 

@@ -8,14 +8,14 @@ from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
 from app.models.refusals import things
 from app.models.refusals.base import OnlyNeeds
 from app.models.refusals.people import PersonNotHere
-from app.models.sheets.condition import ItemGiven as GiftCondition
+from app.models.sheets.condition import ItemGivenTo
 from app.models.sheets.item import ItemUse
-from app.models.state.conditions import holds, tells
+from app.models.state.conditions import can_tell_topic, holds
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_rules import walk
 
 
-class _Gifts(tuple[GiftCondition, ...]):
+class _Gifts(tuple[ItemGivenTo, ...]):
     """What a scenario's conditions expect people to be given; finding it takes a walk through the whole scenario."""
 
 
@@ -75,7 +75,7 @@ class ItemHandler(Handler):
 def wanted_by(state: GameState, npc_id: str) -> set[str]:
     """The things a person accepts: what its sheet wants, and what a condition expects it to be given."""
     if (gifts := state.derived.get(_Gifts)) is None:
-        gifts = state.derived.hold(_Gifts(part for _, part in walk(state.sheet) if isinstance(part, GiftCondition)))
+        gifts = state.derived.hold(_Gifts(part for _, part in walk(state.sheet) if isinstance(part, ItemGivenTo)))
     return {gift.item_id for gift in gifts if gift.npc_id == npc_id} | set(state.sheets.npc(npc_id).wants)
 
 
@@ -89,7 +89,7 @@ def _check_parts_with(state: GameState, command: commands.GiveItemCommand) -> No
     if item_id not in state.npc(npc_id).items:
         raise NotPossible(things.ItemNotTheirs(item_id=item_id, npc_id=npc_id))
     topics = [topic for topic in state.sheets.npc(npc_id).topics if topic.gives_item == item_id]
-    if topics and not any(tells(state, npc_id, topic) for topic in topics):
+    if topics and not any(can_tell_topic(state, npc_id, topic) for topic in topics):
         if (due := next((topic for topic in topics if holds(topic.condition, state)), None)) is not None:
             raise NotPossible(things.ItemKeptHere(item_id=item_id, npc_id=npc_id, places=due.places))
         raise NotPossible(things.ItemKept(item_id=item_id, npc_id=npc_id, condition=topics[0].condition))

@@ -10,7 +10,7 @@ from app.models.events.play import AttitudeChanged, NPCMoved, TopicTold
 from app.models.refusals import people
 from app.models.sheets.person import TopicSheet
 from app.models.sheets.quest import QuestStatus
-from app.models.state.conditions import holds, instead_of, is_kept_from, tells
+from app.models.state.conditions import can_tell_topic, holds, npc_barred_from, topic_text_here
 from app.models.state.game_state import GameState
 
 
@@ -25,7 +25,7 @@ class NPCHandler(Handler):
             raise NotPossible(people.PersonThereAlready(npc_id=command.npc_id))
         if command.location_id is not None:
             state.place(command.location_id)
-            if is_kept_from(state, command.npc_id, command.location_id):
+            if npc_barred_from(state, command.npc_id, command.location_id):
                 places = state.sheets.npc(command.npc_id).stays_at
                 raise NotPossible(people.PersonStays(npc_id=command.npc_id, places=places))
         if left is not None:
@@ -47,7 +47,7 @@ class NPCHandler(Handler):
             raise NotPossible(people.PersonNotHere(npc_id=command.npc_id))
         if (topic := next((topic for topic in sheet.topics if topic.id == command.topic_id), None)) is None:
             raise NotFound(people.TopicUnknown(npc_id=command.npc_id, topic_id=command.topic_id))
-        if not tells(state, command.npc_id, topic):
+        if not can_tell_topic(state, command.npc_id, topic):
             raise _silent(state, command.npc_id, topic)
         first_time = topic.id not in npc.topics_told
         if first_time:
@@ -58,7 +58,7 @@ class NPCHandler(Handler):
 
 
 def _silent(state: GameState, npc_id: str, topic: TopicSheet) -> NotPossible:
-    instead = instead_of(state, npc_id, topic)
+    instead = topic_text_here(state, npc_id, topic)
     if not holds(topic.condition, state):
         return NotPossible(people.PersonSilent(npc_id=npc_id, condition=topic.condition, text=instead))
     return NotPossible(people.PersonSilentHere(npc_id=npc_id, places=topic.places, text=instead))

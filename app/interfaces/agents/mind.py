@@ -62,7 +62,7 @@ class Portrait:
 
 
 @dataclass(frozen=True)
-class Recollection:
+class MemoryExcerpt:
     """A memory as a mind is shown it; ``game_time`` in minutes. ``payload`` says what it means (None: a plain text),
     ``text`` what a model is shown: as its owner perceives it, with the owner's own ``thought`` at the end, if any.
     ``names`` are its owner's names for the ids in it, ``score`` is what recall gave it for a question."""
@@ -128,7 +128,7 @@ class ScoreRequest:
     """How important are these memories to this person, from 1 to 10?"""
 
     person: Portrait
-    memories: tuple[Recollection, ...]
+    memories: tuple[MemoryExcerpt, ...]
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class PlanRequest:
     people: tuple[KnownPerson, ...] = ()
     hints: tuple[str, ...] = ()
     left_undone: tuple[PlanItem, ...] = ()
-    memories: tuple[Recollection, ...] = ()
+    memories: tuple[MemoryExcerpt, ...] = ()
     surprise: str = ""
     visitor_id: Id | None = None
     is_danger: bool = False
@@ -170,17 +170,17 @@ class ReflectRequest:
 
     person: Portrait
     now: int
-    memories: tuple[Recollection, ...]
+    memories: tuple[MemoryExcerpt, ...]
     people: tuple[KnownPerson, ...] = ()
     places: tuple[str, ...] = ()
-    earlier: tuple[Recollection, ...] = ()
+    earlier: tuple[MemoryExcerpt, ...] = ()
     goals: Mapping[str, str] = field(default_factory=dict)
     occasions: tuple[Occasion, ...] = ()
     concluded: frozenset[tuple[str, tuple[str, ...], str]] = frozenset()
     names: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def all_memories(self) -> tuple[Recollection, ...]:
+    def all_memories(self) -> tuple[MemoryExcerpt, ...]:
         """What a conclusion may rest on."""
         return (*self.earlier, *self.memories)
 
@@ -220,7 +220,7 @@ class DecideRequest:
     situation: str
     actions: tuple[PossibleAction, ...]
     plan: tuple[str, ...] = ()
-    memories: tuple[Recollection, ...] = ()
+    memories: tuple[MemoryExcerpt, ...] = ()
     items: tuple[PlanItem, ...] = ()
 
 
@@ -236,7 +236,7 @@ class MatterKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Matter:
+class TalkReason:
     """A reason for a talk. ``key`` is the same whenever the same would be said again; ``memory`` is what it rests on.
     ``what`` quotes it, ``about_id``, ``place_id`` and ``at`` (game minutes) are its slots, ``names`` what those ids are
     called; ``said`` is what is told on, ``answer`` what the listener remembers of what it is asked, ``lead_id`` whom it
@@ -245,14 +245,14 @@ class Matter:
     kind: MatterKind
     key: str
     weight: float
-    memory: Recollection | None = None
+    memory: MemoryExcerpt | None = None
     what: str = ""
     about_id: str = ""
     place_id: Id | None = None
     at: int | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     said: Utterance | None = None
-    answer: Recollection | None = None
+    answer: MemoryExcerpt | None = None
     lead_id: str = ""
     goal_id: str = ""
     is_advised: bool = False
@@ -267,9 +267,9 @@ class ConverseRequest:
     people: tuple[Portrait, Portrait]
     place: str
     now: int
-    memories: Mapping[str, tuple[Recollection, ...]]
+    memories: Mapping[str, tuple[MemoryExcerpt, ...]]
     most_lines: int = 6
-    matters: Mapping[str, tuple[Matter, ...]] = field(default_factory=dict)
+    matters: Mapping[str, tuple[TalkReason, ...]] = field(default_factory=dict)
     engaged: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
@@ -278,11 +278,11 @@ class CondenseRequest:
     """What is left of these memories in one or two sentences, as this person would tell it?"""
 
     person: Portrait
-    memories: tuple[Recollection, ...]
+    memories: tuple[MemoryExcerpt, ...]
 
 
 @dataclass(frozen=True)
-class Line:
+class DraftedLine:
     speaker: str
     text: str
 
@@ -292,8 +292,8 @@ class SpeakRequest:
     """What does this person say next? ``topics`` is what it can tell about what was asked, in its own words."""
 
     person: Portrait
-    dialogue: tuple[Line, ...]
-    memories: tuple[Recollection, ...] = ()
+    dialogue: tuple[DraftedLine, ...]
+    memories: tuple[MemoryExcerpt, ...] = ()
     context: str = ""
     topics: tuple[str, ...] = ()
 
@@ -306,7 +306,7 @@ class InterviewRequest:
     person: Portrait
     options: Mapping[str, tuple[str, ...]]
     ranges: Mapping[str, tuple[float, float]]
-    memories: tuple[Recollection, ...] = ()
+    memories: tuple[MemoryExcerpt, ...] = ()
     context: str = ""
     fractions: bool = False
     tokens: int = INTERVIEW_TOKENS

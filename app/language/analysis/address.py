@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from app.language.analysis.names import Found
+from app.language.analysis.names import NameMatch
 from app.language.analysis.text import quote_spans
 from app.language.language import patterns_of
 
@@ -21,25 +21,25 @@ def calling(names: Sequence[str]) -> re.Pattern[str]:
     return re.compile(rf"(^|[\"“])(?:{called})[,!]\s+(\w)", re.IGNORECASE)
 
 
-def spoken_to(text: str, names: Sequence[Found]) -> list[Found]:
+def spoken_to(text: str, names: Sequence[NameMatch]) -> list[NameMatch]:
     """Those of the ``names`` (in order, of the tidy ``text``) that the words are for, in order, and those joined to one
     of them by "and". Orders to speak ("ask X") win over names in the speech."""
     names, quotes = names[:_MOST_NAMES], quote_spans(text)
     outside = [name for name in names if not any(start < name.start < end for start, end in quotes)]
     chosen = [name for name in outside if _is_ordered(text, name, quotes)]
     chosen = chosen or [name for n, name in enumerate(names) if _is_called(text, names, n)]
-    result: list[Found] = []
+    result: list[NameMatch] = []
     for name in names:
         if name in chosen or (result and _are_joined(text, result[-1], name)):
             result.append(name)
     return result
 
 
-def _are_joined(text: str, first: Found, second: Found) -> bool:
+def _are_joined(text: str, first: NameMatch, second: NameMatch) -> bool:
     return _pattern("and").fullmatch(text, first.end, second.start) is not None
 
 
-def _is_ordered(text: str, name: Found, quotes: Sequence[tuple[int, int]]) -> bool:
+def _is_ordered(text: str, name: NameMatch, quotes: Sequence[tuple[int, int]]) -> bool:
     """Whether "ask", "talk to" and the like stand before the name."""
     begin = max(0, name.start - _LOOK_BACK)
     before = text[begin : name.start]
@@ -55,7 +55,7 @@ def _is_ordered(text: str, name: Found, quotes: Sequence[tuple[int, int]]) -> bo
     return _pattern("spoken_to").match(clause) is not None
 
 
-def _is_called(text: str, names: Sequence[Found], n: int) -> bool:
+def _is_called(text: str, names: Sequence[NameMatch], n: int) -> bool:
     """Whether the name is a call: "X, …", "Hello X", "…, X?" or "…, X, …"."""
     name = names[n]
     before = _SENTENCE.sub("", text[max(0, name.start - _LOOK_BACK) : name.start]).lstrip()

@@ -6,7 +6,7 @@ from math import prod
 from typing import NamedTuple
 
 from app.language.analysis.lexicon import lexicon, lexicon_of
-from app.language.analysis.names import Folded, Found, NameTable, unambiguous_names
+from app.language.analysis.names import Folded, NameMatch, NameTable, unambiguous_names
 from app.language.analysis.terms import analyse, term_set, terms_of
 from app.language.analysis.text import quote_spans, words
 from app.language.language import Language, cached_by_language, current_language
@@ -111,7 +111,7 @@ def judged_people(sentence: str, names: NameTable, language: Language) -> Iterat
             yield doer.ids[0], value
 
 
-def _is_doer(text: str, name: Found, verb: int, language: Language) -> bool:
+def _is_doer(text: str, name: NameMatch, verb: int, language: Language) -> bool:
     """Whether a name is the subject of a verb that follows it: no other name comes between, and it is no object."""
     is_owner = language.pattern("minds.possessive").match(text, name.end)
     if is_owner or language.pattern("minds.capital").search(text, name.end, verb):

@@ -9,7 +9,7 @@ from app.language.analysis.address import spoken_to
 from app.language.analysis.lexicon import lexicon_of, may_be_mistyped, one_slip_away
 from app.language.analysis.names import (
     Folded,
-    Found,
+    NameMatch,
     NameTable,
     ids_by_name,
     name_words,
@@ -107,7 +107,7 @@ class MentionService:
             return None
         return folded.tidy[first.end :]
 
-    def _names(self, text: str) -> tuple[Found, ...]:
+    def _names(self, text: str) -> tuple[NameMatch, ...]:
         """Every name of the scenario in the text, with the ids it may mean and how it is written there."""
         folded = Folded.of(text)
         return (*self._persons_in(folded), *(found for table in self._things.values() for found in table.find(folded)))
@@ -116,7 +116,7 @@ class MentionService:
         """Ids of everything of the scenario named in the text: people, places, items, quests, acts, encounters."""
         return frozenset(key for found in self.names(text) for key in found.ids)
 
-    def claims(self, text: str) -> tuple[Found, ...]:
+    def claims(self, text: str) -> tuple[NameMatch, ...]:
         """The names a text uses *as names*, in order. Stricter than `known_names`: a name authored with a capital
         counts only if written with one ("an inn" is not the Inn), and a single capitalised word that names no person
         not at the start of a sentence ("Night fell" is not the act called Night)."""
@@ -124,11 +124,11 @@ class MentionService:
         sure = (name for name in claimed if name.ids[0] in self._people or not _may_be_any_word(tidy, name))
         return tuple(sorted(sure, key=lambda found: (found.start, -found.end)))
 
-    def _people_in(self, text: Folded) -> Iterator[Found]:
+    def _people_in(self, text: Folded) -> Iterator[NameMatch]:
         """The people of the cast whom a text names."""
         return (found for found in self._persons_in(text) if found.ids[0] in self._npcs)
 
-    def _persons_in(self, text: Folded) -> Iterator[Found]:
+    def _persons_in(self, text: Folded) -> Iterator[NameMatch]:
         """The people and figures a text names. A first and a family name that no one of them has together name none."""
         return (found for found in self._persons.find(text) if self._stranger(text.tidy, found) is None)
 
@@ -142,7 +142,7 @@ class MentionService:
         joined = [(*at, name.replace(" ", NO_BREAK)) for at, name in names if name.split()[0].casefold() not in topics]
         return replace_spans(tidy, joined) if joined else text.replace(NO_BREAK, " ")
 
-    def _stranger(self, text: str, found: Found) -> tuple[int, int] | None:
+    def _stranger(self, text: str, found: NameMatch) -> tuple[int, int] | None:
         """Where a name stands of which a first or family name found is a part and that is another's; None for none."""
         named = set[str]().union(*map(self._words_of.__getitem__, found.ids))
         if found.name in self._family_names:
@@ -198,7 +198,7 @@ class MentionService:
                 position = name.end
         return replace_spans(folded.tidy, changes)
 
-    def _is_written_as_name(self, found: Found) -> bool:
+    def _is_written_as_name(self, found: NameMatch) -> bool:
         authored_lower = any(
             Folded.of(name).tidy.islower()
             for key in found.ids
@@ -219,11 +219,11 @@ def mentions_for(sheet: ScenarioSheet) -> MentionService:
     return _services[0][1]
 
 
-def _meant(found: Found, present: Collection[str]) -> tuple[str, ...]:
+def _meant(found: NameMatch, present: Collection[str]) -> tuple[str, ...]:
     return tuple(npc_id for npc_id in found.ids if npc_id in present) or found.ids
 
 
-def _may_be_any_word(text: str, found: Found) -> bool:
+def _may_be_any_word(text: str, found: NameMatch) -> bool:
     is_one = " " not in found.name and found.written[:1].isupper()
     return is_one and _SENTENCE_START.search(text, max(0, found.start - 4), found.start) is not None
 

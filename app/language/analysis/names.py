@@ -67,7 +67,7 @@ class Folded:
 
 
 @dataclass(frozen=True)
-class Found:
+class NameMatch:
     """A name in a text: where in the tidy text, what it reads there, and whom it may mean."""
 
     start: int
@@ -105,7 +105,7 @@ class NameTable:
     def _pattern(self) -> re.Pattern[str]:
         return _compiled(self._names, _EDGES)
 
-    def find(self, text: Folded) -> Iterator[Found]:
+    def find(self, text: Folded) -> Iterator[NameMatch]:
         """Every name of the table in the text, in order, none overlapping another."""
         is_plain = text.folded.isascii() or not _IS_SPECIAL.search(text.folded)
         for match in (self._plain_pattern if is_plain else self._pattern).finditer(text.folded):
@@ -113,10 +113,10 @@ class NameTable:
             start, end = text.at(match.start()), text.at(match.end())
             written = text.tidy[start:end]
             if name not in self._needs_capital or written[:1].isupper():
-                yield Found(start, end, written, self._ids[name], name)
+                yield NameMatch(start, end, written, self._ids[name], name)
 
 
-def unambiguous_names(text: str, names: NameTable) -> list[Found]:
+def unambiguous_names(text: str, names: NameTable) -> list[NameMatch]:
     """The names in a text that can mean one only."""
     return [found for found in names.find(Folded.of(text)) if len(found.ids) == 1]
 

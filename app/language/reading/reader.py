@@ -13,7 +13,7 @@ from app.language.reading.linear import NO_WEIGHTS
 from app.language.reading.rules import Rule, Rules, compiled, rule_of
 from app.language.reading.tokens import Sentence, Spelling, is_mark, sentences_of
 from app.models.messages.speech import ActKind, SpeechAct
-from app.scheduling import Slices, at_once
+from app.scheduling import Slices, run_to_completion
 
 _TELLING = frozenset({ActKind.STATEMENT, ActKind.CLAIM, ActKind.CORRECTION})
 _CONTENT = 3
@@ -152,7 +152,7 @@ class Reader:
 
     def prepare(self) -> None:
         """Compile all patterns, some .3 s of CPU, which the texts that first need them would take otherwise."""
-        at_once(self.preparing())
+        run_to_completion(self.preparing())
 
     def preparing(self) -> Slices[None]:
         """The same, pattern by pattern."""

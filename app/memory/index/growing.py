@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from app.errors import NotFound
 from app.memory.index.stream_index import PORTION, StreamIndex
-from app.memory.index.told_index import ToldIndex
+from app.memory.index.told_index import PlayerStatements
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.scheduling import Slices
@@ -22,7 +22,7 @@ def growing(state: GameState, scope: Scope, *, messages: bool = True) -> Slices[
 
 def growing_told(state: GameState) -> Slices[None]:
     """Index what players have told."""
-    while ToldIndex.grow(state, TOLD_AT_ONCE):
+    while PlayerStatements.grow(state, TOLD_AT_ONCE):
         yield
 
 
@@ -30,7 +30,7 @@ def growing_all(current: Callable[[], GameState]) -> Slices[None]:
     """Index all that a game's turns may look up: what was told, then the streams of those present, then the others.
     Undo may replace the state meanwhile: ``current`` is asked for it after each slice. What is indexed here would be
     indexed when it is first looked up; nothing that is recalled depends on it."""
-    while ToldIndex.grow(current(), TOLD_AT_ONCE):
+    while PlayerStatements.grow(current(), TOLD_AT_ONCE):
         yield
     for scope in _nearest_first(current()):
         with suppress(NotFound):  # a place or person that is no more after an undo

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from app.errors import NotFound
 from app.memory.index.documents import EntryDocuments, MessageDocuments
-from app.memory.index.told_index import ToldIndex
+from app.memory.index.told_index import PlayerStatements
 from app.memory.stream.remembering import speaker_of
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
@@ -108,7 +108,7 @@ def transfer_indexes(old: GameState, new: GameState) -> None:
     heard = common_length(old.conversation_history, new.conversation_history)
     new.inherit_message_index(old, heard)
     statuses = [] if old.memory_status is new.memory_status else [*old.memory_status, *new.memory_status]
-    for told in old.derived.take(ToldIndex):
+    for told in old.derived.take(PlayerStatements):
         told.rebase(new, heard)
         new.derived.hold(told)
     for index in old.derived.take(StreamIndex):

@@ -48,7 +48,7 @@ def passages_of(lines: Sequence[str]) -> list[str]:
     return [*lines, *(" ".join(both) for both in pairwise(lines))]
 
 
-class ToldIndex:
+class PlayerStatements:
     """The passages of all players' messages of one game, in order. Columns: ``message``, its index in the conversation;
     the first document is the `PROBE`, of no message (-1)."""
 
@@ -61,7 +61,7 @@ class ToldIndex:
         self.add(PROBE, -1)
 
     @classmethod
-    def of(cls, state: GameState) -> "ToldIndex":
+    def of(cls, state: GameState) -> "PlayerStatements":
         """The game's index, up to date but for a turn in progress."""
         index = state.derived.of(cls)
         index.follow(state)

@@ -20,7 +20,7 @@ from app.models.memory import MemoryEntry, Scope
 from app.models.minds.activity import Activity
 from app.models.minds.plan import Goal
 from app.models.sheets.person import TopicSheet
-from app.models.state.conditions import holds, tells
+from app.models.state.conditions import can_tell_topic, holds
 from app.models.state.game_state import GameState
 
 _LIKING = ((6, "close"), (2, "like"), (-1, ""), (-5, "dislike"), (-10, "hate"))
@@ -105,7 +105,7 @@ def _feelings(state: GameState, npc: NPCInstance) -> Iterator[SelfFact]:
 
 @dataclass(frozen=True)
 class OwnMatters:
-    """Open goals, ids of belongings, and the topics that it tells where it is. ``kept_back``: the ids of those goals
+    """Open goals, ids of belongings, and the topics that it can tell where it is. ``kept_back``: the ids of those goals
     and belongings that a topic with an unmet condition gives or names, while none that can be told does."""
 
     goals: tuple[Goal, ...]
@@ -131,7 +131,7 @@ def own_matters(state: GameState, npc_id: str) -> OwnMatters:
         item = state.sheets.item(item_id)
         if item_id in given or is_named([item.name, *item.aliases]):
             kept.add(item_id)
-    told = tuple(topic for topic in topics if tells(state, npc_id, topic))
+    told = tuple(topic for topic in topics if can_tell_topic(state, npc_id, topic))
     return OwnMatters(tuple(goals), tuple(belongings), told, frozenset(kept))
 
 

@@ -12,7 +12,7 @@ from app.language.language import language_of
 from app.log import logger
 from app.memory.index.speakers import without_speakers
 from app.memory.index.stream_index import StreamIndex
-from app.memory.index.told_index import ToldIndex
+from app.memory.index.told_index import PlayerStatements
 from app.memory.recall import presets
 from app.memory.recall.genagents import GenagentsWeights, genagents
 from app.memory.recall.hybrid import HybridWeights, hybrid
@@ -134,12 +134,12 @@ class Recaller:
     async def embed_told(self, state: GameState) -> None:
         """Embed what players told, where the language of the game has a model of what answers a question."""
         if answer_model(language_of(state.sheet)) is not None:
-            index = ToldIndex.of(state)
+            index = PlayerStatements.of(state)
             await self._embed(index.vectors.waiting() if len(index) > 1 else [], index.give_vectors)
 
     def embeds_told_soon(self, state: GameState) -> bool:
         """Whether `embed_told` asks for nothing from elsewhere, and for little."""
-        return is_local(self._vectors) and len(ToldIndex.of(state).vectors.waiting(SOON + 1)) <= SOON
+        return is_local(self._vectors) and len(PlayerStatements.of(state).vectors.waiting(SOON + 1)) <= SOON
 
     async def _embed(self, waiting: Sequence[str], give: _Give) -> None:
         if self._vectors is None:
@@ -161,7 +161,7 @@ class Recaller:
 
         return await self._in_time(text, waiting, give)
 
-    async def vector_for_told(self, text: str, told: ToldIndex) -> Vector | None:
+    async def vector_for_told(self, text: str, told: PlayerStatements) -> Vector | None:
         """The same, together with a few passages that have just been told."""
         return await self._in_time(text, told.vectors.waiting, told.give_vectors)
 

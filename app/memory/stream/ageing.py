@@ -38,7 +38,7 @@ class ImportanceParts(NamedTuple):
         return {IMPORTANCE_PARTS: {name: round(part, _DIGITS) for name, part in self._asdict().items()}}
 
 
-def parts_of(entry: MemoryEntry) -> ImportanceParts | None:
+def score_parts(entry: MemoryEntry) -> ImportanceParts | None:
     """The stored parts of a memory, None if it has none; values from files are clamped to 0 to 1."""
     kept = entry.metadata.get(IMPORTANCE_PARTS)
     if not isinstance(kept, Mapping):
@@ -59,7 +59,7 @@ def half_life_of(entry: MemoryEntry, status: MemoryStatus, importance: float) ->
     span = None if status.pinned else KIND_ROWS[entry.kind].half_life
     if span is None:
         return None
-    is_feeling, parts = entry.kind is MemoryKind.EMOTIONAL, parts_of(entry)
+    is_feeling, parts = entry.kind is MemoryKind.EMOTIONAL, score_parts(entry)
     if is_feeling or parts is not None:
         goal_relevance, impact, _ = parts or ImportanceParts()
         span *= 1 + importance_share(importance) + max(impact, FELT if is_feeling else 0.0) + goal_relevance

@@ -11,7 +11,7 @@ from app.models.messages.speech import is_confided
 from app.models.state.game_state import GameState
 
 
-def is_kept_from(state: GameState, scope: Scope, entry: MemoryEntry, ids: Collection[str | None]) -> bool:
+def is_confidential_for(state: GameState, scope: Scope, entry: MemoryEntry, ids: Collection[str | None]) -> bool:
     """Whether a memory, or what it was concluded from, holds what one of these has not heard told in confidence."""
     heard = confided_to(state, scope, entry)
     return heard is not None and not heard.issuperset(ids)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from app.interfaces.agents.mind import Occasion
 from app.language.analysis.mentions import mentions_for
 from app.language.reading.hearing import Hearing
-from app.memory.stream.standing import EntryFollower
+from app.memory.stream.standing import IncrementalView
 from app.models.base import Id
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import Utterance, said_in
@@ -20,7 +20,7 @@ _NO_REPORTS = frozenset({MemoryKind.PLAN, MemoryKind.REFLECTION})
 _LONGEST = 600  # characters of a text without a payload up to which it is read for an occasion
 
 
-class Announced(EntryFollower):
+class Announced(IncrementalView):
     """Of one scope's entries what was said of a time and a place, each with who gives it."""
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:

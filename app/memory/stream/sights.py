@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from app.memory.stream.markers import is_inactive
-from app.memory.stream.standing import EntryFollower
+from app.memory.stream.standing import IncrementalView
 from app.models.clock import day_of
 from app.models.events.play import BeingMissed, BeingsSeen
 from app.models.memory import MemoryEntry, Scope
@@ -18,7 +18,7 @@ SightKey = tuple[tuple[str, ...], str, Activity]
 """Whom, where, doing what."""
 
 
-class Sights(EntryFollower):
+class Sights(IncrementalView):
     """Of one person. A sight lasts while `MemoryStatus.until` is None; ``first`` is by being and place when it was
     first seen there, ``last`` by being when its newest sight began, ``missed`` by being the last day on which it was
     missed."""

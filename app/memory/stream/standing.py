@@ -9,7 +9,7 @@ from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
 
 
-class EntryFollower(ABC):
+class IncrementalView(ABC):
     """Something known of one scope's entries, each read once. Statuses are looked up each time."""
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
@@ -38,7 +38,7 @@ FactKey = tuple[str, str]
 """(subject, attribute), as ("lantern", "holder")."""
 
 
-class NewestFacts(EntryFollower):
+class NewestFacts(IncrementalView):
     """Of a scope's facts the newest by key."""
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:

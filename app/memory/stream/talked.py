@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from app.memory.stream.markers import SELF_TYPES, is_hand_made, type_of
 from app.memory.stream.occasions import is_personal
-from app.memory.stream.standing import EntryFollower
+from app.memory.stream.standing import IncrementalView
 from app.models.events.play import BeingMissed, BeingsSeen, GatheringHeld, NPCMoved, PlaceReached
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import ConclusionPayload, EventPayload, Utterance, said_in
@@ -17,7 +17,7 @@ _OWN_THOUGHTS = frozenset({MemoryKind.PLAN, MemoryKind.REFLECTION, MemoryKind.GI
 _COMPANY = 3  # people from which on a gathering is news for others
 
 
-class Talked(EntryFollower):
+class Talked(IncrementalView):
     """``news`` may be told on, each with the utterance that it is, or None for what has to be put into words; ``heard``
     are keys of what others said."""
 

@@ -23,7 +23,7 @@ class Role(StrEnum):
     SYSTEM = "system"
 
 
-class Choice(Frozen):
+class AskedChoice(Frozen):
     """One of those that may be meant: its id, and the name it was offered by. Of people who are nobody of the cast, as
     the player's own sister, the name is the id."""
 
@@ -36,7 +36,7 @@ class AskedBack(Frozen):
     the ids that were chosen for that line before."""
 
     line: str
-    choices: tuple[Choice, ...]
+    choices: tuple[AskedChoice, ...]
     chosen: tuple[str, ...] = ()
 
 

@@ -45,7 +45,7 @@ class Job(Frozen):
         return frozenset((self.npc_id, *self.with_ids))
 
 
-class Intent(Frozen):
+class PlannedCommand(Frozen):
     """What a person has decided to do, carried out at the next tick: commands in their JSON form, and why."""
 
     npc_id: Id
@@ -68,7 +68,7 @@ class OpenQuestion(Frozen):
 NOBODY = "-"
 
 
-def whose(waiting: Job | Intent) -> str:
+def whose(waiting: Job | PlannedCommand) -> str:
     """Whose it is; `NOBODY` for a job of places and the world."""
     return waiting.npc_id or NOBODY
 
@@ -101,7 +101,7 @@ class MindsState(Mutable):
 
     tick: int | None = None
     jobs: list[Job] = []
-    intents: list[Intent] = []
+    intents: list[PlannedCommand] = []
     day: int = 0
     calls_today: int = Field(default=0, ge=0)
     calls_this_tick: int = Field(default=0, ge=0)

@@ -12,14 +12,14 @@ from app.errors import InvalidInput
 from app.models.base import first_problem
 from app.models.memory import MemoryEntry, Scope
 from app.models.minds.mind_state import whose
-from app.models.records.parts import ELSEWHERE, People, apply_parts, part_json, parts_of, read_part
+from app.models.records.parts import ELSEWHERE, People, apply_parts, part_json, read_part, state_parts
 from app.models.records.record import NewMemory
 from app.models.state.game_state import GameState
 
 _ALWAYS_SERIALIZED = frozenset({"jobs", "intents"})
 """Parts that may hold dictionaries in frozen values, whose content could change in place."""
 
-Step = dict[tuple[str, Any], Any]
+UndoStep = dict[tuple[str, Any], Any]
 """What a commit has replaced: by kind and key the length that a log had, or a value (None: there was none). Of several
 steps joined by ``|``, newest first, the oldest counts."""
 
@@ -34,7 +34,7 @@ _Touched = dict[str, tuple[_Snapshot, bytes] | None]
 class Baseline:
     """The state as it was last committed: the lengths of its logs, snapshots of its parts and their bytes."""
 
-    step: Step  # what the last `changes` has replaced
+    step: UndoStep  # what the last `changes` has replaced
 
     def __init__(self, state: GameState) -> None:
         self._snapshots: dict[str, _Snapshot] = {}
@@ -45,7 +45,7 @@ class Baseline:
     def _touched(self, state: GameState, people: People = None) -> _Touched:
         """The parts that would not be read back as before, be it for the order of keys: 1 and 1.0 are the same to a
         field. A value of a part is compared only where it is not the same object."""
-        parts, found = {name: (family, part) for name, family, part in parts_of(state, people)}, _Touched()
+        parts, found = {name: (family, part) for name, family, part in state_parts(state, people)}, _Touched()
         for name, (family, part) in parts.items():
             before, orders = self._snapshots.get(name, _NO_SNAPSHOT)
             now: Any = part if type(part) is list else vars(part)
@@ -105,7 +105,7 @@ class Baseline:
         self._take(state, touched, people)
         return found
 
-    def replaced(self, state: GameState) -> Step:
+    def replaced(self, state: GameState) -> UndoStep:
         """What has been replaced since the last commit."""
         try:
             names = {*self._changed(self._touched(state))}
@@ -114,15 +114,15 @@ class Baseline:
         grown = (scope for scope in state.scopes() if len(state.memories(scope)) > self._memories[scope.key])
         return self._step(state, grown, names)
 
-    def _step(self, state: GameState, grown: Iterable[Scope], names: Iterable[str]) -> Step:
-        step: Step = {("turn", ""): self._turn, ("messages", ""): self._messages, ("notes", ""): self._notes}
+    def _step(self, state: GameState, grown: Iterable[Scope], names: Iterable[str]) -> UndoStep:
+        step: UndoStep = {("turn", ""): self._turn, ("messages", ""): self._messages, ("notes", ""): self._notes}
         step |= {("memories", scope): self._memories[scope.key] for scope in grown}
         step |= {("status", key): before for key, before in state.status_log.before.items()}
         step |= {("commitment", key): before for key, before in state.commitment_log.before.items()}
         return step | {("part", name): self._serialized.get(name) for name in names}
 
 
-def rewound(state: GameState, step: Step) -> GameState:
+def reverted(state: GameState, step: UndoStep) -> GameState:
     """The game as it was before a step: the same state where only the turn's number has changed, else another, which
     takes over what has not; ``state`` is then not to be used any more."""
     lengths = step["messages", ""], step["notes", ""]
@@ -148,7 +148,7 @@ def rewound(state: GameState, step: Step) -> GameState:
     return earlier
 
 
-def work_waits(state: GameState, step: Step | None = None) -> bool:
+def work_waits(state: GameState, step: UndoStep | None = None) -> bool:
     """Whether something waits to be done in the background in the committed game, or as it was before a ``step``."""
     before = {name: value for (kind, name), value in (step or {}).items() if kind == "part"}
     waiting = {f"pending/{key}" for key in state.pending} | {f"jobs/{whose(job)}" for job in state.minds.jobs}

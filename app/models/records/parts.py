@@ -13,7 +13,7 @@ from app.models.instances.location_state import LocationState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.memory import CaptureRequest
-from app.models.minds.mind_state import Intent, Job, MindsState, MindState, whose
+from app.models.minds.mind_state import Job, MindsState, MindState, PlannedCommand, whose
 from app.models.minds.plan import Goal, PlanItem, PlanStatus
 from app.models.sheets.quest import QuestProgress
 from app.models.state.game_state import GameState, Party
@@ -49,7 +49,7 @@ _PARTS: dict[str, TypeAdapter[Any]] = {  # by the first word of a part's name; `
     "clock": TypeAdapter(GameClock),
     "minds": TypeAdapter(MindsState),
     "jobs": TypeAdapter(list[Job]),
-    "intents": TypeAdapter(list[Intent]),
+    "intents": TypeAdapter(list[PlannedCommand]),
     "pending": TypeAdapter(list[CaptureRequest]),
 }
 
@@ -58,7 +58,7 @@ _WITHOUT_DEFAULTS = {"npc", "mind", "plan", "minds", "jobs", "intents"}
 """What is written at nearly every tick and is mostly as it began: fields that are so are left out."""
 
 
-def parts_of(state: GameState, people: People = None) -> Iterator[tuple[str, str, Any]]:
+def state_parts(state: GameState, people: People = None) -> Iterator[tuple[str, str, Any]]:
     """Name, family and value of each bounded part; of ``people`` alone: what is theirs or the whole game's."""
     scenario = state.scenario
     for family in ("scenario", "party", "clock", "minds"):

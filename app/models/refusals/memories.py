@@ -36,7 +36,7 @@ class MemoryLinked(MemoryRefusal):
     second: MemoryId
 
 
-class MemoryReplaced(MemoryRefusal):
+class MemoryReplacedBefore(MemoryRefusal):
     """Another memory has replaced this one."""
 
     other: MemoryId

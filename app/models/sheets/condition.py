@@ -41,7 +41,7 @@ class ItemHeld(Tagged):
     item_id: Id
 
 
-class ItemGiven(Tagged):
+class ItemGivenTo(Tagged, tag="item_given"):
     """The party gave the item to the person (who may have passed it on since)."""
 
     item_id: Id
@@ -125,7 +125,7 @@ class AnyOf(Tagged):
 
 Condition = Annotated[
     ItemHeld
-    | ItemGiven
+    | ItemGivenTo
     | PlaceEntered
     | TopicAsked
     | EncounterCleared

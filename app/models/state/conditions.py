@@ -18,7 +18,7 @@ def holds(condition: Condition | None, state: GameState) -> bool:
             return True
         case conditions.ItemHeld(item_id=item):
             return item in state.party.items
-        case conditions.ItemGiven(item_id=item, npc_id=npc):
+        case conditions.ItemGivenTo(item_id=item, npc_id=npc):
             return item in state.npc(npc).items_received
         case conditions.PlaceEntered(location_id=place):
             return state.place(place).visits > 0
@@ -94,12 +94,12 @@ def way_to(
     return None
 
 
-def tells(state: GameState, npc_id: str, topic: TopicSheet) -> bool:
-    """Whether a person tells a topic now: its condition holds, in one of the places where it is told."""
+def can_tell_topic(state: GameState, npc_id: str, topic: TopicSheet) -> bool:
+    """Whether a person can tell a topic now: its condition holds, in one of the places where it is told."""
     return _is_told_here(state, npc_id, topic) and holds(topic.condition, state)
 
 
-def instead_of(state: GameState, npc_id: str, topic: TopicSheet) -> str:
+def topic_text_here(state: GameState, npc_id: str, topic: TopicSheet) -> str:
     """The author's words for a topic that a person does not tell now; may be empty."""
     is_due = holds(topic.condition, state)
     return topic.elsewhere if is_due and not _is_told_here(state, npc_id, topic) else topic.refusal
@@ -109,7 +109,7 @@ def _is_told_here(state: GameState, npc_id: str, topic: TopicSheet) -> bool:
     return not topic.places or state.npc(npc_id).current_location_id in topic.places
 
 
-def is_kept_from(state: GameState, npc_id: str, place_id: str) -> bool:
+def npc_barred_from(state: GameState, npc_id: str, place_id: str) -> bool:
     """Whether a person stays elsewhere, by its author's will."""
     sheet = state.sheets.npc(npc_id)
     is_free = sheet.stays_until is not None and holds(sheet.stays_until, state)
@@ -119,7 +119,7 @@ def is_kept_from(state: GameState, npc_id: str, place_id: str) -> bool:
 def open_topics(state: GameState, npc_id: str) -> list[TopicSheet]:
     """What a person can be asked now, what it has not told yet first."""
     told = state.npc(npc_id).topics_told
-    topics = [topic for topic in state.sheets.npc(npc_id).topics if tells(state, npc_id, topic)]
+    topics = [topic for topic in state.sheets.npc(npc_id).topics if can_tell_topic(state, npc_id, topic)]
     return sorted(topics, key=lambda topic: topic.id in told)
 
 

@@ -8,19 +8,19 @@ from app.errors import InvalidInput
 from app.language.language import language_of
 from app.memory.prompt_data import clipped, data_line, estimate
 from app.models.memory_id import make_message_id
-from app.models.prompt import Agent, LeftOut, LeftOutFor, Prompt, PromptLine, RecalledMemory, Section, Share, Why
+from app.models.prompt import Agent, LeftOut, LeftOutFor, Prompt, PromptLine, PromptSection, RecalledMemory, Share, Why
 from app.models.records.record import PromptRecipe
 from app.models.state.game_state import GameState
 from app.package_data import package_data
 from app.scheduling import checkpoint
 from app.services.ai.context_builders import memory_sections, scene
 from app.services.ai.context_builders.conversation import Blocks, Window, fitted_window, recent_blocks
-from app.services.ai.context_builders.draft import Draft, Line, Viewer
+from app.services.ai.context_builders.draft import Draft, DraftLine, PromptViewer
 from app.services.ai.context_builders.location_memory_builder import LocationMemoryBuilder
 from app.services.ai.context_builders.npc_memory_builder import NPCMemoryBuilder
 from app.services.ai.context_builders.world_memory_builder import WorldMemoryBuilder
 
-Builder = Callable[[GameState, Viewer], Draft | None]
+Builder = Callable[[GameState, PromptViewer], Draft | None]
 
 NEWEST_LAYOUT: Final = 1
 """The number of the order of sections, which each turn records. Where the order changes, it goes up, and `sections_of`
@@ -120,7 +120,7 @@ class ContextService:
             InvalidInput: The budget is too small for what every prompt has.
         """
         said = state.conversation_history[-1:]
-        viewer = Viewer(npc_id, said[0].speaker_id if said else None)
+        viewer = PromptViewer(npc_id, said[0].speaker_id if said else None)
         lasting, builders = sections_of(agent, recipe.max_entries)
         instructions = npc_instructions(state, npc_id) if npc_id is not None else narrator_instructions(state)
         dropped: list[LeftOut] = []
@@ -204,7 +204,7 @@ def _shortened(text: str, tokens: int) -> str:
     return shown
 
 
-Fitted = tuple[Section, tuple[Line, ...]]
+Fitted = tuple[PromptSection, tuple[DraftLine, ...]]
 
 
 def _fit(
@@ -227,7 +227,7 @@ def _fit(
         )
         if not kept:
             continue
-        section = Section(
+        section = PromptSection(
             name=draft.name,
             text="\n".join(line.text for line in kept),
             tokens=tokens,
@@ -257,7 +257,7 @@ def _said(window: Window) -> set[str]:
     return {make_message_id(position) for position in window.positions}
 
 
-def _named(draft: Draft, gone: Sequence[Line], why: LeftOutFor, limit: int | None) -> list[LeftOut]:
+def _named(draft: Draft, gone: Sequence[DraftLine], why: LeftOutFor, limit: int | None) -> list[LeftOut]:
     """What was left out of a section, if anything: how many lines, and by its id each memory in them."""
     ids = ", ".join(key for line in gone for key, _ in line.memories)
     what = f"{len(gone)} of {len(draft.lines)} lines{f' ({ids})' if ids else ''}"
@@ -269,7 +269,7 @@ def _marked(memory: RecalledMemory, *, is_shown: bool) -> RecalledMemory:
     return memory if is_shown == memory.was_shown else memory.model_copy(update={"was_shown": is_shown})
 
 
-def _kept_lines(draft: Draft, room: int) -> tuple[tuple[Line, ...], tuple[Line, ...], int]:
+def _kept_lines(draft: Draft, room: int) -> tuple[tuple[DraftLine, ...], tuple[DraftLine, ...], int]:
     """The lines that stay and those that go, in order, and the section's tokens."""
     costs = [estimate(line.text) + 1 for line in draft.lines]
     tokens = estimate(f"## {draft.name}\n\n\n") + sum(costs)
@@ -301,14 +301,14 @@ def shares_of(prompt: Prompt) -> dict[Share, int]:
     return shares
 
 
-def prompt_blocks(prompt: Prompt) -> tuple[Section, ...]:
+def prompt_blocks(prompt: Prompt) -> tuple[PromptSection, ...]:
     """Instructions, sections, conversation and input, in the order in which a model reads them."""
     told, player = prompt.instructions, prompt.player_line
     lines, tokens = "\n".join(prompt.conversation), sum(estimate(line) + 1 for line in prompt.conversation)
     return (
-        Section(name="Instructions", text=told, tokens=estimate(told), required=True, share=Share.FIXED),
+        PromptSection(name="Instructions", text=told, tokens=estimate(told), required=True, share=Share.FIXED),
         *prompt.sections[: prompt.lasting],
-        Section(name="Recent Conversation", text=lines, tokens=tokens, share=Share.SAID, lines=prompt.said),
+        PromptSection(name="Recent Conversation", text=lines, tokens=tokens, share=Share.SAID, lines=prompt.said),
         *prompt.sections[prompt.lasting :],
-        Section(name="Player", text=player, tokens=estimate(player), required=True, share=Share.FIXED),
+        PromptSection(name="Player", text=player, tokens=estimate(player), required=True, share=Share.FIXED),
     )

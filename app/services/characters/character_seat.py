@@ -15,7 +15,7 @@ from app.events.commands.mind import (
 )
 from app.events.commands.play import MoveNPCCommand
 from app.interfaces import character_tools as offered
-from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, Act, Say
+from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, ActTool, Say
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.language import language_of
 from app.language.rendering.refusing import choices, not_found, refusal_text, refused
@@ -86,7 +86,7 @@ class CharacterSeat:
 
     async def _do(self, name: str, asked: Frozen) -> Answer:
         do: Callable[[Any], Awaitable[Answer]] = getattr(self, name)
-        if not isinstance(asked, Say | Act):
+        if not isinstance(asked, Say | ActTool):
             return await do(asked)
         if (known := await self._answered(asked)) is not None:
             return known
@@ -115,7 +115,7 @@ class CharacterSeat:
         )
         return self._answer(asked, result)
 
-    async def act(self, asked: Act) -> Answer:
+    async def act(self, asked: ActTool) -> Answer:
         def choose(state: GameState) -> Sequence[Command]:
             played = PlayCharacterCommand(npc_id=self._npc_id)
             return (*self._action_commands(state, asked), played, *self._reinforcing(state, asked.because))
@@ -123,16 +123,16 @@ class CharacterSeat:
         used, request = self._reasons(asked.because), self._request(asked)
         return self._answer(asked, await self._turns.execute_with(self._game_id, choose, used=used, **request))
 
-    async def _answered(self, asked: Say | Act) -> Answer | None:
+    async def _answered(self, asked: Say | ActTool) -> Answer | None:
         """The answer where a turn was played for the same request; where the person is and with whom, as of now."""
         request = self._request(asked)
         known = await self._turns.answered(self._game_id, **request) if request else None
         return None if known is None else self._answer(asked, known)
 
-    def _request(self, asked: Say | Act) -> Request:
+    def _request(self, asked: Say | ActTool) -> Request:
         return request_of(type(asked).__name__, asked, asked.request_id, f"{self._npc_id}/")
 
-    def _answer(self, asked: Say | Act, result: TurnResult) -> Answer:
+    def _answer(self, asked: Say | ActTool, result: TurnResult) -> Answer:
         state, turn = self._state, str(result.turn)
         here = [state.name(other) for other in who_hears(state, self._npc_id)]
         if isinstance(asked, Say):
@@ -145,7 +145,7 @@ class CharacterSeat:
             "turn": turn,
         }
 
-    def _action_commands(self, state: GameState, asked: Act) -> tuple[Command, ...]:
+    def _action_commands(self, state: GameState, asked: ActTool) -> tuple[Command, ...]:
         if (asked.place is not None) != (asked.action == "go"):
             raise InvalidInput("Bad arguments of act, place: 'go' needs it, and nothing else takes it.")
         if bool(asked.what.strip()) != (asked.action == "make"):

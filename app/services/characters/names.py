@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from app.interfaces.services.location import PARTY
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.mentions import mentions_for, player_names
-from app.language.analysis.names import Folded, Found, NameTable, name_words, without_article
+from app.language.analysis.names import Folded, NameMatch, NameTable, name_words, without_article
 from app.language.analysis.terms import analyse, term_set
 from app.language.language import language_of
 from app.language.rendering.phrases import listed
@@ -88,14 +88,14 @@ def _topics_called(state: GameState, npc_id: str, words: str) -> list[TopicSheet
     return [topic for topic in topics if any(term_set(name) == wanted for name in (topic.name, *topic.aliases))]
 
 
-def _persons(state: GameState, given: Folded) -> list[tuple[Found, str]]:
+def _persons(state: GameState, given: Folded) -> list[tuple[NameMatch, str]]:
     """Each person or figure that a text names, with the words for what is said to be that one's: "Jorun's brother"."""
     known = {*state.npcs, *(figure.id for figure in state.sheet.figures)}
     found = (name for name in mentions_for(state.sheet).names(given.tidy) if name.ids[0] in known)
     return [(name, _owned(given.tidy, name)) for name in found]
 
 
-def _owned(text: str, found: Found) -> str:
+def _owned(text: str, found: NameMatch) -> str:
     """The words for what a name only says whose it is: "brother" of "X's brother" and "the brother of X"."""
     words, after, before = lexicon(), text[found.end :], text[: found.start].split()
     if after.casefold().startswith(words.possessive):

@@ -7,11 +7,11 @@ from app.language.rendering.refusing import missing
 from app.memory.prompt_data import data_line
 from app.models.sheets.location import ExitSheet
 from app.models.sheets.quest import QuestStatus
-from app.models.state.conditions import is_open, tells, visible_exits
+from app.models.state.conditions import can_tell_topic, is_open, visible_exits
 from app.models.state.game_state import GameState
 from app.services.ai.context_builders import scene
 from app.services.ai.context_builders.conversation import speaker_label
-from app.services.ai.context_builders.draft import Viewer
+from app.services.ai.context_builders.draft import PromptViewer
 
 Named = dict[str, Any]
 
@@ -69,10 +69,10 @@ def journal_text(state: GameState) -> str:
     return "\n".join(lines) or "Nothing has been said yet."
 
 
-def _viewer(state: GameState) -> Viewer:
+def _viewer(state: GameState) -> PromptViewer:
     """Who runs the table: of several players it reads nobody's notes."""
     players = state.party.players
-    return Viewer(player_id=None if players[1:] else players[0].id)
+    return PromptViewer(player_id=None if players[1:] else players[0].id)
 
 
 def _id_and_name(state: GameState, any_id: str) -> Named:
@@ -106,7 +106,7 @@ def _person(state: GameState, npc_id: str) -> Named:
         **sheet.model_dump(include=_TOLD),
         "attitude": npc.attitude.value,
         "activity": npc.activity.value,
-        "can_tell": [_id_and_name(state, topic.id) for topic in sheet.topics if tells(state, npc_id, topic)],
+        "can_tell": [_id_and_name(state, topic.id) for topic in sheet.topics if can_tell_topic(state, npc_id, topic)],
     }
 
 

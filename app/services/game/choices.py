@@ -14,7 +14,7 @@ from app.models.state.game_state import GameState
 _LOOK_BACK = 400  # messages looked at for who has spoken; a turn's work must not grow with the conversation
 
 
-class Choice(NamedTuple):
+class PossibleDeed(NamedTuple):
     """``deed`` (go, talk, ask, examine, take …) on what has this id, a way's being the place it leads to; ``whom`` is
     the person asked or given to, ``on`` what a thing is used on, ``on_name`` what that is called. ``known``: the place
     has been visited, the person has spoken, the topic been told, the thing is carried."""
@@ -33,11 +33,11 @@ class Choice(NamedTuple):
 class Choices(NamedTuple):
     """All that the party can turn to without knowing more than it has found out."""
 
-    ways: tuple[Choice, ...] = ()
-    people: tuple[Choice, ...] = ()
-    topics: tuple[Choice, ...] = ()
-    things: tuple[Choice, ...] = ()
-    deeds: tuple[Choice, ...] = ()
+    ways: tuple[PossibleDeed, ...] = ()
+    people: tuple[PossibleDeed, ...] = ()
+    topics: tuple[PossibleDeed, ...] = ()
+    things: tuple[PossibleDeed, ...] = ()
+    deeds: tuple[PossibleDeed, ...] = ()
 
 
 def choices(state: GameState, player_id: str) -> Choices:
@@ -56,36 +56,36 @@ def choices(state: GameState, player_id: str) -> Choices:
         )
 
 
-def _ways(state: GameState) -> Iterator[Choice]:
+def _ways(state: GameState) -> Iterator[PossibleDeed]:
     for way in visible_exits(state):
         line, is_known = way_line(current_language(), way), state.place(way.to).visits > 0
-        yield Choice("go", way.to, way.name, line, is_known, is_open(way, state))
+        yield PossibleDeed("go", way.to, way.name, line, is_known, is_open(way, state))
 
 
-def _people(state: GameState, player_id: str) -> list[Choice]:
+def _people(state: GameState, player_id: str) -> list[PossibleDeed]:
     lately = list(islice(reversed(state.conversation_history), _LOOK_BACK))
     spoken_to = next((message.addressee_ids for message in lately if message.speaker_id == player_id), ())
     heard = {message.speaker_id for message in lately}
     ids = [npc.instance_id for npc in state.present()]
     found = [
-        Choice("talk", key, name, input_line(current_language(), "talk", name=name), is_known)
+        PossibleDeed("talk", key, name, input_line(current_language(), "talk", name=name), is_known)
         for key, name in zip(ids, told_apart([state.name(key) for key in ids]), strict=True)
         for is_known in (key in heard or bool(state.npc(key).topics_told),)
     ]
     return sorted(found, key=lambda person: person.id not in spoken_to)
 
 
-def _topics(state: GameState, person: Choice) -> Iterator[Choice]:
+def _topics(state: GameState, person: PossibleDeed) -> Iterator[PossibleDeed]:
     """What a person can be asked; of topics that share a name the one that it would tell."""
     told, named = state.npc(person.id).topics_told, set[str]()
     for topic in open_topics(state, person.id):
         if fold(topic.name) not in named:
             named.add(fold(topic.name))
             line = input_line(current_language(), "ask", name=person.name, topic=topic.name)
-            yield Choice("ask", topic.id, topic.name, line, topic.id in told, whom=person.id)
+            yield PossibleDeed("ask", topic.id, topic.name, line, topic.id in told, whom=person.id)
 
 
-def _things(state: GameState) -> Iterator[Choice]:
+def _things(state: GameState) -> Iterator[PossibleDeed]:
     """What can be looked at closely."""
     place, held = state.place(state.here.id), state.party.items
     details = [detail.id for detail in (*state.here.features, *state.here.encounters)]
@@ -94,7 +94,7 @@ def _things(state: GameState) -> Iterator[Choice]:
         yield _choice("examine", key, name, is_known=key in held)
 
 
-def _deeds(state: GameState, people: list[Choice]) -> Iterator[Choice]:
+def _deeds(state: GameState, people: list[PossibleDeed]) -> Iterator[PossibleDeed]:
     place = state.place(state.here.id)
     for key, name in _named(state, place.items):
         if state.sheets.item(key).portable:
@@ -108,11 +108,11 @@ def _deeds(state: GameState, people: list[Choice]) -> Iterator[Choice]:
         for target, on in targets:
             if target != only_target(state, key) and is_usable(state, key, target):
                 line = input_line(current_language(), "use-on", name=name, target=on)
-                yield Choice("use", key, name, line, on=target, on_name=on)
+                yield PossibleDeed("use", key, name, line, on=target, on_name=on)
         yield from (_choice("give", key, name, whom=person) for person in people)
         yield _choice("drop", key, name)
     for deed in ("look", "wait"):
-        yield Choice(deed, state.here.id, state.here.name, input_line(current_language(), deed))
+        yield PossibleDeed(deed, state.here.id, state.here.name, input_line(current_language(), deed))
 
 
 def _named(state: GameState, ids: Sequence[str]) -> list[tuple[str, str]]:
@@ -120,7 +120,9 @@ def _named(state: GameState, ids: Sequence[str]) -> list[tuple[str, str]]:
     return list(zip(ids, told_apart([without_article(state.name(key)) for key in ids]), strict=True))
 
 
-def _choice(deed: str, key: str, name: str, *, is_known: bool = False, whom: Choice | None = None) -> Choice:
+def _choice(
+    deed: str, key: str, name: str, *, is_known: bool = False, whom: PossibleDeed | None = None
+) -> PossibleDeed:
     slots = {"name": name} if whom is None else {"name": name, "person": whom.name}
     line = input_line(current_language(), deed, **slots)
-    return Choice(deed, key, name, line, is_known, whom=None if whom is None else whom.id)
+    return PossibleDeed(deed, key, name, line, is_known, whom=None if whom is None else whom.id)

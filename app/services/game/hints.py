@@ -16,15 +16,15 @@ from app.models.sheets.location import ExitSheet
 from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import holds, is_open, known_places, only_target, visible_exits, way_to
 from app.models.state.game_state import GameState
-from app.services.game.choices import Choice, choices
+from app.services.game.choices import PossibleDeed, choices
 
 _MOST_TRIED, _DEEPEST = 500, 50
 """Conditions that are looked into, and that need each other; an author's quest has a fraction of them."""
 
 
-class Step(NamedTuple):
+class HintStep(NamedTuple):
     """``deed`` on what has this id, to be done in the place ``at`` (None: anywhere); ``whom`` and ``on`` as those of a
-    `Choice`, but ``on`` is an id."""
+    `PossibleDeed`, but ``on`` is an id."""
 
     deed: str
     id: str
@@ -36,8 +36,8 @@ class Step(NamedTuple):
 class NextStep(NamedTuple):
     """``now`` is possible here, the way to ``then`` or that itself."""
 
-    now: Step
-    then: Step
+    now: HintStep
+    then: HintStep
 
 
 def next_step(state: GameState, condition: Condition | None) -> NextStep | None:
@@ -68,16 +68,16 @@ class _Search:
         match condition:
             case conditions.ItemHeld(item_id=item):
                 yield from self._item(item, seen)
-            case conditions.ItemGiven(item_id=item, npc_id=npc):
-                step = Step("give", item, _where(self.state, npc), whom=npc)
+            case conditions.ItemGivenTo(item_id=item, npc_id=npc):
+                step = HintStep("give", item, _where(self.state, npc), whom=npc)
                 yield from self._when(seen, step, conditions.ItemHeld(item_id=item))
             case conditions.PlaceEntered(location_id=goal):
-                yield from self._at(seen, Step("go", goal, goal))
+                yield from self._at(seen, HintStep("go", goal, goal))
             case conditions.TopicAsked(npc_id=npc, topic_id=topic):
                 yield from self._topic(npc, topic, seen)
             case conditions.EncounterCleared(encounter_id=encounter):
                 place, sheet = self.state.sheets.encounter(encounter)
-                yield from self._when(seen, Step("fight", encounter, place.id), sheet.condition)
+                yield from self._when(seen, HintStep("fight", encounter, place.id), sheet.condition)
             case conditions.ObjectiveDone(objective_id=objective):
                 quest, wanted = self.state.sheets.objective(objective)
                 yield from self._when_active(quest.id, wanted.condition, seen)
@@ -93,7 +93,7 @@ class _Search:
                     if each.sets_attitude is not None and each.sets_attitude.rank >= attitude.rank:
                         yield from self._topic(npc, each.id, seen)
             case conditions.TimeReached():
-                yield from self._at(seen, Step("wait", self.state.here.id))
+                yield from self._at(seen, HintStep("wait", self.state.here.id))
             case conditions.AllOf(conditions=parts) | conditions.AnyOf(conditions=parts):
                 for part in parts:
                     yield from self.towards(part, seen)
@@ -121,7 +121,7 @@ class _Search:
         sheet = self.state.sheets.item(item_id)
         for place in self.state.sheet.locations:
             if sheet.portable and item_id in self.state.place(place.id).items:
-                yield from self._when(seen, Step("take", item_id, place.id), sheet.take_condition)
+                yield from self._when(seen, HintStep("take", item_id, place.id), sheet.take_condition)
         for npc, topic in self.state.sheets.topics.values():
             if topic.gives_item == item_id:
                 yield from self._topic(npc.id, topic.id, seen)
@@ -129,9 +129,9 @@ class _Search:
     def _topic(self, npc_id: str, topic_id: str, seen: frozenset[Condition]) -> Iterator[NextStep]:
         """Asking where the person is; where it cannot be told there, waiting where it can."""
         _, topic = self.state.sheets.topic(topic_id)
-        step = Step("ask", topic_id, _where(self.state, npc_id), whom=npc_id)
+        step = HintStep("ask", topic_id, _where(self.state, npc_id), whom=npc_id)
         if topic.places and step.at not in topic.places:
-            step = Step("wait", topic.places[0], topic.places[0])
+            step = HintStep("wait", topic.places[0], topic.places[0])
         yield from self._when(seen, step, topic.condition)
 
     def _secret(self, secret_id: str, seen: frozenset[Condition]) -> Iterator[NextStep]:
@@ -141,11 +141,11 @@ class _Search:
             return
         for feature in place.features:
             if feature.secret_id == secret_id:
-                yield from self._at(seen, Step("examine", feature.id, place.id))
+                yield from self._at(seen, HintStep("examine", feature.id, place.id))
         for item in self.state.sheet.items:
             for use in item.uses:
                 if use.reveals_secret == secret_id:
-                    step = Step("use", item.id, _where(self.state, use.on), on=use.on)
+                    step = HintStep("use", item.id, _where(self.state, use.on), on=use.on)
                     held = conditions.ItemHeld(item_id=item.id)
                     needs = held if use.condition is None else conditions.AllOf(conditions=(held, use.condition))
                     yield from self._when(seen, step, needs)
@@ -153,14 +153,14 @@ class _Search:
             if topic.reveals_secret == secret_id:
                 yield from self._topic(npc.id, topic.id, seen)
 
-    def _when(self, seen: frozenset[Condition], step: Step, condition: Condition | None) -> Iterator[NextStep]:
+    def _when(self, seen: frozenset[Condition], step: HintStep, condition: Condition | None) -> Iterator[NextStep]:
         """The step, once its condition holds; before that, what leads to it."""
         if holds(condition, self.state):
             yield from self._at(seen, step)
         else:
             yield from self.towards(condition, seen)
 
-    def _at(self, seen: frozenset[Condition], step: Step) -> Iterator[NextStep]:
+    def _at(self, seen: frozenset[Condition], step: HintStep) -> Iterator[NextStep]:
         """The step, in its place; before that, the way there, and what opens it."""
         here = self.state.here.id
         if step.at in (None, here):
@@ -168,7 +168,7 @@ class _Search:
             return
         goal = (step.at or here,)
         if way := way_to(self.state, here, goal):
-            yield NextStep(Step("go", way[0], here), step)
+            yield NextStep(HintStep("go", way[0], here), step)
             return
         before = here
         for place in way_to(self.state, here, goal, _all_ways) or ():
@@ -209,7 +209,7 @@ class Hint(NamedTuple):
 
     goal: str
     lead: str
-    choice: Choice
+    choice: PossibleDeed
     quest_id: str | None = None
     objective_id: str | None = None
 
@@ -225,7 +225,7 @@ def hints(state: GameState, player_id: str) -> list[Hint]:
         return found or list(islice(_of_the_story(state, offered), 1))
 
 
-def _of_quests(state: GameState, offered: list[Choice]) -> Iterator[Hint | None]:
+def _of_quests(state: GameState, offered: list[PossibleDeed]) -> Iterator[Hint | None]:
     act = state.scenario.current_act_id
     active = [quest for quest in state.sheet.quests if state.quest(quest.id).status is QuestStatus.ACTIVE]
     for quest in sorted(active, key=lambda quest: quest.act_id != act):
@@ -240,7 +240,7 @@ def _of_quests(state: GameState, offered: list[Choice]) -> Iterator[Hint | None]
                 break
 
 
-def _of_the_story(state: GameState, offered: list[Choice]) -> Iterator[Hint]:
+def _of_the_story(state: GameState, offered: list[PossibleDeed]) -> Iterator[Hint]:
     """What ends the act, else what begins any quest, else any step towards one."""
     act = state.scenario.current_act_id
     steps = [next_step(state, state.sheets.act(act).condition)] if act else []
@@ -255,7 +255,7 @@ def _of_the_story(state: GameState, offered: list[Choice]) -> Iterator[Hint]:
             yield hint._replace(goal=_render("nothing-taken-on" if is_first else "story-goes-on"))
 
 
-def _hint(state: GameState, offered: list[Choice], step: NextStep, **of: str) -> Hint | None:
+def _hint(state: GameState, offered: list[PossibleDeed], step: NextStep, **of: str) -> Hint | None:
     """What is offered that does the step; None where it is not, as of a topic that another of its name hides."""
     now = step.now
     alike = (each for each in offered if (each.deed, each.id, each.whom) == (now.deed, now.id, now.whom))
@@ -263,7 +263,7 @@ def _hint(state: GameState, offered: list[Choice], step: NextStep, **of: str) ->
     return choice and Hint("", _lead(state, step), choice, **of)
 
 
-def _is_used_on(state: GameState, choice: Choice, target: str | None) -> bool:
+def _is_used_on(state: GameState, choice: PossibleDeed, target: str | None) -> bool:
     """Whether a choice is to use a thing on this; True for all that is no use of a thing."""
     if choice.on is None:
         return choice.deed != "use" or target in (None, only_target(state, choice.id))

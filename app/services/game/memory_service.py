@@ -22,7 +22,7 @@ from app.models.memory import MAX_FAILURE, CaptureRequest, MemorySource, PruneRe
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint
-from app.services.game.captures import ranges
+from app.services.game.captures import message_ranges
 from app.services.game.captures.capture_payload import entry_for, holds_speech, is_memorable
 
 ATTEMPTS = 2
@@ -46,7 +46,7 @@ class Capture:
     """What became of one request: a summary, a failure in a few words, or neither if there is nothing to remember."""
 
     request: CaptureRequest
-    selection: ranges.Selection
+    selection: message_ranges.Selection
     summary: str = ""
     keywords: tuple[str, ...] = ()  # that the summary has left out
     failure: str = ""
@@ -70,18 +70,18 @@ class DeferredMemoryService:
         if place is None:
             raise InvalidInput("The party is nowhere, so there is no place to remember.")
         game_state.place(place)
-        ranges.request_place(game_state, place)
+        message_ranges.request_place(game_state, place)
         await self._requested(game_state)
 
     async def on_npc_exit(self, game_state: GameState, npc_id: str) -> None:
         game_state.npc(npc_id)
-        ranges.request_person(game_state, npc_id)
+        message_ranges.request_person(game_state, npc_id)
         await self._requested(game_state)
 
     async def on_world_event(
         self, game_state: GameState, event_kind: str, tags: Sequence[str] | None = None, related: Related | None = None
     ) -> None:
-        ranges.request_world(game_state, event_kind, tags or (), related or {})
+        message_ranges.request_world(game_state, event_kind, tags or (), related or {})
         await self._requested(game_state)
 
     async def _requested(self, state: GameState) -> None:
@@ -109,7 +109,7 @@ class MemoryService(DeferredMemoryService):
 
     async def settle(self, state: GameState) -> None:
         """Condense everything that is pending in a state that nothing else is changing."""
-        ranges.fix_ranges(state, self.limits.piece_size)
+        message_ranges.close_ranges(state, self.limits.piece_size)
 
         async def deliver(capture: Capture) -> bool:
             return self.apply(state, capture)
@@ -145,7 +145,7 @@ class MemoryService(DeferredMemoryService):
 
     async def _capture(self, state: GameState, request: CaptureRequest, meter: Meter) -> Capture:
         """Condense one request. Reads frozen messages, the request's facts and the sheets; changes nothing."""
-        selection = ranges.select(state, request, self.limits.world_messages)
+        selection = message_ranges.select(state, request, self.limits.world_messages)
         if not await read_messages(selection.shown, is_memorable, request, selection.shown, state.sheet):
             return Capture(request, selection)
         with metered(meter):
@@ -163,7 +163,7 @@ class MemoryService(DeferredMemoryService):
         return Capture(request, selection, summary, keywords, failure, is_extractive, meter)
 
     async def _attempt(
-        self, summarizer: ISummarizer, state: GameState, request: CaptureRequest, selection: ranges.Selection
+        self, summarizer: ISummarizer, state: GameState, request: CaptureRequest, selection: message_ranges.Selection
     ) -> tuple[str, str]:
         """(summary, "") or ("", why there is none)."""
         messages = [message.for_summary() for message in selection.shown]
@@ -188,7 +188,7 @@ class MemoryService(DeferredMemoryService):
         scope = capture.request.scope
         queue = state.queue(scope)
         is_gone = not queue or queue[0] != capture.request
-        if is_gone or ranges.select(state, capture.request, self.limits.world_messages) != capture.selection:
+        if is_gone or message_ranges.select(state, capture.request, self.limits.world_messages) != capture.selection:
             return True
         if capture.failure:
             logger.warning("{}: {}; kept for the next settle", scope.key, capture.failure)

@@ -21,7 +21,7 @@ _NOTIFY = "SELECT pg_notify(%s, part) FROM unnest(%s::text[]) AS part"
 _NEWER = "SELECT game_id, head_seq FROM games WHERE in_trash = 0 AND game_id = ANY(%s)"
 
 
-class Notices:
+class CommitNotifier:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._lock = Lock()
@@ -32,7 +32,7 @@ class Notices:
         with self._lock:
             self._committed[game_id] = seq
 
-    async def moved_on(self, game_id: str, behind: int) -> None:
+    async def wait_for_commit(self, game_id: str, behind: int) -> None:
         """Returns when the game has a record after the number ``behind``, or is gone."""
         future = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(game_id, {})[future] = behind

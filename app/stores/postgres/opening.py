@@ -3,13 +3,13 @@
 from app.stores.bundle import Stores
 from app.stores.postgres.database import Database
 from app.stores.postgres.leases import Leases
-from app.stores.postgres.notices import Notices
+from app.stores.postgres.notices import CommitNotifier
 from app.stores.postgres.servers import PostgresServers
 from app.stores.postgres.sidecar_rows import SidecarRows
 from app.stores.postgres.store import PostgresGameStore
 from app.stores.postgres.upkeep import Upkeep
 from app.stores.postgres.vector_table import VectorTable
-from app.stores.postgres.wakeups import WakeUps
+from app.stores.postgres.wakeups import JobQueue
 from app.stores.sidecar import MODEL, TOKENS, SidecarStore
 
 
@@ -17,7 +17,7 @@ def open_stores(url: str, *, lease: float = 15.0) -> Stores:
     """Nothing is asked of the database before the first call. InvalidInput for what is no address."""
     database = Database(url, pause=lease / 2)
     own = Database(url, pause=lease / 2, connections=2)  # renewing waits for nothing else that is written
-    leases, notices, wakeups = Leases(own, lease), Notices(database), WakeUps(database, lease)
+    leases, notices, wakeups = Leases(own, lease), CommitNotifier(database), JobQueue(database, lease)
     rows = SidecarRows(database)
     servers = PostgresServers(database, leases, notices)
     return Stores(

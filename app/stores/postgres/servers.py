@@ -15,7 +15,7 @@ from app.interfaces.servers import IUsage, Server, ServerFigures
 from app.log import logger
 from app.stores.postgres.database import Database, Row, migrate
 from app.stores.postgres.leases import RENEWALS, Leases
-from app.stores.postgres.notices import Notices
+from app.stores.postgres.notices import CommitNotifier
 
 USAGE_SECONDS = 0.5
 """Between two exchanges of what clients use."""
@@ -67,7 +67,7 @@ def _other(row: Row) -> _Other:
 class PostgresServers:
     """Implements `IServers`."""
 
-    def __init__(self, database: Database, leases: Leases, notices: Notices) -> None:
+    def __init__(self, database: Database, leases: Leases, notices: CommitNotifier) -> None:
         self._database, self._leases, self._notices = database, leases, notices
         self._key = secrets.token_urlsafe(24)
         self._address = self._version = ""
@@ -117,8 +117,8 @@ class PostgresServers:
         with self._counting:
             self._commits, self._commit_seconds = self._commits + 1, self._commit_seconds + seconds
 
-    async def moved_on(self, game_id: str, behind: int) -> None:
-        await self._notices.moved_on(game_id, behind)
+    async def wait_for_commit(self, game_id: str, behind: int) -> None:
+        await self._notices.wait_for_commit(game_id, behind)
 
     def figures(self) -> ServerFigures:
         ((lag,),) = self._database.rows("Jobs could not be looked at", _LAG)

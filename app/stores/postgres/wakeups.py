@@ -50,7 +50,7 @@ class _Connector(PsycopgConnector):
 
 
 @dataclass(eq=False)
-class WakeUps:
+class JobQueue:
     """Implements `IWakeUps`. ``lease`` in seconds, as of the games' leases."""
 
     database: Database
@@ -110,7 +110,9 @@ class WakeUps:
                 stalled_worker_timeout=self.lease * 2,
                 shutdown_graceful_timeout=1.0,
             )
-            tasks = [asyncio.create_task(each) for each in (worker, connector.failed.wait(), self._rescue(app))]
+            tasks = [
+                asyncio.create_task(each) for each in (worker, connector.failed.wait(), self._requeue_stalled(app))
+            ]
             try:
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             finally:
@@ -133,7 +135,7 @@ class WakeUps:
             logger.warning("the game {} could not settle: {}", game_id, error)
         return None
 
-    async def _rescue(self, app: App) -> None:
+    async def _requeue_stalled(self, app: App) -> None:
         """Jobs of workers that are gone are done by others. Each gets another number, lest a worker that was only slow
         ends what is begun anew."""
         while True:

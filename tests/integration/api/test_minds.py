@@ -10,7 +10,7 @@ import pytest
 from app.events.commands import AdjustRelationshipCommand, ChangeLocationCommand, MoveNPCCommand
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
-from app.models.minds.mind_state import Intent, Job, JobKind
+from app.models.minds.mind_state import Job, JobKind, PlannedCommand
 from app.models.state.game_state import GameState
 from tests.integration.api.asking import Api, new_api
 from tests.worlds import NOW
@@ -136,7 +136,7 @@ async def test_what_waits_is_told_the_most_urgent_first(api: Api) -> None:
         Job(kind=JobKind.CONVERSE, npc_id="mara", with_ids=("guard-1",), asked_at=490),
         Job(kind=JobKind.PLAN, npc_id="mara", asked_at=485),
     ]
-    minds.intents = [Intent(npc_id="mara", commands=({"kind": "eat"},), reason="Hungry.", decided_at=480)]
+    minds.intents = [PlannedCommand(npc_id="mara", commands=({"kind": "eat"},), reason="Hungry.", decided_at=480)]
     minds.done, minds.fallbacks, minds.dropped = {JobKind.PLAN: 3}, {JobKind.PLAN: 1}, {JobKind.DECIDE: 2}
     async with looking_into(api, game_id) as client:
         jobs: dict[str, Any] = (await client.get("jobs")).json()

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import httpx2
 import pytest
 
-from app.api.access import Role
+from app.api.access import TableRole
 from app.interfaces.tokens import GameRole
 from tests.integration.api.asking import ADMIN, Api, new_api
 
@@ -138,7 +138,7 @@ def test_the_document_tells_the_least_role_that_is_answered(api: Api) -> None:
     """Of those that are answered at all: a character is not."""
     paths = api.app.openapi()["paths"]
     for row in ROWS:
-        roles = [role for role, answer in zip((*Role,)[1:], row.answers, strict=True) if answer != 403]
+        roles = [role for role, answer in zip((*TableRole,)[1:], row.answers, strict=True) if answer != 403]
         needed = [] if row.anyone else [{"token": [roles[0].value]}, {}]
         assert paths[row.path][row.method.lower()]["security"] == needed, row
 

@@ -15,13 +15,13 @@ from app.cognition.day.planning import PlanWork
 from app.cognition.portrait import portrait
 from app.cognition.remembering.reflect import ReflectWork
 from app.cognition.talking.asking import Interviewer
-from app.interfaces.agents.mind import Conversation, Line
+from app.interfaces.agents.mind import Conversation, DraftedLine
 from app.language.language import language_of, using
 from app.memory.prompt_data import data_line
 from app.memory.recall.recaller import Recaller
 from app.models.memory import MemoryKind
 from app.models.minds.mind_state import JobKind
-from app.scheduling import at_once
+from app.scheduling import run_to_completion
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.turns.turn_service import TurnService
 from tests.integration.characters.perceiving import (
@@ -123,14 +123,14 @@ async def said_to_another(game: Game) -> str:
 async def asked_model(game: Game) -> str:
     game.remember(MemoryKind.OBSERVATION)
     mind = Speaker("Well.")
-    await Interviewer(mind, HeuristicMind(), Recaller()).utterance(game.state, "mara", [Line("Élan", QUESTION)])
+    await Interviewer(mind, HeuristicMind(), Recaller()).utterance(game.state, "mara", [DraftedLine("Élan", QUESTION)])
     return "\n".join(mind.shown)
 
 
 async def asked_without_model(game: Game) -> str:
     game.remember(MemoryKind.OBSERVATION)
     mind = HeuristicMind()
-    return await Interviewer(mind, mind, Recaller()).utterance(game.state, "mara", [Line("Élan", QUESTION)])
+    return await Interviewer(mind, mind, Recaller()).utterance(game.state, "mara", [DraftedLine("Élan", QUESTION)])
 
 
 async def interview(game: Game) -> str:
@@ -144,7 +144,7 @@ async def interview(game: Game) -> str:
 async def answer_to_player(game: Game) -> str:
     """By the offline narrator."""
     game.remember(MemoryKind.OBSERVATION)
-    found = at_once(recollect(exchange(game), QUESTION))
+    found = run_to_completion(recollect(exchange(game), QUESTION))
     assert found is not None
     return found.words
 

@@ -16,7 +16,7 @@ from app.cognition.remembering.keeping import CondenseWork, ScoreWork
 from app.cognition.remembering.recalling import as_recollections
 from app.cognition.talking.asking import Interviewer
 from app.events.commands.memory import FormMemoryCommand
-from app.interfaces.agents.mind import Line
+from app.interfaces.agents.mind import DraftedLine
 from app.language.language import language_of, using
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext
@@ -25,8 +25,8 @@ from app.models.memory import MemoryKind, MemoryOrigin
 from app.models.minds.mind_state import JobKind
 from app.models.prompt import Agent
 from app.models.records.record import PromptRecipe
-from app.scheduling import at_once
-from app.services.ai.context_builders.draft import Viewer
+from app.scheduling import run_to_completion
+from app.services.ai.context_builders.draft import PromptViewer
 from app.services.ai.context_builders.memory_sections import build_recalled
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
 from app.services.characters.narrator_seat import NarratorSeat
@@ -61,13 +61,13 @@ async def heard_by_tool(game: Game) -> str:
 
 async def heard_in_own_prompt(game: Game) -> str:
     recalled = await RecallService(Recaller()).for_prompt(game.state, "mara", HEARD)
-    viewer = Viewer("mara")
+    viewer = PromptViewer("mara")
     return "\n".join(line.text for line in (await build_recalled(game.state, viewer, recalled, HEARD, ())).lines)
 
 
 async def heard_by_mind(game: Game) -> str:
     mind = Speaker("Well.")
-    await Interviewer(mind, HeuristicMind(), Recaller()).utterance(game.state, "mara", [Line("Élan", HEARD)])
+    await Interviewer(mind, HeuristicMind(), Recaller()).utterance(game.state, "mara", [DraftedLine("Élan", HEARD)])
     return "\n".join(mind.shown)
 
 
@@ -88,7 +88,7 @@ async def test_what_a_player_said_is_quoted_word_for_word_and_the_thought_comes_
         await village.take_turn(game.game_id, "to the market")
         await village.take_turn(game.game_id, "to the inn")
         with using(language_of(game.state.sheet)):
-            found = at_once(recollect(exchange(game), "Who hid the silver key?"))
+            found = run_to_completion(recollect(exchange(game), "Who hid the silver key?"))
         assert found is not None
         answers.append(found.words)
     thought = suspicious.seems(f"Élan said: Mara, {HEARD}").partition("(")[2].rstrip(")")

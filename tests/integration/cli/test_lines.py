@@ -14,7 +14,7 @@ from prompt_toolkit.output import DummyOutput
 
 from app.cli.playing.lines import (
     MAX_LINE_BYTES,
-    LineSource,
+    ILineSource,
     PipedLines,
     ScriptLines,
     TerminalLines,
@@ -23,7 +23,7 @@ from app.cli.playing.lines import (
 )
 
 
-async def everything(lines: LineSource) -> list[str]:
+async def everything(lines: ILineSource) -> list[str]:
     found = []
     while (line := await lines.read()) is not None:
         found.append(line)

@@ -11,7 +11,7 @@ from mcp.client.client import Client
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.scenario import ScenarioSheet
-from app.services.game.games.cast import with_parts
+from app.services.game.games.npc_generator import with_parts
 from tests.integration.mcp.seats import served
 from tests.integration.mcp.serving import begun, new_container
 from tests.worlds import small_sheet

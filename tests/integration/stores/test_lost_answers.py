@@ -11,7 +11,7 @@ from app.models.records.record import Record
 from app.stores.postgres.database import Database, migrate
 from app.stores.postgres.leases import Leases
 from app.stores.postgres.store import PostgresGameStore
-from app.stores.postgres.wakeups import WakeUps
+from app.stores.postgres.wakeups import JobQueue
 from tests.databases import new_database
 from tests.integration.stores.cutting import Line, Loss, line_to
 from tests.unit.stores.journals import header, opening, turn
@@ -55,7 +55,7 @@ def away(url: str) -> Iterator[Away]:
     with line_to(url) as line:
         near, far = Database(url), Database(line.url, patience=60.0)
         migrate(near)
-        stores = [PostgresGameStore(each, Leases(each), WakeUps(each, 15.0).defer) for each in (far, near)]
+        stores = [PostgresGameStore(each, Leases(each), JobQueue(each, 15.0).defer) for each in (far, near)]
         made = Away(line, url, *stores)
         made.asked("TRUNCATE games, records, private, procrastinate_jobs CASCADE")
         yield made

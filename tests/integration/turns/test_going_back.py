@@ -27,7 +27,7 @@ from app.events.commands import (
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.memory.index import growing
 from app.memory.index.stream_index import StreamIndex
-from app.memory.index.told_index import ToldIndex
+from app.memory.index.told_index import PlayerStatements
 from app.models.command import Command
 from app.models.memory import MemoryEntry, Scope
 from app.models.messages.message import Message
@@ -35,7 +35,7 @@ from app.models.records.folding import fold
 from app.models.records.record import Journal, Record
 from app.models.state.game_state import GameState
 from app.services.game.games import session as session_module
-from app.services.game.games.off_loop import off_loop
+from app.services.game.games.concurrency import off_loop
 from app.services.game.turns import past_turns, turn_service
 from app.stores.json_store import JsonGameStore
 from tests.examples import examples
@@ -276,7 +276,7 @@ def test_indexing_in_slices_meanwhile_gives_what_loading_gives(story: list[tuple
                 rest = growing.growing_all(lambda: at.state)
         state, loaded = at.state, at.loaded()
         assert _indexed(state) == _indexed(loaded)
-        assert ToldIndex.of(state).texts == ToldIndex.of(loaded).texts
+        assert PlayerStatements.of(state).texts == PlayerStatements.of(loaded).texts
 
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(growing, "PORTION", 1)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from app import collector
+from app import gc_tuning
 from app.memory.index import growing, stream_index
 from app.memory.index.stream_index import StreamIndex
-from app.memory.index.told_index import ToldIndex
+from app.memory.index.told_index import PlayerStatements
 from app.memory.recall.recaller import Recaller
 from app.models.memory import Scope
 from app.models.records.record import Record
@@ -194,7 +194,7 @@ async def test_a_game_that_was_opened_is_indexed_in_the_background(tmp_path: Pat
     await others_end()
     state = table.state(game_id)
     assert sorted(indexed(state)) == sorted(scope.key for scope in state.scopes())
-    assert len(ToldIndex.of(state)) > 1
+    assert len(PlayerStatements.of(state)) > 1
 
 
 async def test_closing_ends_the_indexing_and_opening_again_begins_it_again(
@@ -270,13 +270,13 @@ def walked() -> set[int]:
 
 def test_what_has_grown_is_left_out_of_later_collections_once_games_are() -> None:
     made = [[number] for number in range(10)]
-    collector.unfreeze()
-    collector.collect_and_freeze()
+    gc_tuning.unfreeze()
+    gc_tuning.collect_and_freeze()
     assert walked() >= {id(each) for each in made}
     try:
-        collector.freeze()
+        gc_tuning.freeze()
         more = [[number] for number in range(10)]
-        collector.collect_and_freeze()
+        gc_tuning.collect_and_freeze()
         assert walked().isdisjoint(id(each) for each in [*made, *more])
     finally:
-        collector.unfreeze()
+        gc_tuning.unfreeze()

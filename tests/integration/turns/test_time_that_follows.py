@@ -41,7 +41,7 @@ from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.minds.activity import Activity
 from app.models.state.game_state import GameState
 from app.scheduling import Slices
-from app.services.game.games.cast import with_cast
+from app.services.game.games.npc_generator import with_cast
 from app.services.game.turns import turn_transaction
 from app.services.game.turns.observation_recorder import MATTERS, MOST, REMEMBERED_AT_ONCE
 from app.services.game.turns.speech_acts import annotate_speech_acts
@@ -232,7 +232,7 @@ async def test_a_tick_of_many_people_lets_others_come_after_every_few(tmp_path: 
 
 
 class Sharp(Watch):
-    """Notices much at a tick."""
+    """CommitNotifier much at a tick."""
 
     def tick(self, state: GameState) -> TickResult:
         entry = MemoryEntry(created_at=NOW, source=MemorySource.NPC, summary="A cart.", importance=MATTERS)

@@ -29,7 +29,7 @@ from app.models.events.play import (
 )
 from app.models.memory import CaptureFacts
 from app.models.sheets.condition import Attitude, DangerLevel
-from app.scheduling import Slices, at_once
+from app.scheduling import Slices, run_to_completion
 from tests.unit.agents.scenes import MENTIONS, STATE, transcript
 from tests.worlds import new_game
 
@@ -295,7 +295,7 @@ async def test_a_visit_of_long_messages_is_not_read_in_the_event_loop(monkeypatc
     told = await SUMMARIZER.summarize_location_session(STATE, "inn", long)
     assert threads[0] == threading.get_ident()
     assert threads[1] != threading.get_ident()
-    assert told == at_once(read(ExtractiveSummarizer(), STATE, "inn", long))
+    assert told == run_to_completion(read(ExtractiveSummarizer(), STATE, "inn", long))
 
 
 async def test_while_a_visit_is_condensed_others_come_in_between() -> None:

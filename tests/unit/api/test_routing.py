@@ -8,7 +8,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import Message, Receive, Scope, Send
 
 from app.api.access import Tokens
-from app.api.forwarding import Asked, Forwarder
+from app.api.forwarding import ForwardedRequest, Forwarder
 from app.api.routing import Routing
 from app.errors import Conflict, Moved, StorageFailed, TalekeeperError
 from app.interfaces.servers import IServers, Server
@@ -77,10 +77,10 @@ async def test_a_fault_of_a_stream_is_raised_as_what_it_is(asking: Asking) -> No
 
 
 async def test_what_is_passed_on_is_not_judged_again_by_the_page_that_asks(asking: Asking) -> None:
-    asked: list[Asked] = []
+    asked: list[ForwardedRequest] = []
 
     class Noting(Forwarder):
-        async def ask(self, address: str, given: Asked, send: Send, *, but: int) -> bool:
+        async def ask(self, address: str, given: ForwardedRequest, send: Send, *, but: int) -> bool:
             asked.append(given)
             await send({"type": "http.response.start", "status": 204, "headers": []})
             await send({"type": "http.response.body", "body": b""})

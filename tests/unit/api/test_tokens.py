@@ -9,7 +9,7 @@ import pytest
 from pydantic import Secret, ValidationError
 
 from app.api import access
-from app.api.access import MOST_TOKENS, NotAllowed, Role, Tokens, Viewer, acting_player, new_token, require
+from app.api.access import MOST_TOKENS, NotAllowed, TableRole, TableViewer, Tokens, acting_player, new_token, require
 from app.errors import Conflict, CorruptSave, InvalidInput, NotFound
 from app.interfaces.tokens import GameTokens
 from app.settings import Settings
@@ -53,7 +53,7 @@ def tokens(store: CountingStore) -> Tokens:
 
 async def test_a_token_is_found_again_and_its_text_is_kept_nowhere(tokens: Tokens, tmp_path: Path) -> None:
     token, text = tokens.create(GAME, "player", "player", label="Mara's phone")
-    assert await tokens.viewer(text) == Viewer(Role.PLAYER, GAME, "player", token.id)
+    assert await tokens.viewer(text) == TableViewer(TableRole.PLAYER, GAME, "player", token.id)
     secret = text.removeprefix(f"{GAME}.")
     assert secret not in (tmp_path / GAME / "tokens.json").read_text()
     assert (tmp_path / GAME / "tokens.json").stat().st_mode & 0o077 == 0
@@ -62,7 +62,7 @@ async def test_a_token_is_found_again_and_its_text_is_kept_nowhere(tokens: Token
 
 async def test_a_characters_token_names_its_person(tokens: Tokens) -> None:
     token, text = tokens.create(GAME, "character", npc_id="mara")
-    assert await tokens.viewer(text) == Viewer(Role.CHARACTER, GAME, token_id=token.id, npc_id="mara")
+    assert await tokens.viewer(text) == TableViewer(TableRole.CHARACTER, GAME, token_id=token.id, npc_id="mara")
 
 
 async def test_tokens_that_were_kept_before_there_were_characters_are_still_good(
@@ -104,7 +104,7 @@ async def test_all_tokens_of_a_player_are_revoked_and_no_others(tokens: Tokens) 
 
 
 async def test_the_admins_token_opens_every_game(tokens: Tokens) -> None:
-    assert await tokens.viewer("the-admin") == Viewer(Role.ADMIN)
+    assert await tokens.viewer("the-admin") == TableViewer(TableRole.ADMIN)
     assert await tokens.viewer("the-admins") is None
     assert await tokens.viewer(None) is None
 
@@ -199,28 +199,28 @@ async def test_a_token_that_is_revoked_while_the_store_is_asked_is_not_kept(
     assert await tokens.viewer(text) is None
 
 
-@pytest.mark.parametrize("role", Role)
-def test_each_role_may_do_what_lesser_ones_may(role: Role) -> None:
-    viewer = Viewer(role, GAME)
-    for needed in Role:
-        if list(Role).index(needed) <= list(Role).index(role):
+@pytest.mark.parametrize("role", TableRole)
+def test_each_role_may_do_what_lesser_ones_may(role: TableRole) -> None:
+    viewer = TableViewer(role, GAME)
+    for needed in TableRole:
+        if list(TableRole).index(needed) <= list(TableRole).index(role):
             require(viewer, GAME, needed)
         else:
             with pytest.raises(NotAllowed):
                 require(viewer, GAME, needed)
     with pytest.raises(NotFound):
-        require(viewer, "game-2", Role.ADMIN)
+        require(viewer, "game-2", TableRole.ADMIN)
 
 
 def test_a_player_acts_as_itself_and_a_master_as_whom_it_names() -> None:
     state = new_game()
-    master, player = Viewer(Role.MASTER, GAME), Viewer(Role.PLAYER, GAME, "player")
+    master, player = TableViewer(TableRole.MASTER, GAME), TableViewer(TableRole.PLAYER, GAME, "player")
     assert acting_player(master, state, None) == "player"
     assert acting_player(player, state, "player") == "player"
     for viewer, asked, error in [
         (player, "other", NotAllowed),
-        (Viewer(Role.PLAYER, GAME, "gone"), None, NotAllowed),
-        (Viewer(Role.VIEWER, GAME), None, NotAllowed),
+        (TableViewer(TableRole.PLAYER, GAME, "gone"), None, NotAllowed),
+        (TableViewer(TableRole.VIEWER, GAME), None, NotAllowed),
         (master, "nobody", InvalidInput),
     ]:
         with pytest.raises(error):

@@ -14,7 +14,7 @@ from app.interfaces.agents.mind import DecideRequest, Decision, KnownPlace, Plan
 from app.memory.recall.recaller import Recaller
 from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
-from app.models.minds.mind_state import TICK, Intent, Job, JobKind
+from app.models.minds.mind_state import TICK, Job, JobKind, PlannedCommand
 from app.models.minds.plan import PlanItem, PlanStatus, plan_end
 from app.models.sheets.condition import ItemHeld, PlaceEntered, QuestDone, SecretKnown
 from app.models.sheets.item import ItemSheet
@@ -246,7 +246,7 @@ class Days:
                 self.orders.append((self.state.clock.minutes, order))
 
 
-def _acting(intents: Sequence[tuple[Intent, Sequence[Command]]]) -> set[str]:
+def _acting(intents: Sequence[tuple[PlannedCommand, Sequence[Command]]]) -> set[str]:
     """Who has done something by intent that is more than planning."""
     quiet = {"set_plan", "update_plan_item"}
     return {

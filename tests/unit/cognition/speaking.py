@@ -7,7 +7,7 @@ import numpy as np
 
 from app.agents.mind.offline import HeuristicMind
 from app.cognition.talking.asking import Interviewer
-from app.interfaces.agents.mind import IMind, InterviewRequest, Line, SpeakRequest
+from app.interfaces.agents.mind import DraftedLine, IMind, InterviewRequest, SpeakRequest
 from app.interfaces.embeddings import Vector
 from app.memory.recall.recaller import Recaller
 from app.testing import FakeMind
@@ -68,5 +68,5 @@ def interviewer(mind: IMind, fallback: IMind | None = None) -> Interviewer:
     return Interviewer(mind, fallback or HeuristicMind(), Recaller())
 
 
-def asks(*texts: str, who: str = "Élan") -> list[Line]:
-    return [Line(who, text) for text in texts]
+def asks(*texts: str, who: str = "Élan") -> list[DraftedLine]:
+    return [DraftedLine(who, text) for text in texts]

@@ -8,7 +8,7 @@ from app.cognition.minds import goal_steps
 from app.cognition.portrait import portrait
 from app.cognition.remembering.recalling import reinforce_decisive
 from app.events.commands.mind import EatCommand, UpdateGoalCommand, UpdatePlanItemCommand
-from app.interfaces.agents.mind import Recollection
+from app.interfaces.agents.mind import MemoryExcerpt
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Command
 from app.models.memory import Scope
@@ -109,6 +109,6 @@ def test_memories_that_a_decision_speaks_of_become_stronger(
     stream = MemoryStream(state, Scope.npc("mara"))
     texts = ("The lantern broke in the cellar.", "The owl took two lambs.", "Guard snores.")
     entries = observed(stream, [context(text) for text in texts])
-    given: tuple[Any, ...] = tuple(Recollection(entry.id or "", entry.summary, 0) for entry in entries)
+    given: tuple[Any, ...] = tuple(MemoryExcerpt(entry.id or "", entry.summary, 0) for entry in entries)
     reinforce_decisive(state, "mara", given, reason)
     assert [stream.status(entry.id or "").strength for entry in entries] == strengths

@@ -10,7 +10,7 @@ from app.models.messages.mark import MarkKind
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
-from app.services.game.choices import Choice, Choices, choices
+from app.services.game.choices import Choices, PossibleDeed, choices
 from tests.examples import examples
 from tests.unit.agents.narrator_offline.playing import Play, Played
 
@@ -18,7 +18,7 @@ STEPS, TRIED = 30, examples(6, usual=0.34)
 """Turns of a walk, and choices that are tried after each of them, beside the one that is taken."""
 
 
-def everything(found: Choices) -> list[Choice]:
+def everything(found: Choices) -> list[PossibleDeed]:
     return [choice for sort in found for choice in sort]
 
 
@@ -27,7 +27,7 @@ def is_refused(played: Played) -> bool:
     return any(mark.kind is MarkKind.REFUSAL for mark in told)
 
 
-def is_done(choice: Choice, state: GameState, played: Played) -> bool:
+def is_done(choice: PossibleDeed, state: GameState, played: Played) -> bool:
     """Whether what the choice says is what the line has done."""
     said = {speech.speaker_id for speech in played.narration.speeches}
     match choice.deed:
@@ -61,7 +61,7 @@ def is_done(choice: Choice, state: GameState, played: Played) -> bool:
     raise AssertionError(choice.deed)
 
 
-async def typed(choice: Choice, state: GameState) -> Played:
+async def typed(choice: PossibleDeed, state: GameState) -> Played:
     """Type the line of a choice, and see that it was understood and did what the choice says."""
     played = await Play(state).do(choice.line)
     refused = is_refused(played)
@@ -73,7 +73,7 @@ async def typed(choice: Choice, state: GameState) -> Played:
     return played
 
 
-def _may_fail(choice: Choice, refused: bool) -> bool:
+def _may_fail(choice: PossibleDeed, refused: bool) -> bool:
     return refused and choice.deed in ("take", "fight", "give")
 
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.embeddings.pieces import MAX_PIECES, cut, joined, unit
+from app.embeddings.pieces import MAX_PIECES, cut, mean_pooled, unit
 
 
 def _words(text: str) -> int:
@@ -44,7 +44,7 @@ def test_no_piece_is_longer_than_the_window(text: str, window: int) -> None:
 
 def test_the_vector_of_a_cut_text_is_the_mean_of_its_pieces_at_length_one() -> None:
     rows = unit(np.array([[1, 0], [0, 1], [0, 1], [3, 4]], dtype=np.float32))
-    whole = joined(rows, [2, 1, 1])
+    whole = mean_pooled(rows, [2, 1, 1])
     assert np.allclose(whole, [[0.5**0.5, 0.5**0.5], [0, 1], [0.6, 0.8]])
     assert whole.dtype == np.float32
 

@@ -18,7 +18,7 @@ from app.events.commands import (
 from app.events.handlers.character_handler import CharacterHandler
 from app.language.rendering.distortions import DISTORTED
 from app.memory.recall.perceived import perceive
-from app.memory.stream.ageing import parts_of
+from app.memory.stream.ageing import score_parts
 from app.memory.stream.associations import RELATION
 from app.memory.stream.markers import ASSOCIATION
 from app.memory.stream.stream import MemoryContext, MemoryStream
@@ -136,7 +136,7 @@ async def test_importance_left_out_is_composed_and_its_parts_are_kept(
     handler: CharacterHandler, state: GameState
 ) -> None:
     entry = await kept(handler, state, form("Somebody murdered the miller."))
-    parts = parts_of(entry)
+    parts = score_parts(entry)
     assert parts is not None
     assert entry.importance == parts.importance
     assert parts.novelty == 1

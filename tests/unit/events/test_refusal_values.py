@@ -19,7 +19,7 @@ from app.models.minds.activity import Activity
 from app.models.minds.plan import Goal, PlanItem, PlanStatus
 from app.models.refusals import memories, people, places, quests, things
 from app.models.refusals.base import OnlyNeeds, Refusal
-from app.models.sheets.condition import Attitude, DangerLevel, ItemGiven, ItemHeld, QuestDone
+from app.models.sheets.condition import Attitude, DangerLevel, ItemGivenTo, ItemHeld, QuestDone
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState
 from app.services.game.location_service import LocationService
@@ -29,7 +29,7 @@ Prepared = Callable[[GameState], object]
 
 LANTERN, KEY = "lantern", "brass-key"
 PLAN = PlanItem(id="plan-1", description="Bake.", time=540)
-GIVEN = ItemGiven(item_id=LANTERN, npc_id="mara")
+GIVEN = ItemGivenTo(item_id=LANTERN, npc_id="mara")
 
 
 def nothing(_state: GameState) -> None:
@@ -319,7 +319,7 @@ CASES: list[tuple[Prepared, Command, Refusal]] = [
     (
         remembering(lambda stream: stream.supersede("mara-001", "mara-002")),
         c.ReinforceMemoryCommand(npc_id="mara", memory_id="mara-001"),
-        memories.MemoryReplaced(memory="mara-001", other="mara-002"),
+        memories.MemoryReplacedBefore(memory="mara-001", other="mara-002"),
     ),
     (
         remembering(lambda stream: stream.archive(["mara-001"], by="hand")),

@@ -197,7 +197,10 @@ SENTENCES: list[tuple[Refusal, str]] = [
         memories.MemoryLinked(memory="mara-003", first="mara-001", second=MEMORY),
         "mara-003 links mara-001 and mara-002 like that already.",
     ),
-    (memories.MemoryReplaced(memory=MEMORY, other="mara-003"), "mara-002 holds no longer: mara-003 has replaced it."),
+    (
+        memories.MemoryReplacedBefore(memory=MEMORY, other="mara-003"),
+        "mara-002 holds no longer: mara-003 has replaced it.",
+    ),
     (
         memories.MemoryReplacedEdit(memory=MEMORY, other="mara-003"),
         "mara-002 holds no longer: mara-003 has replaced it. Edit that one.",

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.language.analysis.emotions import feeling_of, feelings
 from app.language.analysis.terms import analyse
-from app.memory.stream.ageing import IMPORTANCE_PARTS, ImportanceParts, parts_of
+from app.memory.stream.ageing import IMPORTANCE_PARTS, ImportanceParts, score_parts
 from app.memory.stream.goals import goal_served, goals_of, open_goals, relevance
 from app.memory.stream.importance import composed_importance, composed_importance_of
 from app.memory.stream.stream import MemoryStream
@@ -51,21 +51,22 @@ def test_goals_weigh_four_tenths_feelings_and_novelty_three_each(
 def test_parts_survive_the_way_into_a_memory_and_back() -> None:
     kept = ImportanceParts(0.25, 0.5, 1)
     entry = mara_stream().add(MemoryKind.OBSERVATION, context("So.", metadata=kept.as_metadata()))
-    assert parts_of(MemoryEntry.model_validate_json(entry.model_dump_json())) == kept
-    assert parts_of(mara_stream().add(MemoryKind.OBSERVATION, context("So."))) is None
+    assert score_parts(MemoryEntry.model_validate_json(entry.model_dump_json())) == kept
+    assert score_parts(mara_stream().add(MemoryKind.OBSERVATION, context("So."))) is None
 
 
 @pytest.mark.parametrize("kept", [3, "high", [1, 2], None, True])
 def test_what_is_no_mapping_is_no_parts(kept: object) -> None:
     assert (
-        parts_of(mara_stream().add(MemoryKind.OBSERVATION, context("So.", metadata={IMPORTANCE_PARTS: kept}))) is None
+        score_parts(mara_stream().add(MemoryKind.OBSERVATION, context("So.", metadata={IMPORTANCE_PARTS: kept})))
+        is None
     )
 
 
 @given(st.dictionaries(st.sampled_from(["goal_relevance", "emotional_impact", "novelty", "x"]), st.integers()
                        | st.floats() | st.text(max_size=3) | st.none() | st.booleans()))  # fmt: skip
 def test_whatever_a_file_holds_parts_lie_between_0_and_1(kept: dict[str, object]) -> None:
-    found = parts_of(mara_stream().add(MemoryKind.OBSERVATION, context("So.", metadata={IMPORTANCE_PARTS: kept})))
+    found = score_parts(mara_stream().add(MemoryKind.OBSERVATION, context("So.", metadata={IMPORTANCE_PARTS: kept})))
     assert found is not None
     assert all(0 <= part <= 1 for part in found)
 

@@ -9,7 +9,7 @@ import pytest
 
 from app.interfaces.embeddings import Vector
 from app.language.language import default_language
-from app.memory.index.told_index import PROBE, ToldIndex, passages_of, stating_sentences
+from app.memory.index.told_index import PROBE, PlayerStatements, passages_of, stating_sentences
 from app.memory.recall import told_answers
 from app.memory.recall.told_answers import SIGNALS, AnswerModel, answer_model, answering, signals
 from app.models.messages.message import Role
@@ -42,8 +42,8 @@ async def model_of(vectors: FakeVectors) -> AnswerModel:
     )
 
 
-async def index_of(*told: str, vectors: FakeVectors = VECTORS) -> ToldIndex:
-    index = ToldIndex()
+async def index_of(*told: str, vectors: FakeVectors = VECTORS) -> PlayerStatements:
+    index = PlayerStatements()
     for message, words in enumerate(told):
         for passage in passages_of(stating_sentences(words)):
             index.add(passage, message)
@@ -76,16 +76,16 @@ def test_only_what_players_said_is_taken_in_and_not_before_its_turn_is_over() ->
     state = new_game()
     say(state, "My bed is in the loft.", "Where do I sleep?")
     say(state, "The mare sleeps too.", role=Role.NPC, speaker_id="mara", speaker_name="Mara")
-    assert ToldIndex.of(state).texts == [PROBE, "My bed is in the loft."]
+    assert PlayerStatements.of(state).texts == [PROBE, "My bed is in the loft."]
     state.open_turn(datetime.now(UTC))
     say(state, "I moved to the barn.")
-    assert len(ToldIndex.of(state)) == 2
+    assert len(PlayerStatements.of(state)) == 2
 
 
 def test_an_index_goes_on_in_a_state_that_begins_the_same() -> None:
     state = new_game()
     say(state, "My bed is in the loft.", "My mare is called Bay.")
-    index = ToldIndex.of(state)
+    index = PlayerStatements.of(state)
     del state.conversation_history[1:]
     index.rebase(state, 1)
     assert index.texts == [PROBE, "My bed is in the loft."]

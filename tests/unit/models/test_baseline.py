@@ -18,11 +18,11 @@ from app.models.clock import GameClock
 from app.models.instances.scenario_instance import WorldRequest
 from app.models.memory import CaptureRequest, MemoryEntry, MemoryStatus, Scope
 from app.models.minds.activity import Activity
-from app.models.minds.mind_state import Intent, Job, JobKind, MindState
+from app.models.minds.mind_state import Job, JobKind, MindState, PlannedCommand
 from app.models.minds.plan import Goal, PlanItem, PlanStatus
 from app.models.records import baseline as baselines
 from app.models.records import parts
-from app.models.records.baseline import Baseline, Step, rewound
+from app.models.records.baseline import Baseline, UndoStep, reverted
 from app.models.sheets.condition import Attitude
 from app.models.sheets.quest import QuestStatus
 from app.models.state.commitment import Commitment, CommitmentKind
@@ -79,7 +79,9 @@ CHANGES: list[Change] = [
     lambda s, n: s.pending.update({"world": [_request(n)]}),
     lambda s, _: s.pending.pop("world", None),
     lambda s, n: s.minds.ask(Job(kind=JobKind.PLAN, npc_id=f"being-{n}", asked_at=n)),
-    lambda s, n: s.minds.intents.append(Intent(npc_id="mara", commands=({"minutes": n},), reason="", decided_at=0)),
+    lambda s, n: s.minds.intents.append(
+        PlannedCommand(npc_id="mara", commands=({"minutes": n},), reason="", decided_at=0)
+    ),
     lambda s, n: [each.commands[0].update({"minutes": n}) for each in s.minds.intents],
     lambda s, _: None,
 ]
@@ -136,7 +138,7 @@ def test_going_back_by_what_commits_have_replaced_gives_the_state_before_them(
     earlier: list[tuple[Change, int]], commits: list[list[tuple[Change, int]]], uncommitted: list[tuple[Change, int]]
 ) -> None:
     """By one commit or several, and by what no commit holds yet."""
-    state, steps, states = new_game(), list[Step](), list[dict[str, Any]]()
+    state, steps, states = new_game(), list[UndoStep](), list[dict[str, Any]]()
     for change, number in earlier:
         change(state, number)
     baseline = Baseline(state)
@@ -149,11 +151,11 @@ def test_going_back_by_what_commits_have_replaced_gives_the_state_before_them(
     committed = state.model_dump()
     for change, number in uncommitted:
         change(state, number)
-    state = rewound(state, baseline.replaced(state))
+    state = reverted(state, baseline.replaced(state))
     assert state.model_dump() == committed
     if commits:
         newest_first = reduce(or_, reversed(steps))
-        assert rewound(state, newest_first).model_dump() == states[0]
+        assert reverted(state, newest_first).model_dump() == states[0]
 
 
 def test_going_back_over_a_new_plan_gives_the_one_before_it_with_all_that_was_done() -> None:
@@ -167,7 +169,7 @@ def test_going_back_over_a_new_plan_gives_the_one_before_it_with_all_that_was_do
     replaced = baseline.step
     mara.plan = [item.model_copy(update={"status": PlanStatus.ACTIVE}) for item in mara.plan]
     baseline.changes(state)
-    assert rewound(state, baseline.step | replaced).model_dump() == before
+    assert reverted(state, baseline.step | replaced).model_dump() == before
 
 
 def _is_empty(found: dict[str, Any]) -> bool:
@@ -190,7 +192,7 @@ def _is_empty(found: dict[str, Any]) -> bool:
     ids=range(9),
 )
 def test_a_step_names_what_changed_beside_the_turn_and_the_lengths_of_two_logs_and_nothing_else(
-    change: Callable[[GameState], object], replaced: Step
+    change: Callable[[GameState], object], replaced: UndoStep
 ) -> None:
     state = new_game()
     state.turn = 3
@@ -208,7 +210,7 @@ def test_a_step_names_what_changed_beside_the_turn_and_the_lengths_of_two_logs_a
     assert baseline.step == expected
     statuses = [key for kind, key in replaced if kind == "status"]
     log, length = state.status_log, len(state.status_log)
-    assert rewound(state, baseline.step).model_dump() == before
+    assert reverted(state, baseline.step).model_dump() == before
     assert log[length:] == statuses, "indexes that follow the old state learn that they changed back"
 
 
@@ -216,11 +218,11 @@ def test_the_same_state_goes_back_where_only_the_number_of_the_turn_has_changed(
     state = new_game()
     baseline = Baseline(state)
     state.open_turn(NOW)
-    assert rewound(state, baseline.replaced(state)) is state
+    assert reverted(state, baseline.replaced(state)) is state
     assert state.turn == 0
     for change in LOGGED[:2]:
         change(state, 1)
-        earlier = rewound(state, baseline.replaced(state))
+        earlier = reverted(state, baseline.replaced(state))
         assert earlier is not state
         assert (earlier.conversation_history, earlier.notes) == ([], [])
         state = earlier
@@ -236,7 +238,7 @@ def test_a_value_that_cannot_be_written_is_gone_after_going_back() -> None:
     state.pending["world"] = [_request(1)]
     with pytest.raises(InvalidInput):
         baseline.changes(state)
-    assert rewound(state, baseline.replaced(state)).model_dump() == before
+    assert reverted(state, baseline.replaced(state)).model_dump() == before
 
 
 def test_a_value_that_could_not_be_read_again_is_refused_with_its_place() -> None:

@@ -17,7 +17,7 @@ from app.models.sheets.condition import (
     DangerAtMost,
     DangerLevel,
     EncounterCleared,
-    ItemGiven,
+    ItemGivenTo,
     ItemHeld,
     ObjectiveDone,
     PlaceEntered,
@@ -50,7 +50,7 @@ def _set_status(status: QuestStatus) -> Change:
 KINDS: list[tuple[Condition, str, Change]] = [
     (ItemHeld(item_id="lantern"), "the lantern in your hands", lambda s: s.party.items.append("lantern")),
     (
-        ItemGiven(item_id="lantern", npc_id="mara"),
+        ItemGivenTo(item_id="lantern", npc_id="mara"),
         "giving the lantern to Mara Ironhand",
         lambda s: s.npc("mara").items_received.append("lantern"),
     ),
@@ -168,7 +168,7 @@ def test_what_was_given_counts_even_when_it_was_passed_on() -> None:
     state = new_game()
     state.npc("mara").items_received.append("lantern")
     assert "lantern" not in state.npc("mara").items
-    assert holds(ItemGiven(item_id="lantern", npc_id="mara"), state)
+    assert holds(ItemGivenTo(item_id="lantern", npc_id="mara"), state)
 
 
 def test_a_condition_about_what_does_not_exist_is_not_found() -> None:

@@ -14,10 +14,10 @@ from app.events.handlers.npc_handler import NPCHandler
 from app.language.rendering.refusing import worded
 from app.models.sheets.condition import QuestActive, TimeReached, TopicAsked
 from app.models.sheets.person import NPCSheet, PlacedVoiceSheet, TopicSheet, VoiceSheet
-from app.models.state.conditions import instead_of, open_topics, tells
+from app.models.state.conditions import can_tell_topic, open_topics, topic_text_here
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_check import inspect_scenario
-from app.services.game.hints import Step, next_step
+from app.services.game.hints import HintStep, next_step
 from app.services.game.location_service import LocationService
 from tests.unit.agents.narrator_offline.playing import Play
 from tests.unit.cognition.people import item, new_village
@@ -75,7 +75,7 @@ def test_what_cannot_be_told_yet_is_refused_in_every_place_alike() -> None:
     topic = KEY.model_copy(update={"condition": QuestActive(quest_id="light"), "refusal": "What key?"})
     for place in ("inn", "market"):
         state = with_mara(place, topics=(topic,))
-        assert (tells(state, "mara", topic), instead_of(state, "mara", topic)) == (False, "What key?")
+        assert (can_tell_topic(state, "mara", topic), topic_text_here(state, "mara", topic)) == (False, "What key?")
 
 
 async def test_a_person_that_is_asked_elsewhere_says_so_and_keeps_the_matter_for_its_place() -> None:
@@ -93,9 +93,9 @@ def test_a_hint_waits_for_somebody_where_it_tells() -> None:
     state.npc("mara").current_location_id = "market"
     step = next_step(state, told)
     assert before is not None
-    assert before.now == Step("ask", "key", "inn", whom="mara")
+    assert before.now == HintStep("ask", "key", "inn", whom="mara")
     assert step is not None
-    assert step.now == Step("wait", "inn", "inn")
+    assert step.now == HintStep("wait", "inn", "inn")
 
 
 # -- lines --------------------------------------------------------------------------------------------------------

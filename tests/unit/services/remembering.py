@@ -2,7 +2,7 @@
 
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
-from app.services.game.captures.ranges import fix_ranges
+from app.services.game.captures.message_ranges import close_ranges
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
 from app.testing import FakeSummarizer
 from tests.worlds import NOW, say
@@ -27,7 +27,7 @@ def play_turn(state: GameState, *lines: str, **fields: object) -> None:
 
 def end_turn(state: GameState, piece_size: int = 30) -> None:
     """What TurnService does with the requests of a turn."""
-    fix_ranges(state, piece_size)
+    close_ranges(state, piece_size)
 
 
 def summaries(state: GameState, scope: Scope) -> list[str]:

@@ -9,7 +9,7 @@ from app.models.messages.payload import ConclusionKind, ConclusionPayload, Event
 from app.models.minds.activity import Activity
 from app.models.state.commitment import Commitment, CommitmentKind
 from app.models.state.game_state import GameState
-from app.services.game.acquaintance import Acquaintance, Stay, Tie, acquaintances, between, stays
+from app.services.game.relationship_report import Acquaintance, Stay, Tie, acquaintances, between, stays
 from tests.unit.services.remembering import MARA
 from tests.worlds import NOW, new_game
 

@@ -13,7 +13,7 @@ from app.models.sheets.person import NPCSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_rules import check_scenario
 from app.services.game.games.bounds import MOST_PEOPLE
-from app.services.game.games.cast import cast_words, with_cast, with_parts
+from app.services.game.games.npc_generator import cast_words, with_cast, with_parts
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.examples import examples

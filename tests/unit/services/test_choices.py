@@ -3,7 +3,7 @@
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
-from app.services.game.choices import Choice, Choices, choices
+from app.services.game.choices import Choices, PossibleDeed, choices
 from tests.unit.agents.narrator_offline.playing import at, with_lantern
 from tests.worlds import new_game, say, small_sheet
 
@@ -12,7 +12,7 @@ def now(state: GameState) -> Choices:
     return choices(state, "player")
 
 
-def ids(found: tuple[Choice, ...]) -> list[str]:
+def ids(found: tuple[PossibleDeed, ...]) -> list[str]:
     return [choice.id for choice in found]
 
 
@@ -20,7 +20,7 @@ def test_a_hidden_way_is_offered_once_it_is_found_and_says_that_it_is_locked() -
     state = new_game()
     assert ids(now(state).ways) == ["inn", "cell-1"]
     state.place("market").discovered_secrets.append("loose-stone")
-    assert now(state).ways[-1] == Choice("go", "tower", "the tower stair", "go north", is_open=False)
+    assert now(state).ways[-1] == PossibleDeed("go", "tower", "the tower stair", "go north", is_open=False)
     state.party.items.append("brass-key")
     assert now(state).ways[-1].is_open
 
@@ -33,7 +33,7 @@ def test_a_place_that_was_visited_is_known() -> None:
 def test_a_topic_is_offered_only_while_it_can_be_told_and_known_once_it_was() -> None:
     state = at(new_game(), "inn")
     topics = now(state).topics
-    assert topics[0] == Choice("ask", "owl-trouble", "the owl", "ask Mara Ironhand about the owl", whom="mara")
+    assert topics[0] == PossibleDeed("ask", "owl-trouble", "the owl", "ask Mara Ironhand about the owl", whom="mara")
     assert len(topics) < len(state.sheets.npc("mara").topics)
     state.npc("mara").topics_told.append("owl-trouble")
     assert [topic.known for topic in now(state).topics if topic.id == "owl-trouble"] == [True]

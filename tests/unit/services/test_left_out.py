@@ -4,7 +4,7 @@ from app.models.prompt import Agent, LeftOutFor, Prompt
 from app.models.records.record import PromptRecipe
 from app.models.state.game_state import GameState
 from app.services.ai.context_builders.conversation import recent_blocks
-from app.services.ai.context_builders.draft import Viewer
+from app.services.ai.context_builders.draft import PromptViewer
 from app.services.ai.context_service import ContextService
 from tests.worlds import new_game, say
 
@@ -20,7 +20,7 @@ async def test_a_block_of_the_conversation_that_was_left_out_names_what_it_would
         say(state, f"The {number}th bell is rung while the long evening goes on over the quiet market.")
     whole = await _prompt(state, 20_000)
     assert whole.left_out == ()
-    blocks = recent_blocks(state, Viewer(None, "player"))
+    blocks = recent_blocks(state, PromptViewer(None, "player"))
     first = sum(shown.tokens for shown in blocks[0])
     cut = await _prompt(state, whole.tokens - 10)
     (gone,) = [each for each in cut.left_out if each.section == "conversation"]

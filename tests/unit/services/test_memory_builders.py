@@ -7,7 +7,7 @@ import pytest
 from app.models.memory import Scope
 from app.models.prompt import Agent, Prompt
 from app.models.state.game_state import GameState
-from app.services.ai.context_builders.draft import Viewer
+from app.services.ai.context_builders.draft import PromptViewer
 from app.services.ai.context_builders.location_memory_builder import LocationMemoryBuilder
 from app.services.ai.context_builders.npc_memory_builder import NPCMemoryBuilder
 from app.services.ai.context_builders.world_memory_builder import WorldMemoryBuilder
@@ -17,7 +17,7 @@ from tests.unit.services.prompts import npc_prompt, recipe, remember, rich_game,
 from tests.unit.services.remembering import INN, MARA, WORLD
 from tests.worlds import at_once, new_game
 
-NARRATOR = Viewer()
+NARRATOR = PromptViewer()
 BUILDERS = (LocationMemoryBuilder, NPCMemoryBuilder, WorldMemoryBuilder)
 SCOPES = {"Recent Location Memory": INN, "NPC Memory": MARA, "World Memory": WORLD}
 

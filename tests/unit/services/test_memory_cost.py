@@ -11,7 +11,7 @@ import pytest
 
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
-from app.services.game.captures.ranges import fix_ranges, request_place, request_world, select, uncondensed
+from app.services.game.captures.message_ranges import close_ranges, request_place, request_world, select, uncondensed
 from tests.unit.services.remembering import GUARD, MARKET, WORLD
 from tests.worlds import new_game, say
 
@@ -57,7 +57,7 @@ def exit_with_ten_new(state: GameState) -> None:
     """A capture of place and people after ten new messages, as a turn would ask for it."""
     say(state, *["new"] * 10)
     request_place(state, "market")
-    fix_ranges(state, piece_size=30)
+    close_ranges(state, piece_size=30)
     for queue in state.pending.values():
         for request in queue:
             select(state, request, world_messages=60)
@@ -92,7 +92,7 @@ def test_a_person_who_is_named_once_in_a_long_game_costs_its_own_messages_only()
     state = long_game(4000)
     say(state, "Guard!", npc_ids=("guard-1",))
     request_place(state, "market")
-    fix_ranges(state, piece_size=30)
+    close_ranges(state, piece_size=30)
     (request,) = state.queue(GUARD)
     looks = looks_of(lambda: select(state, request, world_messages=60))
     assert looks <= bisection_steps(4000)
@@ -109,7 +109,7 @@ def test_other_scopes_cost_their_new_messages_too(scope: Scope) -> None:
         request_place(state, "market")
 
     def capture() -> None:
-        fix_ranges(state, piece_size=30)
+        close_ranges(state, piece_size=30)
         select(state, state.queue(scope)[0], world_messages=60)
 
     assert looks_of(capture) <= bisection_steps(4000)

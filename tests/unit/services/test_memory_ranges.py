@@ -7,7 +7,7 @@ import pytest
 from app.models.memory import CaptureFacts
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState
-from app.services.game.captures.ranges import uncondensed
+from app.services.game.captures.message_ranges import uncondensed
 from app.testing import FakeSummarizer
 from tests.unit.services.remembering import (
     GUARD,

@@ -7,7 +7,7 @@ from app.models.memory import MemoryEntry, MemoryKind
 from app.models.messages.message import Role
 from app.models.messages.payload import Utterance
 from app.models.state.game_state import GameState
-from app.services.game.origins import MOST_SAID, Drawn, down_to_messages, drawn, history_of, messages_behind
+from app.services.game.provenance import MOST_SAID, Drawn, down_to_messages, drawn, history_of, source_messages
 from tests.unit.services.prompts import remember
 from tests.unit.services.remembering import GUARD, INN, MARA, WORLD
 from tests.worlds import NOW, new_game, say
@@ -68,12 +68,12 @@ def test_the_messages_behind_a_memory_are_those_of_its_owner_in_its_range() -> N
     say(state, "Here again.", location_id="inn", witness_ids=("mara",), addressee_ids=("mara",))
     covered = {"first_message_index": 0, "since_message_index": 2}
     told = {
-        scope: [message.index for message in messages_behind(state, scope, remember(state, scope, "…", **covered))]
+        scope: [message.index for message in source_messages(state, scope, remember(state, scope, "…", **covered))]
         for scope in (INN, MARA, WORLD)
     }
     assert told == {INN: [0, 2], MARA: [0, 2], WORLD: [0, 1, 2]}
-    assert [m.index for m in messages_behind(state, INN, remember(state, INN, "…", since_message_index=1))] == [1]
-    assert messages_behind(state, INN, remember(state, INN, "…")) == []
+    assert [m.index for m in source_messages(state, INN, remember(state, INN, "…", since_message_index=1))] == [1]
+    assert source_messages(state, INN, remember(state, INN, "…")) == []
 
 
 def said_beneath(state: GameState, entry: MemoryEntry) -> Any:
@@ -87,7 +87,7 @@ def test_beneath_what_names_no_evidence_stand_the_newest_messages_that_it_was_ma
     scene = remember(state, MARA, "They talked.", first_message_index=0, since_message_index=9)
     top = concluded(state, "Talk.", scene.id or "")
     found = down_to_messages(state, MARA, drawn(state, MARA, top, 4)).evidence[0]
-    behind = [each for each in messages_behind(state, MARA, scene) if each.role is not Role.SYSTEM]
+    behind = [each for each in source_messages(state, MARA, scene) if each.role is not Role.SYSTEM]
     assert [each.entry.id for each in found.evidence] == [f"m-{each.index}" for each in behind[-MOST_SAID:]]
     assert found.left_out == len(behind) - MOST_SAID
 

@@ -11,14 +11,14 @@ from app.models.messages.message import Role
 from app.models.prompt import Agent, Prompt, RecalledMemory
 from app.models.state.game_state import GameState, Note
 from app.services.ai.context_builders.conversation import MAX_LOOK_BACK, fitted_window, recent_blocks
-from app.services.ai.context_builders.draft import Viewer
+from app.services.ai.context_builders.draft import PromptViewer
 from app.services.ai.context_builders.scene import MAX_NOTES, MAX_PROSE
 from app.services.ai.context_service import FRAME, ContextService, narrator_instructions
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.unit.services.prompts import narrator_prompt, npc_prompt, recipe, rich_game, section, talk
 from tests.worlds import at_once, message, new_game, say
 
-NARRATOR, PERSON = Viewer(), Viewer("mara")
+NARRATOR, PERSON = PromptViewer(), PromptViewer("mara")
 
 
 def built(state: GameState, budget: int, text: str = "Look.", **fields: Any) -> Prompt:

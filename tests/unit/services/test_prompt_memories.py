@@ -8,7 +8,7 @@ from app.models.messages.payload import EventPayload, Utterance
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.prompt import Agent, Prompt, RecalledMemory
 from app.models.state.game_state import GameState
-from app.services.ai.context_builders.draft import Viewer
+from app.services.ai.context_builders.draft import PromptViewer
 from app.services.ai.context_builders.memory_sections import MAX_LINE, build_recalled
 from app.services.ai.context_service import ContextService
 from tests.unit.services.prompts import honest, narrator_prompt, npc_prompt, recipe, remember, rich_game, section, talk
@@ -16,7 +16,7 @@ from tests.unit.services.remembering import GUARD, INN, MARA, WORLD
 from tests.worlds import NOW, at_once, new_game, say
 
 PEOPLE = ("mara", "guard-1")
-NARRATOR, PERSON = Viewer(), Viewer("mara")
+NARRATOR, PERSON = PromptViewer(), PromptViewer("mara")
 
 
 def recalled(scope: Scope, memory_id: str | None, score: float = 1.0) -> RecalledMemory:

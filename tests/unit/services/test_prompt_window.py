@@ -5,7 +5,7 @@ import re
 
 from app.models.memory import Scope
 from app.services.ai.context_builders.conversation import fitted_window, recent_blocks
-from app.services.ai.context_builders.draft import Viewer
+from app.services.ai.context_builders.draft import PromptViewer
 from tests.unit.services.prompts import honest, narrator_prompt, npc_prompt, remember, rich_game, talk
 from tests.worlds import new_game, say
 
@@ -78,7 +78,7 @@ def test_the_middle_of_a_very_long_input_is_left_out_and_that_is_named() -> None
 def test_what_fits_to_the_token_is_shown_whole() -> None:
     state = new_game()
     talk(state, 45, "word " * 10)
-    blocks = recent_blocks(state, Viewer())
+    blocks = recent_blocks(state, PromptViewer())
     whole = fitted_window(blocks, 10_000)
     assert fitted_window(blocks, whole.tokens) == whole
     assert fitted_window(blocks, whole.tokens - 1).dropped == 20

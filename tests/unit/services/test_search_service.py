@@ -9,7 +9,7 @@ from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
 from app.models.state.game_state import GameState
-from app.services.game.captures.search_service import AT_ONCE, Found, SearchService
+from app.services.game.captures.search_service import AT_ONCE, SearchHits, SearchService
 from tests.fakes.vectors import GatedVectors
 from tests.worlds import new_game
 
@@ -35,7 +35,7 @@ def remember(state: GameState, scope: Scope, *texts: str) -> None:
         MemoryStream(state, scope).add(MemoryKind.OBSERVATION, MemoryContext(content=text))
 
 
-def texts(found: Found) -> list[str]:
+def texts(found: SearchHits) -> list[str]:
     return [hit.memory.summary for _, hit in found.hits]
 
 

@@ -15,7 +15,7 @@ from app.models.records.folding import fold
 from app.models.records.record import Record, RecordKind
 from app.models.spend import Spend
 from app.services.game.games import session as session_module
-from app.services.game.games.off_loop import in_thread
+from app.services.game.games.concurrency import in_thread
 from app.services.game.games.session import Caps, GameSession
 from app.testing import InMemoryGameStore
 from app.testing.store import MemoryDisk

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from app.models.messages.mark import Mark, MarkKind
 from app.models.messages.message import Message, Role
 from app.models.messages.passage import PassageKind
-from app.services.game.turns.turn_result import TurnPart, paragraphs, parts_of
+from app.services.game.turns.turn_result import TurnPart, paragraphs, turn_parts
 from tests.worlds import message
 
 
@@ -20,7 +20,7 @@ def speech(text: str, index: int = 1, **fields: object) -> Message:
 
 
 def kinds(*messages: Message) -> list[tuple[str, str]]:
-    return [(part.kind.value, part.text) for part in parts_of(messages)]
+    return [(part.kind.value, part.text) for part in turn_parts(messages)]
 
 
 def test_parts_are_in_the_order_in_which_they_were_told() -> None:
@@ -35,7 +35,7 @@ def test_parts_are_in_the_order_in_which_they_were_told() -> None:
 
 def test_a_speech_says_who_speaks_to_whom_and_keeps_its_marks() -> None:
     mark = Mark(0, 3, MarkKind.REPEATED, "mara-001")
-    [part] = parts_of([speech("Yes.", marks=(mark,))])
+    [part] = turn_parts([speech("Yes.", marks=(mark,))])
     assert part == TurnPart(PassageKind.SPEECH, "Yes.", 1, (mark,), "mara", "Mara", ("player",))
 
 
@@ -49,7 +49,7 @@ def test_what_was_typed_is_no_part_and_what_changed_is_the_last() -> None:
 def test_a_paragraph_is_of_the_kind_of_its_message_and_keeps_its_marks() -> None:
     text = "It is locked.\n\nWays from here: up."
     listing = Mark(15, 34, MarkKind.LISTING)
-    parts = parts_of([narration(text, kind=PassageKind.REFUSAL, marks=(listing,), quoted=((15, 34),))])
+    parts = turn_parts([narration(text, kind=PassageKind.REFUSAL, marks=(listing,), quoted=((15, 34),))])
     assert [(part.kind, part.marks) for part in parts] == [
         (PassageKind.REFUSAL, ()),
         (PassageKind.REFUSAL, (listing.shifted(-15),)),
@@ -60,7 +60,7 @@ def test_a_paragraph_is_of_the_kind_of_its_message_and_keeps_its_marks() -> None
 def test_every_word_is_told_once_and_every_mark_lies_in_its_part(said: list[str], told: str) -> None:
     messages = [speech(f"-{words}-", index) for index, words in enumerate(said)]
     marks = tuple(Mark(at, at + 2, MarkKind.LISTING) for at in range(0, len(told) - 1, 3))
-    parts = parts_of([*messages, narration(told, len(said), marks=marks)])
+    parts = turn_parts([*messages, narration(told, len(said), marks=marks)])
     narrated = " ".join(part.text for part in parts if part.kind is not PassageKind.SPEECH)
     assert narrated.split() == told.split()
     assert sorted(part.text for part in parts if part.kind is PassageKind.SPEECH) == sorted(m.content for m in messages)

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from loguru import logger
 from pydantic import BaseModel
 
-from app import collector
-from app.collector import collection_paused
+from app import gc_tuning
 from app.errors import CorruptSave, InvalidInput
+from app.gc_tuning import collection_paused
 from app.models.memory import MemoryEntry, MemoryStatus
 from app.models.messages.message import Message
 from app.models.messages.speech import SpeechAct
@@ -246,12 +246,12 @@ def test_the_garbage_collector_is_as_before_after_reading(enabled: bool) -> None
 
 
 def test_objects_that_somebody_has_frozen_stay_frozen() -> None:
-    collector.freeze()
+    gc_tuning.freeze()
     try:
         parsed(file_of())
         assert gc.get_freeze_count() > 0
     finally:
-        collector.unfreeze()
+        gc_tuning.unfreeze()
 
 
 def test_records_leave_out_what_has_its_default_value() -> None:

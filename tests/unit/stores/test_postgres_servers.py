@@ -8,7 +8,7 @@ import psycopg
 
 from app.stores.postgres.database import Database
 from app.stores.postgres.leases import Leases
-from app.stores.postgres.notices import Notices
+from app.stores.postgres.notices import CommitNotifier
 from app.stores.postgres.servers import PostgresServers
 from tests.waiting import HANG
 
@@ -29,7 +29,7 @@ class Usage:
 async def test_counts_of_clients_and_servers_that_are_gone_do_not_stay(database_url: str) -> None:
     database = Database(database_url)
     leases, usage = Leases(database), Usage()
-    servers = PostgresServers(database, leases, Notices(database))
+    servers = PostgresServers(database, leases, CommitNotifier(database))
     with closing(leases), closing(database), psycopg.connect(database_url, autocommit=True) as looking:
         servers.join("http://127.0.0.1:1", "1")
         looking.execute("INSERT INTO usage VALUES ('gone', 'address 192.0.2.2', 5, now() - interval '2 minutes')")

@@ -15,7 +15,7 @@ from app.errors import CorruptSave, Moved, StorageFailed, TalekeeperError
 from app.stores.postgres.database import Database, migrate
 from app.stores.postgres.leases import Leases
 from app.stores.postgres.store import PostgresGameStore
-from app.stores.postgres.wakeups import WakeUps
+from app.stores.postgres.wakeups import JobQueue
 from tests.databases import PATIENCE, cut_connections, new_database
 from tests.integration.stores.cutting import line_to
 from tests.unit.stores.journals import header, opening, turn
@@ -40,7 +40,7 @@ class Place:
     """A game of a server in whose last turn work is left, and what calls for it."""
 
     database: Database
-    wakeups: WakeUps
+    wakeups: JobQueue
     owner: PostgresGameStore
     other: PostgresGameStore
     settled: list[str] = field(default_factory=list)
@@ -93,7 +93,7 @@ def database(database_server: str) -> Iterator[Database]:
 
 @pytest.fixture
 def place(database: Database) -> Iterator[Place]:
-    wakeups = WakeUps(database, LEASE)
+    wakeups = JobQueue(database, LEASE)
     leases = [Leases(database, 300.0) for _ in "ab"]
     owner, other = (PostgresGameStore(database, each, wakeups.defer) for each in leases)
     made = Place(database, wakeups, owner, other)
@@ -223,7 +223,7 @@ async def test_calls_are_read_once_the_database_is_there(place: Place, monkeypat
 async def test_a_call_is_done_though_it_could_not_be_noted(place: Place) -> None:
     place.owner.release(GAME)
     with line_to(place.database.url) as line, closing(Database(line.url)) as away:
-        place.wakeups = WakeUps(away, LEASE)
+        place.wakeups = JobQueue(away, LEASE)
         lost = line.lose_request(b"procrastinate_finish_job")
         async with place.answering():
             await place.until(WAITS, 0)
@@ -252,7 +252,7 @@ async def test_a_call_whose_server_shuts_down_is_anothers(place: Place) -> None:
 
 async def test_a_call_is_not_lost_where_the_next_one_could_not_be_made(place: Place) -> None:
     with line_to(place.database.url) as line, closing(Database(line.url)) as away:
-        place.wakeups = WakeUps(away, LEASE)
+        place.wakeups = JobQueue(away, LEASE)
         lost = line.lose_request(b"procrastinate_defer_jobs")
         async with place.answering():
             await place.until(NOT_DUE, 1)

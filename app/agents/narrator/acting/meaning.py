@@ -10,7 +10,7 @@ from app.agents.narrator.understanding.naming import Kind, Thing, named_in, reso
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, recall_pattern, word_set
 from app.language.language import current_language
 from app.language.rendering.phrases import listed
-from app.models.messages.message import AskedBack, Choice, Role
+from app.models.messages.message import AskedBack, AskedChoice, Role
 from app.models.sheets.person import Pronouns
 from app.models.state.game_state import GameState
 
@@ -98,7 +98,7 @@ def ask_whom(turn: TurnBuilder, people: Sequence[Thing]) -> Thing | None:
 def _ask_back(turn: TurnBuilder, found: Sequence[Thing], question: str) -> Thing | None:
     if chosen := next((thing for thing in found if thing.id in turn.chosen), None):
         return chosen
-    choices = tuple(Choice(id=thing.id, name=thing.name) for thing in found)
+    choices = tuple(AskedChoice(id=thing.id, name=thing.name) for thing in found)
     turn.asks_back = AskedBack(line=turn.line, choices=choices, chosen=turn.chosen) if turn.line else None
     turn.refuse(question)
     return None
@@ -179,7 +179,7 @@ def _fitting_pronoun(typed: Collection[str], people: Iterable[Thing]) -> list[Th
     return [thing for thing in people if not said or thing.pronouns is None or thing.pronouns in said]
 
 
-def _choices(state: GameState, choices: Sequence[Choice]) -> list[Thing]:
+def _choices(state: GameState, choices: Sequence[AskedChoice]) -> list[Thing]:
     known = {(thing.id, thing.name): thing for thing in (*naming.everything_here(state), *naming.everybody(state))}
     others = (Thing(Kind.PERSON, each.id, each.name, (name_words(each.name),)) for each in choices)
     return [known.get((other.id, other.name), other) for other in others]

@@ -8,7 +8,7 @@ from app.agents.narrator.acting.company import recent_narrations
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.outcomes import as_passage, passages_of
-from app.agents.narrator.telling.variants import KnownWords, Wording, aside, authored, pick
+from app.agents.narrator.telling.variants import KnownWords, MarkedText, aside, authored, pick
 from app.agents.narrator.telling.voices import Voice
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands import play
@@ -114,15 +114,15 @@ class TurnBuilder:
     def has_spoken(self, npc_id: str) -> bool:
         return any(passage.speaker_id == npc_id for passage in self._told)
 
-    def tell(self, *texts: str | Wording) -> bool:
+    def tell(self, *texts: str | MarkedText) -> bool:
         """Add paragraphs to the narration: events of the story, or wordings that say of themselves what they are.
         Always True, as `refuse` is False: what a deed ends with."""
-        for line in filter(None, (Wording(text.strip()) if isinstance(text, str) else text for text in texts)):
+        for line in filter(None, (MarkedText(text.strip()) if isinstance(text, str) else text for text in texts)):
             traced_line = self._traced(line)
             self._add(as_passage(traced_line), traced_line.recalled)
         return True
 
-    def speak(self, npc_id: str, *lines: Wording | None) -> None:
+    def speak(self, npc_id: str, *lines: MarkedText | None) -> None:
         """Let a person say something."""
         for line in filter(None, lines):
             said = self._traced(line)
@@ -145,13 +145,15 @@ class TurnBuilder:
         line = authored(text)
         return self.tell(line.aside() if any(text in told for told in recent_narrations(self.state)) else line)
 
-    def refuse(self, refusal: str | Wording) -> bool:
+    def refuse(self, refusal: str | MarkedText) -> bool:
         """Tell that something was not done; always False. Only the author's words (a passage) belong to the story."""
         told = aside(sentence(refusal), self._known) if isinstance(refusal, str) else refusal
         self.tell(told.marked(MarkKind.REFUSAL))
         return False
 
-    async def attempt(self, *commands: Command, goes_on: Callable[[Outcome], bool] = lambda _: True) -> Wording | None:
+    async def attempt(
+        self, *commands: Command, goes_on: Callable[[Outcome], bool] = lambda _: True
+    ) -> MarkedText | None:
         """Carry out commands while ``goes_on`` holds for the last outcome, tell all together; the refusal of one."""
         done, refusal = list[Outcome](), None
         for command in commands:
@@ -174,7 +176,7 @@ class TurnBuilder:
         refusal = await self.attempt(*commands, goes_on=goes_on)
         return True if refusal is None else self.refuse(refusal)
 
-    def _traced(self, told: Wording) -> Wording:
+    def _traced(self, told: MarkedText) -> MarkedText:
         return replace(told, marks=self._marked(told.text, told.marks))
 
     def _marked(self, text: str, marks: tuple[Mark, ...]) -> tuple[Mark, ...]:

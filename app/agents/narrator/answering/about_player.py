@@ -23,7 +23,7 @@ from app.memory.stream.commitments import promises_to
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.messages.message import Message, Role
 from app.models.messages.payload import EventPayload
-from app.scheduling import at_once
+from app.scheduling import run_to_completion
 
 _MOST_SENTENCES, _MOST_TOLD, _MOST_PROMISES = 2, 3, 5
 _MOST_VISITS = 200
@@ -76,7 +76,7 @@ def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Re
         sources = tuple(exchange.heard(each.message, "promised") for each in told)
         return Recollection(words, sources, lines=tuple(each.words for each in told)), bool(fitting)
     # What was written down before promises were kept as such is known by its words alone.
-    found = at_once(recollect(exchange, question)) if question else None
+    found = run_to_completion(recollect(exchange, question)) if question else None
     is_of_player = found is not None and any(line.startswith(exchange.player) for line in found.lines)
     return found if is_of_player else None, True
 

@@ -10,7 +10,7 @@ from app.agents.narrator.answering.about_player import meeting_memory, told_to
 from app.agents.narrator.answering.by_meaning import with_meaning
 from app.agents.narrator.answering.own_memory import answered_by_party
 from app.agents.narrator.answering.recalling import Recollection, recollect
-from app.agents.narrator.telling.variants import Wording, joined
+from app.agents.narrator.telling.variants import MarkedText, join_wordings
 from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, choice_names, named_in
@@ -22,7 +22,7 @@ from app.language.rendering.phrases import listed
 from app.memory.stream.commitments import promises_to
 from app.models.messages.mark import MarkKind
 from app.models.sheets.person import TopicSheet
-from app.models.state.conditions import instead_of, open_topics, tells
+from app.models.state.conditions import can_tell_topic, open_topics, topic_text_here
 from app.scheduling import checkpoint, in_slices
 
 _ALL = 0.95
@@ -106,7 +106,7 @@ class Listener:
                 self._gesture()
             voice = self.voice
             lines = [voice.says("farewell" if kind == "farewell" else f"to_{kind}") for kind in remark.kinds]
-            self.turn.speak(self.npc_id, joined(lines, " "))
+            self.turn.speak(self.npc_id, join_wordings(lines, " "))
             if is_aside or not remark.asks:
                 if not (is_aside or remark.greets or remark.kinds):
                     self._remark_back()
@@ -172,7 +172,7 @@ class Listener:
                 self._offer_topics(without=topics[0].id)
         return True
 
-    def _known(self, question: str, answer: Recollection | None, *, is_own: bool) -> Wording | None:
+    def _known(self, question: str, answer: Recollection | None, *, is_own: bool) -> MarkedText | None:
         """What it remembers; else who it is, or what it knows of another person, or that it has not seen one."""
         voice = self.voice
         if answer is not None:
@@ -184,7 +184,7 @@ class Listener:
         unseen = daily.asked_as_seen(self.state, question)
         return voice.says("not_seen", who=unseen) if unseen else None
 
-    def _recalled(self, answer: Recollection) -> Wording:
+    def _recalled(self, answer: Recollection) -> MarkedText:
         return self.voice.says("nearest" if answer.is_nearest else "recalled", answer)
 
     async def _answered_of_what_was_said(self, text: str, *, asked: bool) -> bool:
@@ -193,7 +193,7 @@ class Listener:
         if recall_pattern("heard_again").search(" ".join(Phrase.of(text).norms)) and (line := voice.once_more()):
             return self._reply(line)
         if daily.asks_plans(text) and (doings := daily.plans_answer(self.state, self.npc_id)):
-            return self._reply(Wording(doings))
+            return self._reply(MarkedText(doings))
         if not self._topics(text) and (own := daily.own_matter(voice.exchange, text)):
             return self._reply(voice.says("plain", Recollection(own, ())))
         if (day := voice.of_the_day(text)) is not None:
@@ -224,7 +224,7 @@ class Listener:
         line = self._recalled(answer) if answer else voice.nothing_said(speaker or "")
         return self._reply(line, answer)
 
-    def _reply(self, line: Wording, answer: Recollection | None = None, *, is_free: bool = True) -> bool:
+    def _reply(self, line: MarkedText, answer: Recollection | None = None, *, is_free: bool = True) -> bool:
         """Say a line, with what opens a visit where it is an answer; a model may say it better if it ``is_free``.
         Always True."""
         if is_free:
@@ -269,7 +269,7 @@ class Listener:
             return self.turn.refuse(self.turn.text("what-about", topics=listed(choice_names(topics), "or")))
         _, topic = self.state.sheets.topic(topics[0].id)
         voice, is_told = self.voice, topic.id in self.state.npc(self.npc_id).topics_told
-        can_tell = tells(self.state, self.npc_id, topic)
+        can_tell = can_tell_topic(self.state, self.npc_id, topic)
         if is_told and can_tell and voice.is_saying(topic.text):
             return True
         if (is_told or not can_tell) and (line := self._line_of(what, topic)):
@@ -282,7 +282,7 @@ class Listener:
             return True
         if refusal.quoted:
             return self.turn.refuse(refusal)
-        words = instead_of(self.state, self.npc_id, topic)
+        words = topic_text_here(self.state, self.npc_id, topic)
         untold = voice.unknown() if voice.has_said(words) else voice.authored(words)
         self.turn.speak(self.npc_id, untold.marked(MarkKind.REFUSAL))
         return False

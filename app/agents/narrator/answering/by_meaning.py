@@ -13,7 +13,7 @@ from app.agents.narrator.answering.recalling import Recollection, may_tell, reto
 from app.language.analysis.text import sentences
 from app.memory.index.growing import growing_told
 from app.memory.index.message_view import message_entry
-from app.memory.index.told_index import ToldIndex
+from app.memory.index.told_index import PlayerStatements
 from app.memory.recall.told_answers import Answering, answer_model, answering
 from app.memory.stream.claims import superseding
 from app.models.messages.message import Message
@@ -34,7 +34,7 @@ async def with_meaning(exchange: Exchange, question: str, found: Recollection | 
     """What words alone have found, or what the player told that answers better; where it is not sure that this does, it
     is what comes nearest. A question that words answer is not embedded."""
     await in_slices(growing_told(exchange.state))
-    index, model = ToldIndex.of(exchange.state), answer_model(exchange.language)
+    index, model = PlayerStatements.of(exchange.state), answer_model(exchange.language)
     among = _told_by_player(exchange, index)
     if exchange.as_heard or model is None or not len(among):
         return found
@@ -55,7 +55,7 @@ async def with_meaning(exchange: Exchange, question: str, found: Recollection | 
     return replace(_told(exchange, question, likely[:1]) if recites else found, is_nearest=True)
 
 
-def _recites(found: Recollection, index: ToldIndex, among: NDArray[np.intp]) -> bool:
+def _recites(found: Recollection, index: PlayerStatements, among: NDArray[np.intp]) -> bool:
     """Whether a memory repeats what the player told: together such things may have all words of a question."""
     told = {index.texts[at].rstrip(".!") for at in among.tolist()}
     return any(text in line for text in told for line in found.lines)
@@ -68,7 +68,7 @@ def _is_whole(exchange: Exchange, question: str, found: Recollection) -> bool:
     return is_of_kind and found.covered >= _ALL and len(found.terms) > 1
 
 
-def _told_by_player(exchange: Exchange, index: ToldIndex) -> NDArray[np.intp]:
+def _told_by_player(exchange: Exchange, index: PlayerStatements) -> NDArray[np.intp]:
     """The passages of what the player said in the person's hearing."""
     messages = index.columns["message"]
     heard = set(exchange.state.message_index.heard(exchange.scope)).intersection(messages.tolist())

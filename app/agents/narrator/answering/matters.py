@@ -15,7 +15,7 @@ from app.language.reading.hearing import Hearing
 from app.models.messages.speech import ActKind, between
 from app.models.sheets.person import TopicSheet
 from app.models.sheets.scenario import ScenarioSheet
-from app.models.state.conditions import holds, tells
+from app.models.state.conditions import can_tell_topic, holds
 from app.models.state.game_state import GameState
 
 _LONGEST_NAME = 3
@@ -117,7 +117,7 @@ def line_of(
     is_closed = not Phrase.of(what.text).holds(*word_set("asking_words"))
     told, best = state.npc(npc_id).topics_told, (0.0, "")
     for other in state.sheets.npc(npc_id).topics:
-        is_told = other.id in told and tells(state, npc_id, other)
+        is_told = other.id in told and can_tell_topic(state, npc_id, other)
         for line in (*sentences(other.text), *sentences(other.again)) if is_told else ():
             terms = term_set(line)
             is_about = other is topic or not names.isdisjoint(terms)

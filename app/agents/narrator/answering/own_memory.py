@@ -12,7 +12,7 @@ from app.agents.narrator.answering.questions import Matter, Report, about_player
 from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.variants import joined
+from app.agents.narrator.telling.variants import join_wordings
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, everybody, named_in, resolve
 from app.agents.narrator.understanding.typed_words import Phrase, recall_pattern, word_set
@@ -173,7 +173,7 @@ def looked_up(turn: TurnBuilder, what: str) -> str:
         case "air":
             return state.here.atmosphere
         case "danger":
-            return joined(sight.threats(state), " ").text or turn.text("safe-here")
+            return join_wordings(sight.threats(state), " ").text or turn.text("safe-here")
         case "origin":
             return turn.text("came-from", place=named_place(state.name(back))) if (back := came_from(state)) else ""
         case "who":
@@ -185,7 +185,7 @@ def looked_up(turn: TurnBuilder, what: str) -> str:
         case "journal":
             return "\n\n".join(_journal(turn))
         case "place":
-            return joined(sight.place_in_full(state), "\n\n").text
+            return join_wordings(sight.place_in_full(state), "\n\n").text
     return f"{turn.text('help')}\n\n{sight.suggestion_line(state)}"
 
 

@@ -20,7 +20,7 @@ from app.memory.index.told_index import statements
 from app.memory.recall.event_times import occurrences
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.stream.claims import said_in, stated, superseding_entry
-from app.memory.stream.confidences import is_kept_from
+from app.memory.stream.confidences import is_confidential_for
 from app.memory.stream.markers import LORE, NON_EVENTS, type_of
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
@@ -164,7 +164,7 @@ def may_tell(exchange: Exchange, memory: MemoryEntry) -> bool:
     """Whether the person may speak of it here: what was told in confidence only before those who heard it."""
     place = exchange.state.npc(exchange.npc_id).current_location_id
     present = {npc.instance_id for npc in exchange.state.present(place)} if place else set()
-    return exchange.as_heard or not is_kept_from(exchange.state, exchange.scope, memory, present)
+    return exchange.as_heard or not is_confidential_for(exchange.state, exchange.scope, memory, present)
 
 
 def _as_it_stands(exchange: Exchange, found: _Found) -> _Found:

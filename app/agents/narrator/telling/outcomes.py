@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from app.agents.narrator.acting.company import whose_turn
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.telling.sight import arrival, hour, telling_text
-from app.agents.narrator.telling.variants import Wording, aside, authored, joined, pick
+from app.agents.narrator.telling.variants import MarkedText, aside, authored, join_wordings, pick
 from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding.typed_words import name_words
 from app.language.language import language_of
@@ -46,14 +46,14 @@ def passages_of(state: GameState, outcomes: Sequence[Outcome]) -> list[Passage]:
         for event in outcome.events:
             place = event.to_id if isinstance(event, play.LocationChanged) else None
             if isinstance(event, play.NPCMoved):
-                told += [as_passage(Wording(words)) for words in _comings_and_goings(state, moves)]
+                told += [as_passage(MarkedText(words)) for words in _comings_and_goings(state, moves)]
                 moves = []
             told += [as_passage(line, None if place == here else place) for line in _paragraphs(state, event) if line]
             told += _speech(state, event)
     return told
 
 
-def as_passage(line: Wording, place: str | None = None) -> Passage:
+def as_passage(line: MarkedText, place: str | None = None) -> Passage:
     """A paragraph of narration as a passage."""
     return Passage(line.text, line.source, line.kind, marks=line.marks, location_id=place)
 
@@ -82,7 +82,7 @@ def _voice(state: GameState, npc_id: str) -> Voice:
     return Voice(Exchange(state, npc_id, whose_turn(state).name))
 
 
-def _paragraphs(state: GameState, event: Event) -> list[Wording]:
+def _paragraphs(state: GameState, event: Event) -> list[MarkedText]:
     here = state.scenario.current_location_id
     match event:
         case play.LocationChanged():
@@ -95,14 +95,14 @@ def _paragraphs(state: GameState, event: Event) -> list[Wording]:
             return [authored(begun)]
         case play.QuestCompleted():
             quest = state.sheets.quest(event.quest_id)
-            return [authored(quest.done_text) or Wording(telling_text(state, "quest-done", quest=quest.name))]
+            return [authored(quest.done_text) or MarkedText(telling_text(state, "quest-done", quest=quest.name))]
         case play.ObjectiveCompleted():
             _, step = state.sheets.objective(event.objective_id)
             done = telling_text(state, "objective-done", objective=sentence(step.name))
-            return [authored(step.done_text) or Wording(done)]
+            return [authored(step.done_text) or MarkedText(done)]
         case play.ItemTaken() | play.ItemDropped() | play.ItemGiven() | play.ItemUsed():
             is_authored = isinstance(event, play.ItemUsed) and bool(event.text)
-            return [(authored if is_authored else Wording)(_thing_news(state, event))]
+            return [(authored if is_authored else MarkedText)(_thing_news(state, event))]
         case play.EncounterCompleted(encounter_id=encounter_id):
             return [authored(state.sheets.encounter(encounter_id)[1].cleared_text)]
         case play.SecretDiscovered(secret_id=secret_id):
@@ -121,7 +121,7 @@ def _paragraphs(state: GameState, event: Event) -> list[Wording]:
     return []
 
 
-def _arrival(state: GameState, event: play.LocationChanged) -> list[Wording]:
+def _arrival(state: GameState, event: play.LocationChanged) -> list[MarkedText]:
     place = named_place(state.name(event.to_id))
     if event.from_id and (way := state.sheets.exit(event.from_id, event.to_id)):
         language, way_words = language_of(state.sheet), name_words(way.name)
@@ -132,18 +132,18 @@ def _arrival(state: GameState, event: play.LocationChanged) -> list[Wording]:
     else:
         lead = telling_text(state, "arrived", place=place)
     if event.to_id != state.scenario.current_location_id:
-        return [Wording(lead)]
+        return [MarkedText(lead)]
     about, *rest = arrival(state, first_visit=event.first_visit)
-    return [joined([Wording(lead), about], " "), *rest]
+    return [join_wordings([MarkedText(lead), about], " "), *rest]
 
 
-def _turn_of_act(state: GameState, event: play.ActProgressed) -> list[Wording]:
+def _turn_of_act(state: GameState, event: play.ActProgressed) -> list[MarkedText]:
     ended = state.sheets.act(event.ended)
     if event.begun is None:
         return [authored(ended.closing), authored(state.sheet.ending), aside(telling_text(state, "story-over"))]
     begun = state.sheets.act(event.begun)
     heading = sentence(telling_text(state, "act-begins", act=begun.name))
-    return [authored(ended.closing), Wording(heading), authored(begun.opening)]
+    return [authored(ended.closing), MarkedText(heading), authored(begun.opening)]
 
 
 def _thing_news(state: GameState, event: play.ItemTaken | play.ItemDropped | play.ItemGiven | play.ItemUsed) -> str:

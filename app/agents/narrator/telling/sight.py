@@ -4,7 +4,7 @@ would work here."""
 from collections.abc import Sequence
 
 from app.agents.narrator.acting.company import addressee, recent_narrations
-from app.agents.narrator.telling.variants import Wording, aside, authored, joined, listing
+from app.agents.narrator.telling.variants import MarkedText, aside, authored, join_wordings, listing
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, encounters_here, people_here
 from app.language.analysis.names import without_article
 from app.language.analysis.terms import analyse, term_set
@@ -22,7 +22,7 @@ from app.models.state.game_state import GameState
 _MOST_SUGGESTED = 6
 
 
-def place_in_full(state: GameState) -> list[Wording]:
+def place_in_full(state: GameState) -> list[MarkedText]:
     """The paragraphs of a good look around, which is no event."""
     sheet, place = state.here, state.place(state.here.id)
     about = [
@@ -34,26 +34,26 @@ def place_in_full(state: GameState) -> list[Wording]:
     return [passage.aside() for passage in (authored(_text(about)), *_rest_of(state))]
 
 
-def arrival(state: GameState, *, first_visit: bool) -> list[Wording]:
+def arrival(state: GameState, *, first_visit: bool) -> list[MarkedText]:
     """The paragraphs on coming here: what is seen for the first time belongs to the story, what is listed does not."""
     sheet, place = state.here, state.place(state.here.id)
     effects = [sentence(effect) for effect in place.lasting_changes]
     if first_visit:
-        about = joined([authored(_text([sheet.description, sheet.atmosphere])), aside(_text(effects))], " ")
+        about = join_wordings([authored(_text([sheet.description, sheet.atmosphere])), aside(_text(effects))], " ")
     else:
         again = _text([sheet.revisit or "".join(sentences(sheet.description)[:1]), *effects])
         about = authored(again).aside()
     return [about, *_rest_of(state, briefly=not first_visit)]
 
 
-def _rest_of(state: GameState, *, briefly: bool = False) -> list[Wording]:
+def _rest_of(state: GameState, *, briefly: bool = False) -> list[MarkedText]:
     standing, danger = threats(state)
-    threat = joined([standing.aside() if briefly else standing, danger], " ")
+    threat = join_wordings([standing.aside() if briefly else standing, danger], " ")
     company = listing(_text([people(state, briefly=briefly), things(state)]))
     return [passage for passage in (threat, company, listing(ways(state, briefly=briefly))) if passage]
 
 
-def threats(state: GameState) -> tuple[Wording, Wording]:
+def threats(state: GameState) -> tuple[MarkedText, MarkedText]:
     """What stands in the way here, and how dangerous the place is."""
     place = state.place(state.here.id)
     encounters = [each.description for each in state.here.encounters if each.id not in place.completed_encounters]

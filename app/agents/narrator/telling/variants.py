@@ -22,7 +22,7 @@ KnownWords = tuple[str, MarkKind, str | None]
 
 
 @dataclass(frozen=True)
-class Wording:
+class MarkedText:
     """A piece of text; ``marks`` are what its parts are, ``recalled`` the memories it was made of, ``source`` who wrote
     it: the author, as soon as any of it is in the author's words."""
 
@@ -43,15 +43,15 @@ class Wording:
         """The spans that no summary sees: they repeat a memory, or are no event of the story."""
         return quoted_spans(self.text, self.marks)
 
-    def marked(self, kind: MarkKind) -> "Wording":
+    def marked(self, kind: MarkKind) -> "MarkedText":
         """The same, marked as this from end to end."""
         return replace(self, marks=(Mark(0, len(self.text), kind), *self.marks)) if self.text else self
 
-    def aside(self) -> "Wording":
+    def aside(self) -> "MarkedText":
         """The same as an aside from end to end."""
         return self if self.quoted == ((0, len(self.text)),) else self.marked(MarkKind.ASIDE)
 
-    def repeating(self, sources: Sequence[str]) -> "Wording":
+    def repeating(self, sources: Sequence[str]) -> "MarkedText":
         """The same, its repeated words as those of these memories or messages; where there are none, of nothing."""
         repeated = [mark for mark in self.marks if mark.kind is MarkKind.REPEATED]
         others = (mark for mark in self.marks if mark not in repeated)
@@ -62,19 +62,19 @@ class Wording:
         return bool(self.text)
 
 
-def listing(text: str) -> Wording:
+def listing(text: str) -> MarkedText:
     """Text that only says what there is."""
-    return Wording(text).marked(MarkKind.LISTING)
+    return MarkedText(text).marked(MarkKind.LISTING)
 
 
-def aside(text: str, known: Iterable[KnownWords] = ()) -> Wording:
+def aside(text: str, known: Iterable[KnownWords] = ()) -> MarkedText:
     """Text that is no event of the story, with marks where ``known`` words stand in it."""
     found = ((text.find(words), len(words), kind, source) for words, kind, source in known)
     marks = tuple(Mark(at, at + size, kind, source) for at, size, kind, source in found if at >= 0 < size)
-    return Wording(text, marks).aside()
+    return MarkedText(text, marks).aside()
 
 
-def joined(passages: Sequence[Wording], between: str) -> Wording:
+def join_wordings(passages: Sequence[MarkedText], between: str) -> MarkedText:
     """One text of several, their marks moved along."""
     text = ""
     marks: list[Mark] = []
@@ -85,18 +85,18 @@ def joined(passages: Sequence[Wording], between: str) -> Wording:
         marks += [mark.shifted(len(text)) for mark in passage.marks]
         text += passage.text
     by_author = any(passage.source is Source.AUTHOR for passage in passages if passage)
-    return Wording(text, tuple(marks), tuple(recalled), Source.AUTHOR if by_author else Source.ENGINE)
+    return MarkedText(text, tuple(marks), tuple(recalled), Source.AUTHOR if by_author else Source.ENGINE)
 
 
-def authored(text: str, marks: tuple[Mark, ...] = ()) -> Wording:
+def authored(text: str, marks: tuple[Mark, ...] = ()) -> MarkedText:
     """Text as the author wrote it."""
-    return Wording(text.strip(), marks, source=Source.AUTHOR)
+    return MarkedText(text.strip(), marks, source=Source.AUTHOR)
 
 
-def filled(template: str, slots: Mapping[str, str]) -> Wording:
+def filled(template: str, slots: Mapping[str, str]) -> MarkedText:
     """The template with its slots filled; the filling of ``{memory}`` is marked as repeated."""
     text, spans = filling.filled(template, slots)
-    return Wording(text, tuple(Mark(start, end, MarkKind.REPEATED) for slot, start, end in spans if slot == MEMORY))
+    return MarkedText(text, tuple(Mark(start, end, MarkKind.REPEATED) for slot, start, end in spans if slot == MEMORY))
 
 
 def pick(state: GameState, purpose: str, variants: Sequence[str], said: Iterable[str] = ()) -> str:

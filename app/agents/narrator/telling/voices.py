@@ -13,7 +13,7 @@ from app.agents.narrator.answering.matters import topic_told
 from app.agents.narrator.answering.questions import Matter
 from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.telling.sight import telling_text
-from app.agents.narrator.telling.variants import APART, MEMORY, Wording, filled, is_heard, pick
+from app.agents.narrator.telling.variants import APART, MEMORY, MarkedText, filled, is_heard, pick
 from app.interfaces.services.location import PARTY
 from app.language.analysis.text import sentences
 from app.language.language import Lines
@@ -65,17 +65,17 @@ class Voice:
         # What it has noticed, planned and heard from others does not make it know the party.
         return any(not is_condensed(memory) for memory in self.exchange.stream.by_kind(MemoryKind.SUMMARY))
 
-    def greeting(self) -> Wording:
+    def greeting(self) -> MarkedText:
         return self.says("met_before" if self.has_met() else "greeting")
 
-    def returning(self, memory: Recollection | None) -> Wording | None:
+    def returning(self, memory: Recollection | None) -> MarkedText | None:
         """The first word of a visit, showing what it remembers; None if there is nothing."""
         if memory is None:
             return None
         promise, returning = map(_with_memory, map(self._written, ("promise", "returning")))
         return self.says("promise" if memory.is_promise and (promise or not returning) else "returning", memory)
 
-    def of_player(self, matter: Matter, about: str, question: str) -> Wording:
+    def of_player(self, matter: Matter, about: str, question: str) -> MarkedText:
         """What it knows of the player, out of its memory of the player; or honestly that it knows nothing."""
         match matter:
             case Matter.NAME:
@@ -97,16 +97,16 @@ class Voice:
         """What it says of its day, if that is asked and there is anything; an enemy is told nothing."""
         return None if self._attitude is Attitude.HOSTILE else of_the_day(self.exchange, question)
 
-    def nothing_said(self, speaker: str) -> Wording:
+    def nothing_said(self, speaker: str) -> MarkedText:
         """Asked what somebody (a name) has said of a matter, it has heard nothing."""
         name = {self._sheet.name: "nothing_said", self.exchange.player: "nothing_about"}.get(speaker, "nothing_heard")
         return self.says(name, who=speaker)
 
-    def authored(self, text: str) -> Wording:
+    def authored(self, text: str) -> MarkedText:
         """What the author wrote for it to say, as of a topic or while it will not tell it."""
         return replace(filled(text, self._slots()), source=Source.AUTHOR)
 
-    def unknown(self) -> Wording:
+    def unknown(self) -> MarkedText:
         """Asked for what it cannot tell; now and then it names one or two matters that it can and has not yet told."""
         told = self._state.npc(self._npc_id).topics_told
         topics = [topic.name for topic in open_topics(self._state, self._npc_id) if topic.id not in told][:_OFFERED]
@@ -126,7 +126,7 @@ class Voice:
         """Whether it has said an authored text in this turn."""
         return any(is_heard(text, said) for said in self._said_now)
 
-    def once_more(self) -> Wording | None:
+    def once_more(self) -> MarkedText | None:
         """What it has said last, once more; None if it has said nothing yet."""
         variants = self._stock("again")
         said = next((text for text in self._said if not any(is_heard(each, text) for each in variants)), None)
@@ -136,17 +136,17 @@ class Voice:
         """Whether an authored line is among the last things that it said."""
         return bool(text) and any(is_heard(text, said) for said in self._said[:APART])
 
-    def introduction(self) -> Wording:
+    def introduction(self) -> MarkedText:
         trade = capital(self._sheet.occupation.strip().rstrip("."))
         return self.says("introduction" if trade else "introduction_without_trade", Trade=trade)
 
-    def thanks(self, item_id: str) -> Wording:
+    def thanks(self, item_id: str) -> MarkedText:
         """Given something it wants. What the author wrote for it belongs to the story."""
         item = self._state.name(item_id)
         line = self.says("thanks", item=item, Item=sentence(the(item)).rstrip("."))
-        return Wording(line.text) if self._written("thanks") else line
+        return MarkedText(line.text) if self._written("thanks") else line
 
-    def says(self, name: str, memory: Recollection | None = None, **slots: str) -> Wording:
+    def says(self, name: str, memory: Recollection | None = None, **slots: str) -> MarkedText:
         """A line of this list, around what it remembers: the author's for the person, else the pack's, by attitude."""
         written = self._written(name)
         if memory is None:
@@ -184,7 +184,7 @@ class Voice:
 
     def _line(
         self, what: str, written: Sequence[str], slots: Mapping[str, str] | None = None, *, choice: Sequence[str] = ()
-    ) -> Wording:
+    ) -> MarkedText:
         """A line that can be said at any time, or around a memory: no news, and therefore an aside. The author's, and
         the pack's where all of these were said lately."""
         variants = list(dict.fromkeys(written))

@@ -7,7 +7,7 @@ from app.models.memory_id import make_message_id
 from app.models.messages.message import Message, Role
 from app.models.prompt import LineSource, PromptLine, Why
 from app.models.state.game_state import GameState
-from app.services.ai.context_builders.draft import Viewer
+from app.services.ai.context_builders.draft import PromptViewer
 
 BLOCK = 20
 SMALLEST_WINDOW = 40
@@ -59,7 +59,7 @@ class Shown:
 Blocks = list[list[Shown]]
 
 
-def recent_blocks(state: GameState, viewer: Viewer) -> Blocks:
+def recent_blocks(state: GameState, viewer: PromptViewer) -> Blocks:
     """The last blocks, oldest first, without what the reader has not heard and the last message, which it answers."""
     history = state.conversation_history
     end = max(0, len(history) - 1)
@@ -94,7 +94,7 @@ def _newest(everything: list[Shown], tokens: int) -> list[Shown]:
     return everything[start:]
 
 
-def _heard(messages: list[Message], viewer: Viewer) -> list[Message]:
+def _heard(messages: list[Message], viewer: PromptViewer) -> list[Message]:
     if viewer.npc_id is None:
         return [m for m in messages if m.owner_id in (None, viewer.player_id)]
     return [m for m in messages if viewer.npc_id in m.witness_ids and m.role is not Role.SYSTEM]

@@ -9,7 +9,7 @@ from app.models.state.game_state import GameState
 
 
 @dataclass(frozen=True)
-class Viewer:
+class PromptViewer:
     """The reader of a prompt: the narrator, in a player's turn or in none, or one person."""
 
     npc_id: str | None = None
@@ -28,12 +28,12 @@ class Viewer:
         return entry.model_copy(update={"summary": seen.text}) if seen.is_distorted else entry
 
 
-NARRATOR = Viewer()
+NARRATOR = PromptViewer()
 """The narrator in nobody's turn."""
 
 
 @dataclass(frozen=True)
-class Line:
+class DraftLine:
     """``memories``: summaries it shows, by id; ``left_out``: what it omits, and ``omitted`` the memories themselves.
     The highest ``age`` is dropped first."""
 
@@ -56,7 +56,7 @@ class Draft:
     """A section before fitting; required ones are fitted first, then by priority, the highest first."""
 
     name: str
-    lines: tuple[Line, ...]
+    lines: tuple[DraftLine, ...]
     priority: int
     required: bool = False
     share: Share = Share.STATE

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from app.models.memory import Scope
 from app.models.prompt import Share
 from app.models.state.game_state import GameState
-from app.services.ai.context_builders.draft import NARRATOR, Draft, Viewer
+from app.services.ai.context_builders.draft import NARRATOR, Draft, PromptViewer
 from app.services.ai.context_builders.memory_sections import MAX_ENTRIES, last_memories, shown_entries
 from app.services.ai.context_builders.npc_memory_builder import remembering_people
 
@@ -20,7 +20,7 @@ class LocationMemoryBuilder:
 
     max_entries: int = MAX_ENTRIES
 
-    def build(self, state: GameState, viewer: Viewer = NARRATOR) -> Draft | None:
+    def build(self, state: GameState, viewer: PromptViewer = NARRATOR) -> Draft | None:
         """Build it from the memories of the reader's place, oldest first.
 
         What people there remember in the same words is left out: it is shown with them.

@@ -10,7 +10,7 @@ from app.memory.prompt_data import clipped, data_line, passage
 from app.memory.recall.distinct import SAME
 from app.memory.recall.presets import last_visits
 from app.memory.stream.claims import superseding_entry
-from app.memory.stream.confidences import confided_to, is_kept_from
+from app.memory.stream.confidences import confided_to, is_confidential_for
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemorySource, Scope
@@ -18,7 +18,7 @@ from app.models.memory_id import parse_message_id
 from app.models.prompt import LineSource, PromptLine, RecalledMemory, Share, Why
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint
-from app.services.ai.context_builders.draft import Draft, Line, Viewer
+from app.services.ai.context_builders.draft import Draft, DraftLine, PromptViewer
 
 MAX_ENTRIES = 3
 """Captured memories of each scope that a prompt shows, unless a setting says otherwise."""
@@ -29,13 +29,13 @@ CONFIDED = ", in confidence, not to be mentioned before others"
 
 def last_memories(
     state: GameState,
-    viewer: Viewer,
+    viewer: PromptViewer,
     scope: Scope,
     max_entries: int,
     label: str = "",
     *,
     beside: Sequence[MemoryEntry] = (),
-) -> list[Line]:
+) -> list[DraftLine]:
     """The last captured memories of a scope, oldest first, without what the memories ``beside`` them tell; ``label``
     begins each line."""
     stream, known = MemoryStream(state, scope), [term_set(entry.summary) for entry in beside]
@@ -50,17 +50,17 @@ def last_memories(
     ]
 
 
-def shown_entries(state: GameState, viewer: Viewer, scope: Scope, max_entries: int) -> list[MemoryEntry]:
+def shown_entries(state: GameState, viewer: PromptViewer, scope: Scope, max_entries: int) -> list[MemoryEntry]:
     """The memories that the lines of `last_memories` hold."""
     return [entry for visit in _last_visits(state, viewer, scope, max_entries) for entry in _fitting(visit)]
 
 
-def _last_visits(state: GameState, viewer: Viewer, scope: Scope, max_entries: int) -> list[list[MemoryEntry]]:
+def _last_visits(state: GameState, viewer: PromptViewer, scope: Scope, max_entries: int) -> list[list[MemoryEntry]]:
     viewers = {viewer.npc_id} - {None}
     return last_visits(
         state.memories(scope),
         max_entries,
-        lambda entry: is_inactive(state.status(entry.id)) or is_kept_from(state, scope, entry, viewers),
+        lambda entry: is_inactive(state.status(entry.id)) or is_confidential_for(state, scope, entry, viewers),
     )
 
 
@@ -76,14 +76,14 @@ def _once(text: str, known: Sequence[frozenset[str]]) -> str:
 
 
 def _line(
-    stream: MemoryStream, viewer: Viewer, visit: Sequence[MemoryEntry], reason: str, *, label: str, age: int
-) -> Line:
+    stream: MemoryStream, viewer: PromptViewer, visit: Sequence[MemoryEntry], reason: str, *, label: str, age: int
+) -> DraftLine:
     newest_first = [viewer.seen(stream.state, stream.scope, entry) for entry in visit]
     newest, shown = newest_first[0], _fitting(newest_first)
     words = " ".join(clipped(entry.summary, MAX_LINE) for entry in shown)
     source = _source(stream, visit[: len(shown)][::-1], words)
     omitted = [_omitted(stream.scope, entry) for entry in reversed(newest_first[len(shown) :])]
-    return Line(
+    return DraftLine(
         f"- {label}{_when(newest)}{_standing(source)}",
         why=Why.LATEST,
         reason=reason,
@@ -115,10 +115,10 @@ def _fitting(newest_first: Sequence[MemoryEntry]) -> list[MemoryEntry]:
 
 
 async def build_recalled(
-    state: GameState, viewer: Viewer, recalled: Sequence[RecalledMemory], question: str, shown: Collection[str]
+    state: GameState, viewer: PromptViewer, recalled: Sequence[RecalledMemory], question: str, shown: Collection[str]
 ) -> Draft:
     """The recalled memories, oldest first, without those ``shown`` (ids); the lowest ranked are dropped first."""
-    timed: list[tuple[int, Line] | None] = []
+    timed: list[tuple[int, DraftLine] | None] = []
     for rank, each in enumerate(recalled):
         timed.append(_timed_line(state, viewer, each, question, rank))
         await checkpoint()
@@ -127,8 +127,8 @@ async def build_recalled(
 
 
 def _timed_line(
-    state: GameState, viewer: Viewer, memory: RecalledMemory, question: str, rank: int
-) -> tuple[int, Line] | None:
+    state: GameState, viewer: PromptViewer, memory: RecalledMemory, question: str, rank: int
+) -> tuple[int, DraftLine] | None:
     """A line with its game time; None for what the viewer is not to see."""
     stream, position = MemoryStream(state, memory.scope), parse_message_id(memory.memory_id)
     if position is not None:
@@ -143,7 +143,7 @@ def _timed_line(
         label = owner_label(state, viewer, memory.scope) + _when(entry)
         text = kept = viewer.seen(state, memory.scope, entry).summary
     source = _source(stream, [entry], passage(text, question, MAX_LINE), memory)
-    line = Line(
+    line = DraftLine(
         f"- {label}{_standing(source)}",
         why=Why.RECALLED,
         reason=memory.why,
@@ -151,7 +151,7 @@ def _timed_line(
         memories=((memory.memory_id, kept),),
         age=rank,
     )
-    is_hidden = is_kept_from(state, memory.scope, entry, {viewer.npc_id} - {None})
+    is_hidden = is_confidential_for(state, memory.scope, entry, {viewer.npc_id} - {None})
     return None if is_hidden else (entry.game_time or 0, line)
 
 
@@ -186,7 +186,7 @@ def _when(entry: MemoryEntry) -> str:
     return time_text(entry.game_time) if entry.game_time is not None else "earlier"
 
 
-def owner_label(state: GameState, viewer: Viewer, scope: Scope) -> str:
+def owner_label(state: GameState, viewer: PromptViewer, scope: Scope) -> str:
     if scope.source is MemorySource.NPC and scope.owner_id != viewer.npc_id:
         return f"{data_line(state.name(scope.owner_id or ''))} [{scope.owner_id}] remembers, "
     if scope.source is MemorySource.LOCATION:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from app.models.memory import Scope
 from app.models.prompt import Share
 from app.models.state.game_state import GameState
-from app.services.ai.context_builders.draft import NARRATOR, Draft, Viewer
+from app.services.ai.context_builders.draft import NARRATOR, Draft, PromptViewer
 from app.services.ai.context_builders.memory_sections import MAX_ENTRIES, last_memories, owner_label
 
 
@@ -22,7 +22,7 @@ class NPCMemoryBuilder:
     max_entries: int = MAX_ENTRIES
     name: str = "NPC Memory"
 
-    def build(self, state: GameState, viewer: Viewer = NARRATOR) -> Draft | None:
+    def build(self, state: GameState, viewer: PromptViewer = NARRATOR) -> Draft | None:
         """Build it from the memories of everybody present, for a person from its own, of each the oldest first.
 
         Returns:
@@ -36,7 +36,7 @@ class NPCMemoryBuilder:
         return Draft(self.name, tuple(lines), priority=91, required=True, share=Share.MEMORY) if lines else None
 
 
-def remembering_people(state: GameState, viewer: Viewer) -> tuple[str, ...]:
+def remembering_people(state: GameState, viewer: PromptViewer) -> tuple[str, ...]:
     """List by id whose memories a reader is shown: those of everybody present, for a person its own."""
     if viewer.npc_id is not None:
         return (viewer.npc_id,)

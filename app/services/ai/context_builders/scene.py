@@ -9,40 +9,48 @@ from app.models.prompt import LineSource, Why
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.location import EncounterSheet
 from app.models.sheets.quest import QuestStatus
-from app.models.state.conditions import is_open, tells, visible_exits
+from app.models.state.conditions import can_tell_topic, is_open, visible_exits
 from app.models.state.game_state import GameState, Note
-from app.services.ai.context_builders.draft import Draft, Line, Viewer
+from app.services.ai.context_builders.draft import Draft, DraftLine, PromptViewer
 
 MAX_PROSE = 700
 """Characters of an authored text that one line shows."""
 MAX_NOTES = 10
 
 
-def build_scenario(state: GameState, _viewer: Viewer) -> Draft:
+def build_scenario(state: GameState, _viewer: PromptViewer) -> Draft:
     scenario = state.scenario
     players = ", ".join(data_line(player.name) for player in state.party.players)
     act_id = scenario.current_act_id
     act = data_line(state.name(act_id)) if act_id else "the story has ended; play goes on freely"
-    lines = (Line(f"Act: {act}"), Line(f"Time: {time_text(state.clock.minutes)}"), Line(f"Players: {players}"))
+    lines = (
+        DraftLine(f"Act: {act}"),
+        DraftLine(f"Time: {time_text(state.clock.minutes)}"),
+        DraftLine(f"Players: {players}"),
+    )
     return Draft("Story", lines, priority=100, required=True)
 
 
-def build_place(state: GameState, viewer: Viewer) -> Draft:
+def build_place(state: GameState, viewer: PromptViewer) -> Draft:
     """The reader's place; for the narrator with exits, things and dangers."""
     place_id = viewer.place_id(state)
     if place_id is None:
-        return Draft("Place and Exits", (Line("Nowhere in particular."),), priority=99, required=True)
+        return Draft("Place and Exits", (DraftLine("Nowhere in particular."),), priority=99, required=True)
     sheet, now = state.sheets.location(place_id), state.place(place_id)
-    lines = [Line(f"Place: {data_line(sheet.name)} [{sheet.id}]: {data_line(clipped(sheet.description, MAX_PROSE))}")]
+    lines = [
+        DraftLine(f"Place: {data_line(sheet.name)} [{sheet.id}]: {data_line(clipped(sheet.description, MAX_PROSE))}")
+    ]
     if sheet.atmosphere:
-        lines.append(Line(f"Atmosphere: {data_line(clipped(sheet.atmosphere, MAX_PROSE))}"))
+        lines.append(DraftLine(f"Atmosphere: {data_line(clipped(sheet.atmosphere, MAX_PROSE))}"))
     if viewer.npc_id is None:
-        lines.append(Line(f"Danger: {now.danger_level.value}"))
+        lines.append(DraftLine(f"Danger: {now.danger_level.value}"))
         lines.extend(_exit_lines(state))
-        lines.extend(Line(f"Thing here: {data_line(state.name(item))} [{item}]") for item in now.items)
-        lines.extend(Line(f"Detail: {data_line(feature.name)} [{feature.id}]") for feature in sheet.features)
+        lines.extend(DraftLine(f"Thing here: {data_line(state.name(item))} [{item}]") for item in now.items)
+        lines.extend(DraftLine(f"Detail: {data_line(feature.name)} [{feature.id}]") for feature in sheet.features)
         lines.extend(
-            Line(f"Encounter: {data_line(item.name)} [{item.id}]: {data_line(clipped(item.description, MAX_PROSE))}")
+            DraftLine(
+                f"Encounter: {data_line(item.name)} [{item.id}]: {data_line(clipped(item.description, MAX_PROSE))}"
+            )
             for item in open_encounters(state, place_id)
         )
     return Draft("Place and Exits", tuple(lines), priority=99, required=True)
@@ -56,17 +64,17 @@ def open_encounters(state: GameState, place_id: str) -> list[EncounterSheet]:
     return [item for item in state.sheets.location(place_id).encounters if item.id not in now.completed_encounters]
 
 
-def _exit_lines(state: GameState) -> list[Line]:
+def _exit_lines(state: GameState) -> list[DraftLine]:
     lines = []
     for way in visible_exits(state):
         shut = "" if is_open(way, state) else f"; locked, needs {data_line(missing(way.locked_until, state))}"
         heading = f" ({way.direction.value})" if way.direction else ""
         target = f"{data_line(state.name(way.to))} [{way.to}]"
-        lines.append(Line(f"Exit: {data_line(way.name)}{heading} to {target}{shut}"))
+        lines.append(DraftLine(f"Exit: {data_line(way.name)}{heading} to {target}{shut}"))
     return lines
 
 
-def build_people(state: GameState, viewer: Viewer) -> Draft:
+def build_people(state: GameState, viewer: PromptViewer) -> Draft:
     """Who is present with their attitude; for the narrator with their topics."""
     lines = []
     place_id = viewer.place_id(state)
@@ -75,20 +83,20 @@ def build_people(state: GameState, viewer: Viewer) -> Draft:
         sheet = state.sheets.npc(npc.instance_id)
         about = f"Person: {data_line(sheet.name)} [{npc.instance_id}]"
         if viewer.npc_id is not None:
-            lines.append(Line(f"{about}: {data_line(clipped(sheet.description, 200))}"))
+            lines.append(DraftLine(f"{about}: {data_line(clipped(sheet.description, 200))}"))
             continue
-        lines.append(Line(f"{about}, {npc.attitude.value}: {data_line(clipped(sheet.description, 300))}"))
+        lines.append(DraftLine(f"{about}, {npc.attitude.value}: {data_line(clipped(sheet.description, 300))}"))
         if sheet.communication_style:
-            lines.append(Line(f"  speaks: {data_line(clipped(sheet.communication_style, 300))}"))
+            lines.append(DraftLine(f"  speaks: {data_line(clipped(sheet.communication_style, 300))}"))
         lines.extend(
-            Line(f"  can tell about {data_line(topic.name)} [{topic.id}]")
+            DraftLine(f"  can tell about {data_line(topic.name)} [{topic.id}]")
             for topic in sheet.topics
-            if tells(state, npc.instance_id, topic)
+            if can_tell_topic(state, npc.instance_id, topic)
         )
-    return Draft("People Present", tuple(lines) or (Line("Nobody."),), priority=98, required=True)
+    return Draft("People Present", tuple(lines) or (DraftLine("Nobody."),), priority=98, required=True)
 
 
-def build_self(state: GameState, viewer: Viewer) -> Draft:
+def build_self(state: GameState, viewer: PromptViewer) -> Draft:
     """For a person: its sheet, its attitude, its possessions and the topics it may tell now."""
     npc = state.npc(viewer.npc_id or "")
     sheet = state.sheets.npc(npc.instance_id)
@@ -99,64 +107,64 @@ def build_self(state: GameState, viewer: Viewer) -> Draft:
         "Traits": ", ".join(sheet.traits),
         "Goals": ", ".join(goal.text for goal in open_goals(state, npc.instance_id)),
     }
-    lines = [Line(f"{name}: {data_line(clipped(text, MAX_PROSE))}") for name, text in facts.items() if text]
-    lines.append(Line(f"Attitude to the players: {npc.attitude.value}"))
+    lines = [DraftLine(f"{name}: {data_line(clipped(text, MAX_PROSE))}") for name, text in facts.items() if text]
+    lines.append(DraftLine(f"Attitude to the players: {npc.attitude.value}"))
     lines.extend(
-        Line(f"May tell about {data_line(topic.name)}: {data_line(clipped(topic.text, MAX_PROSE))}")
+        DraftLine(f"May tell about {data_line(topic.name)}: {data_line(clipped(topic.text, MAX_PROSE))}")
         for topic in sheet.topics
-        if tells(state, npc.instance_id, topic)
+        if can_tell_topic(state, npc.instance_id, topic)
     )
-    lines.extend(Line(f"Has: {data_line(state.name(item))}") for item in npc.items)
+    lines.extend(DraftLine(f"Has: {data_line(state.name(item))}") for item in npc.items)
     return Draft("Yourself", tuple(lines), priority=100, required=True)
 
 
-def build_quests(state: GameState, _viewer: Viewer) -> Draft:
+def build_quests(state: GameState, _viewer: PromptViewer) -> Draft:
     """Open quests with their objectives; completed ones by name."""
     quests = [(quest, state.sheets.quest(quest.quest_id)) for quest in state.scenario.quests.values()]
     done = [data_line(sheet.name) for quest, sheet in quests if quest.status is QuestStatus.COMPLETED]
     lines = []
     for quest, sheet in (each for each in quests if each[0].status is QuestStatus.ACTIVE):
         about = data_line(clipped(sheet.description, MAX_PROSE))
-        lines.append(Line(f"Quest: {data_line(sheet.name)} [{sheet.id}]: {about}"))
+        lines.append(DraftLine(f"Quest: {data_line(sheet.name)} [{sheet.id}]: {about}"))
         for objective in sheet.objectives:
             mark = "done" if objective.id in quest.completed_objectives else "open"
-            lines.append(Line(f"  {mark}: {data_line(objective.name)} [{objective.id}]"))
+            lines.append(DraftLine(f"  {mark}: {data_line(objective.name)} [{objective.id}]"))
     if done:
-        lines.append(Line(f"Completed: {', '.join(done)}"))
-    return Draft("Open Quests", tuple(lines) or (Line("None."),), priority=97, required=True)
+        lines.append(DraftLine(f"Completed: {', '.join(done)}"))
+    return Draft("Open Quests", tuple(lines) or (DraftLine("None."),), priority=97, required=True)
 
 
-def build_inventory(state: GameState, _viewer: Viewer) -> Draft:
+def build_inventory(state: GameState, _viewer: PromptViewer) -> Draft:
     carried = ", ".join(f"{data_line(state.name(item))} [{item}]" for item in state.party.items)
-    return Draft("Inventory", (Line(carried or "Nothing."),), priority=96, required=True)
+    return Draft("Inventory", (DraftLine(carried or "Nothing."),), priority=96, required=True)
 
 
-def build_pinned_notes(state: GameState, viewer: Viewer) -> Draft:
+def build_pinned_notes(state: GameState, viewer: PromptViewer) -> Draft:
     lines = tuple(_note_line(note, Why.PINNED, "pinned") for note in state.notes_for(viewer.player_id) if note.pinned)
     return Draft("Pinned Notes", lines, priority=95, required=True)
 
 
-def build_notes(state: GameState, viewer: Viewer) -> Draft:
+def build_notes(state: GameState, viewer: PromptViewer) -> Draft:
     """The newest other notes, oldest first."""
     notes = [note for note in state.notes_for(viewer.player_id) if not note.pinned][-MAX_NOTES:]
     return Draft("Notes", tuple(_note_line(note, Why.NOTE, "one of the newest notes") for note in notes), priority=40)
 
 
-def _note_line(note: Note, why: Why, reason: str) -> Line:
-    return Line(f"- {data_line(note.text)}", why=why, reason=reason, source=LineSource(words=note.text, ids=()))
+def _note_line(note: Note, why: Why, reason: str) -> DraftLine:
+    return DraftLine(f"- {data_line(note.text)}", why=why, reason=reason, source=LineSource(words=note.text, ids=()))
 
 
-def build_secrets(state: GameState, _viewer: Viewer) -> Draft:
+def build_secrets(state: GameState, _viewer: PromptViewer) -> Draft:
     """Discovered secrets; those of this place last, so that they stay longest."""
     here = state.scenario.current_location_id
     places = sorted(state.scenario.location_states.values(), key=lambda place: place.location_id == here)
     found = ((state.name(place.location_id), key) for place in places for key in place.discovered_secrets)
     secrets = ((data_line(where), state.sheets.secret(key)[1]) for where, key in found)
     told = (f"- {data_line(each.name)} ({where}): {data_line(clipped(each.text, 300))}" for where, each in secrets)
-    return Draft("Discovered Secrets", tuple(map(Line, told)), priority=60)
+    return Draft("Discovered Secrets", tuple(map(DraftLine, told)), priority=60)
 
 
-def build_effects(state: GameState, _viewer: Viewer) -> Draft:
+def build_effects(state: GameState, _viewer: PromptViewer) -> Draft:
     here = state.scenario.current_location_id
     effects = state.place(here).lasting_changes if here is not None else []
-    return Draft("Lasting Effects Here", tuple(Line(f"- {data_line(effect)}") for effect in effects), priority=61)
+    return Draft("Lasting Effects Here", tuple(DraftLine(f"- {data_line(effect)}") for effect in effects), priority=61)

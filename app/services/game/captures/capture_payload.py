@@ -29,7 +29,7 @@ from app.models.messages.speech import SLOTS, ActKind, SpeechAct, is_confided
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
-from app.services.game.captures.ranges import Selection
+from app.services.game.captures.message_ranges import Selection
 
 MOST_SAID = 12
 """Utterances of one payload."""

@@ -24,7 +24,7 @@ _BY_MEANING = (Preset.HYBRID, Preset.GENAGENTS)
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchHits:
     """What a search found, by scope, in its preset's order. ``lacking``: how many texts have no vector yet and are
     getting one; while there are any, words alone decide."""
 
@@ -57,7 +57,7 @@ class SearchService:
         *,
         preset: Preset = Preset.HYBRID,
         limit: int = 10,
-    ) -> Found:
+    ) -> SearchHits:
         """What answers the question in each scope, without gifted knowledge of oneself and others. Where more than a
         few texts lack a vector, these are made in the background: search again to find by meaning. NotFound."""
         query = RecallQuery(
@@ -76,7 +76,7 @@ class SearchService:
                 else:
                     found = self.recaller.recall(stream, query)
                 hits += [(stream.scope, hit) for hit in found]
-        return Found(hits, by_meaning=lacking == 0, lacking=lacking or 0)
+        return SearchHits(hits, by_meaning=lacking == 0, lacking=lacking or 0)
 
     async def _lacking(self, state: GameState, streams: Sequence[MemoryStream], question: str) -> int | None:
         """How many texts are getting vectors; 0 where meaning can decide, None where there is no embedder now."""

@@ -23,9 +23,9 @@ from app.models.records.parts import People
 from app.models.records.record import RecordKind
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint, in_background, in_slices
+from app.services.game.games.concurrency import commit_threads, in_thread
 from app.services.game.games.feed import Settled, Unsettled
 from app.services.game.games.game_library import GameLibrary, ModelWork, Prepare
-from app.services.game.games.off_loop import commit_threads, in_thread
 from app.services.game.games.session import Caps, GameSession
 from app.services.game.memory_service import Capture, MemoryService
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 from threading import Lock
 from typing import Unpack
 
-from app import collector
+from app import gc_tuning
 from app.errors import Conflict, CorruptSave, InvalidInput, ModelUnavailable, NotFound
 from app.events.handlers.party_handler import add_player
 from app.interfaces.agents.narrator import INarrator
@@ -28,8 +28,8 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from app.scenarios.scenario_check import digest
+from app.services.game.games.concurrency import commit_threads, in_thread, off_loop, with_journal
 from app.services.game.games.feed import GameFeed
-from app.services.game.games.off_loop import commit_threads, in_thread, of_journal, off_loop
 from app.services.game.games.session import GameSession, Request
 from app.services.game.memory_service import MemoryService
 
@@ -216,7 +216,7 @@ class GameLibrary:
     def _loaded(self, game_id: str) -> GameSession:
         self.store.acquire(game_id)
         try:
-            return of_journal(partial(self.read, game_id), self._session)
+            return with_journal(partial(self.read, game_id), self._session)
         except BaseException:
             self.store.release(game_id)
             raise
@@ -229,7 +229,7 @@ class GameLibrary:
             if session is not None:
                 session.closed = True
             if not self._sessions:
-                collector.unfreeze()
+                gc_tuning.unfreeze()
             self.store.release(game_id)
 
     def in_memory(self) -> dict[str, GameSession]:

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 
-from app import collector
+from app import gc_tuning
 from app.errors import Conflict, Moved, StorageFailed, TalekeeperError
 from app.interfaces.servers import IServers
 from app.log import logger
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint, in_background
 from app.services.game.captures.settler import Settler
+from app.services.game.games.concurrency import in_thread
 from app.services.game.games.game_library import GameLibrary
-from app.services.game.games.off_loop import in_thread
 from app.services.game.games.session import GameSession
 from app.services.game.turns.turn_service import TurnService
 
@@ -154,7 +154,7 @@ class GameHost:
                 await self.sweep()
                 await self.settle_again(number)
                 await checkpoint()
-                collector.collect_and_freeze()
+                gc_tuning.collect_and_freeze()
 
     async def give_up(self, game_id: str) -> bool:
         """Unload a game and let others have it; False for one that is in use, in a turn, settling or not in memory."""

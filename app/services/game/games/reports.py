@@ -20,7 +20,7 @@ from app.models.minds.plan import PlanStatus
 from app.models.records.record import Journal, Record, RecordKind
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
-from app.services.game.origins import Drawn, drawn
+from app.services.game.provenance import Drawn, drawn
 
 _PLAN_EVENTS: TypeAdapter[PlanSet | PlanItemUpdated] = TypeAdapter(PlanSet | PlanItemUpdated)
 

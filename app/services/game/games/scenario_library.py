@@ -9,7 +9,7 @@ from app.errors import Conflict, InvalidInput, NotFound
 from app.models.base import MAX_ID_LENGTH, Frozen, is_id
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import SCHEMA_FILE, Inspection, inspect_scenario, problem_report
-from app.scenarios.scenario_rules import Problem
+from app.scenarios.scenario_rules import ScenarioProblem
 
 MAX_FILE_BYTES = 5_000_000
 
@@ -46,7 +46,7 @@ class ScenarioLibrary:
         path, scenario_id = self._find(id_or_path)
         return _inspect(path, scenario_id).playable(_name_of(path))
 
-    def check(self, id_or_path: str | Path) -> Sequence[Problem]:
+    def check(self, id_or_path: str | Path) -> Sequence[ScenarioProblem]:
         """All that is wrong with a scenario; nothing if it can be played. NotFound and InvalidInput as in `load`."""
         return _inspect(*self._find(id_or_path)).problems
 
@@ -92,7 +92,7 @@ def _inspect(path: Path, scenario_id: str | None) -> Inspection:
     found = inspect_scenario(_read(path))
     if scenario_id is None or found.sheet is None or found.sheet.id == scenario_id:
         return found
-    wrong = Problem(where="id", what=f"it is {found.sheet.id!r}, but the file is called {path.name!r}.")
+    wrong = ScenarioProblem(where="id", what=f"it is {found.sheet.id!r}, but the file is called {path.name!r}.")
     return found.model_copy(update={"problems": (wrong, *found.problems)})
 
 

@@ -17,16 +17,16 @@ from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
 from app.log import logger
 from app.memory.index.stream_index import transfer_indexes
-from app.models.records.baseline import Baseline, Step, rewound, work_waits
+from app.models.records.baseline import Baseline, UndoStep, reverted, work_waits
 from app.models.records.folding import chain, fold
 from app.models.records.parts import People
 from app.models.records.record import Header, Journal, Record, RecordKind
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
 from app.scheduling import Urgency, turn_at_work
+from app.services.game.games.concurrency import commit_threads, from_journal, in_thread, with_journal
 from app.services.game.games.feed import Committed
-from app.services.game.games.off_loop import commit_threads, from_journal, in_thread, of_journal
-from app.services.game.games.played import PlayedTurns
+from app.services.game.games.turn_index import TurnIndex
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ MOST_KEPT = 100_000
 
 class _Commit(NamedTuple):
     record: Record  # without what it changed of the state
-    step: Step
+    step: UndoStep
     size: int
 
 
@@ -121,7 +121,7 @@ class GameSession:
 
     def take(self, journal: Journal) -> None:
         """Stand where a journal stands that was read just now."""
-        self._stand(fold(journal), [], journal.head)
+        self._reset_to(fold(journal), [], journal.head)
         self.unsettled = True
         """Whether what waits here and needs no model is still to be done before the next turn."""
         _ = self.state.message_index
@@ -129,12 +129,12 @@ class GameSession:
         self.last_seq = journal.last_seq
         leading = chain(journal, self._tip)
         self.requests = {record.request_id: record.seq for record in leading if record.request_id}
-        self.turns = PlayedTurns(leading)
+        self.turns = TurnIndex(leading)
         marks = (record for record in journal.records if record.kind is RecordKind.MARK)
         self._marks = {mark.request_id: mark for mark in marks if mark.request_id}
         self.spent = sum((record.spend for record in journal.records if record.spend), Spend())
 
-    def _stand(self, state: GameState, commits: list[_Commit], head: int) -> None:
+    def _reset_to(self, state: GameState, commits: list[_Commit], head: int) -> None:
         self.state: GameState = state
         self.baseline = Baseline(state)
         self.head = head
@@ -152,7 +152,7 @@ class GameSession:
         self.stale = True
         if not self.closed:
             self._store.acquire(self.header.game_id)
-        of_journal(self.read, self.take)
+        with_journal(self.read, self.take)
         self.stale = False
 
     def roll_back(self) -> None:
@@ -161,10 +161,10 @@ class GameSession:
         step = self.baseline.replaced(self.state)
         if self._recorded is not None:  # the baseline stands there, but the record was not appended
             step |= self._recorded.step
-        earlier = rewound(self.state, step)
+        earlier = reverted(self.state, step)
         if earlier is not self.state:
             transfer_indexes(self.state, earlier)
-            self._stand(earlier, self._commits, self.head)
+            self._reset_to(earlier, self._commits, self.head)
         self.stale = was_stale
 
     def recent_turns(self, count: int) -> list[Record]:
@@ -196,7 +196,7 @@ class GameSession:
         """Stand at an earlier record: ``for_good`` with a mark that names it, else until a commit or `reload`."""
         parents = [commit.record.parent for commit in self._commits]
         first = parents.index(to) if to in parents else 0
-        undone: Step = reduce(or_, (commit.step for commit in reversed(self._commits[first:])), {})
+        undone: UndoStep = reduce(or_, (commit.step for commit in reversed(self._commits[first:])), {})
         found = None if to in parents else await from_journal(self.read, partial(self._folded, to=to))
 
         def gone_back() -> None:
@@ -205,9 +205,9 @@ class GameSession:
                 self._forget_requests(to)
                 self.turns.forget_after(to)
                 self.unsettled = True
-            earlier = rewound(self.state, undone) if found is None else found
+            earlier = reverted(self.state, undone) if found is None else found
             transfer_indexes(self.state, earlier)
-            self._stand(earlier, self._commits[:first], to)
+            self._reset_to(earlier, self._commits[:first], to)
 
         if for_good:
             waits = work_waits(self.state, undone) if found is None else work_waits(found)
@@ -237,7 +237,7 @@ class GameSession:
     async def append(self, record: Record, meter: Meter | None = None) -> None:
         """Make a record durable, off the event loop; a failure restores the last commit. A cancellation waits for the
         end: whether the record stands then, ``head`` says."""
-        await self._commit(record, partial(self._stand_after, record, meter), waits=work_waits(self.state))
+        await self._commit(record, partial(self._advance_to, record, meter), waits=work_waits(self.state))
 
     async def _commit(self, record: Record, then: Callable[[], object], *, waits: bool) -> None:
         """`append`; what is ``then`` noted of the record in memory is noted as surely as it stands."""
@@ -251,7 +251,7 @@ class GameSession:
                 then()
                 self._tell(record)
 
-    def _stand_after(self, record: Record, meter: Meter | None) -> None:
+    def _advance_to(self, record: Record, meter: Meter | None) -> None:
         if record.parent != self._tip:  # it stands in for what came after its parent
             self._forget_requests(record.parent)
         if record.request_id:

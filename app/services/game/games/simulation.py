@@ -6,8 +6,8 @@ from app.events.commands.play import AdvanceTimeCommand
 from app.models.minds.mind_state import TICK
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
-from app.services.game.games.cast import with_cast, with_parts
 from app.services.game.games.game_library import MAX_ID_STEM, GameLibrary
+from app.services.game.games.npc_generator import with_cast, with_parts
 from app.services.game.turns.turn_service import TurnService
 
 PLAYER = "Traveller"

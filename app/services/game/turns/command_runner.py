@@ -19,8 +19,8 @@ from app.models.events.play import LocationChanged, TimeAdvanced
 from app.models.minds.mind_state import TICK
 from app.models.records.record import RecordedCommand
 from app.models.state.game_state import GameState, PlayerCharacter
-from app.scheduling import checkpoint, giving_way, in_portions, in_slices
-from app.services.game.games.off_loop import to_its_end
+from app.scheduling import checkpoint, in_batches, in_slices, low_priority
+from app.services.game.games.concurrency import shielded
 from app.services.game.turns.observation_recorder import REMEMBERED_AT_ONCE, ObservationRecorder
 
 MINUTES_PER_TURN = 1
@@ -68,7 +68,7 @@ class CommandRunner:
             minutes -= step
             if not minutes:
                 break
-            with giving_way():  # once a tick: at each checkpoint a busy server would hold it up for minutes
+            with low_priority():  # once a tick: at each checkpoint a busy server would hold it up for minutes
                 await checkpoint()
 
     async def _run_with_ticks(self, command: Command, acting: PlayerCharacter | None) -> None:
@@ -77,7 +77,7 @@ class CommandRunner:
         await self._on_bus(command, acting)
         ticks = range((then.minutes // TICK + 1) * TICK, self._state.clock.minutes + 1, TICK)
         if ticks and self._cognition is not None:
-            await to_its_end(asyncio.create_task(self._tick(self._cognition, then, ticks)))
+            await shielded(asyncio.create_task(self._tick(self._cognition, then, ticks)))
 
     async def _on_bus(self, command: Command, acting: PlayerCharacter | None, *, at_tick: bool = False) -> None:
         outcome = await self._bus.execute(command, self._state)
@@ -94,7 +94,7 @@ class CommandRunner:
             with as_of():
                 ticked = minds.tick(self._state)
             result = ticked if isinstance(ticked, TickResult) else await in_slices(ticked, as_of)
-            async for observation in in_portions(result.observations, REMEMBERED_AT_ONCE):
+            async for observation in in_batches(result.observations, REMEMBERED_AT_ONCE):
                 if not is_routine(observation.entry) or self._until - minutes <= ROUTINE_FOR:
                     with as_of():
                         remember(self._state, observation.scope, observation.entry)

@@ -20,7 +20,7 @@ from app.models.memory import MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import EventPayload
 from app.models.minds.activity import Activity
 from app.models.state.game_state import GameState, PlayerCharacter
-from app.scheduling import in_portions
+from app.scheduling import in_batches
 
 MOST = 400
 """Of one person. It remembers fewer observations: the others would be put away as soon as the game settles."""
@@ -86,7 +86,7 @@ class ObservationRecorder:
 
     async def write(self) -> None:
         """The turn is over: everybody remembers what it saw, in that order."""
-        async for npc_id, kind, context in in_portions(self._seen, REMEMBERED_AT_ONCE):
+        async for npc_id, kind, context in in_batches(self._seen, REMEMBERED_AT_ONCE):
             is_now = context.game_time is None or context.game_time >= self._until
             stream = MemoryStream(self._state, Scope.npc(npc_id))
             stream.add(kind, replace(context, game_time=None) if is_now else context)

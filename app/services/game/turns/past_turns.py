@@ -16,7 +16,7 @@ from app.models.records.record import Journal, PromptRecipe, Record, RecordKind
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
 from app.services.game.captures.recall_service import RecallService
-from app.services.game.games.off_loop import free, from_journal, logs_of
+from app.services.game.games.concurrency import from_journal, logs_of, release_memory
 from app.services.game.turns.scene_recorder import address
 
 
@@ -60,7 +60,7 @@ def place_of(
 
 
 @dataclass(frozen=True)
-class CameToMind:
+class MemoryUse:
     """A turn in which a memory or message came to mind: recall offered it to the prompt, or a person's answer was made
     of it (``answered``)."""
 
@@ -69,14 +69,14 @@ class CameToMind:
     answered: bool
 
 
-def turns_recalling(journal: Journal, head: int, memory_id: str) -> list[CameToMind]:
+def turns_using_memory(journal: Journal, head: int, memory_id: str) -> list[MemoryUse]:
     """The turns that lead to the head in which the memory came to mind, newest first."""
     found = []
     for record in reversed(chain(journal, head)):
         answers = [(each, True) for each in record.answered_from]
         offered = [(each, False) for each in (record.prompt and record.prompt.recalled) or ()]
         uses = [(each, how) for each, how in (*answers, *offered) if each.memory_id == memory_id]
-        found += [CameToMind(record, *use) for use in uses[:1]]
+        found += [MemoryUse(record, *use) for use in uses[:1]]
     return found
 
 
@@ -111,5 +111,5 @@ async def rebuild_prompt(
         prompt = await context.build(state, agent, text, recipe, npc_id=npc_id)
     logs = logs_of(state)
     del state
-    await asyncio.to_thread(free, logs)
+    await asyncio.to_thread(release_memory, logs)
     return prompt

@@ -26,7 +26,7 @@ Show = Callable[[str], None]
 
 
 @dataclass
-class LinePart:
+class TypedPart:
     """A part of what the player typed, from ``start`` to ``end`` of the line, in the scene where it was done."""
 
     start: int
@@ -67,7 +67,7 @@ class SceneRecorder:
         self._text = ""
         self.orders: dict[int, tuple[Command, ...]] = {}
         """The commands that the player's words brought about, by index of the message that holds the words."""
-        self._told: list[LinePart | Passage] = []
+        self._told: list[TypedPart | Passage] = []
         self._streamed: list[tuple[Piece, Passage]] = []
         self._cut: set[int] = set()
         """The ids of passages that the player cut off."""
@@ -105,10 +105,10 @@ class SceneRecorder:
             part = replace(part, orders=last.orders, start=last.start)
         self._told.append(part)
 
-    def _part(self, start: int, words: str) -> LinePart:
+    def _part(self, start: int, words: str) -> TypedPart:
         assert self._speaker is not None
         clock = self._state.clock
-        return LinePart(
+        return TypedPart(
             start,
             start + len(words),
             self._state.scenario.current_location_id,
@@ -119,8 +119,8 @@ class SceneRecorder:
         )
 
     @property
-    def _parts(self) -> list[LinePart]:
-        return [each for each in self._told if isinstance(each, LinePart)]
+    def _parts(self) -> list[TypedPart]:
+        return [each for each in self._told if isinstance(each, TypedPart)]
 
     def note_order(self, command: Command) -> None:
         """Note a command that was carried out for the part of the line that is being done."""
@@ -214,7 +214,7 @@ class SceneRecorder:
                     self._told[position] = replace(each, events=(*each.events, *own))
                     topics = [topic for topic in topics if topic not in own]
 
-    def _write_line_part(self, group: list[LinePart], groups: list[list[LinePart]], *, unsaid: bool) -> None:
+    def _write_line_part(self, group: list[TypedPart], groups: list[list[TypedPart]], *, unsaid: bool) -> None:
         start = 0 if group is groups[0] else group[0].start
         end = len(self._text) if group is groups[-1] else group[-1].end
         message = self._typed_message(group[0], self._text[start:end].strip())
@@ -295,7 +295,7 @@ class SceneRecorder:
             found += self._present(place)
         return tuple(dict.fromkeys(found))
 
-    def _typed_message(self, part: LinePart, text: str) -> Message:
+    def _typed_message(self, part: TypedPart, text: str) -> Message:
         assert self._speaker is not None
         passage = Passage(text, location_id=part.location_id, witness_ids=part.witness_ids)
         return self._message(
@@ -336,19 +336,19 @@ class SceneRecorder:
     def _append(self, message: Message) -> None:
         self._state.conversation_history.append(message)
 
-    def _merged(self, groups: list[list[LinePart]]) -> Iterator[list[LinePart] | Passage]:
+    def _merged(self, groups: list[list[TypedPart]]) -> Iterator[list[TypedPart] | Passage]:
         """What was told in order: parts of the line as groups, passages that differ in nothing but words as one."""
         heads = {id(group[0]): group for group in groups}
         last: Passage | None = None
         for each in self._told:
-            if isinstance(each, LinePart):
+            if isinstance(each, TypedPart):
                 if group := heads.get(id(each)):
                     if last is not None:
                         yield last
                     last = None
                     yield group
             elif each.text and last is not None and _is_same(last, each) and id(each) not in self._cut:
-                last = joined(last, each)
+                last = join_passages(last, each)
             elif each.text:
                 if last is not None:
                     yield last
@@ -409,7 +409,7 @@ def shown_so_far(streamed: Iterable[tuple[Piece, Passage]]) -> list[Passage]:
     return [each for each in rstripped if each.text.strip()]
 
 
-def joined(last: Passage, each: Passage) -> Passage:
+def join_passages(last: Passage, each: Passage) -> Passage:
     """Two passages as one: paragraphs of narration, or what one person says."""
     before = f"{last.text}{GAP if each.speaker_id is None else ' '}"
     return replace(

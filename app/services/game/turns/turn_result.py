@@ -40,7 +40,7 @@ class TurnPart(NamedTuple):
         return f"{self.speaker_name}: “{self.text}”" if self.kind is PassageKind.SPEECH else self.text
 
 
-def parts_of(messages: Iterable[Message]) -> tuple[TurnPart, ...]:
+def turn_parts(messages: Iterable[Message]) -> tuple[TurnPart, ...]:
     """List the parts of one turn's messages in the order in which they were told, what changed last.
 
     What players typed is none of them.
@@ -86,7 +86,7 @@ def _paragraphs(message: Message) -> Iterator[TurnPart]:
 
 def paragraphs(messages: Iterable[Message]) -> list[str]:
     """The paragraphs of a turn in the order in which they were told."""
-    return [part.shown for part in parts_of(messages) if part.kind is not PassageKind.CHANGE]
+    return [part.shown for part in turn_parts(messages) if part.kind is not PassageKind.CHANGE]
 
 
 class CarriedOut(Frozen):
@@ -116,7 +116,7 @@ class TurnResult(Frozen):
     @property
     def parts(self) -> tuple[TurnPart, ...]:
         """What it says, in the order in which it was told."""
-        return parts_of(self.messages)
+        return turn_parts(self.messages)
 
     @property
     def text(self) -> str:

@@ -24,8 +24,8 @@ from app.models.state.game_state import GameState, PlayerCharacter
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.settler import Settler
+from app.services.game.games.concurrency import from_journal, in_thread, logs_of, off_loop, release_memory
 from app.services.game.games.game_library import GameLibrary
-from app.services.game.games.off_loop import free, from_journal, in_thread, logs_of, off_loop
 from app.services.game.games.session import Caps, GameSession, Request
 from app.services.game.turns import past_turns as past
 from app.services.game.turns.prompt_builder import PromptBuilder
@@ -352,7 +352,7 @@ class TurnService:
             await in_thread(partial(self.library.close, game_id))
         logs = logs_of(session.state)
         del session
-        await asyncio.to_thread(free, logs)
+        await asyncio.to_thread(release_memory, logs)
         return waiting
 
     def state(self, game_id: str) -> GameState:

@@ -27,8 +27,8 @@ from app.models.prompt import RecalledMemory
 from app.models.records.record import Record, RecordKind
 from app.models.state.game_state import PlayerCharacter
 from app.scheduling import checkpoint
-from app.services.game.captures.ranges import fix_ranges, uncondensed
-from app.services.game.games.off_loop import commit_threads, in_thread
+from app.services.game.captures.message_ranges import close_ranges, uncondensed
+from app.services.game.games.concurrency import commit_threads, in_thread
 from app.services.game.games.session import GameSession
 from app.services.game.turns.command_runner import MINUTES_PER_TURN, CommandRunner
 from app.services.game.turns.facts import write_facts
@@ -199,7 +199,7 @@ class TurnTransaction:
         for place in dict.fromkeys((here, *spoken)):
             if place is not None and uncondensed(self._state, place) >= after:
                 await memory_service.on_location_exit(self._state, place)
-        fix_ranges(self._state, piece_size)
+        close_ranges(self._state, piece_size)
 
     async def commit(self, *, meter: Meter | None = None, **fields: Any) -> TurnResult:
         """Make the turn durable; only then anybody hears of it.

@@ -110,7 +110,7 @@ MOST_UNFOLDED = 60
 """Scenes of a lane that are shown of a range that was asked for; what is left is folded."""
 
 
-class Scene(Frozen):
+class TurnRun(Frozen):
     """Turns in one place that follow each other, from ``first`` to ``last`` and from ``game_time`` on, in a lane: 0
     leads to the present, each other one holds turns that do not stand any more. ``parent`` is the record of the turn
     before them. Several ``scenes`` are folded to one, which then has no place. ``turns`` are those around forks, the
@@ -126,7 +126,7 @@ class Scene(Frozen):
     turns: tuple[TurnNode, ...] = ()
 
 
-def scenes_of(tree: TurnTree, first: int | None = None, last: int | None = None) -> list[Scene]:
+def scenes_of(tree: TurnTree, first: int | None = None, last: int | None = None) -> list[TurnRun]:
     """All lanes, long runs folded; of a range of turns those of the present, unfolded as far as it goes. A turn that
     another game branched off is a fork, as is that at which this game branched off another."""
     forks = {branch.turn for branch in tree.branches}
@@ -136,7 +136,7 @@ def scenes_of(tree: TurnTree, first: int | None = None, last: int | None = None)
     turn_of = {node.seq: node.turn for node in tree.nodes}
     forks |= {turn_of.get(seq, 0) for seq, count in children.items() if count > 1}
     is_range = first is not None or last is not None
-    found: list[Scene] = []
+    found: list[TurnRun] = []
     lanes = _lanes(tree.nodes)
     if is_range:
         lanes = [[node for node in lanes[0] if (first or 0) <= node.turn <= (last or node.turn)]]
@@ -181,13 +181,13 @@ def _runs(nodes: Sequence[TurnNode], forks: set[int]) -> Iterator[list[TurnNode]
         yield list(run)
 
 
-def _scene(lane: int, run: Sequence[TurnNode], forks: set[int], newest: TurnNode) -> Scene:
+def _scene(lane: int, run: Sequence[TurnNode], forks: set[int], newest: TurnNode) -> TurnRun:
     def is_shown(node: TurnNode) -> bool:
         return bool(node.labels) or node is newest or any(node.turn + by in forks for by in (1, 0, -1))
 
     start, end = run[0], run[-1]
     shown = tuple(filter(is_shown, run))
-    return Scene(
+    return TurnRun(
         lane=lane,
         parent=start.parent,
         first=start.turn,
@@ -198,7 +198,7 @@ def _scene(lane: int, run: Sequence[TurnNode], forks: set[int], newest: TurnNode
     )
 
 
-def _folded(scenes: Sequence[Scene]) -> Iterator[Scene]:
+def _folded(scenes: Sequence[TurnRun]) -> Iterator[TurnRun]:
     """Runs of scenes in which nothing is shown, as one each."""
     ends = {*range(KEPT_AT_ENDS), *range(len(scenes) - KEPT_AT_ENDS, len(scenes))}
     numbered = enumerate(scenes)
@@ -210,7 +210,7 @@ def _folded(scenes: Sequence[Scene]) -> Iterator[Scene]:
             yield _together(run)
 
 
-def _together(run: Sequence[Scene]) -> Scene:
+def _together(run: Sequence[TurnRun]) -> TurnRun:
     if len(run) == 1:
         return run[0]
     shown = tuple(node for scene in run for node in scene.turns)

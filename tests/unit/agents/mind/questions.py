@@ -7,9 +7,9 @@ from app.interfaces.agents.mind import (
     CondenseRequest,
     ConverseRequest,
     DecideRequest,
+    DraftedLine,
     IMind,
     InterviewRequest,
-    Line,
     PossibleAction,
     ScoreRequest,
     SpeakRequest,
@@ -22,7 +22,7 @@ DECIDE = DecideRequest(
 )
 CONVERSE = ConverseRequest((hedda(), tobin()), "Village Square", 600, {"hedda": LATELY}, 4)
 CONDENSE = CondenseRequest(hedda(), remembered("Tobin paid 7 coins.", "Anna laughed."))
-SPEAK = SpeakRequest(hedda(), (Line("Élan", "Good day."),), LATELY)
+SPEAK = SpeakRequest(hedda(), (DraftedLine("Élan", "Good day."),), LATELY)
 INTERVIEW = InterviewRequest(hedda(), {"Trust Tobin?": ("Yes", "No")}, {"How happy?": (1.0, 5.0)}, LATELY)
 
 

@@ -9,8 +9,8 @@ from app.interfaces.agents.mind import (
     ActionKind,
     DecideRequest,
     InterviewRequest,
+    MemoryExcerpt,
     PossibleAction,
-    Recollection,
     ScoreRequest,
 )
 from app.models.minds.plan import PlanItem, PlanStatus, Purpose
@@ -44,7 +44,7 @@ async def test_scores_are_those_of_the_heuristic() -> None:
         *((plain, 5) for plain in remembered("Good morning, Hedda.")),
     ],
 )
-async def test_a_stock_line_of_a_talk_is_routine(memory: Recollection, score: float) -> None:
+async def test_a_stock_line_of_a_talk_is_routine(memory: MemoryExcerpt, score: float) -> None:
     assert await MIND.score(ScoreRequest(hedda(), (memory,))) == {"hedda-001": score}
 
 

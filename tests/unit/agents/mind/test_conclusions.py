@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
-from app.interfaces.agents.mind import KnownPerson, Recollection, Reflection
+from app.interfaces.agents.mind import KnownPerson, MemoryExcerpt, Reflection
 from app.language.rendering.perspective import in_own_words
 from app.models.events.play import EncounterCompleted, ItemGiven
 from app.models.memory import MemoryKind
@@ -18,17 +18,17 @@ MIND = HeuristicMind()
 QUIET = ("Saw a dog.", "It rained.", "Saw a cat.")
 
 
-def heard(text: str, by: str = "ragna", number: int = 10, **fields: Any) -> Recollection:
+def heard(text: str, by: str = "ragna", number: int = 10, **fields: Any) -> MemoryExcerpt:
     """What somebody has said to Hedda."""
     return said(by, text, number, addressee_ids=("hedda",), **fields)
 
 
-async def concluded(*memories: Recollection, **changes: Any) -> Reflection:
+async def concluded(*memories: MemoryExcerpt, **changes: Any) -> Reflection:
     """What is concluded from these memories beside three quiet ones."""
     return await MIND.reflect(reflecting(memories=(*memories, *reflecting(*QUIET).memories), **changes))
 
 
-async def changes(*memories: Recollection, **changes: Any) -> dict[str, int]:
+async def changes(*memories: MemoryExcerpt, **changes: Any) -> dict[str, int]:
     """Who is liked more or less after these memories, by somebody who has no feelings so far."""
     people = tuple(replace(each, relationship=0.0) for each in reflecting().people)
     found = await concluded(*memories, **{"people": people} | changes)
@@ -139,7 +139,7 @@ async def test_two_of_one_name_are_told_apart_by_nothing_and_left_alone() -> Non
 
 
 async def test_a_plan_or_a_routine_sighting_teaches_nothing() -> None:
-    plan = Recollection("hedda-003", "Made a plan for Monday, day 1: at 07:00 Have breakfast.", kind=MemoryKind.PLAN)
+    plan = MemoryExcerpt("hedda-003", "Made a plan for Monday, day 1: at 07:00 Have breakfast.", kind=MemoryKind.PLAN)
     memories = (seen("tobin", number=1), arrived(number=2), plan)
     reflection = await MIND.reflect(reflecting(memories=memories))
     assert not any("plan" in insight.text for insight in reflection.insights)
@@ -148,7 +148,7 @@ async def test_a_plan_or_a_routine_sighting_teaches_nothing() -> None:
 # -- what payloads mean --------------------------------------------------------------------------------------------
 
 
-def did(kind: ActKind) -> Recollection:
+def did(kind: ActKind) -> MemoryExcerpt:
     """Anna has said something to Hedda that does this."""
     words = "Vatten över bron."
     return said("anna", words, acts=(SpeechAct(kind=kind, span=(0, len(words))),), addressee_ids=("hedda",))
@@ -172,7 +172,7 @@ def did(kind: ActKind) -> Recollection:
     ],
 )
 async def test_deeds_and_acts_of_payloads_change_feelings_whatever_the_text_says(
-    memory: Recollection, expected: dict[str, int]
+    memory: MemoryExcerpt, expected: dict[str, int]
 ) -> None:
     quiet = reflecting(*QUIET).memories
     reflection = await MIND.reflect(reflecting(memories=(memory, *quiet)))

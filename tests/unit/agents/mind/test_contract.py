@@ -16,15 +16,15 @@ from app.interfaces.agents.mind import (
     CondenseRequest,
     ConverseRequest,
     DecideRequest,
+    DraftedLine,
     IMind,
     InterviewRequest,
     KnownPerson,
     KnownPlace,
-    Line,
+    MemoryExcerpt,
     PlanRequest,
     Portrait,
     PossibleAction,
-    Recollection,
     ReflectRequest,
     ScoreRequest,
     SpeakRequest,
@@ -139,7 +139,7 @@ async def test_a_conversation_is_of_the_two_alone_and_no_longer_than_wanted(mind
 
 async def test_condensed_and_spoken_words_are_not_empty(mind: IMind) -> None:
     assert is_fit(await mind.condense(CondenseRequest(hedda(), LATELY)), 800)
-    assert (await mind.speak(SpeakRequest(hedda(), (Line("Élan", "Good day."),), LATELY))).strip()
+    assert (await mind.speak(SpeakRequest(hedda(), (DraftedLine("Élan", "Good day."),), LATELY))).strip()
     assert (await mind.speak(SpeakRequest(hedda(), ()))).strip()
 
 
@@ -205,7 +205,7 @@ async def or_bad(answer: Any) -> Any:
 @settings(max_examples=examples(16))
 @given(person=HOSTILE_PERSON, memories=MEMORIES, name=NAME, text=ANYTHING)
 async def test_hostile_names_and_texts_break_nothing(
-    make: Make, person: Portrait, memories: tuple[Recollection, ...], name: str, text: str
+    make: Make, person: Portrait, memories: tuple[MemoryExcerpt, ...], name: str, text: str
 ) -> None:
     mind = make()
     people = (KnownPerson("tobin", name, 5.0), KnownPerson("party", f"{name} and {name}"))
@@ -229,7 +229,9 @@ async def test_hostile_names_and_texts_break_nothing(
     talk = await mind.converse(ConverseRequest(both, text, 700, {"hedda": memories, "tobin": memories}))
     assert all(is_fit(line.text, 600) for line in talk.lines)
     assert is_fit(await mind.condense(CondenseRequest(person, memories)), 800)
-    spoken = await mind.speak(SpeakRequest(person, (Line(name, text), Line(name, f"{text}?")), memories, text))
+    spoken = await mind.speak(
+        SpeakRequest(person, (DraftedLine(name, text), DraftedLine(name, f"{text}?")), memories, text)
+    )
     assert spoken.strip()
     options = {f"{name}?": tuple(dict.fromkeys((f"{text} 1", f"{name} 2"))), text: ("Yes", "No")}
     interview = InterviewRequest(person, options, {f"{text} how much": (0.0, 3.0)}, memories, text)

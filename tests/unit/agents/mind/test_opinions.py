@@ -3,7 +3,7 @@
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
-from app.interfaces.agents.mind import Insight, KnownPerson, Recollection
+from app.interfaces.agents.mind import Insight, KnownPerson, MemoryExcerpt
 from app.models.events.play import BeingMissed, DangerChanged, EncounterCompleted, GatheringHeld
 from app.models.memory import MemoryKind
 from app.models.messages.payload import ConclusionKind, ConclusionPayload
@@ -16,29 +16,31 @@ WELL, ILL = ConclusionKind.LIKING, ConclusionKind.DISLIKING
 MIND = HeuristicMind()
 
 
-def gathering(*present: str, missing: tuple[str, ...] = (), host: str = "hedda", number: int = 1) -> Recollection:
+def gathering(*present: str, missing: tuple[str, ...] = (), host: str = "hedda", number: int = 1) -> MemoryExcerpt:
     held = GatheringHeld(
         host_id=host, location_id="square", at=450, words="", present_ids=("hedda", *present), missing_ids=missing
     )
     return happened(held, number=number)
 
 
-def concluded(of: ConclusionKind, value: str = "thanks", about: str = "anna", number: int = 50) -> Recollection:
+def concluded(of: ConclusionKind, value: str = "thanks", about: str = "anna", number: int = 50) -> MemoryExcerpt:
     """An earlier conclusion."""
     means = ConclusionPayload(kind="conclusion", of=of, about=(about,), value=value)
     return meaning(means, "Earlier.", number, kind=MemoryKind.REFLECTION)
 
 
-def act(kind: ActKind, by: str = "anna", words: str = "Vatten över bron.") -> Recollection:
+def act(kind: ActKind, by: str = "anna", words: str = "Vatten över bron.") -> MemoryExcerpt:
     return said(by, words, acts=(SpeechAct(kind=kind, span=(0, len(words))),), addressee_ids=("hedda",))
 
 
-async def insights(*memories: Recollection, earlier: tuple[Recollection, ...] = (), **how: object) -> list[Insight]:
+async def insights(*memories: MemoryExcerpt, earlier: tuple[MemoryExcerpt, ...] = (), **how: object) -> list[Insight]:
     asked = reflecting(memories=(*memories, *QUIET), earlier=earlier, names={"square": "the Village Square"}, **how)
     return list((await MIND.reflect(asked)).insights)
 
 
-async def kinds(*memories: Recollection, earlier: tuple[Recollection, ...] = (), **how: object) -> list[ConclusionKind]:
+async def kinds(
+    *memories: MemoryExcerpt, earlier: tuple[MemoryExcerpt, ...] = (), **how: object
+) -> list[ConclusionKind]:
     return [each.means.of for each in await insights(*memories, earlier=earlier, **how) if each.means]
 
 
@@ -140,7 +142,7 @@ HIGH = hedda(mood=90)
     ],
 )
 async def test_nobody_is_in_good_heart_after_a_threat_an_accusation_a_danger_or_waiting_in_vain(
-    memory: Recollection,
+    memory: MemoryExcerpt,
 ) -> None:
     assert ConclusionKind.MOOD in await kinds(person=HIGH)
     assert ConclusionKind.MOOD not in await kinds(memory, person=HIGH)

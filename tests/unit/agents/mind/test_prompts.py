@@ -12,15 +12,15 @@ from app.interfaces.agents.mind import (
     CondenseRequest,
     ConverseRequest,
     DecideRequest,
+    DraftedLine,
     IMind,
     InterviewRequest,
     KnownPerson,
     KnownPlace,
-    Line,
+    MemoryExcerpt,
     PlanRequest,
     Portrait,
     PossibleAction,
-    Recollection,
     ReflectRequest,
     ScoreRequest,
     SpeakRequest,
@@ -38,8 +38,8 @@ def person(text: str, count: int, npc_id: str = "hedda") -> Portrait:
     return Portrait(npc_id, text, text, text, text, text, many, many, many, many, text, many)
 
 
-def memories(text: str, count: int) -> tuple[Recollection, ...]:
-    return tuple(Recollection(f"hedda-{n:03d}", text, n) for n in range(count))
+def memories(text: str, count: int) -> tuple[MemoryExcerpt, ...]:
+    return tuple(MemoryExcerpt(f"hedda-{n:03d}", text, n) for n in range(count))
 
 
 QUESTIONS: dict[str, Question] = {
@@ -89,7 +89,9 @@ QUESTIONS: dict[str, Question] = {
     ),
     "condense": lambda mind, text, n: mind.condense(CondenseRequest(person(text, n), memories(text, n))),
     "speak": lambda mind, text, n: mind.speak(
-        SpeakRequest(person(text, n), tuple(Line(text, text) for _ in range(n)), memories(text, n), text, (text,) * n)
+        SpeakRequest(
+            person(text, n), tuple(DraftedLine(text, text) for _ in range(n)), memories(text, n), text, (text,) * n
+        )
     ),
     "interview": lambda mind, text, n: mind.interview(
         InterviewRequest(person(text, n), {"Yes or no?": ("Yes", "No")}, {"How much?": (0, 9)}, memories(text, n), text)
@@ -186,10 +188,10 @@ async def test_each_of_two_is_shown_with_its_own_memories() -> None:
 
 async def test_the_latest_lines_of_a_dialogue_are_shown() -> None:
     clerk = Clerk(obedient)
-    dialogue = tuple(Line("Élan", f"Line {n}. {'owl ' * 40}") for n in range(100))
+    dialogue = tuple(DraftedLine("Élan", f"DraftedLine {n}. {'owl ' * 40}") for n in range(100))
     await clerk.mind.speak(SpeakRequest(hedda(), dialogue, topics=("The dogs belong to Ragna.",)))
     shown = [line["text"].partition(".")[0] for line in clerk.shown("dialogue")]
-    assert shown == [f"Line {n}" for n in range(100 - len(shown), 100)]
+    assert shown == [f"DraftedLine {n}" for n in range(100 - len(shown), 100)]
     assert len(shown) > 5
     assert clerk.shown("can_tell") == ["The dogs belong to Ragna."]
 
@@ -197,7 +199,7 @@ async def test_the_latest_lines_of_a_dialogue_are_shown() -> None:
 @pytest.mark.parametrize(("best_first", "kept"), [(True, {"m-5", "m-15", "m-25"}), (False, {"m-75", "m-85", "m-95"})])
 def test_of_too_many_memories_the_important_ones_are_shown_in_order(best_first: bool, kept: set[str]) -> None:
     """Of equally important ones the newest, or the best where they come best first."""
-    many = tuple(Recollection(f"m-{n}", f"Owl {n}.", n, 9.0 if n % 10 == 5 else 2.0) for n in range(100))
+    many = tuple(MemoryExcerpt(f"m-{n}", f"Owl {n}.", n, 9.0 if n % 10 == 5 else 2.0) for n in range(100))
     shown = memory_lines(many, 110, ids=True, best_first=best_first)
     ids = [str(line["id"]) for line in shown if isinstance(line, dict)]
     assert ids == sorted(ids, key=lambda key: int(key[2:]))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
-from app.interfaces.agents.mind import Insight, KnownPerson, Occasion, Recollection
+from app.interfaces.agents.mind import Insight, KnownPerson, MemoryExcerpt, Occasion
 from app.models.events.play import BeingMissed, BeingsSeen, Unusual
 from app.models.memory import MemoryKind
 from app.models.messages.payload import ConclusionKind, ConclusionPayload
@@ -19,7 +19,7 @@ GOALS = {"goal-1": "to find the silver whistle"}
 MIND = HeuristicMind()
 
 
-async def insights(*memories: Recollection, **how: object) -> list[Insight]:
+async def insights(*memories: MemoryExcerpt, **how: object) -> list[Insight]:
     asked = reflecting(memories=(*memories, *QUIET), names=NAMES, **how)
     return list((await MIND.reflect(asked)).insights)
 
@@ -62,7 +62,7 @@ async def test_whoever_is_liked_most_is_missed_first_and_nobody_unknown() -> Non
 # -- what lies ahead -----------------------------------------------------------------------------------------------
 
 
-def invitation(number: int = 1) -> Recollection:
+def invitation(number: int = 1) -> MemoryExcerpt:
     words = "Come to the square on day 2 at 18:00."
     told = SpeechAct(kind=ActKind.INVITATION, span=(0, len(words)), place_id="square", at=2520)
     return said("anna", words, number, acts=(told,), addressee_ids=("hedda",))
@@ -103,14 +103,14 @@ async def test_what_was_promised_long_ago_is_evidence_too() -> None:
 # -- goals ---------------------------------------------------------------------------------------------------------
 
 
-def asked_for_help(of: str = "anna", number: int = 1, time: int = 500) -> Recollection:
+def asked_for_help(of: str = "anna", number: int = 1, time: int = 500) -> MemoryExcerpt:
     """Hedda has spoken of what she wants."""
     words = "I want to find the silver whistle. Who could help me?"
     act = SpeechAct(kind=ActKind.QUESTION, span=(0, len(words)), what=(7, 33))
     return replace(said("hedda", words, number, acts=(act,), addressee_ids=(of,)), game_time=time)
 
 
-def answer(words: str, by: str = "anna", subject: str | None = None, number: int = 2, time: int = 500) -> Recollection:
+def answer(words: str, by: str = "anna", subject: str | None = None, number: int = 2, time: int = 500) -> MemoryExcerpt:
     act = SpeechAct(kind=ActKind.STATEMENT, span=(0, len(words)), subject_id=subject)
     return replace(said(by, words, number, acts=(act,), addressee_ids=("hedda",)), game_time=time)
 

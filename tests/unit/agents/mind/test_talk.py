@@ -13,11 +13,11 @@ from app.interfaces.agents.mind import (
     CondenseRequest,
     Conversation,
     ConverseRequest,
-    Line,
-    Matter,
+    DraftedLine,
     MatterKind,
-    Recollection,
+    MemoryExcerpt,
     SpeakRequest,
+    TalkReason,
 )
 from app.language.analysis.text import words
 from app.language.language import default_language
@@ -47,8 +47,8 @@ TABLES = ["greeting", "reply", "news", "own_news", "answer"]
 async def talk(
     now: int = 600,
     most: int = 6,
-    of_hedda: tuple[Recollection | Matter, ...] = (),
-    of_tobin: tuple[Recollection | Matter, ...] = (),
+    of_hedda: tuple[MemoryExcerpt | TalkReason, ...] = (),
+    of_tobin: tuple[MemoryExcerpt | TalkReason, ...] = (),
     engaged: tuple[int, ...] = (),
     **changes: object,
 ) -> Conversation:
@@ -58,16 +58,18 @@ async def talk(
     return await MIND.converse(ConverseRequest(people, "Village Square", now, {}, most, matters, {"tobin": engaged}))
 
 
-def as_matter(each: Recollection | Matter) -> Matter:
-    return each if isinstance(each, Matter) else Matter(MatterKind.NEWS, each.id, each.importance or 5.0, each)
+def as_matter(each: MemoryExcerpt | TalkReason) -> TalkReason:
+    return each if isinstance(each, TalkReason) else TalkReason(MatterKind.NEWS, each.id, each.importance or 5.0, each)
 
 
-def invitation(at: int = 1020) -> Matter:
-    return Matter(MatterKind.INVITE, "invite", 5.0, place_id="square", at=at, names={"square": "the Village Square"})
+def invitation(at: int = 1020) -> TalkReason:
+    return TalkReason(
+        MatterKind.INVITE, "invite", 5.0, place_id="square", at=at, names={"square": "the Village Square"}
+    )
 
 
-def wish(**fields: object) -> Matter:
-    return Matter(MatterKind.ASK, "wish", 5.0, what="to find my whistle", goal_id="goal-1", **fields)  # type: ignore[arg-type]  # fields of the matter
+def wish(**fields: object) -> TalkReason:
+    return TalkReason(MatterKind.ASK, "wish", 5.0, what="to find my whistle", goal_id="goal-1", **fields)  # type: ignore[arg-type]  # fields of the matter
 
 
 def acts_of(conversation: Conversation) -> list[tuple[str, ActKind]]:
@@ -110,7 +112,7 @@ async def test_the_second_does_not_tell_the_firsts_memories_as_its_own() -> None
 
 
 async def test_the_weightiest_matter_is_raised_and_none_twice_in_a_talk() -> None:
-    ferry = Matter(MatterKind.NEWS, "ferry", 9.0, remembered("The ferry sank in the night.")[0])
+    ferry = TalkReason(MatterKind.NEWS, "ferry", 9.0, remembered("The ferry sank in the night.")[0])
     for now in range(600, 700, 10):
         told = text_of(await talk(now, of_hedda=(ferry, *TOOK), of_tobin=(ferry,)))
         assert told.count("ferry sank") == 1
@@ -154,7 +156,7 @@ async def test_who_is_asked_names_somebody_else_to_ask_or_helps_where_it_was_nam
 
 
 async def test_a_question_about_somebody_is_answered_from_what_the_other_has_seen() -> None:
-    asked = Matter(MatterKind.ASK, "ask", 6.0, about_id="anna", names={"anna": "Anna Brask"})
+    asked = TalkReason(MatterKind.ASK, "ask", 6.0, about_id="anna", names={"anna": "Anna Brask"})
     known = replace(asked, answer=replace(seen("anna"), names={"anna": "Anna Brask", "square": "the Village Square"}))
     answers = [(await talk(of_hedda=(each,))).lines[1] for each in (asked, known)]
     assert [(act.place_id, act.at) for line in answers for act in line.acts or ()] == [(None, None), ("square", 400)]
@@ -163,7 +165,7 @@ async def test_a_question_about_somebody_is_answered_from_what_the_other_has_see
 
 async def test_who_was_let_down_says_so_and_the_other_is_sorry_or_there_are_hard_words() -> None:
     names = {"square": "the Village Square"}
-    let_down = Matter(MatterKind.COMPLAIN, "late", 6.5, about_id="tobin", place_id="square", at=400, names=names)
+    let_down = TalkReason(MatterKind.COMPLAIN, "late", 6.5, about_id="tobin", place_id="square", at=400, names=names)
     sorry = await talk(of_hedda=(let_down,))
     assert acts_of(sorry)[:2] == [("hedda", ActKind.STATEMENT), ("tobin", ActKind.APOLOGY)]
     assert sorry.relationships["hedda"].change == 1
@@ -211,9 +213,9 @@ def test_people_call_each_other_by_a_short_name() -> None:
 # -- what memories say ---------------------------------------------------------------------------------------------
 
 
-async def told_of(memory: Recollection, said: Utterance | None = None) -> list[tuple[str, Utterance]]:
+async def told_of(memory: MemoryExcerpt, said: Utterance | None = None) -> list[tuple[str, Utterance]]:
     """What Hedda tells Tobin of a memory: what she says, and what it means."""
-    matter = Matter(MatterKind.NEWS, memory.id, 5.0, memory, said=said)
+    matter = TalkReason(MatterKind.NEWS, memory.id, 5.0, memory, said=said)
     lines = (await talk(of_hedda=(matter,))).lines
     return [(line.text, line.told) for line in lines if line.told is not None]
 
@@ -246,14 +248,14 @@ SECRET = (SpeechAct(kind=ActKind.CONFIDENCE, span=(0, 10)),)
         seen("party", Activity.CONVERSING),
         arrived(),
         meaning(EventPayload(kind="event"), "At the Village Square: 12 routine events in one half of the day"),
-        Recollection("hedda-001", PLANNED, kind=MemoryKind.PLAN),
+        MemoryExcerpt("hedda-001", PLANNED, kind=MemoryKind.PLAN),
         meaning(CONCLUDED, "What stayed with Hedda Holm most was this: The ferry sank in the night."),
         said("anna", "That is worth knowing. I will bear it in mind.", stock=True),
         said("anna", "What do you know of the gate up there?"),
         said("anna", "Between us, the gate is open again.", acts=SECRET),
     ],
 )
-async def test_what_a_payload_keeps_from_being_told_is_no_news(memory: Recollection) -> None:
+async def test_what_a_payload_keeps_from_being_told_is_no_news(memory: MemoryExcerpt) -> None:
     """Sights, conclusions, stock lines, questions, confidences."""
     assert await told_of(memory) == []
 
@@ -342,14 +344,14 @@ async def test_only_what_tells_something_is_told_on_out_of_a_talk() -> None:
 
 async def spoken(*lines: str, topics: tuple[str, ...] = ()) -> str:
     """What Hedda says to Élan's lines."""
-    dialogue = tuple(Line("Élan", text) for text in lines)
+    dialogue = tuple(DraftedLine("Élan", text) for text in lines)
     return await MIND.speak(SpeakRequest(hedda(), dialogue, LATELY, topics=topics))
 
 
 async def test_a_topic_is_told_in_its_own_words_and_the_next_one_afterwards() -> None:
     topics = ("The dogs belong to Ragna.", "They like bones.")
     assert await spoken("What of the dogs?", topics=topics) == topics[0]
-    dialogue = (Line("Élan", "The dogs?"), Line("Hedda Holm", topics[0]), Line("Élan", "Go on."))
+    dialogue = (DraftedLine("Élan", "The dogs?"), DraftedLine("Hedda Holm", topics[0]), DraftedLine("Élan", "Go on."))
     assert await MIND.speak(SpeakRequest(hedda(), dialogue, topics=topics)) == topics[1]
 
 
@@ -375,7 +377,11 @@ async def test_who_knows_nothing_says_nothing_of_it(line: str) -> None:
 
 async def test_it_does_not_say_the_same_twice_in_a_dialogue() -> None:
     first = await spoken("Who stole the bread?")
-    dialogue = (Line("Élan", "Who stole the bread?"), Line("Hedda Holm", first), Line("Élan", "Who stole the bread?"))
+    dialogue = (
+        DraftedLine("Élan", "Who stole the bread?"),
+        DraftedLine("Hedda Holm", first),
+        DraftedLine("Élan", "Who stole the bread?"),
+    )
     assert "Tobin" not in await MIND.speak(SpeakRequest(hedda(), dialogue, LATELY))
 
 

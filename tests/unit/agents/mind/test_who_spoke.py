@@ -3,7 +3,7 @@
 import pytest
 
 from app.agents.mind.statements import statements
-from app.interfaces.agents.mind import Recollection
+from app.interfaces.agents.mind import MemoryExcerpt
 from app.language.language import default_language
 from app.language.reading.reports import attribution
 from app.models.messages.payload import Utterance
@@ -26,9 +26,9 @@ LINES = (
 LANGUAGE = default_language()
 
 
-def heard(words: str) -> Recollection:
+def heard(words: str) -> MemoryExcerpt:
     said = Utterance(kind="utterance", speaker_id="player", words=words)
-    return Recollection(id="m1", text=words, payload=said, names={"player": "Ann"})
+    return MemoryExcerpt(id="m1", text=words, payload=said, names={"player": "Ann"})
 
 
 @pytest.mark.parametrize("line", LINES)
@@ -43,5 +43,5 @@ def test_no_ordinary_word_of_a_plain_text_is_a_speaker(line: str) -> None:
 
 
 def test_a_plain_text_is_nobodys_speech() -> None:
-    (told,) = statements([Recollection("m1", "The miller said that the wheel stands still.")], LANGUAGE)
+    (told,) = statements([MemoryExcerpt("m1", "The miller said that the wheel stands still.")], LANGUAGE)
     assert told.said is None

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlanRequest, Portrait, Recollection, ReflectRequest
+from app.interfaces.agents.mind import KnownPerson, KnownPlace, MemoryExcerpt, PlanRequest, Portrait, ReflectRequest
 from app.models.events.play import BeingsSeen, PlaceReached, RecordedEvent
 from app.models.memory import MemoryKind
 from app.models.messages.payload import EventPayload, Payload, Utterance
@@ -56,40 +56,40 @@ def tobin(**changes: Any) -> Portrait:
     return Portrait(**sheet | changes)
 
 
-def remembered(*texts: str, of: str = "hedda", importance: float | None = None) -> tuple[Recollection, ...]:
+def remembered(*texts: str, of: str = "hedda", importance: float | None = None) -> tuple[MemoryExcerpt, ...]:
     """Memories of these texts, ten minutes apart."""
-    return tuple(Recollection(f"{of}-{n:03d}", text, 400 + 10 * n, importance) for n, text in enumerate(texts, 1))
+    return tuple(MemoryExcerpt(f"{of}-{n:03d}", text, 400 + 10 * n, importance) for n, text in enumerate(texts, 1))
 
 
 NAMES = {"hedda": "Hedda Holm", "tobin": "Tobin", "anna": "Anna Brask", "ragna": "Ragna", "party": "the party"}
 
 
-def meaning(payload: Payload, text: str = "?", number: int = 1, **fields: Any) -> Recollection:
+def meaning(payload: Payload, text: str = "?", number: int = 1, **fields: Any) -> MemoryExcerpt:
     """A memory that means this, whatever its text says."""
-    return Recollection(f"hedda-{number:03d}", text, 400 + 10 * number, payload=payload, **{"names": NAMES} | fields)
+    return MemoryExcerpt(f"hedda-{number:03d}", text, 400 + 10 * number, payload=payload, **{"names": NAMES} | fields)
 
 
-def said(by: str, words: str, number: int = 1, *, text: str = "?", stock: bool = False, **fields: Any) -> Recollection:
+def said(by: str, words: str, number: int = 1, *, text: str = "?", stock: bool = False, **fields: Any) -> MemoryExcerpt:
     """A memory of what somebody said; a stock line is kept in its text alone."""
     text = words if stock else text
     utterance = Utterance(kind="utterance", speaker_id=by, words="" if stock else words, **fields)
     return meaning(utterance, text, number, kind=MemoryKind.CONVERSATION, subjects=("hedda", by))
 
 
-def seen(who: str, activity: Activity = Activity.IDLE, number: int = 1, at: str = "square") -> Recollection:
+def seen(who: str, activity: Activity = Activity.IDLE, number: int = 1, at: str = "square") -> MemoryExcerpt:
     """A memory of having seen somebody."""
     sight = BeingsSeen(being_ids=(who,), activity=activity, location_id=at, since=400)
     return happened(sight, text=f"Saw {NAMES[who]} standing around.", number=number, subjects=(who,))
 
 
-def arrived(number: int = 1) -> Recollection:
+def arrived(number: int = 1) -> MemoryExcerpt:
     """A memory of having come to the Bakehouse."""
     reached = PlaceReached(npc_id="hedda", location_id="bakehouse")
     here = {"place_id": "bakehouse", "names": {"bakehouse": "The Bakehouse"}}
     return happened(reached, text="Arrived at the Bakehouse.", number=number, **here)
 
 
-def happened(*events: RecordedEvent, text: str = "?", number: int = 1, **fields: Any) -> Recollection:
+def happened(*events: RecordedEvent, text: str = "?", number: int = 1, **fields: Any) -> MemoryExcerpt:
     """A memory of what happened."""
     return meaning(EventPayload(kind="event", events=events), text, number, kind=MemoryKind.OBSERVATION, **fields)
 

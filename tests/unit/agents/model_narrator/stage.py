@@ -18,7 +18,7 @@ from app.interfaces.agents.narrator import INarrator, NarrationContext
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.refusing import worded
 from app.models.command import Command, Outcome
-from app.models.prompt import Prompt, PromptLine, Section, Why
+from app.models.prompt import Prompt, PromptLine, PromptSection, Why
 from app.models.state.game_state import GameState
 from app.services.game.location_service import LocationService
 from tests.told import Teller, Told, narrated
@@ -38,9 +38,9 @@ def prompt(
     memories = memories or {}
     people = ", ".join(npc.instance_id for npc in state.present()) or "Nobody."
     sections = [
-        Section(name="Memory", text="\n".join(memories.values()) or "None.", tokens=5),
-        Section(name="Place and Exits", text=f"{state.here.name} [{state.here.id}]", tokens=5, required=True),
-        Section(name="People Present", text=people, tokens=5, required=True),
+        PromptSection(name="Memory", text="\n".join(memories.values()) or "None.", tokens=5),
+        PromptSection(name="Place and Exits", text=f"{state.here.name} [{state.here.id}]", tokens=5, required=True),
+        PromptSection(name="People Present", text=people, tokens=5, required=True),
     ]
     return Prompt(
         instructions=instructions,

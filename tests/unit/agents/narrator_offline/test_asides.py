@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.agents.narrator.telling.variants import Wording, aside, joined
+from app.agents.narrator.telling.variants import MarkedText, aside, join_wordings
 from app.models.messages.message import Message, Role
 from app.models.sheets.person import VoiceSheet
 from app.models.state.game_state import GameState
@@ -122,14 +122,14 @@ async def test_thanks_of_the_authors_are_story() -> None:
 
 
 PIECES = st.builds(
-    lambda text, whole: aside(text) if whole else Wording(text), st.text(alphabet="ab .", max_size=5), st.booleans()
+    lambda text, whole: aside(text) if whole else MarkedText(text), st.text(alphabet="ab .", max_size=5), st.booleans()
 )
 
 
 @settings(max_examples=examples(80), deadline=None, derandomize=True)
 @given(st.lists(PIECES, max_size=6))
-def test_the_spans_of_joined_passages_hold_exactly_the_asides(pieces: list[Wording]) -> None:
-    whole = joined(pieces, "|")
+def test_the_spans_of_joined_passages_hold_exactly_the_asides(pieces: list[MarkedText]) -> None:
+    whole = join_wordings(pieces, "|")
     outside = "".join(
         char
         for at_char, char in enumerate(whole.text)

@@ -3,7 +3,7 @@
 import pytest
 
 from app.agents.narrator.acting.meaning import asked_back, chosen_by
-from app.models.messages.message import AskedBack, Choice, Role
+from app.models.messages.message import AskedBack, AskedChoice, Role
 from app.models.state.game_state import GameState
 from tests.unit.agents.narrator_offline.test_recalling import at_inn
 from tests.worlds import say
@@ -11,8 +11,8 @@ from tests.worlds import say
 BOATS = AskedBack(
     line="examine the boat",
     choices=(
-        *(Choice(id="boat-1", name="the red boat"), Choice(id="boat-2", name="the green boat")),
-        Choice(id="boat-3", name="the green barge"),
+        *(AskedChoice(id="boat-1", name="the red boat"), AskedChoice(id="boat-2", name="the green boat")),
+        AskedChoice(id="boat-3", name="the green barge"),
     ),
 )
 

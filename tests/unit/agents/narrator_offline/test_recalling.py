@@ -13,7 +13,7 @@ from app.agents.narrator.answering.recalling import recollect
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState, PlayerCharacter
-from app.scheduling import at_once
+from app.scheduling import run_to_completion
 from tests.examples import examples
 from tests.worlds import NOW, new_game, say
 
@@ -51,7 +51,7 @@ def remembers(state: GameState, summary: str, npc_id: str = "mara", **fields: An
 
 
 def answer(state: GameState, question: str, player: str = "Élan") -> str:
-    found = at_once(recollect(Exchange(state, "mara", player), question, reported(question, asked=False)))
+    found = run_to_completion(recollect(Exchange(state, "mara", player), question, reported(question, asked=False)))
     return found.words if found else ""
 
 
@@ -257,7 +257,7 @@ def test_every_answer_says_what_it_was_made_of() -> None:
     entry = remembers(state, "Élan took the brass lantern.")
     exchange = Exchange(state, "mara", "Élan")
     asked = "What is my boat called?", "Who took the lantern?"
-    spoken, seen = (at_once(recollect(exchange, question)) for question in asked)
+    spoken, seen = (run_to_completion(recollect(exchange, question)) for question in asked)
     assert spoken is not None
     assert seen is not None
     assert [source.memory_id for source in spoken.sources] == ["m-0"]

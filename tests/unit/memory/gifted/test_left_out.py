@@ -6,7 +6,7 @@ from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.recalling import recollect
 from app.cognition.remembering.recalling import on_ones_mind, recall_for_dialogue, recall_for_questions, recollections
 from app.embeddings.vectors import NoVectors
-from app.interfaces.agents.mind import Line
+from app.interfaces.agents.mind import DraftedLine
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.recaller import Recaller
 from app.memory.seeding.seeding import seed
@@ -15,7 +15,7 @@ from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.sheets.lore import LoreSheet
 from app.models.state.game_state import GameState
-from app.scheduling import at_once
+from app.scheduling import run_to_completion
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.games.game_library import GameLibrary
 from app.testing import InMemoryGameStore
@@ -78,7 +78,7 @@ def test_what_one_knows_of_another_from_the_start_is_no_news(state: GameState) -
 
 async def test_questions_and_dialogues_remind_of_what_was_lived_through(state: GameState) -> None:
     asked = await recall_for_questions(Recaller(), state, "mara", QUESTION)
-    spoken = await recall_for_dialogue(Recaller(), state, "mara", [Line("Élan", QUESTION)], QUESTION)
+    spoken = await recall_for_dialogue(Recaller(), state, "mara", [DraftedLine("Élan", QUESTION)], QUESTION)
     for found in (asked, spoken):
         assert SEEN in [memory.text for memory in found]
         assert types(state, [memory.id for memory in found]).isdisjoint(SELF_TYPES)
@@ -88,7 +88,7 @@ async def test_questions_and_dialogues_remind_of_what_was_lived_through(state: G
     "question", ["What do you know of burnt forearms?", "What are your traits?", "Who guards you?"]
 )
 def test_nobody_recites_its_sheet_when_a_player_asks(state: GameState, question: str) -> None:
-    found = at_once(recollect(Exchange(state, "mara", "Élan"), question))
+    found = run_to_completion(recollect(Exchange(state, "mara", "Élan"), question))
     assert found is None or types(state, [source.memory_id for source in found.sources]).isdisjoint(SELF_TYPES)
 
 

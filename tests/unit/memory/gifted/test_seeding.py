@@ -14,7 +14,7 @@ from app.models.sheets.condition import SecretKnown
 from app.models.sheets.location import ExitSheet, LocationType
 from app.models.sheets.lore import LoreSheet
 from app.models.state.opening import begin
-from app.services.game.games.cast import with_cast
+from app.services.game.games.npc_generator import with_cast
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.unit.memory.gifted.sheets import MARA, SECRET, game, standing, texts, village

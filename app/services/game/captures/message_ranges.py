@@ -63,7 +63,7 @@ def request_world(state: GameState, event_kind: str, tags: Sequence[str], relate
     queue.append(CaptureRequest(scope=scope, turn=state.turn, first=first, facts=facts))
 
 
-def fix_ranges(state: GameState, piece_size: int) -> None:
+def close_ranges(state: GameState, piece_size: int) -> None:
     """End every open range with the turn's last message, cut into requests of about ``piece_size`` messages each."""
     last = len(state.conversation_history) - 1
     for key, queue in list(state.pending.items()):

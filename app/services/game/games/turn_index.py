@@ -16,7 +16,7 @@ class TurnAt(NamedTuple):
     messages: int
 
 
-class PlayedTurns:
+class TurnIndex:
     """In order. Turns that an undo, a retry or an edit has replaced are forgotten."""
 
     def __init__(self, records: Iterable[Record] = ()) -> None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 _WAITING = 64  # lines that wait to be taken; more are not read yet
 
 
-class LinesAhead:
+class AsyncLineReader:
     """The lines of a source until its end or `close`; a blocked read, in a daemon thread, holds up no exit."""
 
     def __init__(self, source: Iterable[str]) -> None:
@@ -18,7 +18,7 @@ class LinesAhead:
         self._started = False
         self._closed = False
 
-    def __aiter__(self) -> "LinesAhead":
+    def __aiter__(self) -> "AsyncLineReader":
         return self
 
     async def __anext__(self) -> str:

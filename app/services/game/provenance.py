@@ -14,7 +14,7 @@ from app.models.messages.message import Message, Role
 from app.models.messages.payload import Utterance, said_in
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.state.game_state import GameState
-from app.services.game.captures.ranges import with_context
+from app.services.game.captures.message_ranges import with_context
 
 MOST_SAID = 8
 """Messages that are shown beneath a memory, the newest."""
@@ -97,14 +97,14 @@ def _found(state: GameState, scope: Scope, memory_id: str) -> MemoryEntry | None
 
 def _read_for(state: GameState, scope: Scope, entry: MemoryEntry) -> list[Message]:
     """The messages behind a memory, with those that whoever condensed them for a person was shown beside them."""
-    behind = messages_behind(state, scope, entry)
+    behind = source_messages(state, scope, entry)
     if scope.source is not MemorySource.NPC or not behind:
         return behind
     positions = with_context(state, scope.owner_id or "", [each.index for each in behind], behind[-1].index)
     return [state.conversation_history[position] for position in positions]
 
 
-def messages_behind(state: GameState, scope: Scope, entry: MemoryEntry) -> list[Message]:
+def source_messages(state: GameState, scope: Scope, entry: MemoryEntry) -> list[Message]:
     """What was said that the memory was made of, in order; nothing for one that was made otherwise."""
     last = entry.since_message_index
     first = last if entry.first_message_index is None else entry.first_message_index
@@ -122,7 +122,7 @@ def kept_of(state: GameState, position: int) -> list[tuple[Scope, MemoryEntry]]:
             first, last = entry.first_message_index, entry.since_message_index
             is_near = first is not None and last is not None and first <= position <= last
             if is_near and not is_inactive(state.status(entry.id)):
-                said = messages_behind(state, scope, entry)
+                said = source_messages(state, scope, entry)
                 found += [(scope, entry)] if any(message.index == position for message in said) else []
     return found
 

@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Any, TypeVar
 
-from app import collector
+from app import gc_tuning
 from app.models.records.record import Journal
 from app.models.state.game_state import GameState
 
@@ -38,10 +38,10 @@ async def off_loop(work: Callable[[], Result]) -> Result:
 
 async def in_thread(work: Callable[[], Result], threads: ThreadPoolExecutor | None = None) -> Result:
     """What the work returns, done in a thread; a cancellation waits for its end. For work that makes little."""
-    return await to_its_end(asyncio.get_running_loop().run_in_executor(threads, copy_context().run, work))
+    return await shielded(asyncio.get_running_loop().run_in_executor(threads, copy_context().run, work))
 
 
-async def to_its_end(task: asyncio.Future[Result]) -> Result:
+async def shielded(task: asyncio.Future[Result]) -> Result:
     """What comes of a task; a cancellation waits for its end, whatever that is."""
     try:
         return await asyncio.shield(task)
@@ -54,28 +54,28 @@ async def to_its_end(task: asyncio.Future[Result]) -> Result:
 
 def _uncollected(work: Callable[[], Result]) -> Result:
     gc.collect(1)
-    with collector.collection_paused(then_frozen=True):
+    with gc_tuning.collection_paused(then_frozen=True):
         return work()
 
 
-def of_journal(read: Callable[[], Journal], make: Callable[[Journal], Result]) -> Result:
+def with_journal(read: Callable[[], Journal], make: Callable[[Journal], Result]) -> Result:
     """What is made of a journal that is read for it and freed afterwards."""
     journal = read()
     made, records = make(journal), list(journal.records)
     del journal
-    free(records)
+    release_memory(records)
     return made
 
 
 async def from_journal(read: Callable[[], Journal], make: Callable[[Journal], Result]) -> Result:
-    return await off_loop(lambda: of_journal(read, make))
+    return await off_loop(lambda: with_journal(read, make))
 
 
 def logs_of(state: GameState) -> list[Any]:
-    """The messages and memories of a state, to be given to `free` when nothing else holds them."""
+    """The messages and memories of a state, to be given to `release_memory` when nothing else holds them."""
     return [*state.conversation_history, *chain.from_iterable(map(state.memories, state.scopes()))]
 
 
-def free(things: list[Any]) -> None:
+def release_memory(things: list[Any]) -> None:
     while things:
         del things[-_AT_ONCE:]
