@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import AbstractAsyncContextManager
-from threading import Event
+from threading import Event, get_ident
 from typing import Any
 
 import pytest
@@ -391,8 +391,10 @@ class SlowStore(InMemoryGameStore):
     def __init__(self, disk: MemoryDisk) -> None:
         super().__init__(disk)
         self.began, self.go_on = Event(), Event()
+        self.threads: list[int] = []
 
     def append(self, game_id: str, record: Record, expected_seq: int, *, work_waits: bool = False) -> None:
+        self.threads.append(get_ident())
         self.began.set()
         assert self.go_on.wait(HANG)
         super().append(game_id, record, expected_seq)
@@ -430,6 +432,44 @@ async def test_who_is_cancelled_while_a_record_is_written_finds_it_written(slow:
         await writing
     assert session.head == session.last_seq == slow.read("game-1").last_seq == 1
     session.roll_back()
+    assert said(session) == ["one"]
+
+
+async def test_a_record_is_made_and_written_in_one_go_off_the_event_loop(slow: SlowStore) -> None:
+    session = GameSession(slow, slow.read("game-1"), lambda: NOW)
+    threads: list[int] = []
+
+    def made() -> Record:
+        threads.append(get_ident())
+        return session.record(RecordKind.SETTLE)
+
+    slow.go_on.set()
+    await session.append(made)
+    assert threads != [get_ident()]
+    assert threads == slow.threads
+    assert session.head == slow.read("game-1").last_seq == 1
+
+
+async def test_nothing_is_written_where_no_record_is_made(session: GameSession) -> None:
+    await session.append(lambda: None)
+    assert session.head == session.last_seq == session.read().last_seq == 0
+
+
+async def test_what_fails_while_a_record_is_made_leaves_the_journal_and_can_be_rolled_back(
+    session: GameSession,
+) -> None:
+    await played(session, "one")
+
+    def made() -> Record:
+        session.record(RecordKind.TURN)
+        raise InvalidInput("It could not be read again.")
+
+    async with session.turn():
+        say(session.state, "two")
+        with pytest.raises(InvalidInput):
+            await session.append(made)
+        session.roll_back()
+    assert session.last_seq == session.read().last_seq == 1
     assert said(session) == ["one"]
 
 

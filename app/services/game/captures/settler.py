@@ -20,10 +20,9 @@ from app.language.reading.preparing import preparing, preparing_scenario
 from app.log import logger
 from app.memory.index.growing import growing_all
 from app.models.records.parts import People
-from app.models.records.record import RecordKind
+from app.models.records.record import Record, RecordKind
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint, in_background, in_slices
-from app.services.game.games.concurrency import commit_threads, in_thread
 from app.services.game.games.feed import Settled, Unsettled
 from app.services.game.games.game_library import GameLibrary, ModelWork, Prepare
 from app.services.game.games.session import Caps, GameSession
@@ -238,11 +237,12 @@ async def _committed(
         return False
     try:
         go_on = apply(session.state)
-        record = await in_thread(
-            partial(session.record, RecordKind.SETTLE, meter=meter, people=people), commit_threads()
-        )
-        if record.holds_changes:
-            await session.append(record, meter)
+
+        def recorded() -> Record | None:
+            record = session.record(RecordKind.SETTLE, meter=meter, people=people)
+            return record if record.holds_changes else None
+
+        await session.append(recorded, meter)
     except BaseException:
         session.roll_back()  # what was changed halfway must not be part of the next commit
         raise

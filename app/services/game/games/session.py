@@ -139,6 +139,7 @@ class GameSession:
         self.baseline = Baseline(state)
         self.head = head
         self._commits = commits
+        self._kept = sum(commit.size for commit in commits)
         self._recorded: _Commit | None = None
 
     def read(self) -> Journal:
@@ -234,24 +235,40 @@ class GameSession:
         self._recorded = _Commit(kept, step, size)
         return record
 
-    async def append(self, record: Record, meter: Meter | None = None) -> None:
-        """Make a record durable, off the event loop; a failure restores the last commit. A cancellation waits for the
-        end: whether the record stands then, ``head`` says."""
-        await self._commit(record, partial(self._advance_to, record, meter), waits=work_waits(self.state))
+    async def append(self, record: Record | Callable[[], Record | None], meter: Meter | None = None) -> None:
+        """Make a record durable, off the event loop; a failure restores the last commit.
 
-    async def _commit(self, record: Record, then: Callable[[], object], *, waits: bool) -> None:
-        """`append`; what is ``then`` noted of the record in memory is noted as surely as it stands."""
+        A cancellation waits for the end: whether the record is in the journal then, ``head`` says.
+
+        Args:
+            record: What `record` has made, or what makes it in the thread that appends it; None: there is nothing to
+                append. What it raises leaves the journal as it was, and is for the caller to roll back.
+            meter: Whose spend the record holds.
+        """
+        make = (lambda: record) if isinstance(record, Record) else record
+        await self._commit(make, partial(self._advance_to, meter))
+
+    async def _commit(
+        self, make: Callable[[], Record | None], then: Callable[[Record], object], *, waits: bool | None = None
+    ) -> None:
+        """`append`; what is ``then`` noted of the record in memory is noted as surely as it is in the journal."""
         self._check_open()
-        written: list[TalekeeperError | None] = []
+        written: list[tuple[Record, TalekeeperError | None]] = []
+
+        def write() -> None:
+            if (record := make()) is not None:
+                work = work_waits(self.state) if waits is None else waits
+                written.append((record, self._write(record, waits=work)))
+
         try:
-            await in_thread(lambda: written.append(self._write(record, waits=waits)), commit_threads())
+            await in_thread(write, commit_threads())
         finally:
-            if written:
-                self._wrote(record, written[0])
-                then()
+            for record, failure in written:
+                self._wrote(record, failure)
+                then(record)
                 self._tell(record)
 
-    def _advance_to(self, record: Record, meter: Meter | None) -> None:
+    def _advance_to(self, meter: Meter | None, record: Record) -> None:
         if record.parent != self._tip:  # it stands in for what came after its parent
             self._forget_requests(record.parent)
         if record.request_id:
@@ -261,9 +278,10 @@ class GameSession:
         self.unsettled = self.unsettled or record.kind is RecordKind.TURN
         if self._recorded is not None:
             self._commits.append(self._recorded)
+            self._kept += self._recorded.size
             self._recorded = None
-        while len(self._commits) > 1 and sum(commit.size for commit in self._commits) > MOST_KEPT:
-            del self._commits[0]
+        while len(self._commits) > 1 and self._kept > MOST_KEPT:
+            self._kept -= self._commits.pop(0).size
         if meter is not None:
             self._meters.discard(meter)
 
@@ -281,7 +299,7 @@ class GameSession:
         self, then: Callable[[], object] = lambda: None, *, waits: bool | None = None, **fields: Any
     ) -> None:
         mark = self._next(RecordKind.MARK, self._tip, **fields)
-        await self._commit(mark, then, waits=work_waits(self.state) if waits is None else waits)
+        await self._commit(lambda: mark, lambda _: then(), waits=waits)
 
     def _tell(self, record: Record) -> None:
         try:

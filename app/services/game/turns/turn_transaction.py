@@ -212,17 +212,18 @@ class TurnTransaction:
             StorageFailed: It could not be written, and did not happen.
         """
         session = self._session
+        made: list[TurnResult] = []
 
-        def recorded() -> tuple[Record, TurnResult]:
+        def recorded() -> Record:
             commands = self._runner.recorded_commands
             events = tuple(event.model_dump(mode="json") for event in self._runner.events)
             record = session.record(RecordKind.TURN, meter=meter, commands=commands, events=events, **fields)
-            return record, result_of(session.header.game_id, record)  # what could not be read again is not written
+            made.append(result_of(session.header.game_id, record))  # what could not be read again is not written
+            return record
 
-        record, result = await in_thread(recorded, commit_threads())
         try:
-            await session.append(record, meter)
+            await session.append(recorded, meter)
         except asyncio.CancelledError:
-            if session.head != record.seq:
-                raise  # else it came too late: the turn is durable
-        return result
+            if not made or session.head != made[0].seq:
+                raise  # else it came too late: the turn is in the journal
+        return made[0]
