@@ -45,6 +45,8 @@ def quote_spans(text: str, *, open_ended: bool = False) -> list[tuple[int, int]]
     """(start, end) of each quotation with its marks, in order; single quotation marks count as apostrophes. A mark that
     is never closed opens nothing, with ``open_ended`` a quotation to the end of the text."""
     spans: list[tuple[int, int]] = []
+    if _QUOTE.search(text) is None:
+        return spans
     last = {mark: text.rfind(mark) for closers in _CLOSERS.values() for mark in closers}
     opened, closers = -1, ""
     for match in _QUOTE.finditer(text):
@@ -92,8 +94,11 @@ def sentences(text: str) -> list[str]:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    current: list[str] = []
-    for raw in text.splitlines():
+    lines, current = text.splitlines(), list[str]()
+    if len(lines) == 1:
+        yield from filter(None, (" ".join(lines[0].split()),))
+        return
+    for raw in lines:
         line = " ".join(raw.split())
         goes_on = bool(current and line) and line[0].islower() and not _STOP.search(current[-1][-3:])
         if current and not goes_on:

@@ -11,7 +11,7 @@ from app.models.state.game_state import GameState
 from app.scheduling import Slices
 
 TOLD_AT_ONCE = 40
-"""Messages of which the passages are taken in at a time, some 5 ms."""
+"""Messages of players of which the passages are taken in at a time, some 3 ms."""
 
 
 def growing(state: GameState, scope: Scope, *, messages: bool = True) -> Slices[None]:

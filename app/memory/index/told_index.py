@@ -21,6 +21,8 @@ PROBE = "A door opens."
 _FEWEST_WORDS = 3
 _MOST_SENTENCES = 12
 """Sentences of one message that are looked at: the first ones."""
+_LOOKED_AT = 4
+"""Messages of anybody that are looked at for one of a player."""
 
 
 def statements(state: GameState, message: Message) -> list[str]:
@@ -76,12 +78,16 @@ class PlayerStatements:
         return state.derived.of(cls).follow(state, limit) > 0
 
     def follow(self, state: GameState, limit: int | None = None) -> int:
-        """Take in what was said since, at most ``limit`` messages; returns how many are left."""
-        heard = state.message_index.heard(Scope.world(), self._read, limit)
-        self._read += len(heard)
-        for position in heard:
-            message = state.conversation_history[position]
+        """Take in what was said since, at most ``limit`` messages of players; returns how many messages are left."""
+        waiting = state.message_index.heard(Scope.world(), self._read, limit and _LOOKED_AT * limit)
+        history, taken = state.conversation_history, 0
+        for position in waiting:
+            if limit is not None and taken >= limit:
+                break
+            self._read += 1
+            message = history[position]
             if message.role is Role.PLAYER:
+                taken += 1
                 for passage in passages_of(statements(state, message)[:_MOST_SENTENCES]):
                     self.add(passage, position)
         return state.message_index.count_heard(Scope.world()) - self._read

@@ -17,6 +17,12 @@ class Distinct:
 
     def __init__(self) -> None:
         self._taken: list[_Text] = []
+        self._said: set[str] = set()
+
+    def has_said(self, text: str | None) -> bool:
+        """Whether a memory of just this text, without keywords, was taken: then another one is not new, and need not
+        be made to be compared."""
+        return text in self._said
 
     def take(self, memory: MemoryEntry, length: int, sketch: int) -> bool:
         """Whether the memory is new; it then counts as taken. ``length`` is in terms."""
@@ -26,6 +32,8 @@ class Distinct:
             if differing <= (1 - SAME) * (length + taken.length) + _ROUNDING and text.says_the_same(taken):
                 return False
         self._taken.append(text)
+        if not memory.keywords:
+            self._said.add(memory.summary)
         return True
 
 

@@ -10,7 +10,7 @@ from app.language.analysis.terms import Shape, analyse, topic
 from app.language.times.when import QuestionHints, date_relevance, question_hints
 from app.memory.index.columns import Columns
 from app.memory.index.documents import EntryDocuments, MessageDocuments, entry_candidates, message_candidates
-from app.memory.index.message_view import message_entry
+from app.memory.index.message_view import message_entry, message_text
 from app.memory.index.postings import K1, document_frequencies, inverse_frequencies
 from app.memory.index.speakers import corrected, speakers_named
 from app.memory.index.vectors import Vectors, unit_vector
@@ -93,22 +93,27 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights | No
         return []
     question, spaces = read_query(entries, messages, query), (entries, messages)
     found = [signals(documents, question) for documents in spaces]
-    scores, meaning = (np.append(*(_weighted(each, weights, names) for each in found)) for names in (NAMES, BY_MEANING))
+    scores = np.append(*(_weighted(each, weights, NAMES) for each in found))
+    counted = [(name, getattr(weights, name)) for name in NAMES]
     chosen, memories, rows = Distinct(), [], []
     for document in _descending(scores, allowed, limit):
         space = int(document >= first_message)
         documents, at = spaces[space], document - space * first_message
         if space:
             message = stream.state.conversation_history[int(messages.columns["position"][at])]
+            if chosen.has_said(message_text(message)):
+                continue
         memory = message_entry(message, stream.scope) if space else entries.entries[at]
         if chosen.take(memory, int(documents.postings.lengths[at]), int(documents.columns["sketch"][at])):
             memories.append(memory)
-            given = {name: signal[at] for name, signal in found[space].items()}
-            rows.append([getattr(weights, name) * given.get(name, 0.0) for name in NAMES])
+            signals_of = found[space]
+            rows.append([weight * signals_of[name][at] if name in signals_of else 0.0 for name, weight in counted])
         if len(memories) == limit:
             break
     parts = tuple(np.array(rows).reshape(len(rows), len(NAMES)).T)
-    usual = 0.0 if query.vector is None else _usual(meaning, weights)
+    usual = 0.0
+    if query.vector is not None:
+        usual = _usual(np.append(*(_weighted(each, weights, BY_MEANING) for each in found)), weights)
     wanted = frozenset(question.terms | question.who)
     return ScoreBreakdown(Preset.HYBRID, NAMES, parts, wanted, usual=usual).hits(memories)
 

@@ -37,6 +37,21 @@ def test_texts_say_the_same_from_nine_tenths_of_their_terms_on(first: str, secon
     assert taken(observed(stream, [context(first), context(second)])) == [True, is_new]
 
 
+def test_a_text_that_was_taken_is_known_without_being_compared_but_keywords_may_make_it_another() -> None:
+    stream = mara_stream()
+    plain, tagged = observed(stream, [context(NINE), context("rain", keywords=("storm", "flood"))])
+    distinct = Distinct()
+    for entry in (plain, tagged):
+        marks = entry_terms(entry)
+        assert not distinct.has_said(entry.summary)
+        assert distinct.take(entry, len(marks.terms), marks.sketch)
+    assert distinct.has_said(NINE)
+    assert not distinct.has_said("rain")
+    alone = observed(stream, [context("rain")])[0]
+    assert distinct.take(alone, len(entry_terms(alone).terms), entry_terms(alone).sketch)
+    assert not distinct.has_said(None)
+
+
 def test_texts_whose_sketches_differ_much_are_not_compared_by_their_terms(mocker: MockerFixture) -> None:
     stream = mara_stream()
     first, second = observed(stream, [context(NINE), context("Tobin promised Hesper forty eels")])
