@@ -191,9 +191,12 @@ def _digits(written: str) -> Iterator[str]:
 
 def _spelled(text: str) -> Iterator[str]:
     values, scales, joints = lexicon().numbers, lexicon().scales, lexicon().number_joints
+    written = _NO_WORD.split(text.lower())
+    if values.keys().isdisjoint(written) and scales.keys().isdisjoint(written):
+        return
     total: int | None = None
     previous = 0
-    for word in (*_NO_WORD.split(text.lower()), ""):  # the last is no number, so that what is open is told
+    for word in (*written, ""):  # the last is no number, so that what is open is told
         value, scale = values.get(word), scales.get(word)
         if scale is not None:
             total, previous = (total or 1) * scale, scale

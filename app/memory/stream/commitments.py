@@ -64,7 +64,9 @@ def record_commitments(
     to_ids = tuple(one for one in said.addressee_ids or hearers if one != said.speaker_id)
     accepted = _accept(state, said, to_ids, now)
     made: set[tuple[CommitmentKind, str]] = set()
-    for act, words in zip(said.acts, _sentences_of(said), strict=True):
+    may_bind = not _MADE_BY.keys().isdisjoint([act.kind for act in said.acts])
+    sentences_of_acts = _sentences_of(said) if may_bind else [""] * len(said.acts)
+    for act, words in zip(said.acts, sentences_of_acts, strict=True):
         whom = act.to or to_ids
         if status := _CLOSED_BY.get(act.kind):
             _close(state, _fitting(_closable(state, said.speaker_id, whom, act.kind), act, said.words), status)

@@ -1,5 +1,7 @@
 """Rendering templates of a pack."""
 
+import re
+
 import pytest
 
 from app.language.language import Language, default_language
@@ -38,3 +40,18 @@ def test_a_template_that_is_missing_is_an_error() -> None:
     with pytest.raises(KeyError):
         language().render("t.three")
     assert not default_language().has("engine.three")
+
+
+def test_what_is_put_together_without_fluent_is_what_fluent_makes_of_it() -> None:
+    pack, compared = default_language(), 0
+    for section, templates in pack.templates.items():
+        for key in re.findall(r"^([a-z][\w-]*) *=", templates, re.MULTILINE):
+            bundle = pack._bundle(section, key)  # Fluent itself
+            pattern = bundle.get_message(key).value
+            assert pattern is not None
+            slots = {name: f"<{name}> …" for name in re.findall(r"\$([\w-]+)", templates)}
+            filled, errors = bundle.format_pattern(pattern, slots)
+            assert not errors
+            assert pack.render(f"{section}.{key}", **slots) == filled
+            compared += pack._parts(f"{section}.{key}") is not None
+    assert compared > 100

@@ -9,7 +9,7 @@ from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, 
 from app.language.analysis.names import without_article
 from app.language.analysis.terms import analyse, term_set
 from app.language.analysis.text import sentences
-from app.language.language import language_of
+from app.language.language import cached_by_language, language_of
 from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import input_line, listed, named_place, number_of, the, time_text, way_line
 from app.language.rendering.refusing import needs_in_story
@@ -132,12 +132,19 @@ def told_of(state: GameState, terms: Sequence[str]) -> str:
     closely += [each.text for each in sheet.secrets if each.id in place.discovered_secrets]
     around = [sheet.description, sheet.atmosphere, sheet.time_of_day, *place.lasting_changes, threats(state)[0].text]
     for texts in (around, [way.description for way in visible_exits(state)], closely):
-        lines = [line for text in texts for line in sentences(text) if terms and term_set(line).issuperset(terms)]
+        told = (line for text in texts for line in _sentences_with_terms(text))
+        lines = [line for line, own in told if terms and own.issuperset(terms)]
         if texts is closely:
             lines = [line for line in lines if any(line in told for told in recent_narrations(state))]
         if lines:
             return " ".join(lines)
     return ""
+
+
+@cached_by_language(1024)
+def _sentences_with_terms(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    """An author's sentences, each with its terms: they are looked through for whatever is examined."""
+    return tuple((line, term_set(line)) for line in sentences(text))
 
 
 def hour(state: GameState) -> str:
