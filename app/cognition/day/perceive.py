@@ -293,9 +293,11 @@ def _met_lately(state: GameState, npc: NPCInstance) -> bool:
     """Whether a person has seen or remembers the party from the last hours, this turn left out."""
     since, scope = state.clock.minutes - VISIT_AGAIN, Scope.npc(npc.instance_id)
     seen = Sights.of(state, scope).last_seen(state, PARTY, state.turn)
+    if seen is not None and seen > since:
+        return True
     entries = MemoryStream(state, scope).index.entries
     ids = (PARTY, *(player.id for player in state.party.players))
     about = np.concatenate([entries.subjects.of(each.casefold()) for each in ids])
     earlier = about[entries.columns["turn"][about] < state.turn]
     times = entries.columns["time"][earlier]
-    return (seen is not None and seen > since) or (bool(len(times)) and int(times.max()) > since)
+    return bool(len(times)) and int(times.max()) > since

@@ -67,11 +67,12 @@ def surplus_observations(state: GameState, scope: Scope, limits: MemoryLimits) -
 
 def counted(state: GameState, scope: Scope, more_than: int, *kinds: MemoryKind) -> list[int]:
     """Positions of the standing entries of these kinds but for pinned and hand-made ones; [] for at most
-    ``more_than``, which alone lets nobody be indexed."""
-    if state.derived.get(StreamIndex, scope) is None:
-        memories = state.memories(scope)
-        if len(memories) <= more_than or sum(entry.kind in kinds for entry in memories) <= more_than:
-            return []
+    ``more_than``, which alone lets nobody be indexed: every tick asks for everybody."""
+    memories = state.memories(scope)
+    if len(memories) <= more_than:
+        return []
+    if state.derived.get(StreamIndex, scope) is None and sum(entry.kind in kinds for entry in memories) <= more_than:
+        return []
     entries = StreamIndex.of(state, scope).entries
     if sum(entries.standing[kind] for kind in kinds) <= more_than:
         return []

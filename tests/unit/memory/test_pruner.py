@@ -59,6 +59,21 @@ def test_whoever_remembers_no_more_than_is_kept_is_not_indexed_for_it(stream: Me
     assert is_crowded(state, scope, MemoryLimits(observations=2))
 
 
+def test_an_index_is_not_grown_for_whoever_remembers_no_more_than_is_kept(stream: MemoryStream) -> None:
+    state, scope = stream.state, stream.scope
+    noticed(stream, "thing 0")
+    indexed = len(stream.index.entries)
+    for n in range(1, 4):
+        noticed(stream, f"thing {n}")
+    limits = MemoryLimits(observations=4, reflections=4, plans=4)
+    assert not is_crowded(state, scope, limits)
+    index = state.derived.get(StreamIndex, scope)
+    assert index is not None
+    assert len(index.entries) == indexed
+    noticed(stream, "thing 4")
+    assert is_crowded(state, scope, limits)
+
+
 def test_of_equal_observations_the_oldest_leave_and_conversations_count(stream: MemoryStream) -> None:
     for n in range(4):
         noticed(stream, f"thing {n}", time=3 * 1440 - 400 + n)
