@@ -2,11 +2,11 @@
 compared by their length, parts by their values, and only parts that differ in one are serialized. Of what some people
 have thought only their own parts are compared: whatever else had changed, the next commit of a turn would find."""
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import from_json
 
 from app.errors import InvalidInput
 from app.models.base import first_problem
@@ -45,9 +45,10 @@ class Baseline:
     def _touched(self, state: GameState, people: People = None) -> _Touched:
         """The parts that would not be read back as before, be it for the order of keys: 1 and 1.0 are the same to a
         field. A value of a part is compared only where it is not the same object."""
-        parts, found = {name: (family, part) for name, family, part in state_parts(state, people)}, _Touched()
-        for name, (family, part) in parts.items():
-            before, orders = self._snapshots.get(name, _NO_SNAPSHOT)
+        snapshots, names, found = self._snapshots, set[str](), _Touched()
+        for name, family, part in state_parts(state, people):
+            names.add(name)
+            before, orders = snapshots.get(name, _NO_SNAPSHOT)
             now: Any = part if type(part) is list else vars(part)
             if (
                 now != before
@@ -55,9 +56,9 @@ class Baseline:
                 or family in _ALWAYS_SERIALIZED
             ):
                 found[name] = _snapshot(family, part), part_json(family, part)
-        queues = {f"{family}/{key}" for family in _ALWAYS_SERIALIZED for key in people or ()}
-        known = self._snapshots.keys() if people is None else self._snapshots.keys() & queues
-        return found | dict.fromkeys(known - parts.keys())
+        queues = [f"{family}/{key}" for family in sorted(_ALWAYS_SERIALIZED) for key in sorted(people or ())]
+        known = snapshots if people is None else filter(snapshots.__contains__, queues)
+        return found | dict.fromkeys([name for name in known if name not in names])  # in order, not as a set has them
 
     def _changed(self, touched: _Touched) -> dict[str, bytes | None]:
         """The new bytes of the parts of which they differ."""
@@ -82,7 +83,7 @@ class Baseline:
         """The fields of a Record that hold what has changed since; the baseline then stands at the new state. Of
         ``people``: nothing has changed but what is theirs, or the whole game's."""
         touched = self._touched(state, people)
-        changed = {name: data and json.loads(data) for name, data in self._changed(touched).items()}
+        changed = {name: data and _data_of(data) for name, data in self._changed(touched).items()}
         _check_readable(state, {name: data for name, data in changed.items() if data is not None})
         grown = [(key, entries) for key, entries in _memories(state, people) if len(entries) > self._memories[key]]
         possible = state.scopes() if people is None else map(Scope.npc, people)
@@ -136,7 +137,7 @@ def reverted(state: GameState, step: UndoStep) -> GameState:
         if kind == "memories":
             del earlier.memories(key)[value:]
         elif kind == "part":
-            parts[key] = value and json.loads(value)
+            parts[key] = value and _data_of(value)
         elif kind in ("status", "commitment"):
             if kind == "status":
                 state.status_log.append(key)  # for the indexes that move on
@@ -166,6 +167,10 @@ def _memories(state: GameState, people: People) -> list[tuple[str, list[MemoryEn
 
 
 _NO_SNAPSHOT: _Snapshot = {}, {}
+
+
+def _data_of(serialized: bytes) -> Any:
+    return from_json(serialized, cache_strings="keys")  # as for models: texts would stay in the process
 
 
 def _snapshot(family: str, part: Any) -> _Snapshot:

@@ -258,6 +258,16 @@ def test_another_order_of_keys_is_a_change() -> None:
     assert list(baseline.changes(state)["parts"]["relationships/mara"]) == [["bo", 2.0], ["player", 1.0]]
 
 
+def test_parts_that_are_gone_are_named_in_the_order_in_which_they_came() -> None:
+    """A journal does not depend on how a set is ordered in this process."""
+    state, waiting = new_game(), [Scope.npc(f"person-{number}").key for number in range(12)]
+    for key in waiting:
+        state.pending[key] = [_request(1)]
+    baseline = Baseline(state)
+    state.pending.clear()
+    assert [*baseline.changes(state)["parts"]] == [f"pending/{key}" for key in waiting]
+
+
 def test_a_part_that_has_not_changed_is_not_serialized(monkeypatch: pytest.MonkeyPatch) -> None:
     state, serialized, to_json = new_game(), list[str](), parts.part_json
     baseline = Baseline(state)
