@@ -105,3 +105,21 @@ def _check_references(state: GameState) -> None:
         said_before = commitment.message_index is None or commitment.message_index < len(state.conversation_history)
         if not (key == commitment.id == f"c-{number}" and said_before):
             raise NotFound(f"There is no commitment {key!r} in this game.")
+
+
+def fold_beside(present: GameState, journal: Journal, to: int) -> GameState:
+    """Fold up to an earlier record into a state that shares messages and memories with the present one.
+
+    Args:
+        present: The state that the game has now, which comes after that record.
+        journal: The journal of the game.
+        to: The number of the record.
+
+    Returns:
+        The earlier state.
+    """
+    state = fold(journal, to)
+    state.conversation_history[:] = present.conversation_history[: len(state.conversation_history)]
+    for scope in state.scopes():
+        state.memories(scope)[:] = present.memories(scope)[: len(state.memories(scope))]
+    return state

@@ -19,6 +19,8 @@ from app.log import logger
 from app.memory.index.stream_index import transfer_indexes
 from app.models.records.baseline import Baseline, UndoStep, reverted, work_waits
 from app.models.records.folding import chain, fold
+from app.models.records.baseline import Baseline, UndoStep, reverted, work_waits
+from app.models.records.folding import chain, fold, fold_beside
 from app.models.records.parts import People
 from app.models.records.record import Header, Journal, Record, RecordKind
 from app.models.spend import Spend
@@ -198,7 +200,7 @@ class GameSession:
         parents = [commit.record.parent for commit in self._commits]
         first = parents.index(to) if to in parents else 0
         undone: UndoStep = reduce(or_, (commit.step for commit in reversed(self._commits[first:])), {})
-        found = None if to in parents else await from_journal(self.read, partial(self._folded, to=to))
+        found = None if to in parents else await from_journal(self.read, partial(fold_beside, self.state, to=to))
 
         def gone_back() -> None:
             if for_good:
@@ -215,14 +217,6 @@ class GameSession:
             await self._mark(gone_back, waits=waits, head=to, **request)
         else:
             gone_back()
-
-    def _folded(self, journal: Journal, to: int) -> GameState:
-        """An earlier state that shares messages and memories with the present one."""
-        state = fold(journal, to)
-        state.conversation_history[:] = self.state.conversation_history[: len(state.conversation_history)]
-        for scope in state.scopes():
-            state.memories(scope)[:] = self.state.memories(scope)[: len(state.memories(scope))]
-        return state
 
     def record(self, kind: RecordKind, *, meter: Meter | None = None, people: People = None, **fields: Any) -> Record:
         """A record of what changed, of ``people`` or at all, and what it cost, for `append`; InvalidInput if it could
@@ -241,8 +235,7 @@ class GameSession:
         A cancellation waits for the end: whether the record is in the journal then, ``head`` says.
 
         Args:
-            record: What `record` has made, or what makes it in the thread that appends it; None: there is nothing to
-                append. What it raises leaves the journal as it was, and is for the caller to roll back.
+            record: The record, or what makes it in that thread: None for nothing to append; after an error roll back.
             meter: Whose spend the record holds.
         """
         make = (lambda: record) if isinstance(record, Record) else record
@@ -252,13 +245,19 @@ class GameSession:
         self, make: Callable[[], Record | None], then: Callable[[Record], object], *, waits: bool | None = None
     ) -> None:
         """`append`; what is ``then`` noted of the record in memory is noted as surely as it is in the journal."""
-        self._check_open()
+        if self.closed:
+            raise Conflict("The game was closed meanwhile; load it again.")
         written: list[tuple[Record, TalekeeperError | None]] = []
 
         def write() -> None:
-            if (record := make()) is not None:
-                work = work_waits(self.state) if waits is None else waits
-                written.append((record, self._write(record, waits=work)))
+            if (record := make()) is None:
+                return
+            work = work_waits(self.state) if waits is None else waits
+            try:
+                self._store.append(self.header.game_id, record, self.last_seq, work_waits=work)
+                written.append((record, None))
+            except TalekeeperError as error:
+                written.append((record, error))
 
         try:
             await in_thread(write, commit_threads())
@@ -312,18 +311,6 @@ class GameSession:
 
     def _next(self, kind: RecordKind, parent: int, **fields: Any) -> Record:
         return Record(seq=self.last_seq + 1, kind=kind, parent=parent, turn=self.state.turn, at=self._now(), **fields)
-
-    def _check_open(self) -> None:
-        if self.closed:
-            raise Conflict("The game was closed meanwhile; load it again.")
-
-    def _write(self, record: Record, *, waits: bool) -> TalekeeperError | None:
-        """Why the record could not be made durable; None if it is."""
-        try:
-            self._store.append(self.header.game_id, record, self.last_seq, work_waits=waits)
-        except TalekeeperError as error:
-            return error
-        return None
 
     def _wrote(self, record: Record, failure: TalekeeperError | None) -> None:
         if failure is not None:
