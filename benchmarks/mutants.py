@@ -66,7 +66,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     ),
     "visibility": (
         (
-            "app/services/game/turns/witnessing.py",
+            "app/services/game/turns/observation_recorder.py",
             "app/events/event_table.py",
             "app/models/state/message_index.py",
         ),

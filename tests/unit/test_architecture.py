@@ -18,7 +18,7 @@ ROOMS = ("language/", "interchange/", "stores/", "embeddings/", "cli/", "mcp/", 
 NO_LANGUAGE = {
     "agents/models.py": "names of packages and variables in errors of the client library",
     "agents/servers/refusals.py": "what a server of models says that it refuses",
-    "services/game/games/cast.py": "ids made from names",
+    "services/game/games/npc_generator.py": "ids made from names",
 }
 """Formats that are of no language."""
 

@@ -22,7 +22,7 @@ from app.memory.stream.ageing import half_life_of
 from app.memory.stream.markers import SELF_TYPES, is_inactive, is_protected, type_of
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, Scope
 from app.models.memory_kinds import HALF_LIFE
-from app.models.messages.message import Message
+from app.models.messages.message import Message, Role
 from app.models.state.game_state import GameState
 
 _KINDS = {kind: code for code, kind in enumerate(MemoryKind)}
@@ -38,6 +38,7 @@ _SHARED_COLUMNS: dict[str, DTypeLike] = {
     "turn": np.int32,
     "place": np.int32,
     "follows": np.bool_,
+    "narrated": np.bool_,
     "day": np.int32,
     "shape": np.uint8,
     "sketch": np.uint64,
@@ -46,7 +47,7 @@ _SHARED_COLUMNS: dict[str, DTypeLike] = {
 
 class Documents:
     """What entries and messages share. Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), the text's
-    ``shape`` and ``sketch``, ``follows`` (goes on from the document before), ``day`` (when it was written, as
+    ``shape`` and ``sketch``, ``follows`` (goes on from the document before), ``narrated`` (a narrator's message), ``day`` (when it was written, as
     `datetime.date.toordinal`), ``importance`` (1 to 10), ``decay_rate``."""
 
     def __init__(self, columns: Columns) -> None:
@@ -69,13 +70,14 @@ class Documents:
         self.speakers = {name: first for name, first in self.speakers.items() if first < size}
         self._last = last
 
-    def _place(self, item: MemoryEntry | Message, written: date, speaker: str) -> tuple[int, int, int, bool, int]:
+    def _place(self, item: MemoryEntry | Message, written: date, speaker: str) -> tuple[int, int, int, bool, bool, int]:
         follows = self._last is not None and _goes_on(item, self._last)
         self._last = item
         minutes = NO_TIME if item.game_time is None else _within(item.game_time, -NO_TIME)
         turn = -1 if item.turn is None else _within(item.turn, _MOST)
         self.speakers.setdefault(speaker, len(self))
-        return minutes, turn, self.places.of(item.location_id), follows, written.toordinal()
+        is_narrated = isinstance(item, Message) and item.role is Role.NARRATOR
+        return minutes, turn, self.places.of(item.location_id), follows, is_narrated, written.toordinal()
 
 
 def _goes_on(item: MemoryEntry | Message, last: MemoryEntry | Message) -> bool:

@@ -22,6 +22,7 @@ from app.memory.stream.stream import MemoryStream
 LIMIT = 10
 
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 _NO_MESSAGES = MessageDocuments()
 
 
@@ -167,17 +168,18 @@ def signals(documents: EntryDocuments | MessageDocuments, question: ReadQuery) -
     most_words, most_named = ((K1 + 1) * sum(terms.values()) for terms in (question.terms, question.who))
     about = (words + named) / (most_words + most_named or 1.0)
     leading = relevance = words = words / most_words if most_words and most_named else about
-    found = {"words": words, "near_words": near(about, follows)}
+    narrated = columns["narrated"]
+    found = {"words": words, "near_words": near(about, follows, narrated)}
     if question.vector is not None:
         leading = np.maximum(documents.vectors.similarities(question.vector), 0).astype(np.float64)
         relevance = words + leading
-        found |= {"meaning": leading, "near_meaning": near(leading, follows)}
+        found |= {"meaning": leading, "near_meaning": near(leading, follows, narrated)}
     if asked.shape:
         found["shape"] = relevance * ((shape & int(asked.shape)) != 0)
     if question.who:
         found["who"] = (named > 0).astype(np.float64)
     return found | {
-        "answer": after_question(leading, follows, (shape & int(Shape.ASKS)) != 0),
+        "answer": after_question(leading, follows, (shape & int(Shape.ASKS)) != 0, narrated),
         "scene": best_of_scene(leading, follows),
         "when": _when(columns, asked),
         "length": np.log1p(documents.postings.lengths),
@@ -197,9 +199,14 @@ def _when(columns: Columns, asked: QuestionHints) -> Floats:
     return found
 
 
-def near(values: Floats, follows: NDArray[np.bool_]) -> Floats:
-    """For each document the values of those before and after it in its scene, weighted with `NEAR`. ``follows``:
-    whether a document goes on from the one before."""
+def near(values: Floats, follows: Flags, narrated: Flags | None = None) -> Floats:
+    """Weigh the values of the documents before and after each one in its scene with `NEAR`.
+
+    Args:
+        values: A value for each document.
+        follows: Whether a document goes on from the one before.
+        narrated: Which documents are narration. What people say is near what people say, whatever is told in between.
+    """
     found, joined = np.zeros(len(values)), follows
     for distance, weight in enumerate(NEAR, 1):
         if len(values) <= distance:
@@ -208,17 +215,39 @@ def near(values: Floats, follows: NDArray[np.bool_]) -> Floats:
         shares = weight * joined
         found[distance:] += shares * values[:-distance]
         found[:-distance] += shares * values[distance:]
+    if narrated is not None and narrated.any():
+        spoken = np.flatnonzero(~narrated)
+        found[spoken] = near(values[spoken], _follows_among(spoken, follows))
     return found
 
 
-def after_question(values: Floats, follows: NDArray[np.bool_], asks: NDArray[np.bool_]) -> Floats:
-    """The value of the question that a document follows; 0 where it follows none."""
+def after_question(values: Floats, follows: Flags, asks: Flags, narrated: Flags) -> Floats:
+    """Find the value of the question that a document follows; 0 where it follows none.
+
+    Args:
+        values: A value for each document.
+        follows: Whether a document goes on from the one before.
+        asks: Which documents ask.
+        narrated: Which documents are narration; an answer may come after it.
+    """
     found = np.zeros(len(values))
     found[1:] = values[:-1] * (follows[1:] & asks[:-1])
+    if narrated.any():
+        spoken = np.flatnonzero(~narrated)
+        none = np.zeros(len(spoken), dtype=np.bool_)
+        found[spoken] = after_question(values[spoken], _follows_among(spoken, follows), asks[spoken], none)
     return found
 
 
-def best_of_scene(values: Floats, follows: NDArray[np.bool_]) -> Floats:
+def _follows_among(chosen: NDArray[np.intp], follows: Flags) -> Flags:
+    """Whether each chosen document goes on, in one scene, from the chosen one before it."""
+    scene = np.cumsum(~follows)[chosen]
+    goes_on = np.zeros(len(chosen), dtype=np.bool_)
+    goes_on[1:] = scene[1:] == scene[:-1]
+    return goes_on
+
+
+def best_of_scene(values: Floats, follows: Flags) -> Floats:
     """The greatest value in the scene of each document."""
     begins = np.flatnonzero(~follows)
     if not len(begins) or begins[0]:

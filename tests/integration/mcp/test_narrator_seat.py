@@ -161,7 +161,9 @@ async def test_with_a_telling_the_client_is_the_narrator(head: Head) -> None:
         commands=[{"kind": "ask_topic", "npc_id": "mara", "topic_id": "owl-trouble"}],
         says=[{"who": "Mara", "text": "An owl took it."}],
     )
-    player, speech, narration, change = head.state.conversation_history[-4:]
+    player, author, begun, speech, narration, change = head.state.conversation_history[-6:]
+    assert (author.source, author.speaker_id, begun.source) == (Source.AUTHOR, "mara", Source.AUTHOR)
+    assert author.content == head.state.sheets.topic("owl-trouble")[1].text
     assert (player.role, player.content) == (Role.PLAYER, "I ask her about the tower.")
     assert (speech.role, speech.speaker_id, speech.content) == (Role.NPC, "mara", "An owl took it.")
     assert (narration.role, narration.content[:10]) == (Role.NARRATOR, "Mara wipes")

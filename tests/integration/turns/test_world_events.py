@@ -136,7 +136,7 @@ class Inventive(WorldHandler):
         return HandlerResult(events=(*done.events, LampsLit()))
 
 
-@pytest.mark.parametrize(("handler", "why"), [(Careless, r"location/inn\.effects"), (Inventive, "Bad event")])
+@pytest.mark.parametrize(("handler", "why"), [(Careless, r"location/inn\.lasting_changes"), (Inventive, "Bad event")])
 async def test_what_could_not_be_read_again_is_not_committed(handler: type[WorldHandler], why: str) -> None:
     store = InMemoryGameStore()
     turns = new_table(store, world=lambda _: handler())

@@ -59,7 +59,10 @@ async def test_calls_are_carried_out_as_any_other(serve: Serve, connect: Connect
     server = serve(says_with(CALLING[quirk], calls=GO), says("You have it."))
     narration, stage = await played(connect(server), "tools")
     assert stage.executed == ["take_item", "change_location"]
-    assert (narration.text, narration.degraded) == ("You have it.", False)
+    assert (narration.text, narration.degraded) == (
+        "You go through the inn door. Smoke and warm light.\n\nYou have it.",
+        False,
+    )
     ids = [message["tool_call_id"] for message in server.requests[1]["messages"] if message["role"] == "tool"]
     assert len(set(ids)) == 2
 

@@ -129,7 +129,8 @@ def test_mutants_are_drawn_of_every_room(monkeypatch: pytest.MonkeyPatch, capsys
 def test_tokens_are_counted_by_a_tokenizer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shutil.copy(tokens.DATA / "tools.json", tmp_path)
+    for name in ("tools.json", "played.json"):
+        shutil.copy(tokens.DATA / name, tmp_path)
     monkeypatch.setattr(tokens, "DATA", tmp_path)
     monkeypatch.setattr(tokens, "tokenizer", lambda: len)
     tokens.main()

@@ -269,7 +269,7 @@ def _says(run: ToolRun, args: dict[str, Any]) -> dict[str, Any]:
     text = words.text.strip()
     if text and not (text := RepeatCutter(run.read).cut(text).strip()):
         run.has_spoken = True
-        return {"said": True, "note": "The player has just read these words."}
+        return {"said": True}
     if not text or has_control_characters(said.text):
         raise ToolFailed("Bad speech, text: plain words, please, without control characters.")
     marks = repeated_marks(text, run.shown_memories)

@@ -18,8 +18,6 @@ from app.language.language import language_of, using
 from app.log import logger
 from app.memory.index.stream_index import transfer_indexes
 from app.models.records.baseline import Baseline, UndoStep, reverted, work_waits
-from app.models.records.folding import chain, fold
-from app.models.records.baseline import Baseline, UndoStep, reverted, work_waits
 from app.models.records.folding import chain, fold, fold_beside
 from app.models.records.parts import People
 from app.models.records.record import Header, Journal, Record, RecordKind

@@ -1,6 +1,5 @@
 """What a turn and an undo tell their caller; what a turn says, in parts and in the order in which it was told."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, get_args
 
@@ -19,7 +18,6 @@ from app.models.spend import Spend
 from app.services.game.turns.change_line import LINE_GAP
 
 _GAP = "\n\n"
-_PARAGRAPH = re.compile(r"\S(?:.*?\S)?(?=\s*(?:\n\n|$))", re.DOTALL)
 
 
 class TurnPart(NamedTuple):
@@ -76,12 +74,16 @@ def places_of(message: Message) -> Iterator[str | None]:
 
 
 def _paragraphs(message: Message) -> Iterator[TurnPart]:
-    for found in _PARAGRAPH.finditer(message.content):
-        start, end = found.span()
-        inside = (mark for mark in message.marks if mark.start < end and start < mark.end)
-        cut = (mark._replace(start=max(mark.start, start), end=min(mark.end, end)) for mark in inside)
+    begin = 0
+    for paragraph in message.content.split(_GAP):
+        start, text = begin + len(paragraph) - len(paragraph.lstrip()), paragraph.strip()
+        begin += len(paragraph) + len(_GAP)
+        if not text:
+            continue
+        inside = (mark for mark in message.marks if mark.start < start + len(text) and start < mark.end)
+        cut = (mark._replace(start=max(mark.start, start), end=min(mark.end, start + len(text))) for mark in inside)
         marks = tuple(mark.shifted(-start) for mark in cut)
-        yield TurnPart(message.kind or PassageKind.STORY, found.group(), message.index, marks)
+        yield TurnPart(message.kind or PassageKind.STORY, text, message.index, marks)
 
 
 def paragraphs(messages: Iterable[Message]) -> list[str]:

@@ -8,6 +8,7 @@ from app.memory.recall.hybrid import NEAR, after_question, best_of_scene, near
 ONE_SCENE = np.array([False, True, True, True, True])
 TWO_SCENES = np.array([False, True, True, False, True])
 VALUES = np.array([0.1, 0.7, 0.2, 0.9, 0.4])
+SPOKEN = np.zeros(5, dtype=np.bool_)
 
 
 def test_what_stands_beside_counts_less_the_farther_it_is_on_both_sides() -> None:
@@ -44,9 +45,18 @@ def test_few_documents_have_what_neighbours_there_are(size: int) -> None:
 
 def test_what_follows_a_question_has_its_value() -> None:
     asks = np.array([True, False, False, True, True])
-    assert after_question(VALUES, ONE_SCENE, asks).tolist() == [0, 0.1, 0, 0, 0.9]
-    assert after_question(VALUES, TWO_SCENES, np.ones(5, dtype=np.bool_)).tolist() == [0, 0.1, 0.7, 0, 0.9]
-    assert after_question(VALUES[:1], ONE_SCENE[:1], asks[:1]).tolist() == [0]
+    assert after_question(VALUES, ONE_SCENE, asks, SPOKEN).tolist() == [0, 0.1, 0, 0, 0.9]
+    assert after_question(VALUES, TWO_SCENES, np.ones(5, dtype=np.bool_), SPOKEN).tolist() == [0, 0.1, 0.7, 0, 0.9]
+    assert after_question(VALUES[:1], ONE_SCENE[:1], asks[:1], SPOKEN[:1]).tolist() == [0]
+
+
+def test_what_is_told_in_between_parts_no_answer_from_its_question() -> None:
+    asks, narrated = np.array([True, False, False, False, False]), np.array([False, True, False, True, False])
+    assert after_question(VALUES, ONE_SCENE, asks, narrated).tolist() == [0, 0.1, 0.1, 0, 0]
+    spoken = near(VALUES[[0, 2, 4]], ONE_SCENE[:3])
+    assert near(VALUES, ONE_SCENE, narrated)[[0, 2, 4]].tolist() == pytest.approx(spoken.tolist())
+    apart = np.array([False, True, False, True, True])
+    assert after_question(VALUES, apart, asks, narrated).tolist() == [0, 0.1, 0, 0, 0]
 
 
 @pytest.mark.parametrize("first_follows", [False, True])
