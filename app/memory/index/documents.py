@@ -47,8 +47,8 @@ _SHARED_COLUMNS: dict[str, DTypeLike] = {
 
 class Documents:
     """What entries and messages share. Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), the text's
-    ``shape`` and ``sketch``, ``follows`` (goes on from the document before), ``narrated`` (a narrator's message), ``day``
-    (when it was written, as `datetime.date.toordinal`), ``importance`` (1 to 10), ``decay_rate``."""
+    ``shape`` and ``sketch``, ``follows`` (goes on from the document before), ``narrated`` (a narrator's message),
+    ``day`` (when it was written, as `datetime.date.toordinal`), ``importance`` (1 to 10), ``decay_rate``."""
 
     def __init__(self, columns: Columns) -> None:
         self.postings = Postings()
