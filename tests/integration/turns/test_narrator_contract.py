@@ -22,6 +22,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "take the lantern": {"tool": "take_item", "item_id": "lantern"},
     "take the anvil": {"tool": "take_item", "item_id": "anvil"},
     "go to the inn": {"tool": "change_location", "location_id": "inn"},
+    "go to the inn and tell Mara that the bell is silent": {"tool": "change_location", "location_id": "inn"},
     "go to the tower": {"tool": "change_location", "location_id": "tower"},
     "go to the market": {"tool": "change_location", "location_id": "market"},
     "ask Mara about the owl": {"tool": "ask_topic", "npc_id": "mara", "topic_id": "owl-trouble"},
@@ -104,6 +105,15 @@ async def test_what_people_say_is_a_message_of_their_own(table: TurnService, gam
     topic = table.state(game_id).sheets.topic("owl-trouble")[1].text
     assert sum(topic in message.content for message in spoken) == 1
     assert table.state(game_id).quest("light").status is QuestStatus.ACTIVE
+
+
+async def test_words_are_heard_where_they_are_said(table: TurnService, game_id: str) -> None:
+    result = await table.take_turn(game_id, "go to the inn and tell Mara that the bell is silent")
+    typed = [(m.content, m.location_id, m.witness_ids) for m in result.messages if m.role is Role.PLAYER]
+    assert typed == [
+        ("go to the inn", "market", ("guard-1",)),
+        ("tell Mara that the bell is silent", "inn", ("mara",)),
+    ]
 
 
 async def test_whoever_was_talked_to_remembers(table: TurnService, game_id: str) -> None:

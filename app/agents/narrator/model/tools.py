@@ -5,7 +5,7 @@ import asyncio
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
@@ -16,11 +16,13 @@ from pydantic_ai.toolsets import ToolsetTool
 from typing_extensions import override
 
 from app.agents.fitting import clipped_to
+from app.agents.narrator.model.line_parts import LineParts
 from app.agents.narrator.model.telling import names_of
 from app.agents.narrator.telling.outcomes import passages_in_words, passages_of
 from app.agents.schemas import StableToolset, definition
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.command_table import NARRATOR_COMMANDS, parse_command
+from app.events.commands.play import ChangeLocationCommand
 from app.interfaces.agents.narrator import NarrationContext
 from app.language.analysis.quoting import repeated_marks
 from app.language.checks.model_text import ModelText
@@ -120,6 +122,11 @@ class ToolRun:
         """Every memory the model has been shown, by id: in its prompt, and on the way."""
         return self.prompt.shown_memories | self.shown
 
+    @cached_property
+    def parts(self) -> LineParts:
+        """The parts of the player's line, which are done where the model has gone by then."""
+        return LineParts(self.context)
+
     def tell(self, passage: Passage) -> None:
         """Tell something at once."""
         self.before_telling()
@@ -202,11 +209,16 @@ async def _carried_out(run: ToolRun, name: str, args: dict[str, Any], tokens: in
     try:
         if "kind" in args:
             raise InvalidInput("Bad command, kind: it is the tool's name and no argument.")
-        outcome = await run.context.execute(parse_command({**args, "kind": name}))
+        command = parse_command({**args, "kind": name})
+        if isinstance(command, ChangeLocationCommand):
+            run.parts.begin_first()
+        outcome = await run.context.execute(command)
     except (NotPossible, NotFound, InvalidInput) as error:
         if not isinstance(error, InvalidInput):
             run.refusals.append(str(error))
         raise ToolFailed(str(error)) from None
+    if isinstance(outcome.command, ChangeLocationCommand):
+        run.parts.begin_next()
     made = passages_of(run.context.state, [outcome])
     run.passages += made
     for passage in made:
