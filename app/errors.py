@@ -1,14 +1,16 @@
-"""The errors of Talekeeper, named by what the caller should do; doors translate each of them once."""
+"""The errors of Talekeeper, each named by what the caller should do; every door (API, CLI, MCP) maps them once."""
 
 from dataclasses import dataclass
 from typing import Protocol
 
 
 class Reason(Protocol):
-    """Why something was refused, as a value: a code with ids. `app.models.refusals` holds those of the game."""
+    """The reason for a refusal, as a value: a code with ids. `app.models.refusals` holds the reasons of the game."""
 
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """The code of the reason in snake case, as ``item_not_here``."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -16,33 +18,36 @@ class Wording:
     """An error in words.
 
     Attributes:
-        told: What is said; the author's own words if it ``is_authored``.
-        needs: What is missing, as a sentence; "" where ``told`` says it, or nothing is.
-        story: What the story says instead, which knows no quests and tasks; "" for the same.
-        is_authored: Whether ``told`` are the author's own words.
+        text: The message for the player; the author's own words if ``is_authored``.
+        needs: The missing condition, as a sentence; "" where ``text`` names it, or where no condition is missing.
+        story: The message in a story, without words such as quest or task; "" where ``text`` fits there too.
+        is_authored: Whether the author of the scenario wrote ``text``.
     """
 
-    told: str
+    text: str
     needs: str = ""
     story: str = ""
     is_authored: bool = False
 
     def __str__(self) -> str:
-        return f"{self.told} ({self.needs})" if self.told and self.needs else self.told or self.needs
+        return f"{self.text} ({self.needs})" if self.text and self.needs else self.text or self.needs
 
     @property
     def in_story(self) -> str:
-        """What the story says."""
-        return self.story or self.told or self.needs
+        """The message as a narrator shows it: ``story``, else ``text``, else ``needs``."""
+        return self.story or self.text or self.needs
 
 
 class TalekeeperError(Exception):
-    """Root of all expected errors. Its text is one readable line for the player.
+    """Base class of all expected errors. ``str(error)`` is one readable line for the player.
+
+    Args:
+        why: The message, or the reason as a value.
 
     Attributes:
-        reason: Why something was refused, as a value; None for an error that was raised with a text.
-        wording: The error in words. One that was raised with a value has the value's fields for a text until `word`
-            is called, which `language.rendering.refusing.worded` does where the error leaves the engine.
+        reason: The reason as a value; None for an error that was raised with a message.
+        wording: The error in words. For an error that was raised with a value, its text is a listing of the value's
+            fields until `word` is called, which `language.rendering.refusing.worded` does at the edge of the engine.
     """
 
     def __init__(self, why: "str | Reason" = "") -> None:
@@ -50,50 +55,53 @@ class TalekeeperError(Exception):
         self.word(Wording(str(why)))
 
     def word(self, wording: Wording) -> None:
-        """Give the error its words."""
+        """Set the words of the error; ``str(error)`` returns them from now on."""
         self.wording = wording
         self.args = (str(wording),)
 
 
 class NotPossible(TalekeeperError):
-    """The world says no: tell the player. Nothing has changed."""
+    """The rules of the game refuse a command. Show the message to the player; nothing has changed."""
 
 
 class NotFound(TalekeeperError):
-    """There is no such game, scenario, place, person or thing: ask for another."""
+    """No game, scenario, place, person, thing or memory has the given id or name. Ask for another; nothing has
+    changed."""
 
 
 class InvalidInput(TalekeeperError):
-    """The input breaks a stated limit or form: correct it and send it again."""
+    """The input breaks a documented limit or format. Correct it and send it again; nothing has changed."""
 
 
 class Conflict(TalekeeperError):
-    """Another program has the game or was faster: try again."""
+    """Another program holds the game, or committed to it first. Read the game again and retry; nothing has changed."""
 
 
 class Moved(Conflict):
-    """Another server has the game, or had it since: ask that one, or again."""
+    """Another server holds the game, or has held it since. Send the request to that server, or retry."""
 
 
 class ModelUnavailable(TalekeeperError):
-    """The model did not answer: try again later or go offline. The turn did not happen."""
+    """A language model did not answer. Retry later, or use the offline model; the turn did not happen."""
 
 
 class EmbedderUnavailable(ModelUnavailable):
-    """The embedder did not answer: start it, or go on with words alone. No other narrator would help."""
+    """The embedding model did not answer. Start it, or set the embedder to ``words``; another narrator would not
+    help."""
 
 
 class BudgetExhausted(TalekeeperError):
-    """A cap on calls, tokens or cost is reached: raise it or go offline. The turn did not happen."""
+    """A cap on model calls, tokens or cost is reached. Raise it, or use the offline model; the turn did not happen."""
 
 
 class CorruptSave(TalekeeperError):
-    """A save is damaged where it was confirmed: repair it into a new game. The file is as it was."""
+    """A save is damaged in a part that was confirmed. Repair it into a new game; the file is unchanged."""
 
 
 class OtherFormat(CorruptSave):
-    """A save has a format that this version does not read: use the version that wrote it. The file is as it was."""
+    """A save has a format that this version cannot read. Use the version that wrote it; the file is unchanged."""
 
 
 class StorageFailed(TalekeeperError):
-    """The disk refused a write: free some space and try again. The save is as it was before the turn."""
+    """The disk or the database refused an operation. Free some space or restore the connection, then retry; the game
+    is as it was before the turn."""

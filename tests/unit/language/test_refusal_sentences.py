@@ -260,4 +260,4 @@ def test_what_is_missing_is_proper_english_out_of_the_story_and_in_it(condition:
     state = new_game()
     state.place("tower").danger_level = DangerLevel.EXTREME
     wording = render_refusal(OnlyNeeds(condition=condition), state)
-    assert (wording.told, wording.in_story) == (f"It takes {sentence}", f"That would take {sentence}")
+    assert (wording.text, wording.in_story) == (f"It takes {sentence}", f"That would take {sentence}")

@@ -59,20 +59,20 @@ def test_a_refusal_has_its_own_words_for_the_story() -> None:
 def test_the_authors_words_come_before_what_is_missing() -> None:
     wording = render_refusal(OnlyNeeds(condition=KEY, text="The door is locked.", adds_needs=True), new_game())
     assert str(wording) == "The door is locked. (It takes the brass key in your hands.)"
-    assert wording.told == wording.in_story == "The door is locked."
+    assert wording.text == wording.in_story == "The door is locked."
     assert wording.is_authored
 
 
 def test_without_the_authors_words_what_is_missing_is_all() -> None:
     wording = render_refusal(OnlyNeeds(condition=KEY, adds_needs=True), new_game())
-    assert str(wording) == wording.told == "It takes the brass key in your hands."
+    assert str(wording) == wording.text == "It takes the brass key in your hands."
     assert wording.in_story == "That would take the brass key in your hands."
     assert not wording.is_authored
 
 
 def test_an_authored_refusal_needs_no_more_words() -> None:
     wording = render_refusal(OnlyNeeds(condition=KEY, text="Mara shakes her head."), new_game())
-    assert str(wording) == wording.told == wording.in_story == "Mara shakes her head."
+    assert str(wording) == wording.text == wording.in_story == "Mara shakes her head."
 
 
 def test_a_refusal_that_leaves_the_engine_has_its_words_and_keeps_its_value() -> None:

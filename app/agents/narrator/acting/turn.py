@@ -161,7 +161,7 @@ class TurnBuilder:
                 done.append(await self.context.execute(command))
             except NotPossible as error:  # the author's words alone, where there are any
                 said = error.wording
-                refusal = authored(sentence(said.told)) if said.is_authored else aside(sentence(said.in_story))
+                refusal = authored(sentence(said.text)) if said.is_authored else aside(sentence(said.in_story))
             except (NotFound, InvalidInput) as error:
                 refusal = aside(sentence(str(error)))
             if refusal is not None or not goes_on(done[-1]):
