@@ -1,4 +1,4 @@
-"""Every command of the game."""
+"""Every command of the game: values for `TurnService.execute` and `CommandBus.execute`."""
 
 from app.events import commands
 from app.events.commands import *  # noqa: F403  # all that is in the list

@@ -1,30 +1,62 @@
-"""What orders and facts are made of; the orders live in ``app.events``, the facts in ``app.models.events``."""
+"""Base classes of commands and events; the commands are in ``app.events``, the events in ``app.models.events``."""
+
+from inspect import cleandoc
+from typing import Any
+
+from pydantic import ConfigDict
 
 from app.models.base import Frozen, Id, Tagged
 
 
+def _without_sections(schema: dict[str, Any]) -> None:
+    """Describe a command to models and clients in its first paragraph: its fields have descriptions of their own."""
+    if "description" in schema:
+        schema["description"] = _first_paragraph(schema["description"])
+
+
+def _first_paragraph(text: str) -> str:
+    return text.partition("\n\n")[0]
+
+
 class Command(Tagged):
-    """An order to change the game."""
+    """Base class of the commands: values that `CommandBus.execute` carries out on a `GameState`."""
+
+    model_config = ConfigDict(json_schema_extra=_without_sections)
+
+
+def description_of(command: type[Command]) -> str:
+    """Return the first paragraph of a command's docstring: the description of its tool and in the API."""
+    return _first_paragraph(cleandoc(command.__doc__ or ""))
 
 
 class PersonCommand(Command):
-    """An order to, or about, one person."""
+    """Base class of the commands to, or about, one person.
+
+    Args:
+        npc_id: The person. An unknown one raises NotFound.
+    """
 
     npc_id: Id
 
 
 class Event(Tagged):
-    """A fact that has happened, told after the commit; never the source of truth."""
+    """Base class of the events: facts that have happened, published after the commit; never the source of truth."""
 
 
 class PersonEvent(Event):
-    """What one person does, or what is done with it."""
+    """Base class of the events of one person: what it does, or what happens to it."""
 
     npc_id: Id
 
 
 class Outcome(Frozen):
-    """What became of one command: the commands that followed from it by themselves, and all events in order."""
+    """The result of one command.
+
+    Args:
+        command: The command as it was given.
+        derived: The commands that followed from it by themselves, in order.
+        events: The events of all of them, in order.
+    """
 
     command: Command
     derived: tuple[Command, ...] = ()

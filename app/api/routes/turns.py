@@ -23,6 +23,7 @@ from app.errors import NotFound
 from app.events.command_table import COMMANDS
 from app.language.rendering.refusing import not_found
 from app.mcp.server import portable
+from app.models.command import description_of
 from app.models.memory_id import parse_message_id
 from app.models.records.record import Record, RecordKind
 from app.services.game.games.concurrency import in_thread
@@ -228,7 +229,7 @@ _COMMANDS = Page(
     items=[
         schemas.CommandInfo(
             kind=row.command.model_fields["kind"].default,
-            description=" ".join((row.command.__doc__ or "").split()),
+            description=" ".join(description_of(row.command).split()),
             json_schema=portable(row.command.model_json_schema()),
         )
         for row in COMMANDS

@@ -1,4 +1,4 @@
-"""Every command of the game; `app.events.command_table` says who carries it out and who may give it."""
+"""Every command of the game; `app.events.command_table` names the handler of each and its issuer."""
 
 # ruff: noqa: F403, PLE0605  # what is a command is exported, and nothing else
 from app.events.commands.memory import *
@@ -8,6 +8,6 @@ from app.models.command import Command
 
 __all__: list[str] = sorted(
     name
-    for name, found in globals().items()
-    if isinstance(found, type) and issubclass(found, Command) and found.__module__.startswith(__name__)
+    for name, value in globals().items()
+    if isinstance(value, type) and issubclass(value, Command) and value.__module__.startswith(__name__)
 )

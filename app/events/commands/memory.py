@@ -1,5 +1,5 @@
-"""Orders about what a game remembers: edits by hand, which no one in the story can give, so that no narrator is offered
-them; and what a character's player or agent has it keep."""
+"""Commands about memories: edits by hand, which no narrator is offered; and those that a character's player or agent
+gives about the character's own memories."""
 
 from typing import Annotated
 
@@ -23,11 +23,24 @@ def _whole(scope: Scope) -> Scope:
 
 
 MemoryText = Annotated[str, Field(min_length=1, max_length=1000), AfterValidator(readable), AfterValidator(str.strip)]
-"""A memory as a person writes it: readable, without outer blanks."""
+"""The text of a memory that is written by hand: 1 to 1,000 readable characters, without outer blanks."""
 
 
 class AddMemoryCommand(Command):
-    """Let a place, a person or the world remember something from now on, as of now."""
+    """Let a place, a person or the world remember something from now on, as of now.
+
+    Args:
+        scope: The owner of the memory: a place, a person or the world.
+        text: 1 to 1,000 characters.
+        memory_kind: A kind that may be written by hand, ``semantic`` (a fact) by default.
+        importance: From 1 to 10; None has it rated later.
+        subjects: At most 20 ids or names of what it is about.
+        location_id: The place where it happened; None for none.
+        pinned: Whether pruning leaves it in use for good.
+
+    Raises:
+        NotFound: The game has no such owner or place.
+    """
 
     scope: Annotated[Scope, AfterValidator(_whole)]
     text: MemoryText
@@ -39,44 +52,103 @@ class AddMemoryCommand(Command):
 
 
 class PinMemoryCommand(Command):
-    """Keep a memory for good, or no longer."""
+    """Keep a memory for good, or no longer.
+
+    Args:
+        memory_id: The memory.
+        pinned: True pins it, so that pruning leaves it in use for good; False unpins it.
+
+    Raises:
+        NotFound: The game has no such memory.
+        NotPossible: It is pinned (unpinned) already; or, to be pinned, it is archived or superseded.
+    """
 
     memory_id: MemoryId
     pinned: bool = True
 
 
 class ArchiveMemoryCommand(Command):
-    """Put a memory away: it is neither shown nor recalled any more."""
+    """Put a memory away: it is neither shown nor recalled any more.
+
+    Args:
+        memory_id: A memory that is neither archived nor superseded.
+
+    Raises:
+        NotFound: The game has no such memory.
+        NotPossible: It is archived or superseded already.
+    """
 
     memory_id: MemoryId
 
 
 class RestoreMemoryCommand(Command):
-    """Bring back a memory that was put away, by hand or by the game."""
+    """Bring back a memory that was put away, by hand or by the game.
+
+    Args:
+        memory_id: An archived memory.
+
+    Raises:
+        NotFound: The game has no such memory.
+        NotPossible: It is not archived, another memory has superseded it, or another one holds the same fact now.
+    """
 
     memory_id: MemoryId
 
 
 class ReplaceMemoryCommand(Command):
-    """Let a memory say something else: the new one stands in the old one's place, the old one is superseded."""
+    """Let a memory say something else: the new one stands in the old one's place, the old one is superseded.
+
+    Args:
+        memory_id: A memory that is neither archived nor superseded. A pinned one passes its pin on.
+        text: The new text, 1 to 1,000 characters.
+
+    Raises:
+        NotFound: The game has no such memory.
+        NotPossible: It is archived or superseded.
+    """
 
     memory_id: MemoryId
     text: MemoryText
 
 
 class ImportMemoriesCommand(PersonCommand):
-    """Let a person remember what an agent of another program did; ``first_id`` is the id its next memory has."""
+    """Let a person remember what an agent of another program did; ``first_id`` is the id its next memory has.
+
+    Args:
+        npc_id: The person.
+        first_id: The id that the person's next memory has, so that an import happens once.
+        memories: What to append, oldest first.
+
+    Raises:
+        NotFound: The game has no such person.
+        Conflict: ``first_id`` is not the id of the person's next memory.
+    """
 
     first_id: MemoryId
     memories: tuple[ImportedMemory, ...] = Field(min_length=1, max_length=MAX_IMPORTED)
 
 
 class SeedMemoriesCommand(Command):
-    """Bring gifted memories up to date with the sheets: what has changed is superseded, all else stays."""
+    """Bring gifted memories up to date with the sheets: what has changed is superseded, all else stays.
+
+    Raises:
+        NotPossible: Every gifted memory is as the sheets have it.
+    """
 
 
 class FormMemoryCommand(PersonCommand):
-    """Let a person keep something in memory, as of now and where it is."""
+    """Let a person keep something in memory, as of now and where it is.
+
+    Args:
+        npc_id: The person.
+        text: 1 to 1,000 characters.
+        memory_kind: A kind that a character may form, ``observation`` by default.
+        importance: From 1 to 10; None has it computed.
+        subjects: At most 20 ids or names of what it is about.
+
+    Raises:
+        NotFound: The game has no such person.
+    """
 
     text: MemoryText
     memory_kind: FormedKind = MemoryKind.OBSERVATION
@@ -85,13 +157,33 @@ class FormMemoryCommand(PersonCommand):
 
 
 class ReinforceMemoryCommand(PersonCommand):
-    """Strengthen a person's memory: it decays more slowly from now on."""
+    """Strengthen a person's memory: it decays more slowly from now on.
+
+    Args:
+        npc_id: The person.
+        memory_id: One of its memories, neither archived nor superseded. Its strength rises to 100 at most.
+
+    Raises:
+        NotFound: The game has no such person, the person no such memory, or the id is that of a message.
+        NotPossible: The memory is archived or superseded.
+    """
 
     memory_id: MemoryId
 
 
 class AssociateMemoriesCommand(PersonCommand):
-    """Link two memories of one person by a relation; the link is a memory with both as its evidence."""
+    """Link two memories of one person by a relation; the link is a memory with both as its evidence.
+
+    Args:
+        npc_id: The person.
+        first_id: One of its memories, or ``m-<index>`` of a message that it heard.
+        second_id: Another one.
+        relation: The relation in words, 1 to 1,000 characters on one line.
+
+    Raises:
+        NotFound: The game has no such person, or the person no such memory.
+        NotPossible: The two ids are one, a memory is archived or superseded, or the same link exists.
+    """
 
     first_id: MemoryId
     second_id: MemoryId

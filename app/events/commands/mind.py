@@ -1,4 +1,4 @@
-"""Orders that people's minds give, or whoever plays a person: what it means to do, does, makes and feels."""
+"""Commands of people's minds, and of the player of a person: its plans, actions, works and feelings."""
 
 from typing import Annotated
 
@@ -23,7 +23,19 @@ Cause = Annotated[str, Field(max_length=120, description="id of the memory or co
 
 
 class SetPlanCommand(PersonCommand):
-    """Give a person its plan until a game time; the one before is over."""
+    """Give a person its plan until a game time; the one before is over.
+
+    Args:
+        npc_id: The person.
+        items: At most 16 items with different ids; their places and company must exist.
+        until: Minutes of game time at which the plan ends; must be in the future.
+        reason: The reason for a change of plan during a day; "" otherwise.
+        because: The id of the memory or commitment that caused the change.
+
+    Raises:
+        NotFound: The game has no such person, or no such place or company of an item.
+        NotPossible: Two items have one id, or ``until`` is past.
+    """
 
     items: tuple[PlanItem, ...] = Field(max_length=16)
     until: int = Field(ge=0)
@@ -32,24 +44,63 @@ class SetPlanCommand(PersonCommand):
 
 
 class UpdatePlanItemCommand(PersonCommand):
-    """Change how far an item of a person's plan has come."""
+    """Change how far an item of a person's plan has come.
+
+    Args:
+        npc_id: The person.
+        item_id: An item of its plan.
+        status: The new status. Completed and cancelled items keep theirs.
+
+    Raises:
+        NotFound: The game has no such person, or its plan no such item.
+        NotPossible: The item has this status already, or is over.
+    """
 
     item_id: str
     status: PlanStatus
 
 
 class SetActivityCommand(PersonCommand):
-    """Let a person do something else: idle, walking, conversing, an activity, sleeping."""
+    """Let a person do something else: idle, walking, conversing, an activity, sleeping.
+
+    Args:
+        npc_id: A person who is on the map.
+        activity: Its new activity.
+
+    Raises:
+        NotFound: The game has no such person.
+        NotPossible: The person is at no place, or does this already.
+    """
 
     activity: Activity
 
 
 class EatCommand(PersonCommand):
-    """Let a person have a meal where there is one: at home or where meals are sold."""
+    """Let a person have a meal where there is one: at home or where meals are sold.
+
+    Args:
+        npc_id: A person who is awake, and at home or in a restaurant; its ``hunger`` becomes 100 (well fed).
+
+    Raises:
+        NotFound: The game has no such person.
+        NotPossible: The person is asleep or at no place, there are no meals here, or its ``hunger`` is above 90.
+    """
 
 
 class AdjustRelationshipCommand(PersonCommand):
-    """Let a person like somebody more or less, by at most 2, for a reason; the sum stays within -10 and +10."""
+    """Let a person like somebody more or less, by at most 2, for a reason; the sum stays within -10 and +10.
+
+    Args:
+        npc_id: The person whose feeling changes.
+        other_id: Another person's id, or ``party``.
+        change: Points from -2 to +2. At a limit of -10 or +10, and by 0, nothing changes and no event follows.
+        reason: 1 to 600 characters.
+        because: The id of the memory or commitment that caused the change.
+
+    Raises:
+        NotFound: The game has no such person.
+        NotPossible: A person would like itself.
+    """
 
     other_id: Id = Field(description="another person, or party")
     change: int = Field(ge=-2, le=2)
@@ -58,7 +109,18 @@ class AdjustRelationshipCommand(PersonCommand):
 
 
 class CreateArtifactCommand(PersonCommand):
-    """Let a person make something that others can see: a drawing, a song, a loaf."""
+    """Let a person make something that others can see: a drawing, a song, a loaf.
+
+    Args:
+        npc_id: A person who is awake and on the map.
+        description: What it is, 1 to 600 characters.
+        path: A path or address of the work itself, on one line; "" where there is none.
+        style_tags: At most 8 tags of at most 40 characters.
+
+    Raises:
+        NotFound: The game has no such person.
+        NotPossible: The person is asleep or at no place.
+    """
 
     description: Words
     path: Line = Field(default="", max_length=300, description="where the work itself lies, if anywhere")
@@ -66,7 +128,19 @@ class CreateArtifactCommand(PersonCommand):
 
 
 class UpdateGoalCommand(PersonCommand):
-    """Note how far a person's goal has come, from 0 to 100."""
+    """Note how far a person's goal has come, from 0 to 100.
+
+    Args:
+        npc_id: The person.
+        goal_id: One of its goals, as ``goal-1``.
+        progress: From 0 to 100; must differ from the goal's progress.
+        note: The reason, 1 to 600 characters.
+        because: The id of the memory or commitment that caused the change.
+
+    Raises:
+        NotFound: The game has no such person, or the person no such goal.
+        NotPossible: The goal has this progress already.
+    """
 
     goal_id: str = Field(pattern=r"^goal-[0-9]{1,3}$")
     progress: int = Field(ge=0, le=100)
@@ -75,6 +149,14 @@ class UpdateGoalCommand(PersonCommand):
 
 
 class PlayCharacterCommand(PersonCommand):
-    """Let somebody else decide what a person does for some game minutes: meanwhile its own mind moves it nowhere."""
+    """Let somebody else decide what a person does for some game minutes: meanwhile its own mind moves it nowhere.
+
+    Args:
+        npc_id: The person.
+        minutes: Minutes of game time from now, 0 to 1,440; 0 gives it back to its own mind.
+
+    Raises:
+        NotFound: The game has no such person.
+    """
 
     minutes: int = Field(default=60, ge=0, le=24 * 60)

@@ -1,4 +1,4 @@
-"""Orders of play: about things, places, people, quests, time and notes; and about who plays."""
+"""Commands of play: about things, places, people, quests, time and notes; and about the players."""
 
 from typing import Annotated
 
@@ -12,19 +12,46 @@ from app.models.sheets.condition import Attitude, DangerLevel
 
 
 class TakeItemCommand(Command):
-    """Pick up a thing that lies in the party's place."""
+    """Pick up a thing that lies in the party's place.
+
+    Args:
+        item_id: A thing that lies at the party's place, can be carried, and whose condition holds.
+
+    Raises:
+        NotFound: The scenario has no such thing.
+        NotPossible: The party has it already, it is not here, it cannot be carried, or its condition does not hold.
+    """
 
     item_id: Id
 
 
 class DropItemCommand(Command):
-    """Put down a thing in the party's place."""
+    """Put down a thing in the party's place.
+
+    Args:
+        item_id: A thing that the party has.
+
+    Raises:
+        NotFound: The scenario has no such thing.
+        NotPossible: The party does not have it.
+    """
 
     item_id: Id
 
 
 class GiveItemCommand(Command):
-    """Hand a thing over: from the party to a person who is here, or (``to_party``) from that person to the party."""
+    """Hand a thing over: from the party to a person who is here, or (``to_party``) from that person to the party.
+
+    Args:
+        item_id: The thing.
+        npc_id: A person at the party's place.
+        to_party: False: the party gives the thing, and the person must want it. True: the person gives it.
+
+    Raises:
+        NotFound: The scenario has no such thing or person.
+        NotPossible: The person is not here, the giver does not have the thing, the person does not want it, or does not
+            part with it yet or here.
+    """
 
     item_id: Id
     npc_id: Id
@@ -32,20 +59,50 @@ class GiveItemCommand(Command):
 
 
 class UseItemCommand(Command):
-    """Use a thing the party has, by itself or on something or someone here."""
+    """Use a thing the party has, by itself or on something or someone here.
+
+    Args:
+        item_id: A thing that the party has.
+        target_id: A person, encounter, feature or thing at the party's place, or the place itself; None for the thing
+            by itself.
+
+    Raises:
+        NotFound: The scenario has no such thing.
+        NotPossible: The party does not have it, the target is not here, the thing has no use on the target, the
+            condition of the use does not hold, or the thing would be used up without revealing anything.
+    """
 
     item_id: Id
     target_id: Id | None = Field(default=None, description="a person, encounter, feature or place that is here")
 
 
 class ChangeLocationCommand(Command):
-    """Move the party to a neighbouring place by an open, visible exit."""
+    """Move the party to a neighbouring place by an open, visible exit.
+
+    Args:
+        location_id: A place to which a visible and open exit of the party's place leads.
+
+    Raises:
+        NotPossible: The party is there already, no visible exit leads there, or the exit is locked.
+    """
 
     location_id: Id = Field(description="the place to go to")
 
 
 class UpdateLocationStateCommand(Command):
-    """Change how things stand in a place: its danger, an encounter that is over, an effect that stays."""
+    """Change how things stand in a place: its danger, an encounter that is over, an effect that stays.
+
+    Args:
+        location_id: The place.
+        danger_level: Its new danger; None leaves it. ``CLEARED`` needs all its encounters to be completed.
+        complete_encounter: An encounter of the place, where the party must be; None for none.
+        add_effect: A lasting change; None for none.
+
+    Raises:
+        NotFound: The scenario has no such place or encounter.
+        NotPossible: The encounter is elsewhere, is completed already or its condition does not hold; encounters are
+            left at a place to be cleared; or the place shows the effect already.
+    """
 
     location_id: Id
     danger_level: DangerLevel | None = None
@@ -54,50 +111,117 @@ class UpdateLocationStateCommand(Command):
 
 
 class DiscoverSecretCommand(Command):
-    """The party finds out a secret of the place where it is."""
+    """The party finds out a secret of the place where it is.
+
+    Args:
+        secret_id: A secret of the party's place whose condition holds, or one that a topic has revealed.
+
+    Raises:
+        NotFound: The scenario has no such secret.
+        NotPossible: The party knows it already, it is at another place, or its condition does not hold.
+    """
 
     secret_id: Id
 
 
 class MoveNPCCommand(PersonCommand):
-    """Let a person go to another place; None takes it off the map."""
+    """Let a person go to another place; None takes it off the map.
+
+    Args:
+        npc_id: The person.
+        location_id: The place to go to; None for off the map.
+
+    Raises:
+        NotFound: The game has no such person or place.
+        NotPossible: The person is there already, or its author keeps it at other places.
+    """
 
     location_id: Id | None
 
 
 class SetNPCAttitudeCommand(PersonCommand):
-    """Change what a person thinks of the party."""
+    """Change what a person thinks of the party.
+
+    Args:
+        npc_id: The person.
+        attitude: Its new attitude towards the party.
+
+    Raises:
+        NotFound: The game has no such person.
+        NotPossible: It has this attitude already.
+    """
 
     attitude: Attitude
 
 
 class AskTopicCommand(PersonCommand):
-    """Let a person who is here tell what it knows about one of its topics."""
+    """Let a person who is here tell what it knows about one of its topics.
+
+    Args:
+        npc_id: A person at the party's place.
+        topic_id: A topic of that person whose condition holds, at one of the topic's places if it names any.
+
+    Raises:
+        NotFound: The game has no such person, or the person no such topic.
+        NotPossible: The person is not here, or does not tell the topic now or here.
+    """
 
     topic_id: Id = Field(description="one of the person's topics")
 
 
 class StartQuestCommand(Command):
-    """Take on a quest."""
+    """Take on a quest.
+
+    Args:
+        quest_id: A quest that is not started and whose start condition holds.
+
+    Raises:
+        NotFound: The scenario has no such quest.
+        NotPossible: It is active or completed already, or its start condition does not hold.
+    """
 
     quest_id: Id
 
 
 class CompleteObjectiveCommand(Command):
-    """Complete one objective of an active quest; its condition must hold."""
+    """Complete one objective of an active quest; its condition must hold.
+
+    Args:
+        quest_id: An active quest.
+        objective_id: One of its objectives that is not done yet.
+
+    Raises:
+        NotFound: The scenario has no such quest, or the quest no such objective.
+        NotPossible: The quest is not active, the objective is done already, or its condition does not hold.
+    """
 
     quest_id: Id
     objective_id: Id
 
 
 class CompleteQuestCommand(Command):
-    """Complete an active quest whose objectives are all done."""
+    """Complete an active quest whose objectives are all done.
+
+    Args:
+        quest_id: An active quest with all objectives done.
+
+    Raises:
+        NotFound: The scenario has no such quest.
+        NotPossible: The quest is not active, or objectives are left.
+    """
 
     quest_id: Id
 
 
 class ProgressActCommand(Command):
-    """End the current act and begin the next; after the last act the game ends."""
+    """End the current act and begin the next; after the last act the game ends.
+
+    Args:
+        act_id: The act that follows the current one; None after the last act.
+
+    Raises:
+        NotPossible: The story is over, another act follows, or the condition of the act's end does not hold.
+    """
 
     act_id: Id | None = Field(default=None, description="the act to begin; None after the last act: the end")
 
@@ -106,13 +230,26 @@ MAX_ADVANCE = 365 * MINUTES_PER_DAY
 
 
 class AdvanceTimeCommand(Command):
-    """Let game time pass; it never runs backwards."""
+    """Let game time pass; it never runs backwards.
+
+    Args:
+        minutes: Minutes of game time, from 0 to 525,600 (365 days).
+    """
 
     minutes: int = Field(ge=0, le=MAX_ADVANCE)
 
 
 class AddNoteCommand(Command):
-    """Keep a line on purpose; a pinned one is always before the narrator."""
+    """Keep a line on purpose; a pinned one is always before the narrator.
+
+    Args:
+        text: 1 to 1,000 characters.
+        pinned: Whether every prompt of the narrator shows the note.
+        owner_id: The player who alone may read it; None for a note of the whole table.
+
+    Raises:
+        NotFound: The game has no such player.
+    """
 
     text: Annotated[str, AfterValidator(readable)] = Field(min_length=1, max_length=1000)
     pinned: bool = False
@@ -120,13 +257,30 @@ class AddNoteCommand(Command):
 
 
 class JoinPartyCommand(Command):
-    """Let one more person play; who has left and comes back by its name is the same player again."""
+    """Let one more person play; who has left and comes back by its name is the same player again.
+
+    Args:
+        name: The player's name in the story, 1 to 60 characters on one line.
+        player_id: Its id, which nobody else may have; None makes one.
+
+    Raises:
+        InvalidInput: The name is too long or holds control characters.
+        NotPossible: A player or a person of the scenario has the name, somebody has the id, or the party is full.
+    """
 
     name: Name
     player_id: Id | None = Field(default=None, description="an id that the game does not have yet; None: one is made")
 
 
 class LeavePartyCommand(Command):
-    """Let a player leave; the others play on."""
+    """Let a player leave; the others play on.
+
+    Args:
+        player_id: A player of the party.
+
+    Raises:
+        NotFound: The party has no such player.
+        NotPossible: It is the last one.
+    """
 
     player_id: Id

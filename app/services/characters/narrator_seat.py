@@ -21,7 +21,7 @@ from app.language.rendering.refusing import choices, refused
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.owners import find_person, find_scope, owner_name
 from app.models.base import Frozen, has_control_characters, visible
-from app.models.command import Command
+from app.models.command import Command, description_of
 from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry
 from app.models.messages.passage import Passage, Source
@@ -43,7 +43,7 @@ def _arguments(command: type[Command]) -> type[Frozen]:
     fields: dict[str, Any] = {
         name: (field.annotation, field) for name, field in command.model_fields.items() if name != "kind"
     }
-    return create_model(command.__name__, __base__=Frozen, __doc__=command.__doc__, **fields)
+    return create_model(command.__name__, __base__=Frozen, __doc__=description_of(command), **fields)
 
 
 def _command_tool(kind: str, order: type[Frozen]) -> ToolSpec:

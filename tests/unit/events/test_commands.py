@@ -46,7 +46,7 @@ from app.events.commands import (
     UpdatePlanItemCommand,
     UseItemCommand,
 )
-from app.models.command import Command
+from app.models.command import Command, description_of
 from app.models.imported import ImportedMemory
 from app.models.memory import MemoryKind, Scope
 from app.models.minds.activity import Activity
@@ -239,3 +239,12 @@ def test_bad_input_ends_in_one_clear_line_that_names_the_field(data: dict[str, A
 def test_what_is_no_object_is_no_command(data: Any) -> None:
     with pytest.raises(InvalidInput):
         parse_command(data)
+
+
+def test_tools_read_the_first_paragraph_of_a_docstring_that_names_the_arguments() -> None:
+    for row in COMMANDS:
+        text = row.command.__doc__ or ""
+        fields = set(row.command.model_fields) - {"kind"}
+        assert [name for name in sorted(fields) if f"\n        {name}: " not in text] == [], row.command.__name__
+        assert row.command.model_json_schema()["description"] == description_of(row.command)
+        assert "\n\n" not in description_of(row.command)

@@ -17,7 +17,7 @@ from app.errors import BudgetExhausted, StorageFailed
 from app.events.command_table import COMMAND_TYPES
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.metering import Meter, metered
-from app.models.command import Command, Outcome
+from app.models.command import Command, Outcome, description_of
 from app.models.messages.passage import Passage, Source
 from app.models.prompt import PromptMoment
 from app.models.state.game_state import GameState
@@ -357,7 +357,8 @@ def test_each_tool_is_its_command_and_nothing_else() -> None:
             schema = tool.parameters_json_schema
             assert set(schema["properties"]) == set(commands[name].model_fields) - {"kind", "owner_id"}
             assert schema["additionalProperties"] is False
-            assert tool.description == commands[name].__doc__
+            assert tool.description == description_of(commands[name])
+            assert "Args:" not in tool.description
     assert "$ref" not in json.dumps([tool.parameters_json_schema for tool in tools.values()])
 
 
