@@ -1,1 +1,1 @@
-"""A scope's memories as a stream: adding, marking, condensing, pruning, and what is derived from entries."""
+"""Memory streams of scopes: adding, marking, condensing and pruning memories, and views derived from entries."""

@@ -1,4 +1,4 @@
-"""Half-lives of memories, and the parts of an importance."""
+"""Half-lives of memories and the components of their importance."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -8,21 +8,21 @@ from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus
 from app.models.memory_kinds import KIND_ROWS
 
 FELT = 0.5
-"""Emotional impact, from 0 to 1, that a memory of kind emotional has at least: it is a feeling by itself."""
+"""Lower bound, from 0 to 1, of the emotional impact of a memory of kind emotional."""
 PER_STRENGTH = 0.5
-"""What each reinforcement adds to a half-life, in half-lives."""
+"""Half-lives that each reinforcement adds to the half-life."""
 MOST_STRENGTH = 10
-"""Reinforcements beyond these add nothing: what is recalled all the time fades at last, too."""
+"""Reinforcements that count; further ones add nothing, so that often recalled memories fade as well."""
 
 IMPORTANCE_PARTS = "importance_parts"
-"""Key of an entry's metadata: what its text was found to be worth when it was formed, by part."""
+"""Metadata key of the components of an entry's importance, as computed when it was formed."""
 
 _GOAL, _EMOTION, _NOVELTY = 0.4, 0.3, 0.3
 _DIGITS = 3
 
 
 class ImportanceParts(NamedTuple):
-    """Each from 0 to 1."""
+    """Components of an importance, each from 0 to 1."""
 
     goal_relevance: float = 0.0
     emotional_impact: float = 0.0
@@ -30,7 +30,7 @@ class ImportanceParts(NamedTuple):
 
     @property
     def importance(self) -> float:
-        """0.4 goal relevance + 0.3 emotional impact + 0.3 novelty, from 1 to 10."""
+        """The weighted sum 0.4 goal relevance + 0.3 emotional impact + 0.3 novelty, scaled to 1 to 10."""
         share = _GOAL * self.goal_relevance + _EMOTION * self.emotional_impact + _NOVELTY * self.novelty
         return round(1 + 9 * share, _DIGITS)
 
@@ -39,11 +39,11 @@ class ImportanceParts(NamedTuple):
 
 
 def score_parts(entry: MemoryEntry) -> ImportanceParts | None:
-    """The stored parts of a memory, None if it has none; values from files are clamped to 0 to 1."""
-    kept = entry.metadata.get(IMPORTANCE_PARTS)
-    if not isinstance(kept, Mapping):
+    """Return the importance components stored in a memory, clamped to 0 to 1; None if it has none."""
+    stored = entry.metadata.get(IMPORTANCE_PARTS)
+    if not isinstance(stored, Mapping):
         return None
-    return ImportanceParts(*(_share(kept.get(name)) for name in ImportanceParts._fields))
+    return ImportanceParts(*(_share(stored.get(name)) for name in ImportanceParts._fields))
 
 
 def _share(value: object) -> float:
@@ -53,9 +53,20 @@ def _share(value: object) -> float:
 
 
 def half_life_of(entry: MemoryEntry, status: MemoryStatus, importance: float) -> float | None:
-    """Minutes of game time, None for no decay: the kind's ``x (1 + 0.5 min(strength, 10))``, and of a feeling or where
-    the parts of an importance are known also ``x (1 + (importance - 1) / 9 + emotional impact + goal relevance)``. Our
-    own, after McGaugh 2004 (emotion) and Roediger & Karpicke 2006 (retrieval)."""
+    """Return the half-life of a memory in minutes of game time.
+
+    The kind's half-life is multiplied by ``1 + 0.5 min(strength, 10)`` and, for a feeling or where the importance
+    components are stored, also by ``1 + (importance - 1) / 9 + emotional impact + goal relevance``. The formula is our
+    own, after McGaugh 2004 (emotion) and Roediger & Karpicke 2006 (retrieval).
+
+    Args:
+        entry: The memory.
+        status: Its status; a pinned memory does not decay.
+        importance: Its importance, from 1 to 10.
+
+    Returns:
+        Minutes, or None for no decay.
+    """
     span = None if status.pinned else KIND_ROWS[entry.kind].half_life
     if span is None:
         return None

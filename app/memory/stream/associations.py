@@ -1,4 +1,4 @@
-"""Similar earlier feelings, and links between two memories."""
+"""Links between two memories, and earlier feelings similar to a new one."""
 
 from collections.abc import Collection, Sequence
 from itertools import islice
@@ -16,16 +16,26 @@ from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind
 
 MOVING = 0.3
-"""Emotional impact, from 0 to 1, from which on something moves enough to bring earlier feelings back."""
+"""Emotional impact, from 0 to 1, from which on a text brings back earlier feelings."""
 MOST = 3
 ALIKE = 0.2
-"""Overlap of keywords (Jaccard) from which on two feelings that share no subject are about the same."""
+"""Overlap of keywords (Jaccard) from which on two feelings without a common subject count as similar."""
 
-_LOOKED_AT = 40  # of the earlier feelings about the same, the newest ones; the valence of each has to be read
+_LOOKED_AT = 40  # newest earlier feelings on the same matter that are compared: the valence of each has to be read
 
 
 def similar_feelings(stream: MemoryStream, text: str, feeling: Feeling, subjects: Collection[str]) -> list[str]:
-    """Ids of emotional memories that a feeling strengthens, newest first: of like valence, on a subject or alike."""
+    """Find earlier feelings of like valence that share a subject or enough keywords with a new one.
+
+    Args:
+        stream: The person's memories.
+        text: The text of the new feeling.
+        feeling: Its valence and impact; below `MOVING` nothing is found.
+        subjects: Ids of its subjects.
+
+    Returns:
+        Ids of emotional memories, newest first, at most `MOST`.
+    """
     if feeling.impact < MOVING:
         return []
     entries = stream.index.entries
@@ -36,8 +46,8 @@ def similar_feelings(stream: MemoryStream, text: str, feeling: Feeling, subjects
     for subject in subjects:
         is_about[entries.subjects.of(subject.casefold())] = True
     positions = np.flatnonzero(is_earlier & is_about)[::-1][:_LOOKED_AT].tolist()
-    found = (entries.entries[position] for position in positions)
-    alike = (entry.id or "" for entry in found if feeling_of(entry.summary).is_like(feeling))
+    earlier = (entries.entries[position] for position in positions)
+    alike = (entry.id or "" for entry in earlier if feeling_of(entry.summary).is_like(feeling))
     return list(islice(alike, MOST))
 
 
@@ -47,21 +57,22 @@ _QUOTED = 200
 
 
 def links(stream: MemoryStream) -> list[MemoryEntry]:
-    """The standing links between two memories of a stream: entries that hold no more than their relation, and both as
-    their evidence, in this order."""
+    """Return the active links of a stream: entries whose evidence is two memory ids, in order, and whose metadata names
+    the relation."""
     return stream.index.entries.standing_of(ASSOCIATION)
 
 
 def association_of(stream: MemoryStream, first_id: str, second_id: str, relation: str) -> MemoryEntry | None:
-    """The standing link from one memory to another by a relation, ignoring case; None if there is none."""
+    """Return the active link from one memory to another by a relation, compared without case; None if there is none."""
     wanted = (first_id, second_id), relation.casefold().split()
-    found = ((each.evidence, str(each.metadata.get(RELATION)).casefold().split(), each) for each in links(stream))
-    return next((each for *key, each in found if tuple(key) == wanted), None)
+    keyed = ((link.evidence, str(link.metadata.get(RELATION)).casefold().split(), link) for link in links(stream))
+    return next((link for *key, link in keyed if tuple(key) == wanted), None)
 
 
 def association_text(stream: MemoryStream, linked: Sequence[str], relation: str) -> str:
-    """``"The bell rang twice" explains "Nobody slept".``; a whole sentence stands before the two memories."""
-    told = (clipped(" ".join(stream.get(key).summary.split()), _QUOTED) for key in linked)
-    first, second = map(in_quotes, told)
+    """Return the text of a link: ``"The bell rang twice" explains "Nobody slept".``; a relation that is a whole
+    sentence precedes the two memories."""
+    texts = (clipped(" ".join(stream.get(key).summary.split()), _QUOTED) for key in linked)
+    first, second = map(in_quotes, texts)
     template = "recall.link-told" if is_sentence(relation) else "recall.link"
     return language_of(stream.state.sheet).render(template, first=first, second=second, relation=relation)

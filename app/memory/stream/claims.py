@@ -1,5 +1,5 @@
-"""Which later statement of the same speaker supersedes an earlier one, of those that a stream's owner heard. Messages
-stay as they are: this is a function of them, so that it needs no record and goes with an undone turn."""
+"""Detection of later statements that supersede earlier ones of the same speaker, among those that a stream's owner
+heard. It is a pure function of the messages: it needs no record and is undone with a turn."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -22,27 +22,27 @@ from app.models.messages.speech import ActKind
 from app.models.state.game_state import GameState
 
 _LOOKED_AT = 24
-"""Later messages that share most with a statement, and as many that follow it."""
+"""Later messages compared with a statement: the most similar ones, and as many that follow it."""
 _NEAR = 6
-"""The speaker's own messages up to which something is taken back that is not named."""
+"""The speaker's own preceding messages in which an unnamed retraction is resolved."""
 _MOST_COVERED = 100
-"""Messages of a memory, the last ones, that are looked at."""
+"""Messages covered by a memory that are examined, the last ones."""
 _KEPT = 3000
-"""Messages of which a game keeps what they state, a kilobyte or two each."""
+"""Messages whose claims are cached per game, a kilobyte or two each."""
 _READ_AHEAD = 1000
-"""Messages, the last ones, that are read before a prompt asks for them."""
+"""Messages, the last ones, that are read before a prompt needs them."""
 _REPEATED, _REPEATED_TOO = 0.5, 0.8
-"""The part of a statement's terms that a text holds which repeats it, and which repeats what is newer as well."""
+"""Shares of a statement's terms in a text from which on the text repeats it; and repeats the newer statement, too."""
 
 
 def said_in(state: GameState, message: Message) -> Utterance | None:
-    """What a player or a person says aloud in a message; None for narration."""
+    """Return the words that a player or a person says aloud in a message; None for narration."""
     words = message.fresh_content
     return utterance(message, spoken_in(state, words) if message.role is Role.PLAYER else words)
 
 
 class _Claims(NamedTuple):
-    """What a message states aloud, the terms of it, and whether it may take back what was said before."""
+    """The statements of a message, their terms, and whether the message may take back an earlier one."""
 
     message: Message
     stated: list[Statement]
@@ -51,29 +51,29 @@ class _Claims(NamedTuple):
 
 
 class _ClaimsByIndex(dict[int, _Claims]):
-    """The claims of a game's messages: one prompt looks at a message some ten times, and the next ones at it again."""
+    """Claims by message index, cached per game: one prompt looks a message up some ten times."""
 
 
 def _claims(state: GameState, message: Message) -> _Claims:
-    known = state.derived.of(_ClaimsByIndex)
-    found = known.get(message.index)
-    if found is None or found.message is not message:
-        if len(known) >= _KEPT:
-            known.clear()
+    cache = state.derived.of(_ClaimsByIndex)
+    claims = cache.get(message.index)
+    if claims is None or claims.message is not message:
+        if len(cache) >= _KEPT:
+            cache.clear()
         made = _stated(state, said_in(state, message))
-        terms = frozenset[str]().union(*(each.numbers.union(each.terms) for each in made))
-        found = known[message.index] = _Claims(message, made, terms, bool(made) and reverses(message.content))
-    return found
+        terms = frozenset[str]().union(*(statement.numbers.union(statement.terms) for statement in made))
+        claims = cache[message.index] = _Claims(message, made, terms, bool(made) and reverses(message.content))
+    return claims
 
 
 def unread(state: GameState) -> list[Message]:
-    """Messages, of the last ones and newest first, of which it has not been read yet what they state."""
-    known = state.derived.of(_ClaimsByIndex)
-    return [message for message in reversed(state.conversation_history[-_READ_AHEAD:]) if message.index not in known]
+    """Return those of the last messages whose claims are not cached yet, newest first."""
+    cache = state.derived.of(_ClaimsByIndex)
+    return [message for message in reversed(state.conversation_history[-_READ_AHEAD:]) if message.index not in cache]
 
 
 def stated(state: GameState, what: Message | Utterance) -> list[Statement]:
-    """What is stated aloud; [] where it only asks."""
+    """Return the statements made aloud in a message or utterance; [] where it only asks."""
     return _claims(state, what).stated if isinstance(what, Message) else _stated(state, what)
 
 
@@ -81,12 +81,13 @@ def _stated(state: GameState, said: Utterance | None) -> list[Statement]:
     if said is None:
         return []
     speaker, *listeners = (known_name(state, key) for key in (said.speaker_id, *said.addressee_ids))
-    found = statements(said.words, speaker, " ".join(listeners))
-    return [] if all(each.is_asked for each in found) else found
+    made = statements(said.words, speaker, " ".join(listeners))
+    return [] if all(statement.is_asked for statement in made) else made
 
 
 def superseding(stream: MemoryStream, message: Message) -> Message | None:
-    """The newest message that supersedes this one, or one that has superseded it; None where what it states holds."""
+    """Return the newest message that supersedes this one, directly or through others; None if its statements still
+    hold."""
     held = message
     for later in _candidates(stream, message) if stated(stream.state, message) else ():
         if _supersedes(stream.state, later, held):
@@ -95,33 +96,43 @@ def superseding(stream: MemoryStream, message: Message) -> Message | None:
 
 
 def superseding_entry(stream: MemoryStream, entry: MemoryEntry, text: str) -> Message | None:
-    """The newest message that supersedes a statement which a ``text`` of this memory repeats, if it does not repeat the
-    newer as well."""
+    """Find the newest message that supersedes a statement repeated by a memory.
+
+    Args:
+        stream: The memories of its owner.
+        entry: The memory.
+        text: The text of the memory that is shown.
+
+    Returns:
+        The message; None if no statement that the text repeats was superseded, or if the text repeats the newer one,
+        too.
+    """
     first, last, history = entry.first_message_index, entry.since_message_index, stream.state.conversation_history
     if last is None or entry.id == make_message_id(last):
         return None if last is None else superseding(stream, history[last])
-    told, newer = term_set(text), list[Message | None]()
+    shown, newer = term_set(text), list[Message | None]()
     for message in history[max(last if first is None else first, last - _MOST_COVERED) : last + 1]:
-        if _repeated(stream.state, message, told) >= _REPEATED:
+        if _repeated(stream.state, message, shown) >= _REPEATED:
             newer.append(superseding(stream, message))
-    untold = (each for each in newer if each is not None and _repeated(stream.state, each, told) < _REPEATED_TOO)
-    return max(untold, key=lambda each: each.index, default=None)
+    missing = (other for other in newer if other is not None and _repeated(stream.state, other, shown) < _REPEATED_TOO)
+    return max(missing, key=lambda other: other.index, default=None)
 
 
-def _repeated(state: GameState, message: Message, told: frozenset[str]) -> float:
+def _repeated(state: GameState, message: Message, shown: frozenset[str]) -> float:
     terms = _claims(state, message).terms
-    return len(terms & told) / max(1, len(terms))
+    return len(terms & shown) / max(1, len(terms))
 
 
 def nearest(documents: Documents, terms: Collection[str], limit: int) -> list[int]:
-    """Numbers of the documents that share most with some terms, of equals the first."""
+    """Return the numbers of the documents that score best (BM25) for some terms, at most ``limit``; ties by document
+    order."""
     shared = documents.postings.bm25(inverse_frequencies(terms, documents.postings))
     best: list[int] = np.argsort(-shared, kind="stable")[: min(limit, np.count_nonzero(shared))].tolist()
     return best
 
 
 def _candidates(stream: MemoryStream, message: Message) -> list[Message]:
-    """Later messages of the speaker that share most with this one, or may take back what was said before, in order."""
+    """Return later messages of the speaker that are similar to this one or may take it back, in order."""
     documents, history = stream.index.follow_messages(stream.state), stream.state.conversation_history
     place = documents.document_of.get(message.index)
     if place is None:
@@ -134,8 +145,8 @@ def _candidates(stream: MemoryStream, message: Message) -> list[Message]:
 
 
 def _supersedes(state: GameState, other: Message, message: Message) -> bool:
-    """Whether a later message changes what this one stated, or takes back what was stated last without naming it. Of
-    people's words, which an author may have written, only what was read as a correction does."""
+    """Return whether a later message changes what this one stated, or takes back the last statement without naming it.
+    Of people's words, which an author may have written, only a speech act of correction or withdrawal counts."""
     if other.role is Role.NPC and {ActKind.CORRECTION, ActKind.WITHDRAWN}.isdisjoint(act.kind for act in other.acts):
         return False
     later = [each for each in stated(state, other) if each.can_supersede]
@@ -143,9 +154,9 @@ def _supersedes(state: GameState, other: Message, message: Message) -> bool:
     if is_named or not any(each.reverses for each in later):
         return is_named
     before = reversed(state.conversation_history[max(0, other.index - _NEAR * _NEAR) : other.index])
-    own = [each for each in before if each.speaker_id == other.speaker_id][:_NEAR]
-    last = next((each for each in own if any(statement.own for statement in stated(state, each))), None)
-    return last == message and not any(_names(later, stated(state, each)) for each in own)
+    same_speaker = [earlier for earlier in before if earlier.speaker_id == other.speaker_id][:_NEAR]
+    last = next((each for each in same_speaker if any(statement.own for statement in stated(state, each))), None)
+    return last == message and not any(_names(later, stated(state, earlier)) for earlier in same_speaker)
 
 
 def _names(later: list[Statement], earlier: list[Statement]) -> bool:

@@ -1,4 +1,4 @@
-"""Commitments: made by speech acts, closed by others or by events, due at their time."""
+"""Commitments: speech acts make them; other acts and events close them; they fall due at their time."""
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -16,9 +16,10 @@ from app.models.state.commitment import Commitment, CommitmentKind, CommitmentSt
 from app.models.state.game_state import GameState
 
 ANSWERED_WITHIN = 60
+"""Game minutes after an invitation within which an answer accepts it."""
 ON_TIME = 60
-"""Minutes before and after its time at which an appointment can be kept."""
-_OWN_MATTER = 3  # terms from which on a promise has a matter of its own
+"""Game minutes before and after its time within which an appointment can be kept."""
+_OWN_MATTER = 3  # terms from which on a promise has a subject matter of its own
 _MADE_BY = {
     ActKind.PROMISE: CommitmentKind.PROMISE,
     ActKind.REQUEST: CommitmentKind.REQUEST,
@@ -29,22 +30,31 @@ _CAN_BE_KEPT = (CommitmentKind.PROMISE, CommitmentKind.APPOINTMENT)
 
 
 def open_commitments(state: GameState) -> Iterator[Commitment]:
-    """Commitments that still bind, newest first."""
+    """Return commitments that are still binding, newest first."""
     return (commitment for commitment in reversed(state.commitments.values()) if commitment.is_open)
 
 
 def made_since(state: GameState, since: int) -> Iterator[Commitment]:
-    """Commitments made from a time on (game minutes), newest first; a look at all of a long game takes long."""
-    return takewhile(lambda each: each.made_at >= since, reversed(state.commitments.values()))
+    """Return commitments made at or after a time (game minutes), newest first, without scanning older ones."""
+    return takewhile(lambda commitment: commitment.made_at >= since, reversed(state.commitments.values()))
 
 
 def promises_to(state: GameState, by_id: str, to_id: str | None, *, done: bool = False) -> Iterator[Commitment]:
-    """Open promises to somebody (None: to anybody), newest first; with ``done`` also kept ones."""
+    """Return a person's open promises, newest first.
+
+    Args:
+        state: The game.
+        by_id: Who promised.
+        to_id: To which person; None for anybody.
+        done: Whether to include kept ones.
+    """
     return (
-        each
-        for each in reversed(state.commitments.values())
-        if each.kind is CommitmentKind.PROMISE and each.by_id == by_id and (to_id is None or to_id in each.to_ids)
-        if each.is_open or (done and each.status is CommitmentStatus.KEPT)
+        promise
+        for promise in reversed(state.commitments.values())
+        if promise.kind is CommitmentKind.PROMISE
+        and promise.by_id == by_id
+        and (to_id is None or to_id in promise.to_ids)
+        if promise.is_open or (done and promise.status is CommitmentStatus.KEPT)
     )
 
 
@@ -58,8 +68,17 @@ def record_commitments(
     at: int | None = None,
     quest_id: str | None = None,
 ) -> None:
-    """Record what an utterance promises, accepts, keeps, withdraws; to ``hearers`` if to nobody, ``at`` or now.
-    ``quest_id``: the quest that it gives, to which its requests belong."""
+    """Record the commitments that an utterance makes, accepts, keeps or withdraws.
+
+    Args:
+        state: The game.
+        said: The utterance.
+        hearers: Ids of the people to whom it commits its speaker if it has no addressees.
+        message_index: Index of its message.
+        memory_ids: Ids of the memories that hold it.
+        at: Time of the utterance in game minutes; None for now.
+        quest_id: The quest that it gives; its requests belong to that quest.
+    """
     now = state.clock.minutes if at is None else at
     to_ids = tuple(one for one in said.addressee_ids or hearers if one != said.speaker_id)
     accepted = _accept(state, said, to_ids, now)
@@ -96,23 +115,29 @@ def record_commitments(
 
 
 def mark_kept_commitments(state: GameState, events: Iterable[Event]) -> None:
-    """Mark as kept what events fulfil: a promised thing handed over, an appointment attended, a promised task done, a
-    quest completed that somebody had asked for."""
+    """Mark as kept the commitments that events fulfil: a promised item given, an appointment attended, a promised task
+    done, a requested quest completed."""
     events = tuple(events)
     tasks = [task for event in events if isinstance(event, ObjectiveCompleted) for task in _task(state, event)]
     quests = {event.quest_id for event in events if isinstance(event, QuestCompleted)}
     given = {(event.npc_id, event.item_id) for event in events if isinstance(event, ItemGiven) and not event.to_party}
     players = {player.id for player in state.party.players}
-    for each in list(open_commitments(state)):
-        is_given = each.by_id in players and any((to_id, each.subject_id) in given for to_id in each.to_ids)
-        is_done = each.by_id in players and any(_is_about(each.words, task) for task in tasks)
-        is_promise = each.kind is CommitmentKind.PROMISE
-        if (is_promise and (is_given or is_done)) or each.quest_id in quests or _have_met(state, each, players):
-            _close(state, [each], CommitmentStatus.KEPT)
+    for commitment in list(open_commitments(state)):
+        is_given = commitment.by_id in players and any(
+            (to_id, commitment.subject_id) in given for to_id in commitment.to_ids
+        )
+        is_done = commitment.by_id in players and any(_is_about(commitment.words, task) for task in tasks)
+        is_promise = commitment.kind is CommitmentKind.PROMISE
+        if (
+            (is_promise and (is_given or is_done))
+            or commitment.quest_id in quests
+            or _have_met(state, commitment, players)
+        ):
+            _close(state, [commitment], CommitmentStatus.KEPT)
 
 
 def _task(state: GameState, done: ObjectiveCompleted) -> Iterator[set[str]]:
-    """The terms of what was to be done, where there are enough to know it by."""
+    """Yield the terms of an objective, if it has enough terms to be recognised by."""
     sheet = next(each for each in state.sheets.quest(done.quest_id).objectives if each.id == done.objective_id)
     terms = set(analyse(sheet.description or sheet.name).terms)
     if len(terms) > 1:
@@ -124,10 +149,14 @@ def _is_about(promise: str, task: Collection[str]) -> bool:
 
 
 def mark_due_commitments(state: GameState) -> None:
-    """Mark open commitments whose time has come."""
-    for each in list(open_commitments(state)):
-        if each.status is CommitmentStatus.OPEN and each.at is not None and each.at <= state.clock.minutes:
-            _close(state, [each], CommitmentStatus.DUE)
+    """Mark open commitments whose time has come as due."""
+    for commitment in list(open_commitments(state)):
+        if (
+            commitment.status is CommitmentStatus.OPEN
+            and commitment.at is not None
+            and commitment.at <= state.clock.minutes
+        ):
+            _close(state, [commitment], CommitmentStatus.DUE)
 
 
 def is_item_promised(state: GameState, by_id: str, to_id: str, item_id: str) -> bool:
@@ -135,7 +164,7 @@ def is_item_promised(state: GameState, by_id: str, to_id: str, item_id: str) -> 
 
 
 def _accept(state: GameState, said: Utterance, to_ids: Collection[str], now: int) -> bool:
-    """Turn an accepted invitation into an appointment."""
+    """Turn an accepted invitation into an appointment; return whether there was one."""
     invited = [
         each
         for each in open_commitments(state)
@@ -157,13 +186,13 @@ def _accept(state: GameState, said: Utterance, to_ids: Collection[str], now: int
 
 
 def _may_accept(promise: str, invitation: str) -> bool:
-    """Whether a promise concerns the invitation, or nothing in particular."""
+    """Return whether a promise concerns the invitation, or has no subject matter of its own."""
     own, asked = (set(analyse(words).terms) for words in (promise, invitation))
     return len(own) < _OWN_MATTER or not own.isdisjoint(asked)
 
 
 def _closable(state: GameState, speaker_id: str, to_ids: Collection[str], kind: ActKind) -> list[Commitment]:
-    """Commitments that the speaker can keep or withdraw, newest first."""
+    """Return commitments that the speaker can keep or withdraw, newest first."""
     return [
         each
         for each in open_commitments(state)
@@ -176,12 +205,13 @@ def _closable(state: GameState, speaker_id: str, to_ids: Collection[str], kind: 
 
 
 def _fitting(open_ones: Sequence[Commitment], act: SpeechAct, words: str) -> list[Commitment]:
-    """The commitment that shares most terms, else the newest, with those that differ by one term."""
+    """Return the commitment that shares most terms with an act, else the newest, and those that differ from it by one
+    term."""
     if act.subject_id is not None and (same := [each for each in open_ones if each.subject_id == act.subject_id]):
         return same
-    told = set(analyse(words[slice(*(act.what or act.span))]).terms)
+    act_terms = set(analyse(words[slice(*(act.what or act.span))]).terms)
     terms = {each.id: set(analyse(each.words).terms) for each in open_ones}
-    best = max(open_ones, key=lambda each: len(terms[each.id] & told), default=None)
+    best = max(open_ones, key=lambda each: len(terms[each.id] & act_terms), default=None)
     return [each for each in open_ones if best and (each == best or len(terms[each.id] ^ terms[best.id]) <= 1)]
 
 
@@ -190,23 +220,24 @@ def _close(state: GameState, ones: Iterable[Commitment], status: CommitmentStatu
         state.set_commitment(each.model_copy(update={"status": status}))
 
 
-def _have_met(state: GameState, each: Commitment, players: Collection[str]) -> bool:
-    """Whether the people of an appointment are there at its time and place."""
-    if each.kind is not CommitmentKind.APPOINTMENT or each.place_id is None or each.at is None:
+def _have_met(state: GameState, commitment: Commitment, players: Collection[str]) -> bool:
+    """Return whether everybody of an appointment is at its place at its time."""
+    if commitment.kind is not CommitmentKind.APPOINTMENT or commitment.place_id is None or commitment.at is None:
         return False
     where = {key: npc.current_location_id for key, npc in state.npcs.items()}
     where |= dict.fromkeys(players, state.scenario.current_location_id)  # who has left the party is nowhere
-    is_there = all(where.get(one) == each.place_id for one in (each.by_id, *each.to_ids))
-    return is_there and abs(state.clock.minutes - each.at) <= ON_TIME
+    is_there = all(where.get(one) == commitment.place_id for one in (commitment.by_id, *commitment.to_ids))
+    return is_there and abs(state.clock.minutes - commitment.at) <= ON_TIME
 
 
 def _sentences_of(said: Utterance) -> list[str]:
-    """For each act the sentence that holds it, its clause where it reaches over several; `sentences` changes blanks."""
+    """Return the sentence of each act, or the act's own words where they span several. Positions are compared without
+    white space, since `sentences` normalises it."""
     solid = list(accumulate((not sign.isspace() for sign in said.words), initial=0))
-    told, found = sentences(said.words), list[str]()
-    ends = list(accumulate(len(sentence) - sentence.count(" ") for sentence in told))
+    spoken, of_acts = sentences(said.words), list[str]()
+    ends = list(accumulate(len(sentence) - sentence.count(" ") for sentence in spoken))
     for act in said.acts:
         start, end = (solid[min(at, len(said.words))] for at in act.span)
         first, last = bisect_right(ends, start), bisect_right(ends, end - 1)
-        found.append(told[first] if first == last else " ".join(said.words[slice(*act.span)].split()))
-    return found
+        of_acts.append(spoken[first] if first == last else " ".join(said.words[slice(*act.span)].split()))
+    return of_acts

@@ -1,4 +1,4 @@
-"""Condensing memories: finished conversations, routine, and past eras."""
+"""Condensing of memories: finished conversations, routine and past eras."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, PruneResult
 from app.models.messages.payload import EventPayload, Utterance, said_in
 from app.models.state.game_state import GameState
 
-NO_CONTENT = "no-content"  # what archives a talk in which nothing was said
+NO_CONTENT = "no-content"  # archival reason of a conversation without content
 HEURISTIC_IMPORTANCE = 5.0
 ROUTINE_IMPORTANCE = 3.0
 
@@ -24,17 +24,29 @@ _HALF_DAY = MINUTES_PER_DAY // 2
 _MOST_TAGS, _MOST_KEYWORDS, _MOST_EVIDENCE, _MOST_SAID = 12, 12, 60, 4
 
 FEWEST, APART, AGE = 5, 30, MINUTES_PER_DAY
-"""A conversation: fewest entries of the same people, game minutes between two of them, minutes since the first."""
+"""A conversation: its fewest entries with the same participants, the most game minutes between two of them, and the
+minutes since the first after which it is condensed."""
 LONG, WEIGHTY = 10, 6.0
-"""Entries, or average importance, from which on a batch is worth a mind."""
+"""Entries, or average importance, from which on a language model condenses a batch."""
 ROUTINE = 3.0
-"""Routine: perceptions of importance up to this, by place and half day."""
+"""Highest importance of a perception that counts as routine after a day."""
 ERA, ERA_AGE, ERA_SPARES, ERA_ROOM = 7 * MINUTES_PER_DAY, 2 * MINUTES_PER_DAY, 7.0, 0.1
-"""An era: length and age in game minutes; importance of what stays; share of the limit below which it is condensed."""
+"""An era: its length and age in game minutes; the importance from which on a memory is spared; the share of the
+observation limit that condensing keeps free."""
 
 
 def due_batches(state: GameState, scope: Scope, limits: MemoryLimits) -> list[MemoryBatch]:
-    """What may be condensed now, disjoint: conversations, oldest first, routine, eras; only these of condensed ones."""
+    """Return the batches that may be condensed now; they are disjoint.
+
+    Args:
+        state: The game.
+        scope: The scope whose memories are condensed.
+        limits: Limits of the scope; eras are condensed only when observations are close to theirs.
+
+    Returns:
+        Conversations, oldest first, then routine, then eras. Memories that were condensed already are taken only into
+        eras.
+    """
     stream = MemoryStream(state, scope)
     entries = state.memories(scope)
     standing = [entries[position] for position in counted(state, scope, 1, *OBSERVED)]
@@ -69,8 +81,8 @@ def _conversations(stream: MemoryStream, entries: Sequence[MemoryEntry]) -> list
 
 
 def _routine(stream: MemoryStream, entries: Sequence[MemoryEntry]) -> list[MemoryBatch]:
-    """By half day and place, what stands alone at its place by half day: sights of a half day that is over, those that
-    still last left out, and after a day whatever else was of no importance."""
+    """Return batches of routine: sights of a past half day that have ended, and after a day any perception of low
+    importance. They are grouped by place and half day; those alone at their place, by half day."""
     state = stream.state
     over, old = (then // _HALF_DAY for then in (state.clock.minutes, state.clock.minutes - AGE))
     groups: dict[tuple[str, int], list[MemoryEntry]] = {}
@@ -86,17 +98,17 @@ def _routine(stream: MemoryStream, entries: Sequence[MemoryEntry]) -> list[Memor
     for (_, half_day), group in groups.items():
         if len(group) == 1:
             alone.setdefault(half_day, []).extend(group)
-    found = [group for group in (*groups.values(), *alone.values()) if len(group) > 1]
-    return [_batch(stream, BatchKind.ROUTINE, sorted(group, key=_time)) for group in found]
+    groups_due = [group for group in (*groups.values(), *alone.values()) if len(group) > 1]
+    return [_batch(stream, BatchKind.ROUTINE, sorted(group, key=_time)) for group in groups_due]
 
 
 def _eras(stream: MemoryStream, rest: Sequence[MemoryEntry], limits: MemoryLimits, freed: int) -> Iterator[MemoryBatch]:
-    """The eras from which something would leave next, though ``freed`` others are condensed."""
+    """Yield the eras from which pruning would archive something, given that ``freed`` other entries are condensed."""
     over = (stream.state.clock.minutes - ERA_AGE) // ERA
     room = replace(limits, observations=int(limits.observations * (1 - ERA_ROOM)))
     surplus = surplus_observations(stream.state, stream.scope, room)
-    left = {entry.id for entry in rest}
-    leaving = [entry for entry in surplus if entry.id in left][: max(0, len(surplus) - freed)]
+    remaining = {entry.id for entry in rest}
+    leaving = [entry for entry in surplus if entry.id in remaining][: max(0, len(surplus) - freed)]
     eras = {era for era in (_time(entry) // ERA for entry in leaving) if era < over}
     for era in sorted(eras - _eras_told(stream) if eras else eras):
         group = [entry for entry in rest if _time(entry) // ERA == era and stream.importance(entry) < ERA_SPARES]
@@ -105,8 +117,8 @@ def _eras(stream: MemoryStream, rest: Sequence[MemoryEntry], limits: MemoryLimit
 
 
 def _eras_told(stream: MemoryStream) -> set[int]:
-    told = (entry.metadata for entry in stream.by_kind(MemoryKind.SEMANTIC))
-    since = [about.get("since") for about in told if about.get(CONDENSED) == BatchKind.ERA.value]
+    condensed = (entry.metadata for entry in stream.by_kind(MemoryKind.SEMANTIC))
+    since = [metadata.get("since") for metadata in condensed if metadata.get(CONDENSED) == BatchKind.ERA.value]
     return {begin // ERA for begin in since if isinstance(begin, int)}
 
 
@@ -122,9 +134,20 @@ def _batch(
 def condense(
     state: GameState, scope: Scope, batch: MemoryBatch, text: str, *, by_model: bool = False
 ) -> MemoryEntry | None:
-    """Replace a batch by one memory of this text; None where one of them is no longer active, and where nothing was
-    said: then they are archived. Importance is the highest of the originals, without a model 5, for routine 3. The kind
-    is theirs, semantic for an era."""
+    """Replace a batch by one memory.
+
+    Args:
+        state: The game.
+        scope: The scope of the batch.
+        batch: The memories to replace; they are archived.
+        text: The text of the new memory. It is not used where the batch is a conversation without content.
+        by_model: Whether a language model wrote the text: the importance is then the highest of the originals, else 5;
+            for routine always 3.
+
+    Returns:
+        The memory, of the originals' kind or semantic for an era. None if one of them is inactive or protected, and for
+        a conversation without content, which is only archived.
+    """
     statuses = [(entry, state.status(entry.id)) for entry in batch.entries]
     if any(is_inactive(status) or is_protected(entry, status) for entry, status in statuses):
         return None
@@ -157,35 +180,37 @@ def condense(
 
 
 def is_stock(entry: MemoryEntry) -> bool:
-    """Whether it is what somebody said, and of no matter."""
+    """Return whether a memory is an utterance without content, as a greeting."""
     return isinstance(entry.payload, Utterance) and entry.payload.is_stock
 
 
 def _said(batch: MemoryBatch) -> tuple[Utterance, ...]:
-    """The weightiest utterances, in order of time."""
-    found = [
+    """Return the most important utterances of a batch, at most four, in order of time."""
+    utterances = [
         (importance, said)
         for entry, importance in batch.most_important
         for said in said_in(entry.payload)
         if not is_stock(entry)
     ]
-    kept = sorted(range(len(found)), key=lambda at: (-found[at][0], -at))[:_MOST_SAID]
-    return tuple(found[at][1] for at in sorted(kept))
+    best = sorted(range(len(utterances)), key=lambda at: (-utterances[at][0], -at))[:_MOST_SAID]
+    return tuple(utterances[at][1] for at in sorted(best))
 
 
 def _keywords(state: GameState, scope: Scope, batch: MemoryBatch, text: str) -> tuple[str, ...]:
-    """Keywords missing from the text: names, numbers, and words told more than once."""
+    """Return keywords that the text lacks: names, numbers, and words that occur in more than one entry."""
     said = set(keywords_of(text))
     names = [name for name in names_in(state, scope, batch) if not said.issuperset(keywords_of(name))]
-    told = batch.entries if batch.kind is not BatchKind.ROUTINE else ()
-    counts = Counter(word for entry in told for word in dict.fromkeys((*keywords_of(entry.summary), *entry.keywords)))
+    entries = batch.entries if batch.kind is not BatchKind.ROUTINE else ()
+    counts = Counter(
+        word for entry in entries for word in dict.fromkeys((*keywords_of(entry.summary), *entry.keywords))
+    )
     said.update(keywords_of(" ".join(names)))
     often = [word for word, count in counts.most_common() if count > 1 or any(sign.isdigit() for sign in word)]
     return tuple([*names, *(word for word in often if word not in said)][:_MOST_KEYWORDS])
 
 
 def condense_and_prune(state: GameState, scope: Scope, limits: MemoryLimits) -> PruneResult:
-    """Condense what is due without a mind, then prune."""
+    """Condense due batches with heuristic texts, then prune."""
     summarized = 0
     for batch in due_batches(state, scope, limits):
         is_done = condense(state, scope, batch, heuristic_text(state, scope, batch)) is not None

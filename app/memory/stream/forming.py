@@ -1,4 +1,4 @@
-"""Memories that a person forms on purpose: what they are about, what they are worth, how they seem to it."""
+"""Memories that a person forms on purpose: their subjects, importance and distortion."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -17,7 +17,8 @@ from app.models.state.game_state import GameState
 
 
 class FormedText(NamedTuple):
-    """What a person means to keep: ``about`` are names or ids, ``importance`` is from 1 to 10 (None: as it comes)."""
+    """A text that a person decides to remember. ``about`` holds names or ids; ``importance`` is from 1 to 10, None to
+    compute it."""
 
     text: str
     kind: MemoryKind
@@ -25,24 +26,24 @@ class FormedText(NamedTuple):
     importance: float | None = None
 
 
-def form(stream: MemoryStream, npc_id: str, kept: FormedText) -> tuple[MemoryEntry, float, list[str]]:
+def form(stream: MemoryStream, npc_id: str, formed: FormedText) -> tuple[MemoryEntry, float, list[str]]:
     """Add a memory that a person forms.
 
     Args:
         stream: The person's memories.
         npc_id: The person.
-        kept: What is kept; who is named in its text is a subject, too, and goals, feelings and novelty give an
-            importance where it has none.
+        formed: What to remember. People named in its text become subjects; without an importance it is computed from
+            goals, feelings and novelty.
 
     Returns:
         The memory, its importance, and the ids of earlier feelings that it brings back.
     """
-    state, text = stream.state, kept.text
-    subjects = _about(state, npc_id, kept)
-    parts = composed_importance(state, npc_id, text, kind=kept.kind, subjects=subjects)
+    state, text = stream.state, formed.text
+    subjects = _about(state, npc_id, formed)
+    parts = composed_importance(state, npc_id, text, kind=formed.kind, subjects=subjects)
     feeling = feeling_of(text)._replace(impact=parts.emotional_impact)
     resonates = similar_feelings(stream, text, feeling, subjects)
-    worth = parts.importance if kept.importance is None else kept.importance
+    worth = parts.importance if formed.importance is None else formed.importance
     context = MemoryContext(
         content=text,
         location_id=state.npc(npc_id).current_location_id,
@@ -52,29 +53,30 @@ def form(stream: MemoryStream, npc_id: str, kept: FormedText) -> tuple[MemoryEnt
         importance=worth,
         metadata={**parts.as_metadata(), **coloured(state, npc_id, text)},
     )
-    return stream.add(kept.kind, context), worth, resonates
+    return stream.add(formed.kind, context), worth, resonates
 
 
 def coloured(state: GameState, npc_id: str, text: str) -> dict[str, Any]:
-    """Make the metadata of how a text seems to a person whose memory colours what it keeps; {} for the truth."""
+    """Return the metadata of a text as a person with a distorting memory remembers it; {} where that is the text
+    itself."""
     distortion = filter_of(state.sheets.npc(npc_id))
     seems = text if distortion is None else distortion(text)
     return {} if seems == text else {DISTORTED: seems}
 
 
-def _about(state: GameState, npc_id: str, kept: FormedText) -> tuple[str, ...]:
-    """The ids that a memory is about: those it was given, names as ids, then the others named in it. A feeling that was
-    given some is about these alone: "I like Hedda for her patience with Nils" is no feeling about Nils."""
+def _about(state: GameState, npc_id: str, formed: FormedText) -> tuple[str, ...]:
+    """Return the ids of a memory's subjects: the given ones, names as ids, then people named in its text. A feeling
+    with given subjects is about these alone: "I like Hedda for her patience with Nils" is no feeling about Nils."""
     present = people_nearby(state, npc_id)
-    ids = [found for subject in kept.about for found in _ids_of(state, subject, present)]
-    if ids and kept.kind is MemoryKind.EMOTIONAL:
+    ids = [key for subject in formed.about for key in _ids_of(state, subject, present)]
+    if ids and formed.kind is MemoryKind.EMOTIONAL:
         return tuple(dict.fromkeys(ids))
-    named = [other for other in mentions_for(state.sheet).people(kept.text, present) if other != npc_id]
+    named = [other for other in mentions_for(state.sheet).people(formed.text, present) if other != npc_id]
     return tuple(dict.fromkeys((*ids, *named)))
 
 
 def _ids_of(state: GameState, subject: str, present: list[str]) -> list[str]:
-    """The ids of those who bear a name, those present before all others; a name of no one as it is."""
+    """Return the ids of the people with a name, only those present if there are any; an unknown name as it is."""
     name = " ".join(visible(subject).split())
     folded = name.casefold()
     if name in state.npcs:

@@ -1,4 +1,4 @@
-"""The importance of a text to a person: goals, feelings, novelty."""
+"""Importance of a text to a person: goals, feelings and novelty."""
 
 from collections.abc import Collection
 
@@ -16,10 +16,10 @@ from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.game_state import GameState
 
 STRONG = 3.0
-"""A relationship (-10 to 10) from which on somebody's name moves, whether it is love or hate."""
+"""Absolute relationship (-10 to 10) from which on the mention of a person has emotional impact."""
 
 _MOST_LIKED = 10.0
-_BY_NAME = 0.5  # what the name of a person loved or hated most comes to by itself
+_BY_NAME = 0.5  # emotional impact of the bare name of a person whom the relationship to is -10 or 10
 
 
 def composed_importance(
@@ -31,9 +31,20 @@ def composed_importance(
     subjects: Collection[str] = (),
     known: int | None = None,
 ) -> ImportanceParts:
-    """The importance of a text to a person, by part. Goals: the largest share of an open goal's terms. Feelings: of its
-    words and of names the person has strong feelings about; at least `FELT` for a feeling. Novelty: 1 - the greatest
-    keyword overlap (Jaccard) with an active memory (of the first ``known``), 0 without keywords."""
+    """Compute the importance of a text to a person, by component.
+
+    Goal relevance is the largest share of an open goal's terms. Emotional impact combines the words with the names of
+    people towards whom the person has strong feelings. Novelty is 1 minus the greatest keyword overlap (Jaccard) with
+    an active memory, 0 for a text without keywords.
+
+    Args:
+        state: The game.
+        npc_id: The person.
+        text: The text.
+        kind: Kind of the memory; a feeling has an impact of at least `FELT`.
+        subjects: Ids of its subjects.
+        known: How many memories, the first ones, novelty is measured against; None for all.
+    """
     return ImportanceParts(
         goal_relevance=max((relevance(text, goal) for goal in open_goals(state, npc_id)), default=0.0),
         emotional_impact=_emotional_impact(state, npc_id, text, kind, subjects),
@@ -42,7 +53,7 @@ def composed_importance(
 
 
 def composed_importance_of(state: GameState, npc_id: str, entry: MemoryEntry) -> float:
-    """The importance, from 1 to 10, that a memory had when it was new."""
+    """Return the importance, from 1 to 10, that a memory had when it was added."""
     position = StreamIndex.of(state, Scope.npc(npc_id)).entries.position_of.get(entry.id or "")
     parts = composed_importance(state, npc_id, entry.summary, kind=entry.kind, subjects=entry.subjects, known=position)
     return parts.importance
@@ -59,7 +70,7 @@ def _emotional_impact(state: GameState, npc_id: str, text: str, kind: MemoryKind
 
 
 def _people_named(state: GameState, npc_id: str, text: str, subjects: Collection[str]) -> set[str]:
-    """Ids of the people a text is about; the party for any player."""
+    """Return the ids of the people a text is about; any player stands for the party."""
     named = {*subjects, *mentions_for(state.sheet).people(text, people_nearby(state, npc_id))}
     said = _casefolded_words(text)
     players = ((player.id, _casefolded_words(player.name)) for player in state.party.players)
@@ -68,7 +79,7 @@ def _people_named(state: GameState, npc_id: str, text: str, subjects: Collection
 
 
 def people_nearby(state: GameState, npc_id: str) -> list[str]:
-    """Ids of the people at a person's place, itself included."""
+    """Return the ids of the people at a person's place, the person included; [] without a place."""
     place = state.npc(npc_id).current_location_id
     return [] if place is None else [npc.instance_id for npc in state.present(place)]
 

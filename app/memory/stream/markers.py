@@ -1,17 +1,18 @@
-"""Marks in the metadata of memories, hand-made and gifted ones, and their status."""
+"""Metadata markers of memories, hand-made and gifted ones, and checks of their status."""
 
 from collections.abc import Iterable
 
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus
 
 HAND_MADE = "hand_made"
-"""True for a memory that a person wrote: it is never cleaned away."""
+"""Metadata key, True for a memory that a user wrote: it is never pruned."""
 
 REPLACES = "replaces"
-"""The id of the memory whose place a hand-made one takes."""
+"""Metadata key: the id of the memory that a hand-made one replaces."""
 
 
 def is_inactive(status: MemoryStatus) -> bool:
+    """Return whether a memory is archived or superseded."""
     return status.archived_by is not None or status.superseded_by is not None
 
 
@@ -20,7 +21,7 @@ def is_hand_made(entry: MemoryEntry) -> bool:
 
 
 def is_protected(entry: MemoryEntry, status: MemoryStatus) -> bool:
-    """Whether it is pinned or hand-made: it neither counts towards limits nor leaves."""
+    """Return whether a memory is pinned or hand-made: it does not count towards limits and is never pruned."""
     return status.pinned or is_hand_made(entry)
 
 
@@ -32,11 +33,11 @@ def replaced_id(entry: MemoryEntry) -> str | None:
 TYPE = "type"
 CATEGORY = "category"
 ABOUT = "about"
-"""The id of the person that it is knowledge of."""
+"""Metadata key: the id of the person whom it describes."""
 INDEXED_BY = "indexed_by"
-"""The canonical queries or the keys by which it is found at once."""
+"""Metadata key: the canonical queries or keys that retrieve it directly."""
 PART = "part"
-"""A number that only grows along a long text: its chunks in their order."""
+"""Metadata key: a number that increases along the chunks of a long text."""
 
 CHARACTER = "character"
 SCENE = "scene"
@@ -45,11 +46,12 @@ KNOWLEDGE = "character_knowledge"
 LORE = "lore"
 
 SELF_TYPES = (CHARACTER, SCENE, KNOWLEDGE)
-"""Who and where somebody is, and whom it knows: no experience, so recall of experience leaves them out."""
+"""Types that describe a person, its scene and its acquaintances: no experiences, so recall of experience excludes
+them."""
 GIFTED_TYPES = (*SELF_TYPES, LORE)
 
 ASSOCIATION = "association"
-"""A link between two memories, which are its evidence."""
+"""Type of a link between two memories, which are its evidence."""
 NON_EVENTS = (*SELF_TYPES, ASSOCIATION)
 
 
@@ -66,8 +68,8 @@ def about_of(entry: MemoryEntry) -> str | None:
 
 
 def indexed_by(entry: MemoryEntry) -> tuple[str, ...]:
-    found = entry.metadata.get(INDEXED_BY)
-    return tuple(query for query in found if isinstance(query, str)) if isinstance(found, tuple) else ()
+    queries = entry.metadata.get(INDEXED_BY)
+    return tuple(query for query in queries if isinstance(query, str)) if isinstance(queries, tuple) else ()
 
 
 def part_of(entry: MemoryEntry) -> float:
@@ -80,5 +82,5 @@ def without_gifted(entries: Iterable[MemoryEntry]) -> tuple[MemoryEntry, ...]:
 
 
 def _text(entry: MemoryEntry, key: str) -> str | None:
-    found = entry.metadata.get(key)
-    return found if isinstance(found, str) else None
+    value = entry.metadata.get(key)
+    return value if isinstance(value, str) else None

@@ -1,4 +1,4 @@
-"""Batches of memories to condense, and their heuristic text."""
+"""Batches of memories to condense, and their heuristic texts."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
@@ -18,9 +18,9 @@ from app.models.messages.payload import events_in
 from app.models.state.game_state import GameState
 
 CONDENSED = "condensed"
-"""Tag of a condensed memory, and key of its metadata: the kind of its `MemoryBatch`."""
+"""Tag of a condensed memory, and metadata key of its batch kind."""
 
-_MOST_TOLD, _LONGEST_TOLD, _LONGEST_NAME = 40, 240, 60
+_MOST_IMPORTANT, _LONGEST_TEXT, _LONGEST_NAME = 40, 240, 60
 _MOST_NAMES = 6
 _FEWEST_KEYWORDS = 2
 
@@ -33,7 +33,16 @@ class BatchKind(StrEnum):
 
 @dataclass(frozen=True)
 class MemoryBatch:
-    """Memories to condense into one, in order of time, between two game times; ``is_weighty``: worth a mind."""
+    """Memories to condense into one, in order of time.
+
+    Attributes:
+        kind: What they are.
+        entries: The memories.
+        importances: Their importances, from 1 to 10, in the same order.
+        since: Begin of the batch in game minutes.
+        until: Its end in game minutes.
+        is_weighty: Whether a language model should write the text.
+    """
 
     kind: BatchKind
     entries: tuple[MemoryEntry, ...]
@@ -43,7 +52,7 @@ class MemoryBatch:
     is_weighty: bool = False
 
     def with_days(self, text: str, language: Language) -> str:
-        """For an era prefixed: ``Days 1 to 7: …``."""
+        """Return the text, for an era prefixed with its days: ``Days 1 to 7: …``."""
         if self.kind is not BatchKind.ERA:
             return text
         days = {"since": str(day_of(self.since)), "until": str(self.until // MINUTES_PER_DAY)}
@@ -51,13 +60,13 @@ class MemoryBatch:
 
     @property
     def most_important(self) -> list[tuple[MemoryEntry, float]]:
-        """The most important with their importance, at most 40, in order of time."""
+        """The most important memories with their importance, at most 40, in order of time."""
         ranked = sorted(range(len(self.entries)), key=lambda at: (-self.importances[at], -at))
-        return [(self.entries[at], self.importances[at]) for at in sorted(ranked[:_MOST_TOLD])]
+        return [(self.entries[at], self.importances[at]) for at in sorted(ranked[:_MOST_IMPORTANT])]
 
 
 def heuristic_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
-    """The text of a batch without a mind."""
+    """Return the text of a condensed batch, made by rules."""
     name = _naming(state, scope)
     language = name.language
     place_id = common_place(batch.entries)
@@ -70,8 +79,8 @@ def heuristic_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
     empty = language.words("batches.greetings").union(keywords_of(" ".join((owner, *met))))
     if batch.kind is BatchKind.ERA:
         much = [language.render("batches.much-with", people=people)] if people else []
-        told = [*much, *_best(batch, 3, empty)] or [_where(state, name, batch)]
-        return batch.with_days(" ".join(told), language)
+        sentences = [*much, *_best(batch, 3, empty)] or [_where(state, name, batch)]
+        return batch.with_days(" ".join(sentences), language)
     template = f"batches.talked{'-with' if owner and people else ''}{'-at' if place else ''}"
     who = "one" if owner or people else "somebody"
     opening = language.render(template, who=who, name=owner or people, people=people, place=place)
@@ -79,7 +88,7 @@ def heuristic_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
 
 
 def _routine_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
-    """``A morning at the Chapel, with Teodor and Nils.``: those first who were in sight for longest."""
+    """Return ``A morning at the Chapel, with Teodor and Nils.``, people in sight for longest first."""
     name, lasted = _naming(state, scope), Counter[str]()
     language = name.language
     for entry in batch.entries:
@@ -97,8 +106,8 @@ def _routine_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
 
 
 def _where(state: GameState, name: Naming, batch: MemoryBatch) -> str:
-    """``Much was at the Inn and the Market.``: for want of people and words. What is condensed already may be of
-    several places, and names them as its subjects."""
+    """Return ``Much was at the Inn and the Market.``, for batches without people and words. Condensed entries may cover
+    several places, which they have as subjects."""
     about = (dict.fromkeys((entry.location_id or "", *entry.subjects)) for entry in batch.entries)
     places = Counter(key for keys in about for key in keys if key in state.sheets.locations)
     called = [name.place(key) for key, _ in places.most_common()]
@@ -106,16 +115,16 @@ def _where(state: GameState, name: Naming, batch: MemoryBatch) -> str:
 
 
 def names_in(state: GameState, scope: Scope, batch: MemoryBatch) -> list[str]:
-    """Names of the speakers, else of the subjects, the most frequent first, without the owner."""
+    """Return names of the speakers, else of the subjects, most frequent first, without the owner."""
     name, owner_id = _naming(state, scope), scope.owner_id
     speakers = Counter(entry.origin_id for entry in batch.entries if entry.origin_id in state.npcs)
     meant = Counter(subject for entry in batch.entries for subject in dict.fromkeys(entry.subjects))
     has_speakers = batch.kind is BatchKind.CONVERSATION and any(speaker != owner_id for speaker in speakers)
     ids = (who for who, _ in (speakers if has_speakers else meant).most_common() if who != owner_id)
-    found = dict.fromkeys(called for who in ids if who is not None and (called := _called(state, name, who)))
-    if len(found) > 1 and len(state.party.ever) > 1:
-        found.pop(name.party, None)
-    return list(found)
+    names = dict.fromkeys(called for who in ids if who is not None and (called := _called(state, name, who)))
+    if len(names) > 1 and len(state.party.ever) > 1:
+        names.pop(name.party, None)
+    return list(names)
 
 
 def _naming(state: GameState, scope: Scope) -> Naming:
@@ -140,26 +149,26 @@ def _some(names: Sequence[str], language: Language) -> str:
 
 
 def _best(batch: MemoryBatch, count: int, empty: Set[str]) -> Iterator[str]:
-    """The most telling texts, in order of time; ``empty`` words do not count."""
-    told = [
-        (_cut(entry.summary, _LONGEST_TOLD), importance)
+    """Yield the most informative texts in order of time; words of ``empty`` do not count."""
+    texts = [
+        (_cut(entry.summary, _LONGEST_TEXT), importance)
         for entry, importance in batch.most_important
         if entry.metadata.get(CONDENSED) != BatchKind.ROUTINE.value and entry.summary.strip()
     ]
-    told = [line for line in told if len(set(keywords_of(line[0])) - empty) >= _FEWEST_KEYWORDS] or told
-    chosen = rank_sentences([text for text, _ in told], [importance for _, importance in told], count)
+    texts = [line for line in texts if len(set(keywords_of(line[0])) - empty) >= _FEWEST_KEYWORDS] or texts
+    chosen = rank_sentences([text for text, _ in texts], [importance for _, importance in texts], count)
     for position in sorted(chosen):
-        text = told[position][0]
+        text = texts[position][0]
         yield text if text[-1] in ".!?…\"”»'’" else f"{text}."
 
 
 def _cut(text: str, most: int) -> str:
-    """On one line, cut at a word where it is longer."""
+    """Return a text on one line, cut at a word boundary if it is longer than ``most`` characters."""
     line = " ".join(text.split())
     return line if len(line) <= most else f"{line[: most - 1].rsplit(' ', 1)[0]}…"
 
 
 def common_place(entries: Iterable[MemoryEntry]) -> str | None:
-    """The place shared by all; None for several."""
+    """Return the id of the place that all entries share; None for several."""
     places = {entry.location_id for entry in entries}
     return places.pop() if len(places) == 1 else None

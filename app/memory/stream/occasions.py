@@ -1,4 +1,4 @@
-"""Occasions: what a person knows of that has a place and a time ahead, however long ago it was told."""
+"""Occasions: events with a place and a future time that a person knows of, whenever it heard of them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,14 +14,14 @@ from app.models.state.commitment import Commitment, CommitmentKind
 from app.models.state.game_state import GameState
 
 NEAR = 120
-"""Game minutes within which somebody is at one occasion only."""
+"""Game minutes between two occasions within which a person attends only one."""
 _ANNOUNCED = frozenset({ActKind.INVITATION, ActKind.STATEMENT, ActKind.CLAIM, ActKind.CORRECTION})
 _NO_REPORTS = frozenset({MemoryKind.PLAN, MemoryKind.REFLECTION})
 _LONGEST = 600  # characters of a text without a payload up to which it is read for an occasion
 
 
 class Announced(IncrementalView):
-    """Of one scope's entries what was said of a time and a place, each with who gives it."""
+    """Occasions announced in a scope's entries."""
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
         super().__init__(scope, entries)
@@ -34,7 +34,7 @@ class Announced(IncrementalView):
             self._unread.append(entry)
 
     def occasions(self, state: GameState) -> list[Occasion]:
-        """All of them; what is new is read now."""
+        """Return all announced occasions; entries added since the last call are read first."""
         for entry in self._unread:
             for said in said_in(entry.payload) or (read_text(state, entry),):
                 self._found += _announced(state, entry, said, self.scope.owner_id or "")
@@ -43,14 +43,14 @@ class Announced(IncrementalView):
 
 
 def read_text(state: GameState, entry: MemoryEntry) -> Utterance:
-    """The text of a memory without a payload as what its owner could say: with its acts, as of its own time."""
+    """Return a memory without a payload as an utterance of its owner, with speech acts read as of the memory's time."""
     owner, words = entry.npc_ids[0] if entry.npc_ids else "", entry.summary[:_LONGEST]
     acts = Hearing(state.sheet, now=entry.game_time or 0).read_speech(words)
     return Utterance(kind="utterance", speaker_id=owner, words=words, acts=acts)
 
 
 def _dated(said: Utterance) -> Iterator[tuple[SpeechAct, Id, int]]:
-    """What it says of a place and a time: the act, where and when."""
+    """Yield the announcing acts that have a place and a time, with both."""
     for act in said.acts:
         if act.kind in _ANNOUNCED and act.place_id is not None and act.at is not None:
             yield act, act.place_id, act.at
@@ -59,10 +59,20 @@ def _dated(said: Utterance) -> Iterator[tuple[SpeechAct, Id, int]]:
 def occasions(
     state: GameState, npc_id: str, since: int, until: int, *, made_since: int | None = None
 ) -> list[Occasion]:
-    """What a person knows of in a span of game minutes, by time, each place and time once: first what it is bound to,
-    then what it was invited to, then what it has heard or read of. Nothing that was withdrawn. ``made_since``: leave
-    out commitments made before, which spares a look at all of a long game."""
-    found: dict[tuple[str, int], Occasion] = {}
+    """Find the occasions that a person knows of in a span of time.
+
+    Args:
+        state: The game.
+        npc_id: The person.
+        since: Begin of the span in game minutes.
+        until: Its end, exclusive.
+        made_since: Ignore commitments made before this time, which spares a scan of all commitments of a long game.
+
+    Returns:
+        The occasions by time, binding ones first, each place and time once. A commitment is preferred to an
+        announcement; withdrawn ones are left out.
+    """
+    by_place_and_time: dict[tuple[str, int], Occasion] = {}
     withdrawn: set[tuple[str | None, int | None]] = set()
     for each in reversed(state.commitments.values()):
         if made_since is not None and each.made_at < made_since:
@@ -72,16 +82,17 @@ def occasions(
         if not each.is_open:
             withdrawn.add((each.place_id, each.at))
         elif (occasion := _of_commitment(each, npc_id)) is not None:
-            found.setdefault((occasion.place_id, occasion.at), occasion)
+            by_place_and_time.setdefault((occasion.place_id, occasion.at), occasion)
     for occasion in Announced.of(state, Scope.npc(npc_id)).occasions(state):
         key = (occasion.place_id, occasion.at)
         if since <= occasion.at < until and key not in withdrawn:
-            found.setdefault(key, occasion)
-    return sorted(found.values(), key=lambda each: (each.at, not each.is_bound))
+            by_place_and_time.setdefault(key, occasion)
+    return sorted(by_place_and_time.values(), key=lambda each: (each.at, not each.is_bound))
 
 
 def _of_commitment(each: Commitment, npc_id: str) -> Occasion | None:
-    """None for one without a place, and for one's own invitation of one person that has not accepted."""
+    """Return the occasion of a commitment; None without a place and time, and for the person's own invitation of one
+    other person who has not accepted."""
     is_own = each.by_id == npc_id
     if each.place_id is None or each.at is None or each.kind is CommitmentKind.REQUEST:
         return None
@@ -95,7 +106,7 @@ def _of_commitment(each: Commitment, npc_id: str) -> Occasion | None:
 
 
 def _announced(state: GameState, entry: MemoryEntry, said: Utterance, npc_id: str) -> Iterator[Occasion]:
-    """Nothing of an invitation that was meant for certain others alone."""
+    """Yield the occasions of an utterance, without invitations that are meant for other people only."""
     for act, place, at in _dated(said):
         if is_personal(said) and (act.kind is not ActKind.INVITATION or npc_id not in said.addressee_ids):
             continue
@@ -114,7 +125,7 @@ def _announced(state: GameState, entry: MemoryEntry, said: Utterance, npc_id: st
 
 
 def is_personal(said: Utterance) -> bool:
-    """Whether all that an utterance tells is meant for whom it is said to alone: so the people of a game invite each
-    other."""
-    told = [act for act in said.acts if act.kind in _ANNOUNCED]
-    return bool(told) and all(act.to and set(act.to) == set(said.addressee_ids) for act in told)
+    """Return whether every announcement of an utterance is meant for its addressees only, as when people of a game
+    invite each other."""
+    announcements = [act for act in said.acts if act.kind in _ANNOUNCED]
+    return bool(announcements) and all(act.to and set(act.to) == set(said.addressee_ids) for act in announcements)

@@ -1,4 +1,4 @@
-"""Scopes and people by name, alias or id, and whose a memory is."""
+"""Lookup of scopes and people by name, alias or id, and of a memory's scope."""
 
 from app.errors import NotFound
 from app.language.analysis.mentions import mentions_for
@@ -14,7 +14,18 @@ _LONGEST_SHOWN = 60
 
 
 def find_scopes(state: GameState, who: str | None) -> list[Scope]:
-    """The scopes that a name, an alias or an id means; all for None. Raises NotFound, naming all."""
+    """Find the scopes that a name, an alias or an id denotes.
+
+    Args:
+        state: The game.
+        who: A name, the beginning of one, an alias or an id, in any case; None for all scopes.
+
+    Returns:
+        Exact matches, else those whose name begins with it.
+
+    Raises:
+        NotFound: No scope matches; the message lists all names.
+    """
     if who is None:
         return state.scopes()
     wanted = " ".join(who.split()).casefold()
@@ -28,7 +39,12 @@ def find_scopes(state: GameState, who: str | None) -> list[Scope]:
 
 
 def find_scope(state: GameState, who: str) -> Scope:
-    """The one scope that a name means. Raises InvalidInput for several."""
+    """Find the one scope that a name, an alias or an id denotes.
+
+    Raises:
+        NotFound: No scope matches.
+        InvalidInput: Several scopes match.
+    """
     scopes = find_scopes(state, who)
     if len(scopes) > 1:
         raise invalid(state, "owner-unclear", owners=", ".join(scope.owner_id or "world" for scope in scopes))
@@ -36,7 +52,11 @@ def find_scope(state: GameState, who: str) -> Scope:
 
 
 def scope_of_memory(state: GameState, memory_id: str) -> Scope:
-    """Whose the memory of this id is. NotFound says where there are any."""
+    """Return the scope of a memory by its id.
+
+    Raises:
+        NotFound: There is no such memory; the message says which ids exist.
+    """
     owner, _ = parse_memory_id(memory_id) or ("", 0)
     scope = next((scope for scope in state.scopes() if scope.owner_id == owner), None)
     if scope is None:
@@ -55,7 +75,11 @@ def scope_of_memory(state: GameState, memory_id: str) -> Scope:
 
 
 def remembered_text(state: GameState, memory_id: str) -> str:
-    """What is remembered under the id of a memory or message. NotFound."""
+    """Return the text of the memory or message with this id.
+
+    Raises:
+        NotFound: There is neither.
+    """
     index = parse_message_id(memory_id)
     if index is not None and index < len(state.conversation_history):
         return state.conversation_history[index].content
@@ -63,36 +87,41 @@ def remembered_text(state: GameState, memory_id: str) -> str:
 
 
 def find_person(state: GameState, who: str) -> str:
-    """The person that a name, an alias or an id means. Raises NotFound, or InvalidInput for several."""
+    """Find the one person that a name, an alias or an id denotes.
+
+    Raises:
+        NotFound: Nobody matches.
+        InvalidInput: Several people match.
+    """
     try:
-        found = [scope.owner_id or "" for scope in find_scopes(state, who) if scope.source is MemorySource.NPC]
+        ids = [scope.owner_id or "" for scope in find_scopes(state, who) if scope.source is MemorySource.NPC]
     except NotFound:
-        found = []
-    if not found:
+        ids = []
+    if not ids:
         there = ", ".join(map(state.name, state.npcs)) or refusal_text(state, "nobody")
         raise not_found(state, "person-unknown", name=_shown(who), there=there)
-    if len(found) > 1:
-        raise invalid(state, "owner-unclear", owners=", ".join(found))
-    return found[0]
+    if len(ids) > 1:
+        raise invalid(state, "owner-unclear", owners=", ".join(ids))
+    return ids[0]
 
 
 def people_called(state: GameState, name: str) -> list[str]:
-    """Find the people of the scenario whom a whole name means.
+    """Find the people of the scenario with a name.
 
     Args:
         state: The game.
-        name: What is written, in any case.
+        name: A whole name in any case.
 
     Returns:
         Their ids; none for a part of a name, or a name within other words.
     """
     folded = name.casefold()
-    whole = (found for found in mentions_for(state.sheet).names(name) if found.written.casefold() == folded)
-    return [key for found in whole for key in found.ids if key in state.npcs]
+    whole = (mention for mention in mentions_for(state.sheet).names(name) if mention.written.casefold() == folded)
+    return [key for mention in whole for key in mention.ids if key in state.npcs]
 
 
 def subject_meant(state: GameState, name: str) -> str:
-    """The id of the person or place that is meant, or the name itself for anything else."""
+    """Return the id of the person or place with a name, or the name itself for anything else."""
     try:
         return find_scope(state, name).owner_id or name
     except NotFound:

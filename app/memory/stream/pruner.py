@@ -1,4 +1,5 @@
-"""Which memories of a scope are archived once there are too many. Nothing is deleted: ids and evidence stay valid."""
+"""Pruning: the memories of a scope that exceed a limit are archived. Nothing is deleted: ids and evidence stay
+valid."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,15 +16,16 @@ PRUNED = "prune"
 OBSERVED = limited("observations")
 _REFLECTIONS, _PLANS, _SUMMARIES = limited("reflections"), limited("plans"), limited("summaries")
 NOTABLE = 5.0
-"""Observations of less importance leave before all others."""
+"""Importance below which observations are pruned before all others."""
 
 _IMPORTANCE, _RECENCY = 0.7, 3.0
-"""An observation is worth 0.7 x importance (1 to 10) + 0.3 x 10 x recency (0 to 1)."""
+"""Weights of an observation's value: 0.7 x importance (1 to 10) + 0.3 x 10 x recency (0 to 1)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MemoryLimits:
-    """The most standing memories per scope, without pinned and hand-made ones; ``summaries`` None for no limit."""
+    """Largest numbers of active memories per scope, not counting pinned and hand-made ones; ``summaries`` None for no
+    limit."""
 
     observations: int = 200
     reflections: int = 50
@@ -32,7 +34,7 @@ class MemoryLimits:
 
 
 def prune(state: GameState, scope: Scope, limits: MemoryLimits) -> PruneResult:
-    """Archive what exceeds the limits: observations by value, of other kinds all but the newest."""
+    """Archive what exceeds the limits: the least valuable observations, and all but the newest of other kinds."""
     observations = surplus_observations(state, scope, limits)
     reflections = _all_but_newest(state, scope, _REFLECTIONS, limits.reflections)
     plans = _all_but_newest(state, scope, _PLANS, limits.plans)
@@ -45,14 +47,15 @@ def prune(state: GameState, scope: Scope, limits: MemoryLimits) -> PruneResult:
 
 
 def prune_summaries(state: GameState, scope: Scope, keep: int | None) -> int:
-    """Archive all but the newest ``keep`` captured memories (None: no limit); returns how many."""
+    """Archive all but the newest ``keep`` summaries (None: no limit); return how many were archived."""
     surplus = [] if keep is None else _all_but_newest(state, scope, _SUMMARIES, keep)
     archive_entries(state, surplus, PRUNED)
     return len(surplus)
 
 
 def surplus_observations(state: GameState, scope: Scope, limits: MemoryLimits) -> list[MemoryEntry]:
-    """The observations beyond the limit, the least valuable first: those under `NOTABLE`, then the others."""
+    """Return the observations beyond the limit, least valuable first; those less important than `NOTABLE` precede all
+    others."""
     positions = counted(state, scope, limits.observations, *OBSERVED)
     if not positions:
         return []
@@ -66,8 +69,8 @@ def surplus_observations(state: GameState, scope: Scope, limits: MemoryLimits) -
 
 
 def counted(state: GameState, scope: Scope, more_than: int, *kinds: MemoryKind) -> list[int]:
-    """Positions of the standing entries of these kinds but for pinned and hand-made ones; [] for at most
-    ``more_than``, which alone lets nobody be indexed: every tick asks for everybody."""
+    """Return the positions of active entries of these kinds, without protected ones; [] if there are at most
+    ``more_than``. A scope with few entries is not indexed for this, since every tick asks for every person."""
     memories = state.memories(scope)
     if len(memories) <= more_than:
         return []
@@ -82,7 +85,7 @@ def counted(state: GameState, scope: Scope, more_than: int, *kinds: MemoryKind) 
 
 
 def is_crowded(state: GameState, scope: Scope, limits: MemoryLimits) -> bool:
-    """Whether a limit is exceeded; summaries are limited when added."""
+    """Return whether a limit is exceeded, but for summaries, which are limited when added."""
     return bool(
         counted(state, scope, limits.observations, *OBSERVED)
         or counted(state, scope, limits.reflections, *_REFLECTIONS)
@@ -91,7 +94,8 @@ def is_crowded(state: GameState, scope: Scope, limits: MemoryLimits) -> bool:
 
 
 def archive_entries(state: GameState, entries: Iterable[MemoryEntry], by: str) -> None:
-    """Archive entries in favour of the memory ``by`` or for that reason. Those without a status share one."""
+    """Archive entries in favour of the memory ``by``, or for the reason ``by``. Entries without a status share one
+    object."""
     shared = MemoryStatus(archived_by=by)
     for entry in entries:
         status = state.memory_status.get(entry.id or "")

@@ -1,4 +1,4 @@
-"""The one way in which memories are added; speech is read once, before it is stored."""
+"""Addition of memories: the only way by which a scope gets an entry; its speech acts are read before it is stored."""
 
 import unicodedata
 
@@ -12,7 +12,8 @@ from app.models.state.game_state import GameState
 
 
 def remember(state: GameState, scope: Scope, entry: MemoryEntry) -> MemoryEntry:
-    """Append an entry to a scope under a new id; raises a person's ``importance_accumulator`` by its importance."""
+    """Append an entry to a scope under a new id and return it. A person's ``importance_accumulator`` rises by its
+    importance."""
     added = state.remember(scope, with_utterance(state, entry))
     if scope.source is MemorySource.NPC:
         person = state.npc(scope.owner_id or "")
@@ -25,7 +26,7 @@ _LONGEST_ID = 60
 
 
 def with_utterance(state: GameState, entry: MemoryEntry) -> MemoryEntry:
-    """The entry with an utterance as payload, if its whole text is speech."""
+    """Return the entry with an utterance as its payload if its whole text is reported speech, else unchanged."""
     if entry.payload is not None or entry.kind in _NO_SPEECH or (said := attribution(entry.summary)) is None:
         return entry
     people = mentions_for(state.sheet).people(said.name, entry.npc_ids)
@@ -42,20 +43,20 @@ def with_utterance(state: GameState, entry: MemoryEntry) -> MemoryEntry:
 
 
 def speaker_of(state: GameState, entry: MemoryEntry) -> str:
-    """The name of the speaker; "" for none."""
+    """Return the name of the speaker of a memory; "" if there is none."""
     if isinstance(entry.payload, Utterance):
         return entry.payload.speaker_name or known_name(state, entry.payload.speaker_id)
     return known_name(state, entry.origin_id) if entry.kind is MemoryKind.CONVERSATION and entry.origin_id else ""
 
 
 def known_name(state: GameState, any_id: str) -> str:
-    """The name of a person or a player; "" for any other id."""
+    """Return the name of a person or a player; "" for any other id."""
     is_known = any_id in state.npcs or any(player.id == any_id for player in state.party.ever)
     return state.name(any_id) if is_known else ""
 
 
 def _id_of(name: str) -> str:
-    """A deterministic id for an unknown speaker."""
+    """Return a deterministic id for an unknown speaker."""
     plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
     parts = "".join(sign if sign.isalnum() else " " for sign in plain).split()
     return "-".join(parts)[:_LONGEST_ID].strip("-") or "somebody"

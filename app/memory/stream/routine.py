@@ -1,4 +1,4 @@
-"""What is routine: who is where it always is, doing what it always does, and who comes and goes."""
+"""Detection of routine: people in their usual places and activities, arrivals and departures."""
 
 from app.memory.stream.memory_batch import CONDENSED, BatchKind
 from app.models.events.play import BeingsSeen, NPCMoved, PlaceReached
@@ -9,12 +9,12 @@ ROUTINE = BatchKind.ROUTINE.value
 
 
 def is_plain(entry: MemoryEntry) -> bool:
-    """Whether it is routine, or what routine was condensed to: nothing that a mind has to be told."""
+    """Return whether a memory is routine or was condensed from routine, and is no material for a mind."""
     return is_routine(entry) or entry.metadata.get(CONDENSED) == ROUTINE
 
 
 def is_routine(entry: MemoryEntry) -> bool:
-    """Whether a memory holds nothing but sights that were nothing unusual: no material, and nothing to tell."""
+    """Return whether a memory consists of usual sights, arrivals and departures only, without speech."""
     payload = entry.payload
     if not isinstance(payload, EventPayload) or not payload.events or payload.said:
         return False

@@ -1,4 +1,4 @@
-"""What somebody has in sight: which sights last, and whom it has ever seen and where."""
+"""Sights of a person: which of them last, and where it has ever seen other beings."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -13,15 +13,19 @@ from app.models.minds.activity import Activity
 from app.models.state.game_state import GameState
 
 AGAIN = 4 * 60
-"""Game minutes after its end within which the same sight goes on instead of beginning anew."""
+"""Game minutes after the end of a sight within which the same sight continues it."""
 SightKey = tuple[tuple[str, ...], str, Activity]
-"""Whom, where, doing what."""
+"""(beings, place, activity)."""
 
 
 class Sights(IncrementalView):
-    """Of one person. A sight lasts while `MemoryStatus.until` is None; ``first`` is by being and place when it was
-    first seen there, ``last`` by being when its newest sight began, ``missed`` by being the last day on which it was
-    missed."""
+    """Sights of one person. A sight lasts while `MemoryStatus.until` is None.
+
+    Attributes:
+        first: By being and place, when the being was first seen there, in game minutes.
+        last: By being, when its newest sight began, in game minutes.
+        missed: By being, the last day on which its absence was noticed.
+    """
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
         super().__init__(scope, entries)
@@ -43,7 +47,7 @@ class Sights(IncrementalView):
                 self.missed[event.being_id] = day_of(event.since)
 
     def goes_on(self, state: GameState, key: SightKey) -> bool:
-        """Whether what is in sight now is a sight that lasts; one that ended just now lasts again."""
+        """Return whether a sight with this key lasts; one that has just ended is resumed."""
         if (entry := self._newest.get(key)) is None:
             return False
         status = state.status(entry.id)
@@ -56,7 +60,7 @@ class Sights(IncrementalView):
         return True
 
     def end(self, state: GameState, but: Collection[SightKey] = ()) -> None:
-        """End every sight that lasts, but for these."""
+        """End every lasting sight except those with the keys ``but``."""
         for key in [key for key in self._lasting if key not in but]:
             entry = self._lasting.pop(key)
             status = state.status(entry.id)
@@ -64,11 +68,11 @@ class Sights(IncrementalView):
                 state.set_status(entry.id or "", status.model_copy(update={"until": state.clock.minutes}))
 
     def lasting(self) -> Iterable[MemoryEntry]:
-        """What may still last: also what has ended by its status, until `end` is asked for."""
+        """Return sights that may last; they include ones whose status has ended, until `end` is called."""
         return self._lasting.values()
 
     def last_seen(self, state: GameState, being_id: str, before_turn: int) -> int | None:
-        """When somebody was last in sight (game minutes), in an earlier turn than this; None for never."""
+        """Return when a being was last in sight (game minutes), in a turn before ``before_turn``; None for never."""
         times = [
             state.clock.minutes if (until := state.status(entry.id).until) is None else until
             for (ids, *_), entry in self._newest.items()
@@ -78,11 +82,11 @@ class Sights(IncrementalView):
 
 
 def lasting(state: GameState, scope: Scope) -> set[str | None]:
-    """The ids of the memories of what somebody still has in sight."""
+    """Return the ids of the memories of sights that last."""
     statuses = ((entry.id, state.status(entry.id)) for entry in Sights.of(state, scope).lasting())
     return {key for key, status in statuses if status.until is None and not is_inactive(status)}
 
 
 def known_beings(state: GameState, npc_id: str) -> Iterator[str]:
-    """Whom somebody has ever seen: people, players and ``party``."""
+    """Return the ids of all beings that a person has ever seen: people, players and ``party``."""
     return iter(Sights.of(state, Scope.npc(npc_id)).first)

@@ -1,4 +1,4 @@
-"""What is known of a scope's entries by reading each once: current facts by key."""
+"""Views derived from a scope's entries by reading each entry once; the current facts by key."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from app.models.state.game_state import GameState
 
 
 class IncrementalView(ABC):
-    """Something known of one scope's entries, each read once. Statuses are looked up each time."""
+    """A view of one scope's entries, each of which is read once. Statuses change and are looked up at each use."""
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
         self.scope = scope
@@ -19,27 +19,27 @@ class IncrementalView(ABC):
 
     @classmethod
     def of(cls, state: GameState, scope: Scope) -> Self:
-        """The scope's instance, up to date."""
+        """Return the view of a scope, up to date."""
         entries = state.memories(scope)
-        known = state.derived.get(cls, scope)
-        if known is None or known.entries is not entries or known.read > len(entries):
-            known = state.derived.hold(cls(scope, entries), scope)
-        while known.read < len(entries):
-            known.take_in(entries[known.read])
-            known.read += 1
-        return known
+        view = state.derived.get(cls, scope)
+        if view is None or view.entries is not entries or view.read > len(entries):
+            view = state.derived.hold(cls(scope, entries), scope)
+        while view.read < len(entries):
+            view.take_in(entries[view.read])
+            view.read += 1
+        return view
 
     @abstractmethod
     def take_in(self, entry: MemoryEntry) -> None:
-        """Read the entry at position ``read``."""
+        """Update the view by the entry at position ``read``."""
 
 
 FactKey = tuple[str, str]
-"""(subject, attribute), as ("lantern", "holder")."""
+"""(subject, attribute), for example ("lantern", "holder")."""
 
 
 class NewestFacts(IncrementalView):
-    """Of a scope's facts the newest by key."""
+    """The newest fact of a scope by key."""
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
         super().__init__(scope, entries)
@@ -51,6 +51,6 @@ class NewestFacts(IncrementalView):
 
 
 def standing_fact(state: GameState, scope: Scope, key: FactKey) -> MemoryEntry | None:
-    """The current fact of this key; None if there is none or it was archived."""
+    """Return the current fact of this key; None if there is none or it is inactive."""
     newest = NewestFacts.of(state, scope).by_key.get(key)
     return None if newest is None or is_inactive(state.status(newest.id)) else newest

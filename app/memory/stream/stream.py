@@ -1,4 +1,4 @@
-"""A scope's memories as a stream: adding, finding and marking them; a view over the game."""
+"""A scope's memories as a stream: addition, lookup and status changes, as a view over the game state."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -24,17 +24,25 @@ from app.models.messages.payload import Payload
 from app.models.state.game_state import GameState
 
 RECALLS_TO_REINFORCE = 3
-"""Recalls that reinforce a memory once: so that what is put into a few prompts does not stay there by that alone."""
+"""Recalls per reinforcement, so that a memory does not stay in prompts only because it was in a few."""
 MOST_REINFORCED = 100
+"""Upper bound of a memory's strength."""
 
-_SET_BY_STREAM = {"content", "created_at", "game_time", "depth"}  # what an entry does not take as it is in a context
+_SET_BY_STREAM = {"content", "created_at", "game_time", "depth"}  # fields of a context that are not copied as they are
 
 
 @dataclass(frozen=True, kw_only=True)
 class MemoryContext:
-    """What to remember. ``game_time`` None is now; importance None waits for a rating; depth None is 0, for a
-    reflection 1 + its evidence's. ``created_at`` is wall-clock time, None that of the turn. Supersedes the entry of its
-    ``subject_key``."""
+    """A memory to add; the fields are those of `MemoryEntry`, but for these.
+
+    Attributes:
+        content: Its text.
+        created_at: Wall-clock time; None for that of the turn.
+        game_time: Game minutes; None for now.
+        importance: From 1 to 10; None until it is rated.
+        depth: None for 0, for a reflection 1 + the depth of its deepest evidence.
+        subject_key: (subject, attribute); the new entry supersedes the current fact of this key.
+    """
 
     content: str
     created_at: datetime | None = None
@@ -54,10 +62,14 @@ class MemoryContext:
 
 
 class MemoryStream:
-    """The memories of one scope of one game. Entries never change; statuses do."""
+    """The memories of one scope of one game. Entries are immutable; their statuses change."""
 
     def __init__(self, state: GameState, scope: Scope) -> None:
-        """Raises NotFound for an unknown place or person."""
+        """Open the stream of a scope.
+
+        Raises:
+            NotFound: The place or person is unknown.
+        """
         state.memories(scope)
         self.state = state
         self.scope = scope
@@ -70,7 +82,18 @@ class MemoryStream:
         return len(self.state.memories(self.scope))
 
     def add(self, kind: MemoryKind, context: MemoryContext) -> MemoryEntry:
-        """Add a memory of any kind. Raises InvalidInput for fields that make no valid entry."""
+        """Add a memory of any kind.
+
+        Args:
+            kind: Its kind.
+            context: What to remember.
+
+        Returns:
+            The entry with its new id.
+
+        Raises:
+            InvalidInput: The fields are no valid entry.
+        """
         state, scope = self.state, self.scope
         is_now = context.game_time is None or context.game_time == state.clock.minutes
         depth = context.depth if context.depth is not None else self._depth(kind, context.evidence)
@@ -100,11 +123,15 @@ class MemoryStream:
         if kind is not MemoryKind.REFLECTION:
             return 0
         entries = self.index.entries
-        known = [entries.position_of[key] for key in evidence if key in entries.position_of]
-        return 1 + max((entries.entries[position].depth for position in known), default=0)
+        positions = [entries.position_of[key] for key in evidence if key in entries.position_of]
+        return 1 + max((entries.entries[position].depth for position in positions), default=0)
 
     def get(self, memory_id: str) -> MemoryEntry:
-        """The entry of this id, or the witnessed message (``m-<index>``). Raises NotFound."""
+        """Return the entry with this id, or the witnessed message ``m-<index>`` as an entry.
+
+        Raises:
+            NotFound: There is neither in this stream.
+        """
         index = self.index
         position = index.entries.position_of.get(memory_id)
         if position is not None:
@@ -115,15 +142,19 @@ class MemoryStream:
         raise not_found(self.state, "memory-not-here", memory=repr(memory_id))
 
     def status(self, memory_id: str) -> MemoryStatus:
-        """Raises NotFound for an id of another stream."""
+        """Return the status of a memory.
+
+        Raises:
+            NotFound: The id is not of this stream.
+        """
         return self.state.status(self._own(memory_id))
 
     def all(self) -> list[MemoryEntry]:
-        """Every entry, archived ones included, in stream order."""
+        """Return every entry, inactive ones included, in stream order."""
         return list(self.state.memories(self.scope))
 
     def standing(self) -> list[MemoryEntry]:
-        """The entries neither archived nor superseded."""
+        """Return the active entries: neither archived nor superseded."""
         return self._at(~self.index.entries.columns["inactive"])
 
     def is_standing(self, entry: MemoryEntry) -> bool:
@@ -133,16 +164,20 @@ class MemoryStream:
         return self._at(self.index.entries.of_kinds(*kinds))
 
     def about(self, subject_id: str) -> Iterator[MemoryEntry]:
-        """What is remembered of somebody by its id, the newest first."""
+        """Return the memories with a subject id, newest first."""
         documents = self.index.entries
         return (documents.entries[at] for at in documents.subjects.of(subject_id.casefold())[::-1].tolist())
 
     def importance(self, entry: MemoryEntry) -> float:
-        """1 to 10, by the heuristic while unrated."""
+        """Return the importance from 1 to 10, by the heuristic while the entry is unrated."""
         return importance_of(entry, self.state.status(entry.id))
 
     def mark_recalled(self, memory_ids: Iterable[str], now: int) -> None:
-        """Count a recall at this game time; every third reinforces. Messages are skipped."""
+        """Count a recall of each memory at a game time; every third recall reinforces. Messages are ignored.
+
+        Raises:
+            NotFound: An id is not of this stream.
+        """
         position_of = self.index.entries.position_of
         entries = (key for key in dict.fromkeys(memory_ids) if key in position_of or parse_message_id(key) is None)
         for memory_id in [self._own(key) for key in entries]:
@@ -152,7 +187,14 @@ class MemoryStream:
             self._set(memory_id, recalls=recalls, last_recalled=now, strength=strength)
 
     def reinforce(self, memory_ids: Iterable[str]) -> list[str]:
-        """Strengthen memories: they decay more slowly. Returns the ids that could; NotFound before any change."""
+        """Strengthen memories, which then decay more slowly.
+
+        Returns:
+            The ids of those that were below `MOST_REINFORCED`.
+
+        Raises:
+            NotFound: An id is not of this stream; nothing is changed.
+        """
         own = [self._own(key) for key in dict.fromkeys(memory_ids)]
         stronger = [key for key in own if self.state.status(key).strength < MOST_REINFORCED]
         for memory_id in stronger:
@@ -160,34 +202,57 @@ class MemoryStream:
         return stronger
 
     def archive(self, memory_ids: Iterable[str], by: str) -> None:
-        """Archive in favour of the memory ``by`` or for that reason."""
+        """Archive memories in favour of the memory ``by``, or for the reason ``by``.
+
+        Raises:
+            NotFound: An id is not of this stream; nothing is changed.
+            InvalidInput: A memory would be archived in favour of itself.
+        """
         for memory_id in [self._own(key) for key in memory_ids]:
             if memory_id == by:
-                raise InvalidInput(f"{memory_id} cannot stand for itself.")
+                raise InvalidInput(f"{memory_id} cannot replace itself.")
             self._set(memory_id, archived_by=by)
 
     def restore(self, memory_id: str) -> None:
-        """Archive it no longer."""
+        """Undo the archiving of a memory.
+
+        Raises:
+            NotFound: The id is not of this stream.
+        """
         self._set(self._own(memory_id), archived_by=None)
 
     def supersede(self, old: str, new: str) -> None:
-        """Mark ``old`` as replaced by ``new``. Raises InvalidInput for a circle."""
+        """Mark ``old`` as superseded by ``new``.
+
+        Raises:
+            NotFound: An id is not of this stream.
+            InvalidInput: ``new`` is superseded by ``old``, directly or through others.
+        """
         self._own(old)
         later: str | None = self._own(new)
         while later is not None:
             if later == old:
-                raise InvalidInput(f"{old} cannot be superseded by what it supersedes.")
+                raise InvalidInput(f"{old} cannot be superseded by a memory that it supersedes.")
             later = self.state.status(later).superseded_by
         self._set(old, superseded_by=new)
 
     def pin(self, memory_id: str, *, pinned: bool = True) -> None:
-        """Pinned memories neither decay nor leave."""
+        """Pin or unpin a memory. Pinned memories do not decay and are never pruned.
+
+        Raises:
+            NotFound: The id is not of this stream.
+        """
         self._set(self._own(memory_id), pinned=pinned)
 
     def rate(self, memory_id: str, importance: float) -> None:
-        """Set an importance of 1 to 10. Raises InvalidInput for another."""
+        """Set the importance of a memory.
+
+        Raises:
+            NotFound: The id is not of this stream.
+            InvalidInput: The importance is not from 1 to 10.
+        """
         if not 1 <= importance <= 10:
-            raise InvalidInput("Importance is a number from 1 to 10.")
+            raise InvalidInput("The importance must be a number from 1 to 10.")
         self._set(self._own(memory_id), importance=importance)
 
     def _set(self, memory_id: str, **changes: Any) -> None:
@@ -203,7 +268,7 @@ class MemoryStream:
         return [entries[position] for position in np.flatnonzero(mask).tolist()]
 
     def unembedded(self, limit: int | None = None, *, messages: bool = True) -> list[str]:
-        """Texts that have no vector yet, memories first; at most ``limit``."""
+        """Return texts that have no vector yet, memories before messages, at most ``limit``."""
         index = self.index
         texts = index.entries.vectors.waiting(limit)
         if messages and (limit is None or len(texts) < limit):
@@ -211,5 +276,13 @@ class MemoryStream:
         return texts
 
     def give_vectors(self, texts: Sequence[str], vectors: Sequence[NDArray[np.floating] | None] | NDArray[Any]) -> None:
-        """Set the vectors of texts, None for unavailable ones. Raises InvalidInput for another dimension."""
+        """Set the vectors of texts.
+
+        Args:
+            texts: The texts.
+            vectors: One vector per text; None where none could be computed.
+
+        Raises:
+            InvalidInput: The vectors have another dimension than earlier ones.
+        """
         self.index.give_vectors(texts, vectors)

@@ -1,4 +1,4 @@
-"""What a person can tell others, what it has heard, and what it has said to whom: read from its own stream."""
+"""News of a person: what it can pass on, what it has heard, and what it has said to whom, derived from its stream."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -12,14 +12,18 @@ from app.models.messages.payload import ConclusionPayload, EventPayload, Utteran
 from app.models.messages.speech import ActKind, SpeechAct, is_confided
 
 _TELLING = frozenset({ActKind.STATEMENT, ActKind.CLAIM, ActKind.CORRECTION, ActKind.INVITATION})
-_NO_NEWS = (BeingsSeen, BeingMissed, PlaceReached, NPCMoved)  # whom one sees or misses, and who comes and goes
+_NO_NEWS = (BeingsSeen, BeingMissed, PlaceReached, NPCMoved)  # sights, absences, arrivals and departures
 _OWN_THOUGHTS = frozenset({MemoryKind.PLAN, MemoryKind.REFLECTION, MemoryKind.GIFTED})
 _COMPANY = 3  # people from which on a gathering is news for others
 
 
 class Talked(IncrementalView):
-    """``news`` may be told on, each with the utterance that it is, or None for what has to be put into words; ``heard``
-    are keys of what others said."""
+    """News and past talk of one person.
+
+    Attributes:
+        news: Memories that may be passed on, each with its utterance, or None where it has to be put into words.
+        heard: Keys of what others said.
+    """
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
         super().__init__(scope, entries)
@@ -28,7 +32,7 @@ class Talked(IncrementalView):
         self._said: dict[str, set[str]] = defaultdict(set)
 
     def said_to(self, listener_id: str) -> set[str]:
-        """Keys of what the person has said to somebody."""
+        """Return the keys of what the person has said to a listener."""
         return self._said[listener_id]
 
     def take_in(self, entry: MemoryEntry) -> None:
@@ -51,7 +55,8 @@ def _may_be_told(said: Utterance) -> bool:
 
 
 def _tells_more(entry: MemoryEntry) -> bool:
-    """Whether there is something to tell beside what was said: what somebody planted, events, a visit's outcome."""
+    """Return whether a memory holds news apart from utterances: a hand-written text, events, or the outcome of a
+    visit."""
     if type_of(entry) in SELF_TYPES:
         return False
     match entry.payload:
@@ -69,22 +74,23 @@ def _is_for_others(event: object) -> bool:
 
 
 def news_key(said: Utterance) -> str:
-    """The same for one matter that a person spoke of, and for what happens at one place and time, however often it was
-    said, and however many have told it on."""
-    told = [act for act in said.acts if act.kind in _TELLING]
-    for act in told:
+    """Return a key that is equal for utterances on the same matter of one original speaker, or on the same place and
+    time, however often they were repeated or passed on."""
+    announcing = [act for act in said.acts if act.kind in _TELLING]
+    for act in announcing:
         if act.place_id is not None and act.at is not None:
             return f"news|{act.place_id}|{act.at}"
-    matters = [said.words[slice(*act.what)] for act in told if act.what is not None]
+    matters = [said.words[slice(*act.what)] for act in announcing if act.what is not None]
     return f"news|{said.speaker_id or said.speaker_name}|{' '.join(matters).casefold() or said.words.casefold()}"
 
 
 def told_part(said: Utterance) -> Utterance:
-    """What of an utterance is told on: without greetings, questions and what else only concerns its listener."""
-    told = [act for act in said.acts if act.kind in _TELLING]
-    if not told:
+    """Return the part of an utterance that is passed on, without greetings, questions and acts that concern only its
+    listener."""
+    announcing = [act for act in said.acts if act.kind in _TELLING]
+    if not announcing:
         return said
-    start, end = min(act.span[0] for act in told), max(act.span[1] for act in told)
+    start, end = min(act.span[0] for act in announcing), max(act.span[1] for act in announcing)
     acts = (act.shifted(-start) for act in said.acts if start <= act.span[0] and act.span[1] <= end)
     return said.model_copy(update={"words": said.words[start:end], "acts": tuple(acts)})
 
@@ -94,12 +100,12 @@ def memory_key(memory_id: str) -> str:
 
 
 def act_key(kind: ActKind, *, about: str = "", place: str = "", at: int | None = None, what: str = "") -> str:
-    """The same whenever the same would be said again."""
+    """Return a key that is equal whenever the same is said again."""
     return f"{kind.value}|{about}|{place}|{'' if at is None else at}|{what.casefold()}"
 
 
 def keys_of(said: Utterance) -> Iterator[str]:
-    """What is said by an utterance."""
+    """Yield the keys of what an utterance says."""
     if said.original_id is not None:
         yield memory_key(said.original_id)
         yield news_key(said)
