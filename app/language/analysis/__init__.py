@@ -1,1 +1,1 @@
-"""Words, names, terms and times in a text."""
+"""Analysis of text: sentences, words, terms, names, feelings."""

@@ -1,4 +1,4 @@
-"""Whom a player's words are for: reading "ask X about …", "X, …", "Hello X" and "…, X?" in a text."""
+"""Detection of the people whom a player's words address: "ask X about …", "X, …", "Hello X" and "…, X?"."""
 
 import re
 from collections.abc import Sequence
@@ -7,8 +7,8 @@ from app.language.analysis.names import NameMatch
 from app.language.analysis.text import quote_spans
 from app.language.language import patterns_of
 
-_LOOK_BACK = 200  # how many characters before a name are read: a clause, not a speech
-_MOST_NAMES = 64  # names after these are not read: no one addresses more people in one breath
+_LOOK_BACK = 200  # characters read before a name: a clause, not a speech
+_MOST_NAMES = 64  # names read; nobody addresses more people at once
 _SENTENCE = re.compile(r"\A.*[.!?…\n;\"“”«»「」『』]", re.DOTALL)
 _PAUSE = re.compile(r"\s*(?:$|[,!?:.…\n;\"”»」』]|[-–—]{1,2}\s)")
 _END = re.compile(r"\s*(?:$|[.!?…\n;\"”»」』])")
@@ -16,14 +16,22 @@ _pattern = patterns_of("address")
 
 
 def calling(names: Sequence[str]) -> re.Pattern[str]:
-    """What finds one of the names where a text or a quotation begins by calling it, and the letter after it."""
+    """Return a pattern that finds one of the names as a vocative at the begin of a text or quotation, with the letter
+    after it."""
     called = "|".join(map(re.escape, names))
     return re.compile(rf"(^|[\"“])(?:{called})[,!]\s+(\w)", re.IGNORECASE)
 
 
 def spoken_to(text: str, names: Sequence[NameMatch]) -> list[NameMatch]:
-    """Those of the ``names`` (in order, of the tidy ``text``) that the words are for, in order, and those joined to one
-    of them by "and". Orders to speak ("ask X") win over names in the speech."""
+    """Find the names that the words are addressed to, in order, with names joined to one of them by "and".
+
+    Args:
+        text: The tidy text.
+        names: The names in it, in order.
+
+    Returns:
+        Names after an order to speak ("ask X") if there are any, else vocatives.
+    """
     names, quotes = names[:_MOST_NAMES], quote_spans(text)
     outside = [name for name in names if not any(start < name.start < end for start, end in quotes)]
     chosen = [name for name in outside if _is_ordered(text, name, quotes)]
@@ -40,12 +48,12 @@ def _are_joined(text: str, first: NameMatch, second: NameMatch) -> bool:
 
 
 def _is_ordered(text: str, name: NameMatch, quotes: Sequence[tuple[int, int]]) -> bool:
-    """Whether "ask", "talk to" and the like stand before the name."""
+    """Return whether "ask", "talk to" and the like precede the name."""
     begin = max(0, name.start - _LOOK_BACK)
     before = text[begin : name.start]
     for start, end in reversed(quotes):
         if end <= name.start and end > begin:
-            # What is quoted between "say" and "to X" may be long and hold anything; it counts as nothing here.
+            # A quotation between "say" and "to X" may be long and hold anything; it is skipped here.
             begin = max(0, start - _LOOK_BACK)
             before = text[begin:start] + before[end - name.start :]
             break
@@ -56,7 +64,7 @@ def _is_ordered(text: str, name: NameMatch, quotes: Sequence[tuple[int, int]]) -
 
 
 def _is_called(text: str, names: Sequence[NameMatch], n: int) -> bool:
-    """Whether the name is a call: "X, …", "Hello X", "…, X?" or "…, X, …"."""
+    """Return whether the name is a vocative: "X, …", "Hello X", "…, X?" or "…, X, …"."""
     name = names[n]
     before = _SENTENCE.sub("", text[max(0, name.start - _LOOK_BACK) : name.start]).lstrip()
     if text.startswith("'", name.end):

@@ -1,5 +1,5 @@
-"""Canonical queries, by which somebody finds out who and where it is: data of the language pack; and how like a text is
-to a question: by meaning where both have a vector, else by words."""
+"""Canonical queries, by which a person retrieves who and where it is (data of the language pack); and the similarity of
+a text to a question, by vectors where both have one, else by words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,18 +12,25 @@ from app.language.analysis.terms import analyse
 from app.language.analysis.text import words
 from app.language.language import Language, cached_by_language, current_language
 
-NAME = "NAME"  # stands in the queries of `character_knowledge` for whom they are about
-_SMALL_WORD = 0.3  # what "who" and "am" weigh beside other words
+NAME = "NAME"  # placeholder for the person in the queries of `character_knowledge`
+_SMALL_WORD = 0.3  # weight of "who" and "am"; other words weigh 1
 
 
 def placeholder_name() -> str:
-    """Stands for whom a question names where only its meaning counts."""
+    """Return the word that replaces names in a question when only its meaning counts."""
     return current_language().lines("questions.somebody")[0]
 
 
 @dataclass(frozen=True)
 class Category:
-    """One thing to find out, and the questions that mean it: those stored with an entry, and ``also`` others."""
+    """A category of gifted memories.
+
+    Attributes:
+        name: Its name.
+        type: Type of its memories.
+        queries: Questions that it answers; they are stored with its entries.
+        also: Further wordings of these questions.
+    """
 
     name: str
     type: str
@@ -36,66 +43,70 @@ class Category:
 
     @cached_property
     def normalised(self) -> frozenset[str]:
-        """The same as they are compared."""
+        """The wordings in the form in which they are compared."""
         return frozenset(map(normalised, self.wordings))
 
     @cached_property
     def meanings(self) -> tuple[str, ...]:
-        """The same for comparing by meaning: without names."""
+        """The wordings without names, for comparison by meaning."""
         return tuple(wording.replace(NAME, placeholder_name()) for wording in self.wordings)
 
 
 @cached_by_language()
 def categories() -> dict[str, Category]:
-    """Every category by its name, in the order of the table."""
+    """Return every category by its name, in the order of the table."""
     read = current_language().data("canonical_queries")
     return {name: Category(name, one["type"], tuple(one["queries"]), tuple(one["also"])) for name, one in read.items()}
 
 
 def queries_of(category: str, name: str = NAME) -> tuple[str, ...]:
+    """Return the canonical queries of a category, with a name filled in."""
     return tuple(query.replace(NAME, name) for query in categories()[category].queries)
 
 
 @cached_by_language(8192)
 def normalised(question: str) -> str:
-    """A question without case, punctuation, apostrophes, blanks, articles, contractions; "" for one without words."""
+    """Return a question without case, punctuation, apostrophes, white space, articles and contractions; "" without
+    words."""
     language = current_language()
     folded = Folded.of(question).folded
     for contraction in ("questions.is", "questions.am"):
         folded = _spelled_out(language, contraction, folded)
-    found = [word.replace("'", "") for word in words(folded)]
-    return " ".join([word for word in found if word not in lexicon().articles] or found)
+    bare_words = [word.replace("'", "") for word in words(folded)]
+    return " ".join([word for word in bare_words if word not in lexicon().articles] or bare_words)
 
 
 def _spelled_out(language: Language, contraction: str, text: str) -> str:
-    """The text with a contraction as two words; the expression names the word that stays."""
+    """Return the text with a contraction as two words; the pattern's group names the word that remains."""
     whole = language.lines(contraction)[0]
     return language.pattern(contraction).sub(lambda found: whole.format(word=found[found.lastgroup or 0]), text)
 
 
 class Likeness:
-    """How like a text is to the question, from 0 to 1: by vectors where both have one, else by words."""
+    """Similarity of texts to a question, from 0 to 1: cosine where both have a vector, else overlap of words."""
 
-    def __init__(self, asked: str, vectors: Mapping[str, Vector]) -> None:
-        self._words = _weighed(asked)
-        self._telling = {word: weight for word, weight in self._words.items() if weight == 1.0}
-        self._vector = vectors.get(asked)
+    def __init__(self, question: str, vectors: Mapping[str, Vector]) -> None:
+        self._words = _weighed(question)
+        self._content = {word: weight for word, weight in self._words.items() if weight == 1.0}
+        self._vector = vectors.get(question)
         self._vectors = vectors
 
     def to_question(self, text: str) -> float:
-        """To another question: the share of words that both have (Dice 1945), halved where no telling one is shared."""
+        """Return the similarity to another question: the weighted Dice coefficient of their words (Dice 1945), halved
+        where they share no content word."""
         if (by_meaning := self._by_meaning(text)) is not None:
             return by_meaning
         theirs = _weighed(text)
         total = sum(self._words.values()) + sum(theirs.values())
         likeness = 2 * _shared(self._words, theirs) / total if total else 0.0
-        return likeness if self._telling.keys() & theirs.keys() or not self._telling else likeness / 2
+        return likeness if self._content.keys() & theirs.keys() or not self._content else likeness / 2
 
     def to_text(self, text: str) -> float:
-        """To an answer: the share of the question's words that are in it, small ones left out, as of one word more."""
+        """Return the similarity to an answer: the share of the question's content words in it, with one added to their
+        number."""
         if (by_meaning := self._by_meaning(text)) is not None:
             return by_meaning
-        return _shared(self._telling, _weighed(text)) / (1 + len(self._telling))
+        return _shared(self._content, _weighed(text)) / (1 + len(self._content))
 
     def _by_meaning(self, text: str) -> float | None:
         vector = self._vectors.get(text)
@@ -110,6 +121,6 @@ def _shared(ours: Mapping[str, float], theirs: Mapping[str, float]) -> float:
 
 @cached_by_language(4096)
 def _weighed(text: str) -> dict[str, float]:
-    """The stems of a text, and its small words, each with its weight."""
+    """Return the weight of each stem and stop word of a text."""
     small = {word: _SMALL_WORD for word in words(Folded.of(text).folded) if word in lexicon().stop}
     return small | dict.fromkeys(analyse(text).terms, 1.0)

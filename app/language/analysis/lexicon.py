@@ -1,4 +1,4 @@
-"""The words of a language that are looked up at every word of a text, and which words may be slips of others."""
+"""Word classes of a language, stems, and detection of misspelt words."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -11,15 +11,15 @@ from rapidfuzz.distance import OSA
 
 from app.language.language import Language, cached_by_language, current_language
 
-AnalysedPiece = tuple[tuple[str, ...], int]  # terms and marks of what stands between two blanks, as `terms` has them
+AnalysedPiece = tuple[tuple[str, ...], int]  # terms and marks of a piece between white space, as `terms` has them
 _STEM_LIMIT = 40
 _MOST_STEMS = 20_000
 _SHORTEST, _SHORTEST_NAME = 4, 6
-"""Letters of a word, and of one with a capital, from which on one of them may be wrong."""
+"""Fewest letters of a word, and of a capitalised one, that is checked for a wrong letter."""
 
 
 class Lexicon:
-    """What kinds of words there are: a pack's section `words`, the base of each irregular form, and stems."""
+    """Word classes of a language pack (its section `words`), base forms of irregular words, and stems."""
 
     def __init__(self, language: Language) -> None:
         self.language = language
@@ -28,7 +28,7 @@ class Lexicon:
         self.titles = language.words("words.titles")
         common = self.titles | self.stop | language.words("words.before_names") | language.words("narrator.common")
         self.before_names = common - language.words("words.epithets")
-        """Words after which a family name still means the one who is known by it."""
+        """Words after which a family name still denotes the person of the scenario who bears it."""
         self.family_names = language.words("words.family_names")
         self.abbreviations = language.words("words.abbreviations")
         self.auxiliaries = language.words("words.auxiliaries")
@@ -45,17 +45,17 @@ class Lexicon:
         self.numbers = language.numbers("words.numbers")
         self.scales = language.numbers("words.scales")
         self.bases = language.forms("lemmas.nouns") | language.forms("lemmas.verbs")
-        """Base by irregular form. Where a form is also a word of its own ("left", "found"), the verb is meant: recall
-        treats questions and memories alike, so nothing is lost but a little precision."""
+        """Base by irregular form. A form that is also another word ("left", "found") is taken for the verb: questions
+        and memories are treated alike, so only a little precision is lost."""
         self.analysed: dict[str, AnalysedPiece] = {}
-        """What stood between two blanks in texts that were analysed before."""
+        """Cache of the pieces between white space that were analysed."""
         self._past = language.pattern("words.past")
         self._stemmer = snowballstemmer.stemmer(language.lines("words.stemmer")[0])
         self._stemmer_lock = Lock()
         self.stem = lru_cache(maxsize=_MOST_STEMS)(self._stem)
 
     def is_verb_like(self, word: str) -> bool:
-        """Whether a word can be the verb of a sentence told in the past, or an auxiliary."""
+        """Return whether a word can be a verb in the past tense or an auxiliary."""
         word = word.lower().replace("’", "'")
         return word in self.irregular_past or word in self.auxiliaries or self._past.fullmatch(word) is not None
 
@@ -70,12 +70,13 @@ lexicon_of = lru_cache(maxsize=8)(Lexicon)
 
 
 def lexicon() -> Lexicon:
-    """The lexicon of the language at work."""
+    """Return the lexicon of the current language."""
     return lexicon_of(current_language())
 
 
 def may_be_mistyped(word: str) -> bool:
-    """Whether a word is long enough and neither it nor its stem is in the pack's list of words; never without one."""
+    """Return whether a word is long enough to be checked and neither it nor its stem is in the pack's vocabulary; False
+    without a vocabulary."""
     if len(word) < (_SHORTEST_NAME if word[0].isupper() else _SHORTEST) or not word.isalpha() or not _vocabulary():
         return False
     plain = word.casefold()
@@ -83,8 +84,7 @@ def may_be_mistyped(word: str) -> bool:
 
 
 def one_slip_away(word: str, others: Iterable[str]) -> list[str]:
-    """Those of other words, in lower case, that a word is with a letter left out, added, exchanged or swapped with its
-    neighbour (optimal string alignment)."""
+    """Return those of other words, in lower case, at an optimal string alignment distance of at most 1 from a word."""
     distance: Any = OSA.distance  # the stubs ask for one of floats
     return [each[0] for each in process.extract(word.casefold(), others, scorer=distance, score_cutoff=1, limit=None)]
 

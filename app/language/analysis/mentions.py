@@ -1,4 +1,4 @@
-"""The one place where names in text become ids."""
+"""Resolution of names in a text to ids of a scenario."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -34,8 +34,11 @@ _services: list[tuple[ScenarioSheet, "MentionService"]] = []
 
 
 class MentionService:
-    """Who and what a text names, as ids of one scenario: whole words in any script and case, typographic apostrophes as
-    plain ones; at one place the longest name wins. Every call takes time linear in the length of the text."""
+    """People, places and things named in a text, as ids of one scenario.
+
+    Names match as whole words in any script and case, with typographic apostrophes as plain ones; the longest name at a
+    position wins. Every method takes time linear in the length of the text.
+    """
 
     def __init__(self, sheet: ScenarioSheet) -> None:
         self._sheet, index, language = sheet, sheet.index, language_of(sheet)
@@ -66,7 +69,7 @@ class MentionService:
         self.names = lru_cache(maxsize=64)(self._names)
 
     def preparing(self) -> Slices[None]:
-        """Compile and read what the texts that first need it would otherwise. What is ready is passed over."""
+        """Compile patterns and read texts in advance, in slices; the first texts would need them otherwise."""
         for table in (self._persons, *self._things.values()):
             table.prepare()
             yield
@@ -74,25 +77,35 @@ class MentionService:
         yield
 
     def people(self, text: str, present: Collection[str] = ()) -> tuple[str, ...]:
-        """Ids of the people named in the text, in order; of several of one name those ``present``, else all of them."""
+        """Return the ids of the people named in the text, in order; of people who share a name, those ``present``, else
+        all."""
         found = self._people_in(Folded.of(text))
         return tuple(dict.fromkeys(npc_id for name in found for npc_id in _meant(name, present)))
 
     def of_trade(self, name: str, present: Collection[str] = ()) -> tuple[str, ...]:
-        """Ids of the people who have the trade that a name says: ``the forewoman`` for a forewoman of the ice crew; of
-        several those ``present``, else all of them."""
-        given = {*_folded_words(name)} - self._lexicon.articles
-        found = [key for key, trades in self._trades.items() if any(self._is_trade(each, given) for each in trades)]
-        return tuple(key for key in found if key in present) or tuple(found)
+        """Return the ids of the people with a trade: ``the forewoman`` for a forewoman of the ice crew; those
+        ``present``, else all."""
+        asked = {*_folded_words(name)} - self._lexicon.articles
+        ids = [key for key, trades in self._trades.items() if any(self._is_trade(trade, asked) for trade in trades)]
+        return tuple(key for key in ids if key in present) or tuple(ids)
 
-    def _is_trade(self, trade: Sequence[str], given: set[str]) -> bool:
-        """Whether words name a trade: with the word that says what somebody is, and perhaps more."""
+    def _is_trade(self, trade: Sequence[str], asked: set[str]) -> bool:
+        """Return whether words name a trade: its head noun, and perhaps more."""
         head = next((before for before, word in pairwise(trade) if word in self._lexicon.prepositions), trade[-1])
-        return head in given and (given.issubset(trade) or given.issuperset(trade))
+        return head in asked and (asked.issubset(trade) or asked.issuperset(trade))
 
     def addressed(self, text: str, present: Collection[str], current: Sequence[str] = ()) -> tuple[str, ...]:
-        """Ids of the people ``present`` whom the player's words are for: those named as spoken to ("ask X …", "X, …",
-        "Hello X"), otherwise those of ``current``. A mere mention addresses no one."""
+        """Find the people whom a player's words address.
+
+        Args:
+            text: The player's words.
+            present: Ids of the people who can hear them.
+            current: Ids of the people whom the player addressed last.
+
+        Returns:
+            Ids of the people addressed by name ("ask X …", "X, …", "Hello X"), else of ``current``, as far as they are
+            present. A mere mention addresses nobody.
+        """
         folded = Folded.of(text)
         here = [name for name in self._people_in(folded) if any(key in present for key in name.ids)]
         named = spoken_to(folded.tidy, here)
@@ -100,7 +113,7 @@ class MentionService:
         return tuple(ids) or tuple(npc_id for npc_id in current if npc_id in present)
 
     def after_name(self, text: str) -> str | None:
-        """What follows a person's name at the very beginning of the text (tidied), or None if none stands there."""
+        """Return the tidy text after a person's name at its very beginning; None if it begins with no name."""
         folded = Folded.of(text)
         first = next(self._people_in(folded), None)
         if first is None or folded.tidy[: first.start].strip().casefold() not in ("", *self._lexicon.articles):
@@ -108,33 +121,38 @@ class MentionService:
         return folded.tidy[first.end :]
 
     def _names(self, text: str) -> tuple[NameMatch, ...]:
-        """Every name of the scenario in the text, with the ids it may mean and how it is written there."""
+        """Return every name of the scenario in the text, with the ids it may denote and its written form."""
         folded = Folded.of(text)
         return (*self._persons_in(folded), *(found for table in self._things.values() for found in table.find(folded)))
 
     def known_names(self, text: str) -> frozenset[str]:
-        """Ids of everything of the scenario named in the text: people, places, items, quests, acts, encounters."""
+        """Return the ids of everything named in the text: people, figures, places, items, quests, acts, encounters."""
         return frozenset(key for found in self.names(text) for key in found.ids)
 
     def claims(self, text: str) -> tuple[NameMatch, ...]:
-        """The names a text uses *as names*, in order. Stricter than `known_names`: a name authored with a capital
-        counts only if written with one ("an inn" is not the Inn), and a single capitalised word that names no person
-        not at the start of a sentence ("Night fell" is not the act called Night)."""
+        """Return the names that a text uses *as names*, in order.
+
+        It is stricter than `known_names`: a name authored with a capital counts only if written with one ("an inn" is
+        not the Inn), and a single capitalised word that names no person only if it does not begin a sentence ("Night
+        fell" is not the act called Night).
+        """
         tidy, claimed = Folded.of(text).tidy, filter(self._is_written_as_name, self.names(text))
         sure = (name for name in claimed if name.ids[0] in self._people or not _may_be_any_word(tidy, name))
         return tuple(sorted(sure, key=lambda found: (found.start, -found.end)))
 
     def _people_in(self, text: Folded) -> Iterator[NameMatch]:
-        """The people of the cast whom a text names."""
+        """Yield the mentions of people of the cast."""
         return (found for found in self._persons_in(text) if found.ids[0] in self._npcs)
 
     def _persons_in(self, text: Folded) -> Iterator[NameMatch]:
-        """The people and figures a text names. A first and a family name that no one of them has together name none."""
+        """Yield the mentions of people and figures, but not a first or family name that belongs to the full name of a
+        stranger."""
         return (found for found in self._persons.find(text) if self._stranger(text.tidy, found) is None)
 
     def with_strangers_joined(self, text: str) -> str:
-        """The text, tidy where a name of a stranger is in it, with a no-break space as the blank of each and nowhere
-        else: so joined it is one word. Whoever is a topic under the first name is none."""
+        """Return the text with the names of strangers joined by a no-break space, so that each is one word; no other
+        no-break space is left. A person who is a topic under the first name is no stranger. The text is tidy if it
+        holds such a name."""
         tidy = Folded.of(text).tidy
         spans = {span for found in self._persons.find(Folded.of(text)) if (span := self._stranger(tidy, found))}
         names = ((span, tidy[slice(*span)]) for span in spans)
@@ -143,7 +161,8 @@ class MentionService:
         return replace_spans(tidy, joined) if joined else text.replace(NO_BREAK, " ")
 
     def _stranger(self, text: str, found: NameMatch) -> tuple[int, int] | None:
-        """Where a name stands of which a first or family name found is a part and that is another's; None for none."""
+        """Return the span of a stranger's full name of which this first or family name is a part; None if there is
+        none."""
         named = set[str]().union(*map(self._words_of.__getitem__, found.ids))
         if found.name in self._family_names:
             before = _WORD_BEFORE.search(text, max(0, found.start - _LONGEST_NAME_WORD), found.start)
@@ -154,14 +173,15 @@ class MentionService:
         return (found.start, after.end(1)) if after and is_other else None
 
     def _may_be_first_name(self, word: str, start: int) -> bool:
-        """Whether it is one before a family name: in lower case only where it is somebody's, or no word that is known
-        and not the first of the text, where a mistyped verb may stand."""
+        """Return whether a word may be a first name before a family name: capitalised, a first name of the scenario, or
+        an unknown word; at the very beginning an unknown word may be a mistyped verb instead."""
         if word.casefold() in self._lexicon.before_names:
             return False
         return word[0].isupper() or word.casefold() in self._first_names or (start > 0 and may_be_mistyped(word))
 
     def _may_be_family_name(self, word: str) -> bool:
-        """Whether it is one after a first name: in lower case only where it is somebody's, known as one, or no word."""
+        """Return whether a word may be a family name after a first name: capitalised, a known family name, or an
+        unknown word."""
         plain, is_capital = word.casefold(), word[0].isupper() and not word.isupper()
         no_names = (self._lexicon.before_names, self._lexicon.time_words, *self._words_of.values())
         if plain in self._family_names or any(plain in words for words in no_names):
@@ -169,29 +189,35 @@ class MentionService:
         return is_capital or plain in self._lexicon.family_names or (word.islower() and self._is_no_word(plain))
 
     def _is_no_word(self, plain: str) -> bool:
-        """Whether it is a word neither of the language nor of the story, nor a form or a slip of one."""
+        """Return whether a word is unknown to the language and the scenario, and no inflection or misspelling of a
+        known word."""
         if not may_be_mistyped(plain) or plain in self._written or self._lexicon.stem(plain) != plain:
             return False
         return not one_slip_away(plain, chain(self._lexicon.before_names, *self._words_of.values()))
 
     @cached_property
     def _written(self) -> frozenset[str]:
-        """All words of the scenario's texts that stand there in small letters."""
+        """All words of the scenario's texts that are written in lower case."""
         return frozenset(word for word in _WORD.findall(self._sheet.model_dump_json()) if word.islower())
 
     def names_one_of(self, ids: Iterable[str], text: str) -> bool:
-        """Whether any name of any of these things stands in the text, be it inside a longer name."""
+        """Return whether the text contains any name of these ids, even inside a longer name."""
         forms = {form: ("any",) for key in ids for name in self._authored.get(key, ()) for form in _forms(name)}
         return next(NameTable(forms).find(Folded.of(text)), None) is not None
 
     def masked(self, text: str, others: NameTable, *, numbered: bool = False) -> str:
-        """The tidy text with every name, of the scenario or of ``others``, replaced by the word Name, so that it can be
-        judged by its form; ``numbered``: Name0, Name1 …, the same number for the same name."""
+        """Return the tidy text with every name replaced by the word Name, so that only its form counts.
+
+        Args:
+            text: The text.
+            others: Further names, besides those of the scenario.
+            numbered: Whether to write Name0, Name1 …, with the same number for the same name.
+        """
         folded = Folded.of(text)
-        found = [*others.find(folded), *self.names(text)]
+        mentioned = [*others.find(folded), *self.names(text)]
         order: dict[str, int] = {}
         changes, position = [], 0
-        for name in sorted(found, key=lambda name: (name.start, -name.end)):
+        for name in sorted(mentioned, key=lambda name: (name.start, -name.end)):
             if name.start >= position:
                 number = str(order.setdefault(name.name, len(order))) if numbered else ""
                 changes.append((name.start, name.end, "Name" + number))
@@ -209,7 +235,7 @@ class MentionService:
 
 
 def mentions_for(sheet: ScenarioSheet) -> MentionService:
-    """The service of a sheet; the same one for the same sheet object while it is among the last few used."""
+    """Return the service of a sheet; the services of the last few sheet objects are cached."""
     for position, (known, service) in enumerate(_services):
         if known is sheet:
             _services.insert(0, _services.pop(position))
@@ -233,13 +259,13 @@ def _folded_words(text: str) -> list[str]:
 
 
 def player_names(players: Iterable[PlayerCharacter]) -> NameTable:
-    """Players by their names and the words of their names."""
+    """Return a table of players by their names and the single words of these."""
     pairs = ((name, player.id) for player in players for name in (player.name, *name_words(player.name)))
     return NameTable(ids_by_name(pairs))
 
 
 def _forms(name: str) -> tuple[str, ...]:
-    """A name as authored, and without its article."""
+    """Return a name as authored, and without its article."""
     return tuple(dict.fromkeys((name, without_article(name))))
 
 
@@ -248,7 +274,7 @@ def _names_of(named: Authored) -> dict[str, list[str]]:
 
 
 def _people_names(people: Authored, taken: Collection[str]) -> dict[str, list[str]]:
-    """Authored names, and the single words of display names that mean one person and no thing."""
+    """Return the authored names of people, and single words of display names that denote one person and no thing."""
     names = _names_of(people)
     words = {(Folded.of(word).folded, npc_id) for npc_id, named in people.items() for word in name_words(named[0])}
     owners = ids_by_name([*((Folded.of(name).folded, npc_id) for name, ids in names.items() for npc_id in ids), *words])

@@ -1,4 +1,4 @@
-"""Tables of names: finding authored names in any text as whole words, whatever their script and case."""
+"""Tables of names, which find authored names in a text as whole words in any script and case."""
 
 import re
 import unicodedata
@@ -25,7 +25,8 @@ _LINE_BREAKS = re.compile(r" ?\n[ \n]*")
 
 
 class _Edges(NamedTuple):
-    """What must stand before a name that begins with a letter or digit, after one that ends so, and after any name."""
+    """Lookarounds before a name that begins with a letter or digit, after one that ends with one, and after any
+    name."""
 
     before: str
     after: str
@@ -39,13 +40,20 @@ _EDGES = _Edges(
     f"|(?<![^\\W_])(?<![{MARKS}]){_CLOSED_AFTER})",
 )
 _PLAIN_EDGES = _Edges(r"(?<![^\W_])", r"(?![^\W_])", rf"(?:(?<=[^\W_])(?![^\W_])|(?<![^\W_]){_CLOSED_AFTER})")
-"""The same for texts without such signs: classes of thousands of signs take 8 ms to compile, in each expression."""
+"""The same for texts without signs of unspaced scripts, whose large character classes take 8 ms to compile per
+pattern."""
 
 
 @dataclass(frozen=True)
 class Folded:
-    """A text with compatible characters, apostrophes and blanks unified (``tidy``; line breaks stay), and without case
-    (``folded``). ``offsets`` maps positions of ``folded`` to ``tidy`` where folding made the text longer."""
+    """A normalised text.
+
+    Attributes:
+        tidy: The text with compatible characters (NFKC), apostrophes and white space unified; line breaks remain.
+        folded: The tidy text, case-folded.
+        offsets: Positions in ``tidy`` by position in ``folded``, where folding made the text longer; None where both
+            agree.
+    """
 
     tidy: str
     folded: str
@@ -63,12 +71,14 @@ class Folded:
         return cls(tidy, folded, (*(n for n, sign in enumerate(tidy) for _ in sign.casefold()), len(tidy)))
 
     def at(self, position: int) -> int:
+        """Return the position in ``tidy`` of a position in ``folded``."""
         return position if self.offsets is None else self.offsets[position]
 
 
 @dataclass(frozen=True)
 class NameMatch:
-    """A name in a text: where in the tidy text, what it reads there, and whom it may mean."""
+    """A name in a text: its span in the tidy text, its written form there, the ids it may denote, and its folded
+    form."""
 
     start: int
     end: int
@@ -78,8 +88,8 @@ class NameMatch:
 
 
 class NameTable:
-    """Names and the ids they may stand for, as one compiled expression; at one place the longest name wins. A name that
-    is also a common word ("Will") is only found with a capital, unless it was given without one."""
+    """Names and the ids they may denote, as one compiled pattern; the longest name at a position wins. A name that is
+    also a common word ("Will") matches only with a capital, unless it was given without one."""
 
     def __init__(self, names: Mapping[str, Sequence[str]]) -> None:
         self._ids: dict[str, tuple[str, ...]] = {}
@@ -94,7 +104,7 @@ class NameTable:
         self._names = tuple(sorted(self._ids, key=lambda name: (name[0], -len(name), name)))
 
     def prepare(self) -> None:
-        """Compile what most texts are searched with, which the first of them would do otherwise."""
+        """Compile the pattern that most texts need, in advance of the first one."""
         _ = self._plain_pattern
 
     @cached_property
@@ -106,7 +116,7 @@ class NameTable:
         return _compiled(self._names, _EDGES)
 
     def find(self, text: Folded) -> Iterator[NameMatch]:
-        """Every name of the table in the text, in order, none overlapping another."""
+        """Yield every name of the table in the text, in order, without overlaps."""
         is_plain = text.folded.isascii() or not _IS_SPECIAL.search(text.folded)
         for match in (self._plain_pattern if is_plain else self._pattern).finditer(text.folded):
             name = match.group().replace("\n", " ")
@@ -117,21 +127,22 @@ class NameTable:
 
 
 def unambiguous_names(text: str, names: NameTable) -> list[NameMatch]:
-    """The names in a text that can mean one only."""
+    """Return the names in a text that denote one id only."""
     return [found for found in names.find(Folded.of(text)) if len(found.ids) == 1]
 
 
 def ids_by_name(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    """What each name may mean, out of (name, id)."""
-    found: dict[str, list[str]] = {}
+    """Return the ids of each name, from pairs of (name, id)."""
+    ids: dict[str, list[str]] = {}
     for name, any_id in pairs:
-        found.setdefault(name, []).append(any_id)
-    return found
+        ids.setdefault(name, []).append(any_id)
+    return ids
 
 
 @lru_cache(maxsize=256)
 def _compiled(names: tuple[str, ...], edges: _Edges) -> re.Pattern[str]:
-    """One expression for names sorted by first letter, the longest first; shared lookarounds, for compiling is slow."""
+    """Compile one pattern for names sorted by first letter, longest first; lookarounds are shared, since compiling is
+    slow."""
     if not names:
         return _NEVER
     escaped = ((name[0], re.escape(name).replace(r"\ ", r"[ \n]")) for name in names)
@@ -144,27 +155,28 @@ def _compiled(names: tuple[str, ...], edges: _Edges) -> re.Pattern[str]:
 
 
 def _edge(sign: str, of_word: str, of_other: str) -> str:
-    """What must stand beside a name that begins or ends with this sign."""
+    """Return the lookaround for a name that begins or ends with this sign."""
     if UNSPACED_SIGN.match(sign):
         return ""
     return of_word if _IS_WORD.match(sign) else of_other
 
 
 def parts_of_list(text: str, language: Language | None = None) -> list[str]:
-    """``lamp, rope and bag`` as three names; without a ``language`` in the current one."""
+    """Split ``lamp, rope and bag`` into three names; in the current language by default."""
     between = (language or current_language()).pattern("narrator.between_names")
     return [part.strip() for part in between.split(text) if part.strip()]
 
 
 def without_article(name: str) -> str:
-    """``The Broken Oar`` as ``Broken Oar``; a name that is nothing but an article stays."""
+    """Return ``The Broken Oar`` as ``Broken Oar``; a name that is only an article is unchanged."""
     first, _, rest = name.strip().partition(" ")
     return rest.strip() if rest.strip() and first.casefold() in lexicon().articles else name
 
 
 def name_words(display_name: str) -> tuple[str, ...]:
-    """The words that may stand for a whole name: 3 letters or more, not in lower case, no titles; () for one word."""
-    found, no_names = _NAME_WORD.findall(Folded.of(display_name).tidy), lexicon().titles | lexicon().stop
-    if len(found) < 2:
+    """Return the words that may abbreviate a full name: 3 letters or more, not in lower case, no titles; () for a
+    single word."""
+    parts, no_names = _NAME_WORD.findall(Folded.of(display_name).tidy), lexicon().titles | lexicon().stop
+    if len(parts) < 2:
         return ()
-    return tuple(word for word in found if len(word) > 2 and not word[0].islower() and word.casefold() not in no_names)
+    return tuple(word for word in parts if len(word) > 2 and not word[0].islower() and word.casefold() not in no_names)

@@ -1,4 +1,4 @@
-"""Choosing the most telling sentences of a text without a model."""
+"""Extractive ranking of sentences without a model."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -6,13 +6,15 @@ from collections.abc import Iterable, Sequence
 from app.language.analysis.text import count_words, stems
 
 _COST = 25
-"""Words that a passage costs beside its own, so that fragments do not win by their shortness."""
+"""Words added to the length of every passage, so that fragments do not win by being short."""
 
 
 class Frequencies:
-    """How often each content word stands in a number of texts, as a probability. What a passage scores is the sum over
-    its different words, by its length; words that are covered have their probability squared, which is the penalty
-    for overlap: SumBasic (Nenkova & Vanderwende 2005), but for the constant cost of a passage."""
+    """Probabilities of content words over several texts, which score passages by SumBasic (Nenkova & Vanderwende 2005).
+
+    A passage scores the sum over its distinct words, divided by its length plus a constant cost, which is our addition.
+    The probability of covered words is squared as a penalty for overlap.
+    """
 
     def __init__(self, texts: Iterable[str]) -> None:
         counts = Counter(stem for text in texts for stem in set(stems(text)))
@@ -21,24 +23,25 @@ class Frequencies:
         self._repeated = {stem for stem, count in counts.items() if count > 1}
 
     def score(self, text: str) -> float:
+        """Return the score of a passage; only the order of scores is meaningful."""
         return sum(self._share.get(stem, 0.0) for stem in sorted(set(stems(text)))) / (count_words(text) + _COST)
 
     def is_shared(self, text: str) -> bool:
-        """Whether a content word of a text stands in another one too."""
+        """Return whether a content word of the text occurs in more than one of the texts."""
         return not self._repeated.isdisjoint(stems(text))
 
     def cover(self, text: str) -> None:
-        """The words of this text count less from now on."""
+        """Reduce the probabilities of the words in this text."""
         self._share |= {stem: self._share.get(stem, 0.0) ** 2 for stem in stems(text)}
 
 
 def rank_sentences(sentences: Sequence[str], weights: Sequence[float], count: int) -> list[int]:
-    """Positions of up to ``count`` sentences, the best first, by frequency times ``weights``; of equals the earlier."""
+    """Return the positions of up to ``count`` sentences, best first, by score times ``weights``; ties by position."""
     frequencies = Frequencies(sentences)
-    left = list(range(len(sentences)))
+    remaining = list(range(len(sentences)))
     chosen: list[int] = []
-    while left and len(chosen) < count:
-        chosen.append(max(left, key=lambda n: weights[n] * frequencies.score(sentences[n])))
+    while remaining and len(chosen) < count:
+        chosen.append(max(remaining, key=lambda n: weights[n] * frequencies.score(sentences[n])))
         frequencies.cover(sentences[chosen[-1]])
-        left.remove(chosen[-1])
+        remaining.remove(chosen[-1])
     return chosen

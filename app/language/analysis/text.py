@@ -1,4 +1,4 @@
-"""Sentences, words, keywords, stems and numbers of a text; every function takes time linear in its length."""
+"""Sentences, words, keywords, stems and numbers of a text, each in time linear in its length."""
 
 import re
 import unicodedata
@@ -12,12 +12,13 @@ UNSPACED = (
     "\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uaa60-\uaa7f\uac00-\ud7ff\uf900-\ufaff"
     "\U00020000-\U0003ffff"
 )
-"""Body of a character class: scripts written without blanks (Thai, Lao, Myanmar, Khmer, Kana, Han) and Hangul."""
+"""Body of a character class: scripts written without spaces (Thai, Lao, Myanmar, Khmer, Kana, Han) and Hangul."""
 UNSPACED_SIGN = re.compile(f"[{UNSPACED}]")
 
 
 def _mark_class() -> str:
-    """Body of a character class: combining marks, which belong to a word although ``\\w`` does not know them."""
+    """Return the body of a character class of combining marks, which are parts of words although ``\\w`` excludes
+    them."""
     marks = [c for c in map(chr, range(0x10000)) if unicodedata.category(c)[0] == "M" and not UNSPACED_SIGN.match(c)]
     ranges = (list(run) for _, run in groupby(enumerate(marks), key=lambda pair: ord(pair[1]) - pair[0]))
     return "".join(f"{run[0][1]}-{run[-1][1]}" for run in ranges)
@@ -25,7 +26,7 @@ def _mark_class() -> str:
 
 MARKS = _mark_class()
 NO_BREAK = "\u00a0"
-"""The blank within what is one name."""
+"""The no-break space, which joins the words of one name."""
 
 _LETTERS = f"(?:[^\\W_]|[{MARKS}])+"
 _WORD = re.compile(f"{_LETTERS}(?:['’\\-]{_LETTERS})*")
@@ -42,8 +43,15 @@ _LAST_WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*$")
 
 
 def quote_spans(text: str, *, open_ended: bool = False) -> list[tuple[int, int]]:
-    """(start, end) of each quotation with its marks, in order; single quotation marks count as apostrophes. A mark that
-    is never closed opens nothing, with ``open_ended`` a quotation to the end of the text."""
+    """Find the quotations in a text; single quotation marks count as apostrophes.
+
+    Args:
+        text: The text.
+        open_ended: Whether a mark that is never closed opens a quotation up to the end of the text.
+
+    Returns:
+        (start, end) of each quotation with its marks, in order.
+    """
     spans: list[tuple[int, int]] = []
     if _QUOTE.search(text) is None:
         return spans
@@ -66,12 +74,12 @@ def quote_spans(text: str, *, open_ended: bool = False) -> list[tuple[int, int]]
 
 
 def without_quotes(text: str) -> str:
-    """The text with each quotation replaced by an empty one, so that what it says outside of them is left."""
+    """Return the text with each quotation replaced by an empty one."""
     return replace_spans(text, [(start, end, text[start] + text[end - 1]) for start, end in quote_spans(text)])
 
 
 def replace_spans(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
-    """The text with other words at (start, end); no two of these overlap."""
+    """Return the text with other words at each (start, end), which must not overlap."""
     pieces, position = [], 0
     for start, end, other in sorted(changes):
         pieces += [text[position:start], other]
@@ -80,7 +88,7 @@ def replace_spans(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
 
 
 def with_other_words(text: str, others: Mapping[str, str]) -> str:
-    """The text on one line, with other words for some as they are written; a blank leaves a word out."""
+    """Return the text on one line with words replaced by others, matched as written; "" removes a word."""
     return " ".join(_WORD.sub(lambda found: others.get(found.group(), found.group()), text).split())
 
 
@@ -89,7 +97,8 @@ def is_sentence(text: str) -> bool:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text, trimmed, none empty. A quotation is never cut; lines that go on are joined."""
+    """Split a text into its sentences, trimmed and without empty ones. Quotations are not split; lines that continue a
+    sentence are joined."""
     return [sentence for block in _blocks(text) for sentence in _split(block)]
 
 
@@ -140,22 +149,22 @@ def _ends_sentence(block: str, stop: re.Match[str]) -> bool:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text as written; inner apostrophes and hyphens belong to them."""
+    """Return the words of a text as written, with inner apostrophes and hyphens."""
     return word_pattern(text).findall(text)
 
 
 def count_words(text: str) -> int:
-    """How many words a text has; where it is written without blanks, two signs count as one."""
+    """Return the number of words; two signs count as a word in scripts without spaces."""
     return len(text) // 2 if UNSPACED_SIGN.search(text) else len(words(text))
 
 
 def word_pattern(text: str) -> re.Pattern[str]:
-    """What finds the words of this text: of ASCII alone a simpler expression does so three times as fast."""
+    """Return the pattern for the words of this text; the one for ASCII texts is three times as fast."""
     return _ASCII_WORD if text.isascii() else _WORD
 
 
 def _tokens(text: str) -> Iterator[str]:
-    """Lower-cased content words; scripts without blanks in overlapping pairs of characters."""
+    """Yield lower-case content words; of scripts without spaces, overlapping pairs of characters."""
     stop_words, possessive = lexicon().stop, lexicon().possessive
     for word in words(text):
         folded = word.casefold().replace("’", "'")
@@ -167,17 +176,17 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def keywords(text: str) -> tuple[str, ...]:
-    """Lower-cased words over 2 characters without stop words, each once, in order."""
+    """Return lower-case words of more than 2 characters without stop words, each once, in order."""
     return tuple(dict.fromkeys(_tokens(text)))
 
 
 def stems(text: str) -> list[str]:
-    """The stems of the text's content words, in order, with repeats."""
+    """Return the stems of the text's content words, in order, with repeats."""
     return list(map(lexicon().stem, _tokens(text)))
 
 
 def numbers(text: str) -> frozenset[str]:
-    """Every number of a text in ASCII digits, so that "three" and "3" agree; times stay whole ("14:20")."""
+    """Return every number of a text in ASCII digits, so that "three" equals "3"; times remain whole ("14:20")."""
     return frozenset(_spelled(text)).union(*(_digits(match.group()) for match in _NUMBER.finditer(text)))
 
 
@@ -196,7 +205,7 @@ def _spelled(text: str) -> Iterator[str]:
         return
     total: int | None = None
     previous = 0
-    for word in (*written, ""):  # the last is no number, so that what is open is told
+    for word in (*written, ""):  # "" ends an open number
         value, scale = values.get(word), scales.get(word)
         if scale is not None:
             total, previous = (total or 1) * scale, scale
@@ -211,11 +220,12 @@ def _spelled(text: str) -> Iterator[str]:
             total, previous = None, 0
 
 
-MASK = "\0"  # what stands for a masked character; part of no word
+MASK = "\0"
+"""Replacement of a masked character; no part of a word."""
 
 
 def mask_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """The text with `MASK` for each character at (start, end); spans may lie in any order and overlap."""
+    """Return the text with `MASK` for each character at (start, end); spans may be unordered and overlap."""
     masked = list(text)
     for start, end in spans:
         masked[start:end] = MASK * (end - start)
