@@ -239,7 +239,7 @@ def report(state: GameState, people: Sequence[PersonReport]) -> Table:
 
 
 def _row(name: str, people: Sequence[PersonReport]) -> list[str]:
-    by_kind = {kind: sum(person.standing.get(kind, 0) for person in people) for kind in MemoryKind}
+    by_kind = {kind: sum(person.active.get(kind, 0) for person in people) for kind in MemoryKind}
     away = sum(sum(person.memories.values()) for person in people) - sum(by_kind.values())
     kept, given_up = (sum(tally) for tally in ([p.plans.kept for p in people], [p.plans.given_up for p in people]))
     memories = [by_kind.pop(kind) for kind in _OWN_COLUMN]

@@ -50,7 +50,7 @@ def test_memories_are_counted_by_kind_and_those_put_away_apart() -> None:
     stream.archive([entry.id or "" for entry in seen[:3]], "prune")
     person = report(state)
     assert person.memories == {MemoryKind.OBSERVATION: 4, MemoryKind.PLAN: 1}
-    assert person.standing == {MemoryKind.OBSERVATION: 1, MemoryKind.PLAN: 1}
+    assert person.active == {MemoryKind.OBSERVATION: 1, MemoryKind.PLAN: 1}
 
 
 def test_a_plan_for_a_day_that_has_one_is_not_counted_again() -> None:

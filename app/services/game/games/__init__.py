@@ -1,1 +1,1 @@
-"""Games and scenarios: beginning, opening, branching, simulating."""
+"""Games and scenarios: begin, open, branch and simulate them."""

@@ -1,4 +1,5 @@
-"""Long work off the event loop, without the long walks of the garbage collector that would hold it all the same."""
+"""Long work off the event loop, with garbage collection paused: a full collection would hold the loop from any
+thread."""
 
 import asyncio
 import gc
@@ -20,29 +21,31 @@ _AT_ONCE = 500  # objects freed at a time, some 2 ms: freeing a long list is one
 
 
 def commit_threads() -> ThreadPoolExecutor:
-    """For what a turn waits for, which does not wait behind games that are loaded or texts that are embedded."""
+    """Return the threads for work that a turn waits for, so that it does not queue behind loading or embedding."""
     return _threads_of(os.getpid())
 
 
 @lru_cache(maxsize=1)
 def _threads_of(_process: int) -> ThreadPoolExecutor:
-    """A forked process has none of its parent's threads."""
+    """Key the pool by process: a forked process has none of its parent's threads."""
     return ThreadPoolExecutor(4, "commit")
 
 
 async def off_loop(work: Callable[[], Result]) -> Result:
-    """As `in_thread`. What the work makes is frozen for the garbage collector: no game is in a cycle. For others'
-    cycles the last game that closes calls `unfreeze`."""
+    """Run work in a thread, as `in_thread`, with garbage collection paused.
+
+    What the work makes is frozen for the collector, since no game is part of a cycle. Cycles of others are
+    collected once the last game closes, which calls `unfreeze`."""
     return await in_thread(partial(_uncollected, work))
 
 
 async def in_thread(work: Callable[[], Result], threads: ThreadPoolExecutor | None = None) -> Result:
-    """What the work returns, done in a thread; a cancellation waits for its end. For work that makes little."""
+    """Run work that allocates little in a thread and return its result; a cancellation waits for its end."""
     return await shielded(asyncio.get_running_loop().run_in_executor(threads, copy_context().run, work))
 
 
 async def shielded(task: asyncio.Future[Result]) -> Result:
-    """What comes of a task; a cancellation waits for its end, whatever that is."""
+    """Return the result of a task; a cancellation waits for the task to end, however it ends, and is raised then."""
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
@@ -59,7 +62,7 @@ def _uncollected(work: Callable[[], Result]) -> Result:
 
 
 def with_journal(read: Callable[[], Journal], make: Callable[[Journal], Result]) -> Result:
-    """What is made of a journal that is read for it and freed afterwards."""
+    """Read a journal, make something of it, free the journal, and return what was made."""
     journal = read()
     made, records = make(journal), list(journal.records)
     del journal
@@ -72,7 +75,7 @@ async def from_journal(read: Callable[[], Journal], make: Callable[[Journal], Re
 
 
 def logs_of(state: GameState) -> list[Any]:
-    """The messages and memories of a state, to be given to `release_memory` when nothing else holds them."""
+    """List the messages and memories of a state, for `release_memory` once nothing else holds them."""
     return [*state.conversation_history, *chain.from_iterable(map(state.memories, state.scopes()))]
 
 

@@ -1,4 +1,5 @@
-"""What happens in games, told while it happens: commits in order, a narrator's text as it comes, who is present."""
+"""Live events of games for subscribers: commits in order, a narrator's text as it arrives, and which players are
+present."""
 
 import asyncio
 from collections import deque
@@ -10,13 +11,13 @@ from app.models.records.record import Record
 from app.models.state.game_state import GameState, Note
 
 MOST_WAITING = 256
-"""What a subscription holds for a reader that is slow."""
+"""Events that a subscription holds for a slow reader."""
 MOST_NOTES = 100
-"""The newest notes, which a narrator may repeat."""
+"""How many of the newest notes a narrator may repeat."""
 
 
 class Committed(NamedTuple):
-    """A record that is durable, and the game as it stands after it. The state goes on changing: read it at once."""
+    """A durable record, and the game after it. The state goes on changing, so read it at once."""
 
     game_id: str
     record: Record
@@ -24,8 +25,9 @@ class Committed(NamedTuple):
 
 
 class TextPiece(NamedTuple):
-    """Text of a turn in progress, which may yet fail or be told anew. ``private``: notes of players as they stood when
-    it was told, which the text may repeat."""
+    """Text of a turn in progress, which may still fail or be narrated again.
+
+    ``private`` holds the players' own notes at that moment, which the text may repeat."""
 
     game_id: str
     turn: int
@@ -41,7 +43,7 @@ class Settled(NamedTuple):
 
 
 class Unsettled(NamedTuple):
-    """A pass over the game has ended, and of what waited up to this record something failed: it waits for the next."""
+    """A settling pass has ended, and some of the work up to this record failed; it waits for the next pass."""
 
     game_id: str
     seq: int
@@ -56,7 +58,8 @@ class Presence(NamedTuple):
 
 
 class Missed(NamedTuple):
-    """What a slow reader was not told: these records and all between, by number; None where none was among it."""
+    """Events that a slow reader did not get: the numbers of the first and last missed record; None if no record was
+    among them."""
 
     first: int | None = None
     last: int | None = None
@@ -67,8 +70,9 @@ Told = Happened | Missed
 
 
 class Subscription:
-    """An endless iterator over what is told of one game, in order. Where more waits than `MOST_WAITING` all of it is
-    dropped: ``missed`` is set, and told next."""
+    """An endless iterator over the events of one game, in order.
+
+    Where more than `MOST_WAITING` events wait, all of them are dropped: ``missed`` is set, and comes next."""
 
     def __init__(self, game_id: str, player_id: str | None, on_close: Callable[["Subscription"], None]) -> None:
         self.game_id = game_id
@@ -80,12 +84,12 @@ class Subscription:
         self._loop = asyncio.get_running_loop()
         self._awake = asyncio.Event()
 
-    def put(self, told: Happened) -> None:
-        """May be called from any thread."""
-        self._in_own_loop(lambda: self._take(told))
+    def put(self, event: Happened) -> None:
+        """Add an event; callable from any thread."""
+        self._in_own_loop(lambda: self._add(event))
 
     def close(self) -> None:
-        """The iterator ends after what waits. May be called from any thread, and again."""
+        """End the iterator after the events that wait; callable from any thread, and more than once."""
         if not self.closed:
             self.closed = True
             self._on_close(self)
@@ -105,15 +109,15 @@ class Subscription:
             return missed
         return self._waiting.popleft()
 
-    def _in_own_loop(self, act: Callable[[], None]) -> None:
+    def _in_own_loop(self, action: Callable[[], None]) -> None:
         if _running_loop() is self._loop:
-            act()
+            action()
         else:
-            with suppress(RuntimeError):  # of a loop that is closed: nobody reads any more
-                self._loop.call_soon_threadsafe(act)
+            with suppress(RuntimeError):  # the loop is closed, so there is no reader any more
+                self._loop.call_soon_threadsafe(action)
 
-    def _take(self, told: Happened) -> None:
-        self._waiting.append(told)
+    def _add(self, event: Happened) -> None:
+        self._waiting.append(event)
         if len(self._waiting) > MOST_WAITING:
             dropped = [one.record.seq for one in self._waiting if isinstance(one, Committed)]
             dropped += [seq for seq in self.missed or () if seq is not None]
@@ -123,43 +127,52 @@ class Subscription:
 
 
 class GameFeed:
-    """Who listens to which game."""
+    """The subscriptions of every game."""
 
     def __init__(self) -> None:
         self._listening: dict[str, dict[Subscription, None]] = {}
 
     def subscribe(self, game_id: str, player_id: str | None = None) -> Subscription:
-        """To what happens from now on, in the running event loop; to be closed. ``player_id`` is present meanwhile."""
-        made = Subscription(game_id, player_id, self._leave)
+        """Subscribe to the events from now on, in the running event loop.
+
+        Args:
+            game_id: The game.
+            player_id: The player who counts as present until the subscription is closed; None for a spectator.
+
+        Returns:
+            The subscription, which the caller closes.
+        """
+        subscription = Subscription(game_id, player_id, self._leave)
         if player_id is not None and player_id not in self.present(game_id):
             self.tell(Presence(game_id, player_id, is_here=True))
-        self._listening.setdefault(game_id, {})[made] = None
-        return made
+        self._listening.setdefault(game_id, {})[subscription] = None
+        return subscription
 
     def present(self, game_id: str) -> frozenset[str]:
-        """The players that listen now."""
+        """Return the ids of the players who have a subscription now."""
         return frozenset(one.player_id for one in self._listeners(game_id) if one.player_id is not None)
 
-    def tell(self, told: Happened) -> None:
-        for subscription in self._listeners(told.game_id):
-            subscription.put(told)
+    def tell(self, event: Happened) -> None:
+        """Pass an event to every subscription of its game."""
+        for subscription in self._listeners(event.game_id):
+            subscription.put(event)
 
     def texts(self, game_id: str, state: GameState, also: Callable[[str], None] | None) -> Callable[[str], None]:
-        """Takes the text of the turn that begins as it comes, for all that listen and for one more."""
+        """Return a callback that publishes the text of the turn about to begin, and passes it to ``also``."""
         turn = state.turn + 1
 
-        def told(piece: str) -> None:
+        def publish(piece: str) -> None:
             private = tuple(note for note in state.notes[-MOST_NOTES:] if note.owner_id)
             self.tell(TextPiece(game_id, turn, piece, private))
             if also is not None:
                 also(piece)
 
-        return told
+        return publish
 
     def end(self, game_id: str | None = None) -> None:
-        """Close the subscriptions of a game, or all."""
-        for each in [game_id] if game_id is not None else list(self._listening):
-            for subscription in self._listeners(each):
+        """Close the subscriptions of a game, or of all games."""
+        for one in [game_id] if game_id is not None else list(self._listening):
+            for subscription in self._listeners(one):
                 subscription.close()
 
     def _listeners(self, game_id: str) -> list[Subscription]:

@@ -1,4 +1,4 @@
-"""The games there are: beginning, opening, finding, branching, deleting, and moving them in and out."""
+"""The games of a server: begin, open, find, branch, delete, import and export them."""
 
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
@@ -38,7 +38,7 @@ Prepare = Callable[[GameState], Awaitable[None]]
 
 @dataclass(frozen=True)
 class ModelWork:
-    """Who tells the turns of the games with one model, and what settles them; ``cognition`` is None without minds."""
+    """The services that play and settle games with one model; ``cognition`` is None without minds."""
 
     narrator: INarrator
     memory: MemoryService
@@ -49,25 +49,26 @@ class ModelWork:
 
 MAX_ID_STEM = 40
 _REQUEST_DIGITS = 20
-LOCKS = 64  # for games that are read, by the hashes of their ids
+LOCKS = 64  # locks for reading, by the hashes of the games' ids
 
 
 @dataclass(eq=False, repr=False)
 class GameLibrary:
-    """Knows which games this process has open; everything on disk goes through the store."""
+    """The games that this process has open, and the store that holds all of them."""
 
     store: IGameStore
     now: Callable[[], datetime]
     new_suffix: Callable[[], str] = lambda: secrets.token_hex(4)
     feed: GameFeed = field(default_factory=GameFeed)
     works: Callable[[GameModel], ModelWork | None] = lambda _: None
-    """What works for games with a model of their own; None where games have none, and for the server's."""
+    """Returns the services for a game's own model; None where games have no model of their own, and for the server's
+    model."""
     models: ISidecarStore[GameModel] | None = None
     _sessions: dict[str, GameSession] = field(default_factory=dict, init=False)
     _locks: tuple[Lock, ...] = field(default_factory=lambda: tuple(Lock() for _ in range(LOCKS)), init=False)
-    """For games that are read: several threads may come at once. One that is open waits for none of them."""
+    """Locks for reading games, which several threads may do at once. An open game waits for none of them."""
     _works: dict[str, tuple[Hashable, ModelWork | None]] = field(default_factory=dict, init=False)
-    """What works for open games, with the version of the choice that it was found for."""
+    """The services of open games, each with the version of the model choice that they were built for."""
 
     def begin(
         self,
@@ -79,10 +80,24 @@ class GameLibrary:
         model: str | None = None,
         **request: Unpack[Request],
     ) -> str:
-        """Begin a game of one player or several, by name, in which everybody knows who it is; its id. Without a seed
-        each game has its own; with a ``model`` it is played with that one, whatever the settings say. A known
-        ``request_id`` begins none: the id of its game, Conflict if another ``request_hash`` is recorded with it.
-        InvalidInput for a bad name, title or model, NotPossible for players that `add_player` refuses."""
+        """Begin a game, in which all people know who they are.
+
+        Args:
+            sheet: The scenario.
+            players: The name of the player, or of several.
+            seed: The seed of its chance; drawn at random by default.
+            title: The game's title; by default made of the players' names and the scenario's title.
+            model: The model that plays it, whatever the settings say; None for the server's.
+            request: ``request_id`` and ``request_hash``: a known id begins no second game.
+
+        Returns:
+            The id of the game, for a known request that of its game.
+
+        Raises:
+            InvalidInput: A name, the title or the model is not allowed.
+            NotPossible: `add_player` refuses a player.
+            Conflict: The request id is recorded with another ``request_hash``.
+        """
         self.check_model(begun_with(model))
         first, *others = [players] if isinstance(players, str) else players or ["Traveller"]
         game_id = self._id_for(sheet.id, request.get("request_id"))
@@ -110,7 +125,11 @@ class GameLibrary:
         return game_id
 
     def _create(self, header: Header, opening: Opening, records: Sequence[Record], request: Request) -> bool:
-        """Whether there is a new game; False where its request had made it before. Conflict where another had."""
+        """Create a game, and return False if the same request created it before.
+
+        Raises:
+            Conflict: Another request created it.
+        """
         request_id, request_hash = request.get("request_id"), request.get("request_hash")
         try:
             self.store.create(header.model_copy(update={"request_hash": request_hash}), opening, tuple(records))
@@ -123,12 +142,16 @@ class GameLibrary:
         return True
 
     def check_model(self, chosen: GameModel) -> None:
-        """InvalidInput for a model that cannot be used, or that no game may choose."""
+        """Raise InvalidInput for a model that cannot be used, or that games may not choose."""
         if self.works(chosen) is None and chosen.in_use != SERVERS:
             raise InvalidInput("Here no game has a model of its own.")
 
     def model_of(self, game_id: str, begun: str | None) -> GameModel:
-        """Who tells a game that was ``begun`` with this: as was chosen last, else that. CorruptSave."""
+        """Return the model of a game: the last one chosen, else the one named when it was ``begun``.
+
+        Raises:
+            CorruptSave: The stored choice cannot be read.
+        """
         return self._chosen(game_id) or begun_with(begun)
 
     def _chosen(self, game_id: str) -> GameModel | None:
@@ -137,26 +160,39 @@ class GameLibrary:
         return None
 
     def choose_model(self, game_id: str, begun: str | None, change: Callable[[GameModel], GameModel]) -> GameModel:
-        """Who tells a game that was ``begun`` with this from its next turn on: what ``change`` makes of who does now.
-        InvalidInput as of `check_model`, StorageFailed, errors of ``change``."""
+        """Choose the model of a game from its next turn on.
+
+        Args:
+            game_id: The game.
+            begun: The model named when it began.
+            change: Returns the new choice for the present one.
+
+        Raises:
+            InvalidInput: As `check_model`.
+            StorageFailed: The choice could not be stored.
+        """
 
         def changed(kept: GameModel | None) -> GameModel:
             chosen = change(kept or begun_with(begun))
             self.check_model(chosen)
             return chosen
 
-        chosen = changed(self.model_of(game_id, begun))  # which may take a second, the first time
+        chosen = changed(self.model_of(game_id, begun))  # may take a second, the first time
         return chosen if self.models is None else self.models.change(game_id, changed)
 
     def work_of(self, header: Header) -> ModelWork | None:
-        """What works for a game with a model of its own; None for others. ModelUnavailable where it cannot be used."""
+        """Return the services for a game with a model of its own; None for other games.
+
+        Raises:
+            ModelUnavailable: Its model cannot be used here.
+        """
         try:
             return self.works(self.model_of(header.game_id, header.model))
         except (InvalidInput, CorruptSave) as error:
             raise ModelUnavailable(f"The game has a model that cannot be used here. {error}") from None
 
     async def work_for(self, header: Header) -> ModelWork | None:
-        """The same, without a thread where nothing was chosen since it was asked last."""
+        """Return the same as `work_of`, without a thread if the choice has not changed since the last call."""
         game_id = header.game_id
         version = "none" if self.models is None else self.models.version(game_id)
         known = self._works.get(game_id)
@@ -168,27 +204,35 @@ class GameLibrary:
         return work
 
     def _session(self, journal: Journal) -> GameSession:
-        with suppress(ModelUnavailable):  # turns will say so; here it is made ready, which may take a second
+        with suppress(ModelUnavailable):  # turns report it; here the model is loaded, which may take a second
             self.work_of(journal.header)
         return GameSession(self.store, journal, self.now, self.feed.tell)
 
     def open(self, game_id: str) -> GameSession:
-        """Returns the open game, opening it if needed; raises Conflict when another process or loop plays it."""
+        """Return the open game, opening it if needed.
+
+        Raises:
+            NotFound: There is no such game.
+            CorruptSave: Its journal is damaged.
+            Conflict: Another process or event loop plays it.
+        """
         if (session := self._entered(game_id)) is None:
-            session = self._read_anew(game_id)
+            session = self._read_again(game_id)
             session.enter()
         return session
 
     async def opened(self, game_id: str) -> GameSession:
-        """The same, reading the game off the event loop."""
+        """Open a game as `open` does, reading it off the event loop."""
         if self._entered(game_id) is None:
-            await off_loop(partial(self._read_anew, game_id))
+            await off_loop(partial(self._read_again, game_id))
         return self.open(game_id)
 
     @asynccontextmanager
     async def turn(self, game_id: str) -> AsyncIterator[GameSession]:
-        """The same, for a block that may change it. It is read anew where the turn before has failed meanwhile: else
-        whoever comes next would do so in the midst of the block."""
+        """Open a game as `opened` does, and hold its turn lock during the block, which may change it.
+
+        A game whose last turn has just failed is read again before the block, so that no other caller has to
+        reload it meanwhile."""
         is_ready = False
         while not is_ready:
             session = await self.opened(game_id)
@@ -197,13 +241,13 @@ class GameLibrary:
                     yield session
 
     def _entered(self, game_id: str) -> GameSession | None:
-        """The open game; None for one that is to be read first."""
+        """Return the open game; None if it has to be read first."""
         if (session := self._sessions.get(game_id)) is not None:
             session.enter()
         return None if session is None or session.stale else session
 
-    def _read_anew(self, game_id: str) -> GameSession:
-        """The game as its journal has it, unless another thread has read it meanwhile."""
+    def _read_again(self, game_id: str) -> GameSession:
+        """Read the game from its journal, unless another thread has read it meanwhile."""
         with self._locks[hash(game_id) % LOCKS]:
             session = self._sessions.get(game_id)
             if session is None:
@@ -222,8 +266,8 @@ class GameLibrary:
             raise
 
     def close(self, game_id: str) -> None:
-        """Let others write the game."""
-        with self._locks[hash(game_id) % LOCKS]:  # nobody reads it anew before it is released
+        """Close a game, so that other processes may write it."""
+        with self._locks[hash(game_id) % LOCKS]:  # so that it is not read again before it is released
             session = self._sessions.pop(game_id, None)
             self._works.pop(game_id, None)
             if session is not None:
@@ -233,19 +277,29 @@ class GameLibrary:
             self.store.release(game_id)
 
     def in_memory(self) -> dict[str, GameSession]:
-        """The open games."""
+        """Return the open games by id."""
         return dict(self._sessions)
 
     def read(self, game_id: str) -> Journal:
         return self.store.read(game_id)
 
     def list(self) -> Sequence[GameSummary]:
-        """Every game, last played first."""
+        """List every game, last played first."""
         return self.store.list()
 
     def find(self, wanted: str) -> tuple[str, str | None]:
-        """The game of an id, title or named turn (or the beginning of one), and the named turn if it is one; of several
-        games with a turn of this name the latest. Raises NotFound, or InvalidInput that names the choices."""
+        """Find a game by its id, its title or the name of one of its turns, or by the beginning of one.
+
+        Args:
+            wanted: What to look for, in any case.
+
+        Returns:
+            The game's id, and the named turn if the match is one. Of several games with a turn of this name the latest.
+
+        Raises:
+            NotFound: Nothing matches.
+            InvalidInput: Several games match; the error names them.
+        """
         games, folded = self.store.list(), visible(wanted).casefold()
         for matches in (str.__eq__, str.startswith) if wanted else ():
             ids = [(game.game_id, None) for game in games if matches(game.game_id.casefold(), folded)]
@@ -260,8 +314,18 @@ class GameLibrary:
         raise NotFound(f"There is no game {wanted!r}.")
 
     def branch(self, journal: Journal, at: int, **request: Unpack[Request]) -> str:
-        """A new game with the records up to one of another; its id. Requests are as for `begin`. Its model is that by
-        which the other is told now, but none that has an address or key of its own."""
+        """Create a game from the records of another up to one of them.
+
+        The new game has the other's present model, without any address or key of its own.
+
+        Args:
+            journal: The journal of the other game.
+            at: The number of the last record to take over.
+            request: As for `begin`.
+
+        Returns:
+            The id of the new game.
+        """
         header = journal.header
         new_id = self._id_for(header.scenario_id, request.get("request_id"), header.game_id)
         told_by = self.model_of(header.game_id, header.model).in_copies
@@ -269,12 +333,13 @@ class GameLibrary:
         return self._copy(journal, "branched", chain(journal, at), new_id, request)
 
     def import_journal(self, journal: Journal, **request: Unpack[Request]) -> str:
-        """A new game with everything of a journal from elsewhere; its id. Requests are as for `begin`."""
+        """Create a game from a whole journal that comes from elsewhere, and return its id. Requests are as for
+        `begin`."""
         new_id = self._id_for(journal.header.scenario_id, request.get("request_id"))
         return self._copy(journal, "imported", journal.records, new_id, request)
 
     def repair(self, game_id: str) -> tuple[str, int]:
-        """Recover a damaged game up to the damage into a new one: its id and how many records were kept."""
+        """Recover a damaged game up to the damage into a new one, and return its id and how many records it has."""
         new_id = self._new_id(game_id)
         kept = self.store.repair(game_id, new_id)
         self.store.release(new_id)
@@ -290,7 +355,7 @@ class GameLibrary:
         return new_id
 
     def _id_for(self, stem: str, request_id: str | None, of_game: str | None = None) -> str:
-        """An id for a new game: for the same request, to a game or in general, the same, which no other hits upon."""
+        """Return an id for a new game; for the same request (of the same game, if one is named) always the same one."""
         if request_id is None:
             return self._new_id(stem)
         digest = sha256(f"{of_game or ''} {request_id}".encode()).hexdigest()[:_REQUEST_DIGITS]

@@ -1,4 +1,4 @@
-"""Which games are in memory: loaded when they are used, unloaded when they are idle or too many, closed at the end."""
+"""Which games are in memory: loaded on use, unloaded when they are idle or too many, closed at shutdown."""
 
 import asyncio
 import time
@@ -21,8 +21,8 @@ from app.services.game.games.session import GameSession
 from app.services.game.turns.turn_service import TurnService
 
 BYTES_OF_A_GAME, BYTES_OF_A_MESSAGE, BYTES_OF_A_MEMORY = 1_500_000, 2_800, 5_500
-"""Resident memory: 1.2 to 3 times what games of both scenarios that ship took, of 130 and 1,000 messages, without
-vectors; 1,500 of a memory's bytes are its vector."""
+"""Resident memory in bytes: 1.2 to 3 times what games of both bundled scenarios took, of 130 and 1,000 messages,
+without vectors; 1,500 bytes of a memory are its vector."""
 
 
 @dataclass(eq=False)
@@ -33,14 +33,16 @@ class _Hosted:
     """Held while the game is loaded or unloaded."""
     measured_at: int = -1
     size: int = 0
-    """By `size_of`, at the record ``measured_at``: to measure hundreds of games takes tens of milliseconds."""
+    """In bytes, by `size_of`, at the record ``measured_at``: measuring hundreds of games takes tens of milliseconds."""
 
 
 @dataclass(eq=False, repr=False)
 class GameHost:
-    """All games of a process with one event loop. Whoever uses a game does so within `using`. One that nobody uses is
-    unloaded after ``idle_seconds``, or sooner, the longest idle first, where there are more games or, by `size_of`,
-    more megabytes in memory. What is in use may exceed both."""
+    """All games of a process with one event loop. Callers use a game within `using`.
+
+    An unused game is unloaded after ``idle_seconds``, or sooner, the longest idle first, where more than
+    ``games_in_memory`` games or (by `size_of`) ``megabytes_in_memory`` are loaded. Games in use may exceed both
+    limits."""
 
     library: GameLibrary
     turns: TurnService
@@ -49,7 +51,7 @@ class GameHost:
     games_in_memory: int = 200
     megabytes_in_memory: float = 4_000
     servers: IServers | None = None
-    """None where no other server can have the games."""
+    """The servers that share the database; None if there is only this one."""
     clock: Callable[[], float] = time.monotonic
     is_draining: bool = field(default=False, init=False)
     _hosted: dict[str, _Hosted] = field(default_factory=dict, init=False)
@@ -58,9 +60,14 @@ class GameHost:
 
     @asynccontextmanager
     async def using(self, game_id: str) -> AsyncIterator[GameSession]:
-        """The open game, which stays in memory until the block ends. Errors as of `GameLibrary.open`; Conflict where
-        the process shuts down, also out of a block that `drain` has ended. Moved where another server has the game, or
-        may have had it before the block ended: what was read in it may be old."""
+        """Open a game and keep it in memory until the block ends.
+
+        Raises:
+            Conflict: The process shuts down, also out of a block that `drain` has ended; or as `GameLibrary.open`.
+            Moved: Another server has the game, or may have had it before the block ended: what the block read may be
+                outdated.
+            NotFound, CorruptSave: As `GameLibrary.open`.
+        """
         user = asyncio.current_task()
         if self.is_draining or user is None:
             raise self._closing()
@@ -93,8 +100,16 @@ class GameHost:
                 self._unused.set()
 
     async def sweep(self, room_for: int = 0) -> list[str]:
-        """Unload what the limits say, with room for so many more games; the ids. What waits to be condensed is kept in
-        the journal. A game in use, in a turn or settling stays."""
+        """Unload games until the limits hold; a game in use, in a turn or settling stays.
+
+        Pending captures stay in the journal.
+
+        Args:
+            room_for: How many more games there has to be room for.
+
+        Returns:
+            The ids of the unloaded games.
+        """
         for game_id in filter(self._is_lost, self.library.in_memory()):
             async with self._known(game_id).changing:
                 await self._drop_lost(game_id)
@@ -113,12 +128,17 @@ class GameHost:
         return gone
 
     async def settle(self, game_id: str) -> None:
-        """Do what waits in the game. Errors as of `using`."""
+        """Settle a game now. Errors are those of `using`."""
         async with self.using(game_id):
             await self.settler.settle(game_id)
 
     async def settle_again(self, number: int) -> None:
-        """What could not be saved, at the sweep of this number: after n failures in a row every 2^n-th, n up to 8."""
+        """Settle games whose settling could not be saved: after n failures in a row at every 2^n-th sweep, n up to
+        8.
+
+        Args:
+            number: The number of this sweep.
+        """
         for game_id, failures in [*self.settler.unsaved.items()]:
             if game_id not in self.library.in_memory():
                 self.settler.unsaved.pop(game_id, None)  # it may have settled since
@@ -129,8 +149,8 @@ class GameHost:
 
     def _closing(self) -> Conflict:
         if self.servers is not None:
-            return Moved("The server is shutting down; another one has the game in a moment.")
-        return Conflict("The server is shutting down; what was asked for did not happen.")
+            return Moved("The server is shutting down; another one will have the game in a moment.")
+        return Conflict("The server is shutting down; the request was not carried out.")
 
     def _is_lost(self, game_id: str) -> bool:
         return self.servers is not None and not self.servers.holds(game_id)
@@ -140,14 +160,14 @@ class GameHost:
             raise Moved(f"The game {game_id!r} may be on another server by now.")
 
     async def _drop_lost(self, game_id: str) -> None:
-        """Forget a game that another server may have written since. What is at work in it cannot commit any more."""
+        """Forget a game that another server may have written since. Work in progress on it cannot commit any more."""
         if game_id in self.library.in_memory() and self._is_lost(game_id):
             await in_thread(partial(self.library.close, game_id))
             await self.settler.cancel(game_id)
             self.library.feed.end(game_id)
 
     async def keep_sweeping(self, every: float = 1.0) -> None:
-        """Until it is cancelled; ``every`` in seconds."""
+        """Sweep every ``every`` seconds until the task is cancelled."""
         with in_background():
             for number in count(1):
                 await asyncio.sleep(every)
@@ -157,11 +177,15 @@ class GameHost:
                 gc_tuning.collect_and_freeze()
 
     async def give_up(self, game_id: str) -> bool:
-        """Unload a game and let others have it; False for one that is in use, in a turn, settling or not in memory."""
+        """Unload a game so that others may have it.
+
+        Returns:
+            False if it is in use, in a turn, settling or not in memory, and was not unloaded.
+        """
         return game_id in self.library.in_memory() and await self._unload(game_id)
 
     async def delete(self, game_id: str) -> None:
-        """Move a game to the trash after the turn in progress. Others that use it get Conflict."""
+        """Move a game to the trash after the turn in progress. Callers in `using` get Conflict."""
         hosted = self._known(game_id)
         async with hosted.changing:
             if game_id in self.library.in_memory():
@@ -171,8 +195,10 @@ class GameHost:
         self.library.feed.end(game_id)
 
     async def drain(self, grace: float = 30.0) -> None:
-        """Shut down: refuse new users, wait ``grace`` seconds for those there are, end the rest, close every game.
-        A turn that is ended has not happened."""
+        """Shut down: refuse new callers, wait ``grace`` seconds for the present ones, end the rest, and close every
+        game.
+
+        A turn that is ended leaves no trace."""
         self.is_draining = True
         if not await self._is_quiet(grace):
             self._ended = {user for hosted in self._hosted.values() for user in hosted.users}
@@ -188,7 +214,7 @@ class GameHost:
         return any(hosted.users for hosted in self._hosted.values())
 
     async def _is_quiet(self, seconds: float) -> bool:
-        """Whether nobody uses a game, waiting for it so long."""
+        """Wait up to ``seconds`` until no game is in use, and return whether that is so."""
         self._unused.clear()
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -215,9 +241,9 @@ class GameHost:
             session = self.library.in_memory().get(game_id)
             if session is None or hosted.users or session.is_in_turn or self.settler.is_at_work(game_id):
                 return False
-            del session  # else it would be freed here and not in a thread
+            del session  # so that it is freed in a thread and not here
             await self._close(game_id)
-            if self.servers is not None:  # its streams go to whoever has it next
+            if self.servers is not None:  # its streams continue on the server that has it next
                 self.library.feed.end(game_id)
         self._forget(game_id)
         return True
@@ -226,12 +252,12 @@ class GameHost:
         try:
             await self.turns.close(game_id)
         except TalekeeperError as error:
-            logger.warning("the game {} could not be closed in order: {}", game_id, error)
+            logger.warning("the game {} could not be closed cleanly: {}", game_id, error)
             await in_thread(partial(self.library.close, game_id))
 
 
 def size_of(state: GameState) -> int:
-    """About what an open game takes of memory, in bytes."""
+    """Estimate the memory that an open game takes, in bytes."""
     memories = sum(len(state.memories(scope)) for scope in state.scopes())
     messages = len(state.conversation_history)
     return BYTES_OF_A_GAME + BYTES_OF_A_MESSAGE * messages + BYTES_OF_A_MEMORY * memories

@@ -1,4 +1,4 @@
-"""People beyond a scenario's own, made from a seed: so that a large world need not be written by hand."""
+"""Generated people in addition to a scenario's own, from a seed, so that a large world need not be written by hand."""
 
 import random
 import re
@@ -24,7 +24,7 @@ from app.services.game.games.bounds import MOST_PEOPLE
 
 
 class Trade(Frozen):
-    """What somebody does for a living, and at which kinds of place; ``hint`` is a habit of its day."""
+    """A trade and the kinds of place where it is done; ``hint`` is a daily habit."""
 
     title: str
     at: tuple[LocationType, ...]
@@ -42,8 +42,10 @@ class Temper(Frozen):
 
 
 class CastWords(Frozen):
-    """A pack's file `cast`. No name is also a common word: names are found in texts. ``besides`` are traits that go
-    with any temper; ``description`` has slots for build, trade, mark and habit."""
+    """A language pack's file `cast`.
+
+    No name may also be a common word, since names are found in texts. ``besides`` are traits that fit any temper;
+    ``description`` has slots for build, trade, mark and habit."""
 
     given: tuple[str, ...]
     family: tuple[str, ...]
@@ -61,14 +63,14 @@ class CastWords(Frozen):
 
 @lru_cache(maxsize=8)
 def cast_words(language: Language) -> CastWords:
-    """The words of a language. ValidationError for a pack whose file lacks some."""
+    """Return the cast words of a language; pydantic's ValidationError if its file lacks some."""
     return CastWords.model_validate(language.data("cast"))
 
 
 T = TypeVar("T")
 
 INDOORS = "indoors"
-"""Tags a place that has a roof."""
+"""The tag of a place that has a roof."""
 
 _ROOFED = frozenset(LocationType) - {LocationType.WILD, LocationType.ROAD, LocationType.RUIN}
 _YOUNGEST, _OLDEST = 17, 76
@@ -77,8 +79,13 @@ _ATTITUDES = (Attitude.NEUTRAL, Attitude.NEUTRAL, Attitude.NEUTRAL, Attitude.WAR
 
 
 def with_cast(sheet: ScenarioSheet, people: int, seed: int) -> ScenarioSheet:
-    """The scenario with so many people, its own among them. The same scenario and seed give the same people, and a
-    larger cast begins with the smaller one. InvalidInput for more than `MOST_PEOPLE`."""
+    """Fill a scenario up to ``people`` people, its own among them.
+
+    The same scenario and seed give the same people, and a larger cast begins with the smaller one.
+
+    Raises:
+        InvalidInput: More than `MOST_PEOPLE` people, or too many names are taken.
+    """
     if people > MOST_PEOPLE:
         raise InvalidInput(f"A cast has at most {MOST_PEOPLE} people.")
     missing = people - len(sheet.npcs)
@@ -88,13 +95,13 @@ def with_cast(sheet: ScenarioSheet, people: int, seed: int) -> ScenarioSheet:
 
 
 def with_parts(sheet: ScenarioSheet, **different: object) -> ScenarioSheet:
-    """Another sheet of the same parts but for these; a copy would keep the index of the old ones."""
+    """Return a new sheet with some parts replaced; `model_copy` would keep the index of the old parts."""
     parts = {name: getattr(sheet, name) for name in ScenarioSheet.model_fields}
     return ScenarioSheet.model_validate({**parts, **different})
 
 
 class _Casting:
-    """Draws one person after the other; whatever there is a choice of comes back only after all the others."""
+    """Draws people one by one; each choice of a list is used once before any comes again."""
 
     def __init__(self, sheet: ScenarioSheet, seed: int) -> None:
         self._sheet = sheet
@@ -124,7 +131,8 @@ class _Casting:
         return tuple(map(self._person, names))
 
     def _practicable(self) -> Sequence[Trade]:
-        """The trades for which there is a place, those of the scenario's own people last."""
+        """List the trades that have a place here, without those of the scenario's own people unless no other is
+        left."""
         own = " ".join(npc.occupation.casefold() for npc in self._sheet.npcs)
         fit = [trade for trade in self._words.trades if any(kind in self._work for kind in trade.at)]
         return [trade for trade in fit if trade.title not in own] or fit or self._words.trades
@@ -168,7 +176,8 @@ class _Casting:
 
 
 def _names(sheet: ScenarioSheet, words: CastWords, chance: random.Random) -> Iterator[str]:
-    """Full names that no one bears, each given name once before any comes twice; no word of a scenario's own names."""
+    """Yield full names that are not taken, each given name once before any comes twice, without words of the
+    scenario's own names."""
     things: list[NPCSheet | LocationSheet | ItemSheet | EncounterSheet] = [*sheet.npcs, *sheet.locations, *sheet.items]
     things += (encounter for _, encounter in sheet.index.encounters.values())
     known = " ".join(name for thing in things for name in (thing.name, *thing.aliases))
@@ -183,7 +192,8 @@ def _names(sheet: ScenarioSheet, words: CastWords, chance: random.Random) -> Ite
 
 
 def _connected(sheet: ScenarioSheet) -> list[LocationSheet]:
-    """The places between which everybody can come and go when the game opens, in the sheet's order."""
+    """List the places that are reachable from the start and lead back to it when the game opens, in the sheet's
+    order."""
     state = begin(sheet, "casting")
     ways = {place.id: [way.to for way in open_ways(state, place.id)] for place in sheet.locations}
     both = reachable(sheet.start_location, ways) & reachable(sheet.start_location, entrances(state))
@@ -191,7 +201,7 @@ def _connected(sheet: ScenarioSheet) -> list[LocationSheet]:
 
 
 def _homes(places: Sequence[LocationSheet]) -> Sequence[LocationSheet]:
-    """Where people can live: at home where there are homes, else under a roof, else wherever it is least wild."""
+    """List the places where people can live: homes, else places under a roof, else settled places, else any."""
     return (
         [place for place in places if place.type is LocationType.HOME]
         or [place for place in places if INDOORS in place.tags and place.type in _ROOFED]

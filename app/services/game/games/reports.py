@@ -1,5 +1,5 @@
-"""What has become of a game: of people's minds, by the turns that led there, and what models have cost, by turn and by
-what was done. What was undone is paid all the same."""
+"""Reports on a game: people's minds, from the turns that led to its state, and what models cost, by turn and by kind
+of work. Turns that were undone still count as spent."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,8 @@ _PLAN_EVENTS: TypeAdapter[PlanSet | PlanItemUpdated] = TypeAdapter(PlanSet | Pla
 
 @dataclass
 class PlanTally:
-    """A person's plans: how many days were planned, and what became of what was planned."""
+    """A person's plans: how many days were planned, and how many items were completed (``kept``) or cancelled
+    (``given_up``)."""
 
     made: int = 0
     items: list[int] = field(default_factory=list)
@@ -48,11 +49,12 @@ class PlanTally:
 
 @dataclass(frozen=True)
 class PersonReport:
-    """A person's mind in numbers: ``memories`` ever made, ``standing`` ones, and ``reflections`` by day."""
+    """A person's mind in numbers: ``memories`` ever made, ``active`` ones (not archived or superseded),
+    ``reflections`` by day."""
 
     npc_id: str
     memories: Mapping[MemoryKind, int]
-    standing: Mapping[MemoryKind, int]
+    active: Mapping[MemoryKind, int]
     plans: PlanTally
     reflections: Mapping[int, int]
     talks: int
@@ -60,14 +62,22 @@ class PersonReport:
 
 
 def people_report(state: GameState, records: Iterable[Record]) -> list[PersonReport]:
-    """Every person of a game, in the scenario's order; ``records`` are those that led to this state."""
+    """Report on every person of a game, in the scenario's order.
+
+    Args:
+        state: The game.
+        records: The records that led to this state.
+
+    Raises:
+        CorruptSave: A record holds a plan event that is not valid.
+    """
     tallies = {npc_id: PlanTally() for npc_id in state.npcs}
     events = (data for record in records for data in record.events)
     for data in (data for data in events if data.get("kind") in ("plan_set", "plan_item_updated")):
         try:
             event = _PLAN_EVENTS.validate_python(data)
         except ValidationError:
-            raise CorruptSave(f"The save of {state.game_id} tells of a plan what cannot be.") from None
+            raise CorruptSave(f"The save of {state.game_id} holds a plan event that is not valid.") from None
         if event.npc_id in tallies:
             tallies[event.npc_id].add(event)
     return [_person(state, npc_id, plans) for npc_id, plans in tallies.items()]
@@ -75,13 +85,13 @@ def people_report(state: GameState, records: Iterable[Record]) -> list[PersonRep
 
 def _person(state: GameState, npc_id: str, plans: PlanTally) -> PersonReport:
     entries = state.memories(Scope.npc(npc_id))
-    standing = (entry for entry in entries if not is_inactive(state.status(entry.id)))
+    active = (entry for entry in entries if not is_inactive(state.status(entry.id)))
     reflected = {entry.game_time for entry in entries if entry.kind is MemoryKind.REFLECTION}
     talked = {entry.game_time for entry in entries if entry.kind is MemoryKind.CONVERSATION and not is_condensed(entry)}
     return PersonReport(
         npc_id=npc_id,
         memories=Counter(entry.kind for entry in entries),
-        standing=Counter(entry.kind for entry in standing),
+        active=Counter(entry.kind for entry in active),
         plans=plans,
         reflections=Counter(day_of(time) for time in sorted(time for time in reflected if time is not None)),
         talks=len(talked),
@@ -90,25 +100,25 @@ def _person(state: GameState, npc_id: str, plans: PlanTally) -> PersonReport:
 
 
 def last_conclusions(state: GameState, npc_id: str, limit: int, depth: int = 1) -> list[Drawn]:
-    """The newest reflections that stand, newest first, each with what it was drawn from, ``depth`` steps down."""
+    """List the newest active reflections, newest first, each with its evidence ``depth`` steps down."""
     scope = Scope.npc(npc_id)
     reflections = (entry for entry in reversed(state.memories(scope)) if entry.kind is MemoryKind.REFLECTION)
-    standing = islice((entry for entry in reflections if not is_inactive(state.status(entry.id))), limit)
-    return [drawn(state, scope, entry, depth) for entry in standing]
+    active = islice((entry for entry in reflections if not is_inactive(state.status(entry.id))), limit)
+    return [drawn(state, scope, entry, depth) for entry in active]
 
 
 def spent_by_minds(state: GameState) -> Spend:
-    """What thinking for people has cost; without what was undone."""
+    """Return what thinking for people has cost, without turns that were undone."""
     return sum((npc.mind.spend for npc in state.npcs.values()), Spend())
 
 
 TURN, CAPTURE, OTHER = "turn", "capture", "other"
-"""What was done, beside the kinds of jobs: telling a turn, condensing, and what no commit came of."""
+"""Kinds of work in addition to the kinds of jobs: narrating a turn, condensing, and work without a commit."""
 
 
 @dataclass(frozen=True)
 class Spending:
-    """``by_turn``: what was spent in a turn of this number and between it and the next, in order."""
+    """Cost of a game. ``by_turn`` counts what was spent from a turn up to the next, in order of turns."""
 
     total: Spend
     by_turn: Mapping[int, Spend]
@@ -116,7 +126,7 @@ class Spending:
 
 
 def person_days(journal: Journal, state: GameState) -> float:
-    """For how many days how many people have lived in the game, from its opening to this state."""
+    """Return person-days of game time from the game's opening to this state: people times days."""
     minutes = state.clock.minutes - journal.opening.state.clock.minutes
     return len(state.npcs) * minutes / MINUTES_PER_DAY
 
@@ -134,13 +144,13 @@ def spending(journal: Journal) -> Spending:
 
 
 def _counts(minds: Any) -> Mapping[str, int]:
-    """How often a job of each kind was done or given up."""
+    """Count jobs done or dropped, by kind."""
     read = MindsState.model_validate(minds)
     return Counter(read.done) + Counter(read.dropped)
 
 
 def _work(record: Record, before: Mapping[str, int], now: Mapping[str, int]) -> str:
-    """What the record is of: a settle that counts no job is a capture's."""
+    """Return the kind of work of a record: a settle without a new job is a capture's."""
     if record.kind is RecordKind.TURN:
         return TURN
     job = next((kind for kind in now if now[kind] > before.get(kind, 0)), None)

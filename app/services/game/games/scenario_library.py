@@ -28,8 +28,10 @@ class ScenarioInfo(Frozen):
 
 
 class ScenarioLibrary:
-    """Finds, lists and loads scenarios, each in ``<id>.json``. Earlier folders win; a missing folder holds none. New
-    ones go into ``own``, the last of the folders; without it none can be added."""
+    """Finds, lists and loads scenarios, each in ``<id>.json``.
+
+    Earlier folders take precedence; a missing folder holds none. New scenarios go into ``own``, the last of the
+    folders; without it none can be added."""
 
     def __init__(self, folders: Sequence[Path], own: Path | None = None) -> None:
         self._folders = tuple(folders)
@@ -37,27 +39,42 @@ class ScenarioLibrary:
         self._adding = Lock()
 
     def list(self) -> Sequence[ScenarioInfo]:
-        """Every scenario by folder and file name; a broken one stands there with its problem."""
+        """List every scenario by folder and file name; a broken one is listed with its problem."""
         return [_info(path) for path in self._files().values()]
 
     def load(self, id_or_path: str | Path) -> ScenarioSheet:
-        """The scenario of this id, or the one in a ``.json`` file, which is opened wherever it lies: never pass on a
-        stranger's path. NotFound names those there are; InvalidInput says what is wrong with the id or the file."""
+        """Load a scenario.
+
+        Args:
+            id_or_path: A scenario's id, or the path of a ``.json`` file anywhere: never pass on a path of a stranger.
+
+        Raises:
+            NotFound: There is none; the error lists the ids.
+            InvalidInput: The id or the file is wrong; the error says how.
+        """
         path, scenario_id = self._find(id_or_path)
         return _inspect(path, scenario_id).playable(_name_of(path))
 
     def check(self, id_or_path: str | Path) -> Sequence[ScenarioProblem]:
-        """All that is wrong with a scenario; nothing if it can be played. NotFound and InvalidInput as in `load`."""
+        """List all problems of a scenario; empty if it can be played. NotFound and InvalidInput as `load`."""
         return _inspect(*self._find(id_or_path)).problems
 
     def add(self, data: bytes) -> ScenarioInfo:
-        """Keep a scenario file of at most `MAX_FILE_BYTES`, in place of an own one of its id. InvalidInput for one that
-        cannot be played; Conflict where one that ships has the id."""
+        """Store a scenario file, replacing one of the same id that was added before.
+
+        Args:
+            data: The file, of at most `MAX_FILE_BYTES` bytes.
+
+        Raises:
+            InvalidInput: It cannot be played.
+            Conflict: A bundled scenario has the id, or there is no folder for added ones.
+            StorageFailed: It could not be written.
+        """
         sheet = inspect_scenario(data).playable("The scenario")
         if self._own is None:
-            raise Conflict("There is no folder for scenarios of one's own; TALEKEEPER_SCENARIOS names it.")
+            raise Conflict("No folder is set for added scenarios; name one in TALEKEEPER_SCENARIOS.")
         path = self._own / f"{sheet.id}.json"
-        with self._adding, storage_errors("The scenario cannot be kept"):
+        with self._adding, storage_errors("The scenario cannot be stored"):
             if self._files().get(path.stem, path) != path:
                 raise Conflict(f"The scenario {path.stem!r} ships with Talekeeper: give yours another id.")
             replace_file(path, [data])
@@ -71,7 +88,7 @@ class ScenarioLibrary:
         return files
 
     def _find(self, id_or_path: str | Path) -> tuple[Path, str | None]:
-        """The file, and the id it must hold if it was asked for by id."""
+        """Return the file, and the id that it must hold if it was looked up by id."""
         if isinstance(id_or_path, Path) or id_or_path.casefold().endswith(".json"):
             return Path(id_or_path), None
         if not is_id(id_or_path):
@@ -89,15 +106,15 @@ def _name_of(path: Path) -> str:
 
 
 def _inspect(path: Path, scenario_id: str | None) -> Inspection:
-    found = inspect_scenario(_read(path))
-    if scenario_id is None or found.sheet is None or found.sheet.id == scenario_id:
-        return found
-    wrong = ScenarioProblem(where="id", what=f"it is {found.sheet.id!r}, but the file is called {path.name!r}.")
-    return found.model_copy(update={"problems": (wrong, *found.problems)})
+    inspection = inspect_scenario(_read(path))
+    if scenario_id is None or inspection.sheet is None or inspection.sheet.id == scenario_id:
+        return inspection
+    wrong = ScenarioProblem(where="id", what=f"it is {inspection.sheet.id!r}, but the file is called {path.name!r}.")
+    return inspection.model_copy(update={"problems": (wrong, *inspection.problems)})
 
 
 def _read(path: Path) -> bytes:
-    """The file's bytes. No error text holds the path: it may be shown to others than the machine's owner."""
+    """Read the file. No error text holds the path: others than the machine's owner may see it."""
     try:
         if not path.is_file():
             raise NotFound(f"There is no scenario file {_name_of(path)}.")
@@ -115,11 +132,11 @@ def _info(path: Path) -> ScenarioInfo:
     if not is_id(path.stem):
         return ScenarioInfo(id=ascii(path.stem), problem="The file's name is no scenario id.")
     try:
-        found = _inspect(path, path.stem)
+        inspection = _inspect(path, path.stem)
     except (NotFound, InvalidInput) as error:
         return ScenarioInfo(id=path.stem, problem=str(error))
-    problem = problem_report(found.problems, path.name) if found.problems else None
-    if (sheet := found.sheet) is None:
+    problem = problem_report(inspection.problems, path.name) if inspection.problems else None
+    if (sheet := inspection.sheet) is None:
         return ScenarioInfo(id=path.stem, problem=problem)
     parts = {"places": sheet.locations, "people": sheet.npcs, "quests": sheet.quests, "acts": sheet.acts}
     counts = {name: len(things) for name, things in parts.items()}

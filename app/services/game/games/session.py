@@ -1,4 +1,4 @@
-"""One open game: its state, where its journal stands, and the locks that keep its turns apart."""
+"""One open game: its state, its position in the journal, and the locks that keep its turns apart."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -31,7 +31,7 @@ from app.services.game.games.turn_index import TurnIndex
 
 @dataclass(frozen=True)
 class Caps:
-    """How much a model may be used: in one turn or capture, and in a whole game. None: no cap."""
+    """Caps on model use, per turn or capture (``_at_once``) and per game; None: no cap."""
 
     calls_at_once: int | None = 12
     tokens_at_once: int | None = 60_000
@@ -39,17 +39,17 @@ class Caps:
 
 
 class Request(TypedDict, total=False):
-    """What a record keeps of whoever asked for it: an id, and a hash of what was asked for."""
+    """What a record keeps of the request that caused it: an id, and a hash of its content."""
 
     request_id: str | None
     request_hash: str | None
 
 
 OnCommit = Callable[[Committed], None]
-"""Told each record that was appended, when the game stands after it; what it raises is logged."""
+"""Called with each record that was appended and the game after it; errors that it raises are logged."""
 
 MOST_KEPT = 100_000
-"""Bytes, about, of what the last commits of a game have replaced, for undo; the last one is always kept."""
+"""Bytes, roughly, of replaced state that the last commits keep for undo; the last commit is always kept."""
 
 
 class _Commit(NamedTuple):
@@ -59,7 +59,7 @@ class _Commit(NamedTuple):
 
 
 class GameSession:
-    """A game that this process writes. Its state may be replaced (undo, rollback): always ask for ``state`` anew."""
+    """A game that this process writes. Undo and rollback may replace its state, so read ``state`` each time."""
 
     def __init__(
         self, store: IGameStore, journal: Journal, now: Callable[[], datetime], on_commit: OnCommit = lambda _: None
@@ -70,12 +70,12 @@ class GameSession:
         self.header: Header = journal.header
         self.closed = False
         self.stale = False
-        """Whether going back has failed: the state is not to be used before a `reload` that works."""
+        """Whether a rollback has failed: do not use the state before a `reload` succeeds."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._entering = Lock()  # the loops of several threads may come at once
         self._turns = asyncio.Lock()
         self.urgency = Urgency()
-        """Of the work in the background, which is in a hurry while a turn waits for its end."""
+        """Raised while a turn waits, so that the background work hurries."""
         self.settling = asyncio.Lock()
         """Held while models condense and think."""
         self.preparing = asyncio.Lock()
@@ -83,26 +83,32 @@ class GameSession:
         self.narration: asyncio.Task[Narration] | None = None
         self.stopped = False
         self._meters: set[Meter] = set()
-        self._to_book: list[Spend] = []
-        self.take(journal)
+        self._unrecorded_spend: list[Spend] = []
+        self.load(journal)
 
     def enter(self) -> None:
-        """Belong to the running event loop, if there is one. Conflict while the game is in use in another."""
-        with self._entering, suppress(RuntimeError):  # outside of a loop nothing waits for a lock of asyncio
+        """Bind the session to the running event loop, if there is one.
+
+        Raises:
+            Conflict: The game is in use in another event loop.
+        """
+        with self._entering, suppress(RuntimeError):  # without a running loop nothing waits for an asyncio lock
             loop, before = asyncio.get_running_loop(), self._loop
             if loop is before:
                 return
             if before is not None and (before.is_running() or (self._turns.locked() and not before.is_closed())):
                 raise Conflict(f"The game {self.header.game_id!r} is in use in another event loop; use it in one only.")
-            self.stale = self.stale or self._turns.locked()  # a turn that its loop never came to end
+            self.stale = self.stale or self._turns.locked()  # its loop was closed in the middle of a turn
             self._loop = loop
             self._turns, self.settling, self.preparing = asyncio.Lock(), asyncio.Lock(), asyncio.Lock()
             self.urgency = Urgency()
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """To be entered before the state is changed or a record made: turns of one game never overlap, and speak its
-        language. What was spent is booked at the end, for a mark would take a record's number."""
+        """Hold the turn lock and the game's language during the block; required before changing the state or making
+        a record.
+
+        Spend is recorded at the end, since its mark takes the next record number."""
         turns = self._turns
         with self.urgency.hurry():
             await turns.acquire()
@@ -111,7 +117,7 @@ class GameSession:
                 yield
         finally:
             try:
-                await self.book()
+                await self.record_spend()
             finally:
                 turns.release()
 
@@ -119,15 +125,15 @@ class GameSession:
     def is_in_turn(self) -> bool:
         return self._turns.locked()
 
-    def take(self, journal: Journal) -> None:
-        """Stand where a journal stands that was read just now."""
+    def load(self, journal: Journal) -> None:
+        """Take over the state of a journal that was just read."""
         self._reset_to(fold(journal), [], journal.head)
         self.unsettled = True
-        """Whether what waits here and needs no model is still to be done before the next turn."""
+        """Whether work that needs no model is to be done before the next turn."""
         _ = self.state.message_index
-        self._tip = journal.head
+        self._latest_seq = journal.head
         self.last_seq = journal.last_seq
-        leading = chain(journal, self._tip)
+        leading = chain(journal, self._latest_seq)
         self.requests = {record.request_id: record.seq for record in leading if record.request_id}
         self.turns = TurnIndex(leading)
         marks = (record for record in journal.records if record.kind is RecordKind.MARK)
@@ -149,18 +155,19 @@ class GameSession:
         return self._store.records(self.header.game_id, seqs)
 
     def reload(self) -> None:
-        """Read the game anew: the way back from a failed file or retry. Mends a writer that has failed."""
+        """Read the game from its journal again, after a failed write or retry; also reopens a writer that has
+        failed."""
         self.stale = True
         if not self.closed:
             self._store.acquire(self.header.game_id)
-        with_journal(self.read, self.take)
+        with_journal(self.read, self.load)
         self.stale = False
 
     def roll_back(self) -> None:
-        """Forget, in memory, whatever was not committed since the game stands where it does."""
+        """Discard, in memory, every change since the last commit."""
         was_stale, self.stale = self.stale, True
         step = self.baseline.replaced(self.state)
-        if self._recorded is not None:  # the baseline stands there, but the record was not appended
+        if self._recorded is not None:  # the baseline is at the record, which was not appended
             step |= self._recorded.step
         earlier = reverted(self.state, step)
         if earlier is not self.state:
@@ -169,15 +176,21 @@ class GameSession:
         self.stale = was_stale
 
     def recent_turns(self, count: int) -> list[Record]:
-        """The last turns, newest first, without what they changed; none where not all of them are in memory."""
+        """Return the last turns, newest first, without their changes; empty unless all of them are in memory."""
         turns = [commit.record for commit in reversed(self._commits) if commit.record.kind is RecordKind.TURN]
         return turns[:count] if 1 <= count <= len(turns) else []
 
     async def requested(
         self, request_id: str | None = None, request_hash: str | None = None, *, kind: RecordKind = RecordKind.TURN
     ) -> Record | None:
-        """The record that was made for a request: a turn if it stands, a mark in any case. Conflict where it was made
-        for something else, or is of another ``kind``."""
+        """Find the record that a request made: a turn only if it was not undone, a mark always.
+
+        Returns:
+            The record; None if the request is not known.
+
+        Raises:
+            Conflict: The request id was used for another request or another ``kind`` of record.
+        """
         record = self._marks.get(request_id or "")
         if record is None:
             seq = self.requests.get(request_id or "")
@@ -194,43 +207,58 @@ class GameSession:
         return record
 
     async def go_back(self, to: int, *, for_good: bool, **request: Unpack[Request]) -> None:
-        """Stand at an earlier record: ``for_good`` with a mark that names it, else until a commit or `reload`."""
+        """Return to an earlier record.
+
+        Args:
+            to: The number of the record.
+            for_good: Whether a mark makes it durable; else it holds until a commit or `reload`.
+            request: The id and hash that the mark keeps.
+        """
         parents = [commit.record.parent for commit in self._commits]
         first = parents.index(to) if to in parents else 0
         undone: UndoStep = reduce(or_, (commit.step for commit in reversed(self._commits[first:])), {})
-        found = None if to in parents else await from_journal(self.read, partial(fold_beside, self.state, to=to))
+        folded = None if to in parents else await from_journal(self.read, partial(fold_beside, self.state, to=to))
 
-        def gone_back() -> None:
+        def went_back() -> None:
             if for_good:
-                self._tip = to
+                self._latest_seq = to
                 self._forget_requests(to)
                 self.turns.forget_after(to)
                 self.unsettled = True
-            earlier = reverted(self.state, undone) if found is None else found
+            earlier = reverted(self.state, undone) if folded is None else folded
             transfer_indexes(self.state, earlier)
             self._reset_to(earlier, self._commits[:first], to)
 
         if for_good:
-            waits = work_waits(self.state, undone) if found is None else work_waits(found)
-            await self._mark(gone_back, waits=waits, head=to, **request)
+            waits = work_waits(self.state, undone) if folded is None else work_waits(folded)
+            await self._mark(went_back, waits=waits, head=to, **request)
         else:
-            gone_back()
+            went_back()
 
     def record(self, kind: RecordKind, *, meter: Meter | None = None, people: People = None, **fields: Any) -> Record:
-        """A record of what changed, of ``people`` or at all, and what it cost, for `append`; InvalidInput if it could
-        not be loaded again."""
+        """Make a record of the changes since the last commit, for `append`.
+
+        Args:
+            kind: The kind of record.
+            meter: Its spend goes into the record.
+            people: The people whose changes count; None for all changes.
+            fields: Further fields of the record.
+
+        Raises:
+            InvalidInput: The record could not be loaded again.
+        """
         spend = (meter.spend or None) if meter is not None else None
         record = self._next(kind, self.head, spend=spend, **self.baseline.changes(self.state, people), **fields)
-        kept = record.model_copy(update={"parts": {}, "memories": (), "statuses": {}, "prompt": None})
+        brief = record.model_copy(update={"parts": {}, "memories": (), "statuses": {}, "prompt": None})
         step = self.baseline.step
         size = sum(len(value) if isinstance(value, bytes) else 200 for value in step.values())
-        self._recorded = _Commit(kept, step, size)
+        self._recorded = _Commit(brief, step, size)
         return record
 
     async def append(self, record: Record | Callable[[], Record | None], meter: Meter | None = None) -> None:
         """Make a record durable, off the event loop; a failure restores the last commit.
 
-        A cancellation waits for the end: whether the record is in the journal then, ``head`` says.
+        A cancellation waits for the end: ``head`` says whether the record is in the journal then.
 
         Args:
             record: The record, or what makes it in that thread: None for nothing to append; after an error roll back.
@@ -240,9 +268,9 @@ class GameSession:
         await self._commit(make, partial(self._advance_to, meter))
 
     async def _commit(
-        self, make: Callable[[], Record | None], then: Callable[[Record], object], *, waits: bool | None = None
+        self, make: Callable[[], Record | None], on_success: Callable[[Record], object], *, waits: bool | None = None
     ) -> None:
-        """`append`; what is ``then`` noted of the record in memory is noted as surely as it is in the journal."""
+        """Append a record, and note it in memory by ``on_success`` exactly if it is in the journal."""
         if self.closed:
             raise Conflict("The game was closed meanwhile; load it again.")
         written: list[tuple[Record, TalekeeperError | None]] = []
@@ -262,15 +290,15 @@ class GameSession:
         finally:
             for record, failure in written:
                 self._wrote(record, failure)
-                then(record)
-                self._tell(record)
+                on_success(record)
+                self._notify(record)
 
     def _advance_to(self, meter: Meter | None, record: Record) -> None:
-        if record.parent != self._tip:  # it stands in for what came after its parent
+        if record.parent != self._latest_seq:  # it replaces what came after its parent
             self._forget_requests(record.parent)
         if record.request_id:
             self.requests[record.request_id] = record.seq
-        self.head = self._tip = record.seq
+        self.head = self._latest_seq = record.seq
         self.turns.add(record)
         self.unsettled = self.unsettled or record.kind is RecordKind.TURN
         if self._recorded is not None:
@@ -283,26 +311,26 @@ class GameSession:
             self._meters.discard(meter)
 
     async def label(self, name: str, of: int | None = None, **request: Unpack[Request]) -> None:
-        """Name a record, by default the one that the game stands at."""
-        await self._mark(head=self._tip, label=name, names=None if of == self._tip else of, **request)
+        """Name a record, by default the present one."""
+        await self._mark(head=self._latest_seq, label=name, names=None if of == self._latest_seq else of, **request)
 
     async def rename(self, title: str, **request: Unpack[Request]) -> None:
         def renamed() -> None:
             self.header = self.header.model_copy(update={"title": title})
 
-        await self._mark(renamed, head=self._tip, title=title, **request)
+        await self._mark(renamed, head=self._latest_seq, title=title, **request)
 
     async def _mark(
-        self, then: Callable[[], object] = lambda: None, *, waits: bool | None = None, **fields: Any
+        self, on_success: Callable[[], object] = lambda: None, *, waits: bool | None = None, **fields: Any
     ) -> None:
-        mark = self._next(RecordKind.MARK, self._tip, **fields)
-        await self._commit(lambda: mark, lambda _: then(), waits=waits)
+        mark = self._next(RecordKind.MARK, self._latest_seq, **fields)
+        await self._commit(lambda: mark, lambda _: on_success(), waits=waits)
 
-    def _tell(self, record: Record) -> None:
+    def _notify(self, record: Record) -> None:
         try:
             self._on_commit(Committed(self.header.game_id, record, self.state))
-        except Exception as error:  # noqa: BLE001  # the commit stands, whatever becomes of those who listen
-            logger.opt(exception=error).warning("a commit could not be told: {}", error)
+        except Exception as error:  # noqa: BLE001  # the commit is durable, however its listeners fail
+            logger.opt(exception=error).warning("a listener failed at a commit: {}", error)
 
     def _forget_requests(self, after: int) -> None:
         self.requests = {request: seq for request, seq in self.requests.items() if seq <= after}
@@ -322,29 +350,32 @@ class GameSession:
             self._marks[record.request_id] = record
 
     def open_meter(self, caps: Caps) -> Meter:
-        """A meter for one turn or capture, under what is left of the caps."""
+        """Return a meter for one turn or capture, limited by what is left of the caps."""
 
         def game_left() -> int | None:
             if caps.tokens_per_game is None:
                 return None
-            unbooked = (*self._to_book, *(meter.spend for meter in self._meters))
-            return caps.tokens_per_game - self.spent.tokens - sum(spend.tokens for spend in unbooked)
+            unrecorded = (*self._unrecorded_spend, *(meter.spend for meter in self._meters))
+            return caps.tokens_per_game - self.spent.tokens - sum(spend.tokens for spend in unrecorded)
 
         meter = Meter(calls_left=caps.calls_at_once, tokens_left=caps.tokens_at_once, game_left=game_left)
         self._meters.add(meter)
         return meter
 
     async def close_meters(self, *meters: Meter) -> None:
-        """The work is over: what it cost and no commit has booked is booked now, or when the turn in progress ends,
-        whatever became of the work."""
-        self._to_book += [meter.spend for meter in meters if meter in self._meters and meter.spend]
+        """Close meters of work that is over, however it ended: spend that no commit holds is recorded now, or when
+        the turn in progress ends."""
+        self._unrecorded_spend += [meter.spend for meter in meters if meter in self._meters and meter.spend]
         self._meters.difference_update(meters)
         if not self._turns.locked():
             async with self.turn():
                 pass
 
-    async def book(self) -> None:
-        """Marks for what was spent, within `turn`; what cannot be written is left for the next time."""
+    async def record_spend(self) -> None:
+        """Append marks for spend that no commit holds, within `turn`; what cannot be written is left for the next
+        time."""
         with suppress(TalekeeperError):
-            while self._to_book:
-                await self._mark(partial(self._to_book.pop, 0), head=self._tip, spend=self._to_book[0])
+            while self._unrecorded_spend:
+                await self._mark(
+                    partial(self._unrecorded_spend.pop, 0), head=self._latest_seq, spend=self._unrecorded_spend[0]
+                )

@@ -1,4 +1,5 @@
-"""Letting a world go on by itself: turns without text, each followed by settling, so that it waits for its minds."""
+"""Simulation of a world without players: turns without text, each followed by settling, so that it waits for its
+minds."""
 
 from collections.abc import Callable
 
@@ -11,20 +12,27 @@ from app.services.game.games.npc_generator import with_cast, with_parts
 from app.services.game.turns.turn_service import TurnService
 
 PLAYER = "Traveller"
-"""Who stands by: the game can be played from where the simulation has brought it."""
+"""The player's name, so that the game can be played on from where the simulation ended."""
 
 OnStep = Callable[[GameState], None]
-"""Told after each step, when everything that it asked for is done."""
+"""Called after each step, once everything that the step requested is done."""
 
 _ID_ENDING = "-simulation"
 _MOST_TITLE = 120
 
 
 class Simulation:
-    """Runs one game up to a game time, in steps of so many minutes; stopped and run again it ends the same."""
+    """Runs one game up to a game time, in steps of equal length. Stopped and run again, it ends the same."""
 
     def __init__(self, turns: TurnService, game_id: str, *, until: int, step: int = TICK) -> None:
-        """``until`` in minutes since day 1, 00:00; the last step may end after it."""
+        """Prepare a run.
+
+        Args:
+            turns: Plays the turns.
+            game_id: The game.
+            until: Game minutes since day 1, 00:00; the last step may end after it.
+            step: Game minutes of a step.
+        """
         self._turns = turns
         self._game_id = game_id
         self._until = until
@@ -36,7 +44,7 @@ class Simulation:
         return max(0, -(-left // self._step))
 
     async def run(self, on_step: OnStep = lambda _: None) -> None:
-        """Go on to the end. Cancelling it loses nothing but the work on a step that is not over."""
+        """Run to the end. Cancelling loses only the work of the step in progress."""
         await self._turns.settle(self._game_id)
         while self.steps_left:
             await self._turns.execute(self._game_id, AdvanceTimeCommand(minutes=self._step))
@@ -45,12 +53,22 @@ class Simulation:
 
 
 def begin_simulation(library: GameLibrary, sheet: ScenarioSheet, *, seed: int, people: int = 0) -> str:
-    """Begin a game to be simulated, with at least so many people in it; its id. Title and id say what it is."""
+    """Begin a game to be simulated, whose title and id say so.
+
+    Args:
+        library: Holds the game.
+        sheet: The scenario.
+        seed: The seed of the people and of chance.
+        people: How many people there are at least.
+
+    Returns:
+        The id of the game.
+    """
     sheet = with_cast(sheet, people, seed)
-    said = f" (simulation, seed {seed})"
-    called = with_parts(
+    suffix = f" (simulation, seed {seed})"
+    named = with_parts(
         sheet,
         id=sheet.id[: MAX_ID_STEM - len(_ID_ENDING)].rstrip("-_") + _ID_ENDING,
-        title=sheet.title[: _MOST_TITLE - len(said)] + said,
+        title=sheet.title[: _MOST_TITLE - len(suffix)] + suffix,
     )
-    return library.begin(called, PLAYER, seed)
+    return library.begin(named, PLAYER, seed)

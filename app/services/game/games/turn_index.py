@@ -1,4 +1,4 @@
-"""The turns that lead to where a game stands, as a list of where they are, so that a page of them is read without the
+"""The turns that lead to a game's present, with the position of each, so that a page of them is read without the
 others."""
 
 from bisect import bisect_left, bisect_right
@@ -9,7 +9,7 @@ from app.models.records.record import Record, RecordKind
 
 
 class TurnAt(NamedTuple):
-    """A turn, the number of its record, and how many messages there are up to its end."""
+    """A turn, the number of its record, and the number of messages up to its end."""
 
     turn: int
     seq: int
@@ -17,7 +17,7 @@ class TurnAt(NamedTuple):
 
 
 class TurnIndex:
-    """In order. Turns that an undo, a retry or an edit has replaced are forgotten."""
+    """An index of turns in order. Turns replaced by an undo, a retry or an edit are forgotten."""
 
     def __init__(self, records: Iterable[Record] = ()) -> None:
         self._rows: list[TurnAt] = []
@@ -25,7 +25,7 @@ class TurnIndex:
             self.add(record)
 
     def add(self, record: Record) -> None:
-        """What a record plays; it stands behind its parent."""
+        """Add the turn of a record, dropping what came after its parent."""
         self.forget_after(record.parent)
         if record.kind is RecordKind.TURN:
             before = self._rows[-1].messages if self._rows else 0
@@ -36,7 +36,13 @@ class TurnIndex:
         del self._rows[bisect_right(self._rows, seq, key=lambda row: row.seq) :]
 
     def up_to(self, head: int, *, before: int | None = None, message: int | None = None) -> Sequence[TurnAt]:
-        """Those up to a record, before a turn, up to the one that a message is in."""
+        """Return the turns up to a record.
+
+        Args:
+            head: The number of the record.
+            before: Only turns before this one.
+            message: Only turns up to the one that holds the message of this index.
+        """
         end = bisect_right(self._rows, head, key=lambda row: row.seq)
         if before is not None:
             end = min(end, bisect_left(self._rows, before, key=lambda row: row.turn))

@@ -347,7 +347,7 @@ class TurnService:
         """Stop working on a game and let others write it; how many captures wait for the next time."""
         async with self.library.turn(game_id) as session:
             await self.settler.cancel(game_id)
-            await session.book()
+            await session.record_spend()
             waiting = sum(len(queue) for queue in session.state.pending.values())
             await in_thread(partial(self.library.close, game_id))
         logs = logs_of(session.state)
