@@ -56,6 +56,10 @@ def test_a_paragraph_is_of_the_kind_of_its_message_and_keeps_its_marks() -> None
     ]
 
 
+def test_a_paragraph_of_one_sign_is_a_part_of_its_own() -> None:
+    assert kinds(narration("…\n\nRain.")) == [("story", "…"), ("story", "Rain.")]
+
+
 @given(st.lists(st.text("ab \n", max_size=12), max_size=4), st.text("ab \n"))
 def test_every_word_is_told_once_and_every_mark_lies_in_its_part(said: list[str], told: str) -> None:
     messages = [speech(f"-{words}-", index) for index, words in enumerate(said)]

@@ -74,16 +74,21 @@ def places_of(message: Message) -> Iterator[str | None]:
 
 
 def _paragraphs(message: Message) -> Iterator[TurnPart]:
-    begin = 0
-    for paragraph in message.content.split(_GAP):
-        start, text = begin + len(paragraph) - len(paragraph.lstrip()), paragraph.strip()
-        begin += len(paragraph) + len(_GAP)
-        if not text:
-            continue
-        inside = (mark for mark in message.marks if mark.start < start + len(text) and start < mark.end)
-        cut = (mark._replace(start=max(mark.start, start), end=min(mark.end, start + len(text))) for mark in inside)
+    for start, text in _split(message.content):
+        end = start + len(text)
+        inside = (mark for mark in message.marks if mark.start < end and start < mark.end)
+        cut = (mark._replace(start=max(mark.start, start), end=min(mark.end, end)) for mark in inside)
         marks = tuple(mark.shifted(-start) for mark in cut)
         yield TurnPart(message.kind or PassageKind.STORY, text, message.index, marks)
+
+
+def _split(content: str) -> Iterator[tuple[int, str]]:
+    """Split a text into its paragraphs, each with where it begins."""
+    position = 0
+    for block in content.split(_GAP):
+        if text := block.strip():
+            yield position + len(block) - len(block.lstrip()), text
+        position += len(block) + len(_GAP)
 
 
 def paragraphs(messages: Iterable[Message]) -> list[str]:
@@ -123,7 +128,7 @@ class TurnResult(Frozen):
     @property
     def text(self) -> str:
         """What the player reads: the narration, and what people said where they said it."""
-        return "\n\n".join(paragraphs(self.messages))
+        return _GAP.join(paragraphs(self.messages))
 
     @property
     def changes(self) -> str:
