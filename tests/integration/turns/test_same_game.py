@@ -16,8 +16,7 @@ from app.embeddings.minilm import LocalEmbedder
 from app.embeddings.vectors import Vectors
 from app.interfaces.agents import mind as port
 from app.interfaces.embeddings import Matrix
-from app.services.game.captures import settler
-from app.services.game.games import session
+from app.services.game.games import game_library, session
 from app.services.game.turns import turn_transaction
 from app.settings import Settings
 from tests.examples import examples
@@ -137,7 +136,7 @@ async def journal_of(
     turns = container.turns()
     game_id = container.library().begin(container.scenarios().load(scenario), "Elan", seed=5)
     with monkeypatch.context() as patched:
-        for module in (settler, session, turn_transaction):
+        for module in (game_library, session, turn_transaction):
             patched.setattr(module, "in_thread", delayed(delays, module.in_thread))
         for line in lines_of(container, scenario):
             await turns.take_turn(game_id, line)

@@ -19,8 +19,8 @@ from app.models.records.record import Record, RecordKind
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
 from app.scheduling import turn_at_work
-from app.services.game.captures import settler
 from app.services.game.captures.settler import Settler
+from app.services.game.games import game_library
 from app.services.game.games.session import Caps
 from app.services.game.turns.turn_service import TurnService
 from tests.fakes.cognition import NoCognition
@@ -339,7 +339,7 @@ async def test_passes_come_in_the_order_in_which_they_were_begun(
             await asyncio.sleep(0)
         return work()
 
-    monkeypatch.setattr(settler, "in_thread", late)
+    monkeypatch.setattr(game_library, "in_thread", late)
     order: list[str] = []
 
     async def prepare(state: GameState) -> None:
