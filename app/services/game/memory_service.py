@@ -2,7 +2,8 @@
 turn waits for a summary), and condensing them (`MemoryService`, at once). Both end in the same memories."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -52,10 +53,6 @@ class Capture:
     failure: str = ""
     extractive: bool = False
     meter: Meter = field(default_factory=Meter)
-
-
-Deliver = Callable[[Capture], Awaitable[bool]]
-"""Puts a capture into the game; whether the scope's queue may go on."""
 
 
 @dataclass(eq=False, repr=False)
@@ -110,34 +107,42 @@ class MemoryService(DeferredMemoryService):
     async def settle(self, state: GameState) -> None:
         """Condense everything that is pending in a state that nothing else is changing."""
         message_ranges.close_ranges(state, self.limits.piece_size)
+        with using(language_of(state.sheet)):
+            async with aclosing(self.captures(lambda: state)) as captures:
+                async for capture in captures:
+                    self.apply(state, capture)
 
-        async def deliver(capture: Capture) -> bool:
-            return self.apply(state, capture)
+    async def captures(
+        self, current: Callable[[], GameState], new_meter: Callable[[], Meter] = Meter
+    ) -> AsyncGenerator[Capture]:
+        """Condense what is pending, in the order in which it was requested, however long each request takes.
 
-        await self.drain(lambda: state, deliver)
+        A model condenses the first request of each scope side by side; a failed capture holds back its own scope only.
+        Closing the generator ends whatever is under way; what was not applied stays pending.
 
-    async def drain(
-        self, current: Callable[[], GameState], deliver: Deliver, new_meter: Callable[[], Meter] = Meter
-    ) -> None:
-        """Deliver what is pending in the order in which it was asked for, however long each takes; a failed capture
-        holds its own scope only. A model is asked for the first of each scope side by side. ``current`` gives the state
-        as it is now (an undo replaces it). What ``deliver`` raises reaches the caller, with no work left running; what
-        is not applied stays pending. ``new_meter`` counts one capture's calls."""
+        Args:
+            current: Returns the game's state as it is now (an undo replaces it).
+            new_meter: Returns the meter that counts the calls of one capture.
+
+        Yields:
+            Each capture once, which the caller puts into the game with `apply` before it goes on, or else stops.
+        """
         under_way: dict[Scope, asyncio.Task[Capture]] = {}
         held: set[Scope] = set()
         at_once = 1 if is_offline(self.summarizer) else None
         try:
-            with using(language_of(current().sheet)):
-                while waiting := _first_of_each_scope(current(), held):
-                    await checkpoint()
-                    for request in waiting[:at_once]:
-                        if request.scope not in under_way:
-                            capturing = self._capture(current(), request, new_meter())
-                            under_way[request.scope] = asyncio.create_task(capturing)
-                    scope = waiting[0].scope
-                    if not await deliver(await under_way[scope]):
-                        held.add(scope)
-                    del under_way[scope]
+            while waiting := _first_of_each_scope(current(), held):
+                await checkpoint()
+                for request in waiting[:at_once]:
+                    if request.scope not in under_way:
+                        capturing = self._capture(current(), request, new_meter())
+                        under_way[request.scope] = asyncio.create_task(capturing)
+                scope = waiting[0].scope
+                capture = await under_way[scope]
+                del under_way[scope]
+                yield capture
+                if _has_failed_again(current(), capture.request):
+                    held.add(scope)
         finally:
             for task in under_way.values():
                 task.cancel()
@@ -182,19 +187,25 @@ class MemoryService(DeferredMemoryService):
         reason = await read_messages(messages, check.why_bad, summary)
         return ("", f"bad summary: {reason}") if reason else (summary, "")
 
-    def apply(self, state: GameState, capture: Capture) -> bool:
-        """Append the entry, set the cursor and remove the request; or count a failure and return False, for the scope
-        must wait for the next settle. A capture is dropped if its request is gone, or its messages have changed."""
+    def apply(self, state: GameState, capture: Capture) -> None:
+        """Append the entry, set the cursor and remove the request; or count a failure, which keeps the request.
+
+        A capture is dropped if its request is gone, or its messages have been replaced since.
+
+        Args:
+            state: The game, which nothing else is changing.
+            capture: What `captures` has yielded.
+        """
         scope = capture.request.scope
         queue = state.queue(scope)
         is_gone = not queue or queue[0] != capture.request
-        if is_gone or message_ranges.select(state, capture.request, self.limits.world_messages) != capture.selection:
-            return True
+        if is_gone or message_ranges.last_message(state, capture.request) is not capture.selection.last:
+            return
         if capture.failure:
             logger.warning("{}: {}; kept for the next settle", scope.key, capture.failure)
             failed = {"failures": capture.request.failures + 1, "failure": capture.failure[:MAX_FAILURE]}
             queue[0] = capture.request.model_copy(update=failed)
-            return False
+            return
         if capture.selection.covered and capture.summary:
             entry = entry_for(state, capture.request, capture.selection, capture.summary, self.now())
             tags = (*entry.tags, "extractive") if capture.extractive else entry.tags
@@ -205,7 +216,6 @@ class MemoryService(DeferredMemoryService):
         queue.pop(0)
         if not queue:
             del state.pending[scope.key]
-        return True
 
 
 def _first_of_each_scope(state: GameState, held: Collection[Scope]) -> list[CaptureRequest]:
@@ -213,6 +223,11 @@ def _first_of_each_scope(state: GameState, held: Collection[Scope]) -> list[Capt
     queues = (state.queue(scope) for scope in state.scopes() if scope not in held)
     first = [queue[0] for queue in queues if queue and queue[0].last is not None]
     return sorted(first, key=lambda request: request.turn)
+
+
+def _has_failed_again(state: GameState, request: CaptureRequest) -> bool:
+    queue = state.queue(request.scope)
+    return bool(queue) and queue[0].failures > request.failures
 
 
 def _ask(agent: ISummarizer, state: GameState, request: CaptureRequest, messages: Sequence[Message]) -> Awaitable[str]:

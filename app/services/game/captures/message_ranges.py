@@ -25,6 +25,8 @@ class Selection:
 
     covered: tuple[Message, ...]
     shown: tuple[Message, ...]
+    last: Message | None = None
+    """The one that ends the range: another object stands there once a turn of the range was played again."""
 
 
 def request_place(state: GameState, location_id: str) -> None:
@@ -85,19 +87,24 @@ def uncondensed(state: GameState, location_id: str) -> int:
     return len(state.message_index.of(scope, _next_first(state, scope), len(state.conversation_history)))
 
 
+def last_message(state: GameState, request: CaptureRequest) -> Message | None:
+    """The message that ends a request's range; None while the range is open."""
+    return None if request.last is None else state.conversation_history[request.last]
+
+
 def select(state: GameState, request: CaptureRequest, world_messages: int) -> Selection:
     """The messages of a request whose range is fixed. A person is also shown a witnessed message before and after
     each; the world only the newest ``world_messages``."""
     history, index = state.conversation_history, state.message_index
     last = request.last if request.last is not None else len(history)
     positions = index.of(request.scope, request.first, last)
-    covered = tuple(history[position] for position in positions)
-    if request.scope.source is MemorySource.LOCATION:
-        return Selection(covered, covered)
+    covered = shown = tuple(history[position] for position in positions)
     if request.scope.source is MemorySource.WORLD:
-        return Selection(covered, tuple(each for each in covered if not is_confided(each.acts))[-world_messages:])
-    shown = with_context(state, request.scope.owner_id or "", positions, last)
-    return Selection(covered, tuple(history[position] for position in shown))
+        shown = tuple(message for message in covered if not is_confided(message.acts))[-world_messages:]
+    elif request.scope.source is MemorySource.NPC:
+        around = with_context(state, request.scope.owner_id or "", positions, last)
+        shown = tuple(history[position] for position in around)
+    return Selection(covered, shown, last_message(state, request))
 
 
 def with_context(state: GameState, npc_id: str, positions: Sequence[int], last: int) -> list[int]:

@@ -5,13 +5,13 @@ without it."""
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Coroutine
-from contextlib import nullcontext, suppress
+from contextlib import aclosing, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from weakref import ref
 
 from app.errors import Moved, StorageFailed, TalekeeperError
-from app.interfaces.cognition import ICognition
+from app.interfaces.cognition import Apply, Between, ICognition
 from app.interfaces.metering import Meter
 from app.interfaces.model_names import is_offline
 from app.language.analysis.synonyms import synonyms
@@ -26,7 +26,7 @@ from app.scheduling import checkpoint, in_background, in_slices
 from app.services.game.games.feed import Settled, Unsettled
 from app.services.game.games.game_library import GameLibrary, ModelWork, Prepare
 from app.services.game.games.session import Caps, GameSession
-from app.services.game.memory_service import Capture, MemoryService
+from app.services.game.memory_service import MemoryService
 
 _DONE = object()
 _ANOTHER_TURN = 2
@@ -171,30 +171,29 @@ class Settler:
             raise
 
     async def _do(self, session: GameSession, work: ModelWork | None, *, by_rules: bool) -> None:
-        """What waits, as far as rules, or as far as models do it."""
+        """Condense and think, as far as rules, or as far as models do it: first what is to be remembered of the turns,
+        then what people think. Each result is a commit of its own, between turns where models are asked."""
         memory, cognition = (work.memory, work.cognition) if work else (self.memory, self.cognition)
+        between: Between = nullcontext if by_rules else session.turn
+        commit = partial(_commit, session, between)
         meters: list[Meter] = []
+
+        def current() -> GameState:
+            return session.state
 
         def new_meter() -> Meter:
             meters.append(session.open_meter(self.caps))
             return meters[-1]
 
-        between = nullcontext if by_rules else session.turn
-
-        async def deliver(apply: Callable[[GameState], bool | None], meter: Meter, people: People = None) -> bool:
-            await checkpoint()
-            async with between():
-                return await _committed(session, apply, meter, people)
-
-        async def deliver_capture(capture: Capture) -> bool:
-            return await deliver(lambda state: memory.apply(state, capture), capture.meter)
-
         try:
             with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn):
                 if is_offline(memory.summarizer) is by_rules:
-                    await memory.drain(lambda: session.state, deliver_capture, new_meter)
+                    async with aclosing(memory.captures(current, new_meter)) as captures:
+                        async for capture in captures:
+                            if not await commit(partial(memory.apply, capture=capture), capture.meter):
+                                return
                 if cognition is not None and is_offline(cognition) is by_rules:
-                    await cognition.drain(lambda: session.state, deliver, new_meter, between)
+                    await cognition.drain(current, commit, new_meter, between)
         finally:
             await session.close_meters(*meters)
 
@@ -229,24 +228,35 @@ class Settler:
                     await prepare(session.state)
 
 
-async def _committed(
-    session: GameSession, apply: Callable[[GameState], bool | None], meter: Meter, people: People
-) -> bool:
-    """Whether the game has what was done, in a commit of its own, and the pass may go on."""
-    if session.closed or session.stale:
-        return False
-    try:
-        go_on = apply(session.state)
+async def _commit(session: GameSession, between: Between, apply: Apply, meter: Meter, people: People = None) -> bool:
+    """Change the game by finished work and append that as a record of its own.
 
-        def recorded() -> Record | None:
-            record = session.record(RecordKind.SETTLE, meter=meter, people=people)
-            return record if record.holds_changes else None
+    Args:
+        session: The game.
+        between: What is entered for it, so that no turn is in progress.
+        apply: Changes the state; it may find that there is nothing left to change.
+        meter: What the work has cost.
+        people: Whose memories and minds it changes; None for whatever it may be.
 
-        await session.append(recorded, meter)
-    except BaseException:
-        session.roll_back()  # what was changed halfway must not be part of the next commit
-        raise
-    return go_on is not False
+    Returns:
+        Whether the pass may go on: the game was neither closed nor lost its state.
+    """
+    await checkpoint()
+    async with between():
+        if session.closed or session.stale:
+            return False
+        try:
+            apply(session.state)
+
+            def recorded() -> Record | None:
+                record = session.record(RecordKind.SETTLE, meter=meter, people=people)
+                return record if record.holds_changes else None
+
+            await session.append(recorded, meter)
+        except BaseException:
+            session.roll_back()  # what was changed halfway must not be part of the next commit
+            raise
+    return True
 
 
 def _log_trouble(settling: asyncio.Task[None]) -> None:
