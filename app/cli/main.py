@@ -7,7 +7,7 @@ from io import TextIOWrapper
 
 from app.cli.commands.app import app
 from app.cli.errors import EXIT_BROKEN, error_line, exit_code, fault_line
-from app.cli.playing.screen import Screen
+from app.cli.rendering.screen import Screen
 from app.cli.setup import at_end
 from app.errors import TalekeeperError
 from app.log import logger

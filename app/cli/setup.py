@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.cli.errors import reason_of
-from app.cli.playing.screen import Screen
+from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import one_line
 from app.durable_files import make_folder, open_private
 from app.errors import InvalidInput, StorageFailed

@@ -17,7 +17,7 @@ from app.cli.commands.interchange import export_app, import_app
 from app.cli.commands.memories import memories_app
 from app.cli.commands.saves import Game, game_id_of, saves_app
 from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS, read_file
-from app.cli.playing.screen import Screen
+from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count, one_line
 from app.cli.setup import configure_log, load_settings, opened
 from app.errors import InvalidInput

@@ -8,7 +8,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from app.cli.errors import EXIT_PROBLEMS
-from app.cli.playing.screen import Screen
+from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count, one_line
 from app.errors import CorruptSave, NotFound, OtherFormat, StorageFailed, TalekeeperError
 from app.stores.bundle import Stores

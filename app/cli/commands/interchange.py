@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from app.cli.commands.saves import Game, game_id_of
-from app.cli.playing.screen import Screen
+from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count, one_line
 from app.cli.setup import opened
 from app.errors import InvalidInput

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.errors import read_file, reason_of
-from app.cli.playing.screen import Screen
+from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count, one_line
 from app.cli.setup import opened, usable_folder
 from app.durable_files import open_private

@@ -9,7 +9,7 @@ import typer
 from typing_extensions import override
 
 from app.cli.playing.interrupts import on_interrupt
-from app.cli.playing.screen import Screen, plain_console
+from app.cli.rendering.screen import Screen, plain_console
 from app.cli.setup import configure_log, load_settings, make_container
 from app.errors import InvalidInput
 from app.log import logger

@@ -10,8 +10,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from app import gc_tuning
 from app.cli.playing.interrupts import until_interrupt
-from app.cli.playing.screen import Screen
 from app.cli.rendering import minds as render_minds
+from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count
 from app.container import Container, close_models
 from app.interchange.bounded import write_file

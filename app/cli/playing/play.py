@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from app.cli.errors import error_line
 from app.cli.playing.interrupts import on_interrupt
 from app.cli.playing.lines import ILineSource, InteractiveLines, ScriptLines
-from app.cli.playing.screen import Screen
 from app.cli.playing.slash import run_slash
 from app.cli.playing.table import GameTable
 from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
+from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count
 from app.container import Container
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError

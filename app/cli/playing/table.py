@@ -6,8 +6,8 @@ from typing import Any
 
 from app.agents.narrator.telling.sight import arrival
 from app.cli.playing.interrupts import until_interrupt
-from app.cli.playing.screen import Screen, Stream, Title
 from app.cli.rendering import turns as render
+from app.cli.rendering.screen import Screen, Stream, Title
 from app.cli.rendering.text import count
 from app.cli.setup import make_container, with_model
 from app.container import Container, close_models

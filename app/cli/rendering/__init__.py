@@ -1,1 +1,1 @@
-"""Results of the use cases as paragraphs; nothing is printed here."""
+"""Results of the use cases as paragraphs, and the screen that they are written to."""

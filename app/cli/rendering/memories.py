@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from app.cli.playing.screen import Paragraph, Part, Title
+from app.cli.rendering.screen import Paragraph, Part, Title
 from app.cli.rendering.text import count
 from app.cli.rendering.turns import heading, indented
 from app.errors import NotFound

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.table import Table
 from rich.text import Text
 
-from app.cli.playing.screen import Part, Title
 from app.cli.rendering import turns as render
+from app.cli.rendering.screen import Part, Title
 from app.cli.rendering.text import count, one_line
 from app.cli.rendering.turns import heading, indented
 from app.cognition.budget import MindLimits

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from app.cli.playing.screen import Paragraph, Part
+from app.cli.rendering.screen import Paragraph, Part
 from app.cli.rendering.text import clean, count, one_line
 from app.language.rendering.phrases import time_text
 from app.models.events import play

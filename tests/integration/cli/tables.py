@@ -9,7 +9,7 @@ from pathlib import Path
 from dependency_injector import providers
 from rich.console import Console
 
-from app.cli.playing.screen import Screen
+from app.cli.rendering.screen import Screen
 from app.container import Container
 from app.models.sheets.scenario import ScenarioSheet
 from app.settings import Settings

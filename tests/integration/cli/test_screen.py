@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from app.cli.playing.screen import Paragraph, Screen, Stream, Title
+from app.cli.rendering.screen import Paragraph, Screen, Stream, Title
 from app.cli.rendering.text import clean, one_line
 from tests.integration.cli.tables import ReadableScreen
 
