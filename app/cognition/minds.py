@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from app.cognition.budget import MindLimits, begin_tick
 from app.cognition.day.act import choose_action
 from app.cognition.day.gatherings import gatherings
-from app.cognition.day.intents import because, take_intents
 from app.cognition.day.perceive import notice, npcs_by_location, surprises
 from app.cognition.day.planning import consider, plan_commands, plan_is_due
+from app.cognition.planned_commands import because, take_intents
 from app.cognition.queue import CognitionQueue
 from app.cognition.remembering.changing import close_questions
 from app.cognition.remembering.keeping import forgetting_jobs, scoring_is_due

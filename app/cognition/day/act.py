@@ -4,8 +4,8 @@ Meters go from 0 to 100; times are game minutes."""
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from app.cognition.day.intents import because
 from app.cognition.day.planning import current_item
+from app.cognition.planned_commands import because
 from app.cognition.portrait import anchor_of, may_go
 from app.events.commands.mind import EatCommand, SetActivityCommand
 from app.events.commands.play import MoveNPCCommand

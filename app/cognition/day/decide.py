@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from app.cognition.day.act import can_talk, doing, eating, has_table, in_talk, is_free, walking
-from app.cognition.day.intents import intend
 from app.cognition.day.planning import current_item, item_line
+from app.cognition.planned_commands import intend
 from app.cognition.portrait import anchor_of, may_go, portrait, weekday
 from app.cognition.remembering.recalling import mark_used, recollections, reinforce_decisive
 from app.events.commands.mind import UpdatePlanItemCommand

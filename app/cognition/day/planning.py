@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from app.cognition.day.intents import because, intend
 from app.cognition.day.perceive import CAUSE, DANGER, VISIT, surprise
+from app.cognition.planned_commands import because, intend
 from app.cognition.portrait import known_people, known_places, may_go, portrait, weekday
 from app.cognition.remembering.recalling import mark_used, recollections
 from app.events.commands.mind import SetPlanCommand, UpdatePlanItemCommand

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
 
-from app.cognition.day.intents import because
+from app.cognition.planned_commands import because
 from app.events.commands.mind import AdjustRelationshipCommand, UpdateGoalCommand
 from app.interfaces.agents.mind import Insight, RelationshipChange
 from app.memory.stream.goals import open_goals

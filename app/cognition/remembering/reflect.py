@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from app.cognition.day.intents import because, intend
+from app.cognition.planned_commands import because, intend
 from app.cognition.portrait import known_people, portrait
 from app.cognition.remembering.changing import (
     correct,

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from app.cognition.day.act import can_talk, in_talk
-from app.cognition.day.intents import because, intend
 from app.cognition.day.planning import consider
+from app.cognition.planned_commands import because, intend
 from app.cognition.portrait import portrait
 from app.cognition.remembering.recalling import mark_used, on_ones_mind
 from app.cognition.talking.known_names import KnownNames

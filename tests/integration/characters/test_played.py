@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from app.cognition.day.intents import intend
+from app.cognition.planned_commands import intend
 from app.container import Container
 from app.events.commands import (
     AdjustRelationshipCommand,

@@ -5,8 +5,8 @@ from typing import Any
 
 from app.cognition.day.act import ActionChoice, choose_action
 from app.cognition.day.decide import DecideWork
-from app.cognition.day.intents import take_intents
 from app.cognition.day.planning import PlanWork, plan_commands, plan_is_due
+from app.cognition.planned_commands import take_intents
 from app.cognition.queue import Work
 from app.errors import TalekeeperError
 from app.events.commands.play import AdvanceTimeCommand

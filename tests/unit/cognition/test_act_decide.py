@@ -3,7 +3,7 @@
 import pytest
 
 from app.cognition.day.decide import DecideWork
-from app.cognition.day.intents import intend, take_intents
+from app.cognition.planned_commands import intend, take_intents
 from app.events.commands.mind import EatCommand, SetActivityCommand, UpdatePlanItemCommand
 from app.events.commands.play import MoveNPCCommand
 from app.interfaces.agents.mind import BadAnswer, DecideRequest, Decision

@@ -2,9 +2,9 @@
 
 import pytest
 
-from app.cognition.day.intents import intend
 from app.cognition.day.perceive import surprise
 from app.cognition.day.planning import current_item, next_item, plan_commands, plan_is_due
+from app.cognition.planned_commands import intend
 from app.events.commands.mind import SetPlanCommand, UpdatePlanItemCommand
 from app.models.minds.plan import PlanStatus
 from app.models.state.game_state import GameState

@@ -3,9 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.cognition.day.intents import take_intents
 from app.cognition.day.perceive import surprise
 from app.cognition.day.planning import PlanWork
+from app.cognition.planned_commands import take_intents
 from app.errors import NotFound, NotPossible
 from app.events.commands.mind import SetPlanCommand
 from app.interfaces.agents.mind import BadAnswer, PlannedItem, PlanRequest

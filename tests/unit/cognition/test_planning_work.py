@@ -2,9 +2,9 @@
 
 import pytest
 
-from app.cognition.day.intents import take_intents
 from app.cognition.day.perceive import surprise
 from app.cognition.day.planning import PlanWork, plan_is_due
+from app.cognition.planned_commands import take_intents
 from app.events.commands.mind import SetPlanCommand
 from app.interfaces.agents.mind import BadAnswer, PlannedItem, PlanRequest
 from app.memory.recall.recaller import Recaller

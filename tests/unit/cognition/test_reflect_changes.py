@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from app.cognition.day.intents import take_intents
+from app.cognition.planned_commands import take_intents
 from app.cognition.remembering.changing import close_questions
 from app.events.commands.mind import AdjustRelationshipCommand, UpdateGoalCommand
 from app.interfaces.agents.mind import Insight, RelationshipChange

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.cognition.day.intents import take_intents
+from app.cognition.planned_commands import take_intents
 from app.events.commands.mind import AdjustRelationshipCommand
 from app.interfaces.agents.mind import BadAnswer, Insight, Reflection, RelationshipChange
 from app.memory.stream.stream import MemoryStream
