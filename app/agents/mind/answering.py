@@ -6,8 +6,8 @@ from typing import NamedTuple
 from app.agents.mind.feelings import feeling_in, mood_of
 from app.agents.mind.wording import chance, plain
 from app.interfaces.agents.mind import BadAnswer, InterviewRequest, Portrait
-from app.language.analysis.emotions import sentiment
 from app.language.analysis.terms import analyse
+from app.language.emotions import sentiment
 from app.language.language import language_of
 
 _READ = 2_000

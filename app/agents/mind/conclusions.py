@@ -20,8 +20,8 @@ from app.interfaces.agents.mind import (
     RelationshipChange,
 )
 from app.interfaces.services.location import PARTY
-from app.language.analysis.emotions import judged_people, sentiment
 from app.language.analysis.names import NameTable, unambiguous_names
+from app.language.emotions import judged_people, sentiment
 from app.language.rendering.filling import within
 from app.memory.stream.occasions import is_personal
 from app.memory.stream.talked import news_key, told_part

@@ -5,9 +5,9 @@ from itertools import islice
 
 import numpy as np
 
-from app.language.analysis.emotions import Feeling, feeling_of
 from app.language.analysis.terms import keywords_of
 from app.language.analysis.text import is_sentence
+from app.language.emotions import Feeling, feeling_of
 from app.language.language import language_of
 from app.language.rendering.naming import in_quotes
 from app.memory.prompt_data import clipped

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from app.language.analysis.emotions import feeling_of
 from app.language.analysis.mentions import mentions_for
+from app.language.emotions import feeling_of
 from app.language.rendering.distortions import DISTORTED, filter_of
 from app.memory.stream.associations import similar_feelings
 from app.memory.stream.importance import composed_importance, people_nearby

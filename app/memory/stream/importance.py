@@ -5,10 +5,10 @@ from collections.abc import Collection
 import numpy as np
 
 from app.interfaces.services.location import PARTY
-from app.language.analysis.emotions import feeling_of, together
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.terms import keywords_of
 from app.language.analysis.text import words
+from app.language.emotions import feeling_of, together
 from app.memory.index.stream_index import StreamIndex
 from app.memory.stream.ageing import FELT, ImportanceParts
 from app.memory.stream.goals import open_goals, relevance

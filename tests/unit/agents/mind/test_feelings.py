@@ -4,7 +4,7 @@ import pytest
 
 from app.agents.mind.feelings import feeling, feeling_in, mood_of, needs
 from app.cognition.portrait import portrait
-from app.language.analysis.emotions import sentiment
+from app.language.emotions import sentiment
 from tests.unit.agents.mind.village import hedda
 from tests.unit.cognition.people import new_village
 
