@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import with_other_words, words
-from app.memory.index.speakers import without_speakers
 from app.memory.recall.hybrid import NAMES, HybridWeights
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
+from app.memory.recall.speakers import without_speakers
 from benchmarks.dialogues import FORMAT, Dialogue, Question, Unreadable, load
 
 CUTS = (5, 10, 25)

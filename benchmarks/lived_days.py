@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from app.container import Container
+from app.memory.entries.markers import is_inactive
 from app.memory.stream.condensing import is_condensed
-from app.memory.stream.markers import is_inactive
 from app.memory.stream.routine import is_routine
 from app.models.clock import MINUTES_PER_DAY
 from app.models.events.play import GatheringHeld

@@ -28,10 +28,10 @@ import benchmarks.one_thread  # noqa: F401  # before numpy is imported
 from app.container import Container
 from app.embeddings.vectors import WORDS
 from app.language.language import default_language
+from app.memory.entries.markers import is_inactive
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensing import is_condensed
-from app.memory.stream.markers import is_inactive
 from app.memory.stream.pruner import MemoryLimits, prune
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.clock import MINUTES_PER_DAY, day_of

@@ -25,9 +25,9 @@ from app.embeddings.vectors import WORDS
 from app.interfaces.character_tools import ACTING_TOOLS
 from app.interfaces.seat import ToolSpec
 from app.language.rendering.phrases import time_text
+from app.memory.entries.markers import GIFTED_TYPES, is_inactive, type_of
 from app.memory.prompt_data import data_line, estimate
 from app.memory.stream.goals import goals_of
-from app.memory.stream.markers import GIFTED_TYPES, is_inactive, type_of
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.services.characters.character_seat import CharacterSeat

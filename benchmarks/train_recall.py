@@ -19,10 +19,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from app.memory.index.speakers import without_speakers
 from app.memory.recall.hybrid import NAMES, HybridWeights, read_query, signals
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
+from app.memory.recall.speakers import without_speakers
 from app.models.memory_id import make_message_id
 from benchmarks.dialogues import Dialogue, Question, load
 from benchmarks.evidence import Vectors, Way, embed_all, local_minilm, measure

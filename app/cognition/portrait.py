@@ -7,10 +7,10 @@ from app.interfaces.agents.mind import KnownPerson, KnownPlace, Portrait
 from app.interfaces.services.location import PARTY
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import joint, moment
+from app.memory.entries.markers import is_inactive
 from app.memory.recall.perceived import as_perceived
 from app.memory.stream.commitments import open_commitments
 from app.memory.stream.goals import open_goals
-from app.memory.stream.markers import is_inactive
 from app.memory.stream.sights import known_beings
 from app.models.clock import MINUTES_PER_DAY
 from app.models.instances.npc_instance import NPCInstance

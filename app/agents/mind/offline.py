@@ -10,7 +10,7 @@ from app.agents.mind.deciding import choose_action
 from app.agents.mind.speech import Speaking
 from app.agents.mind.talk import conversation
 from app.interfaces.agents import mind as port
-from app.memory.recall.scoring import heuristic_importance
+from app.memory.entries.scoring import heuristic_importance
 from app.models.memory import MemoryKind
 from app.models.messages.payload import said_in
 
@@ -23,7 +23,7 @@ class HeuristicMind:
     model = "offline"
 
     async def score(self, request: port.ScoreRequest) -> Mapping[str, float]:
-        """By the heuristic of `app.memory.recall.scoring`, on the text alone; small talk is routine."""
+        """By the heuristic of `app.memory.entries.scoring`, on the text alone; small talk is routine."""
         stock = {memory.id for memory in request.memories if any(said.is_stock for said in said_in(memory.payload))}
         return {
             memory.id: ROUTINE if memory.id in stock else heuristic_importance(MemoryKind.OBSERVATION, memory.text)

@@ -24,8 +24,8 @@ from app.api.views import (
 from app.container import knowledge
 from app.events.command_table import parse_command
 from app.language.language import language_of, using
+from app.memory.entries.markers import is_hand_made, is_inactive
 from app.memory.recall.query import Preset, ScoredMemory
-from app.memory.stream.markers import is_hand_made, is_inactive
 from app.memory.stream.owners import find_scope, scope_of_memory, subject_meant
 from app.models.command import Command
 from app.models.events.play import MemoryAdded, MemoryReplaced

@@ -20,8 +20,8 @@ from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.naming import Naming
+from app.memory.entries.markers import is_inactive
 from app.memory.stream.goals import goals_of
-from app.memory.stream.markers import is_inactive
 from app.models.clock import day_of
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind, Scope

@@ -7,10 +7,10 @@ from app.cli.rendering.text import count
 from app.cli.rendering.turns import heading, indented
 from app.errors import NotFound
 from app.language.rendering.phrases import time_text
+from app.memory.entries.markers import GIFTED_TYPES, category_of, is_hand_made, is_inactive, type_of
 from app.memory.prompt_data import estimate
 from app.memory.recall.perceived import as_perceived
 from app.memory.recall.query import ScoredMemory
-from app.memory.stream.markers import GIFTED_TYPES, category_of, is_hand_made, is_inactive, type_of
 from app.memory.stream.owners import find_scope, owner_name
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.prompt import Prompt

@@ -13,8 +13,8 @@ from app.interfaces.model_names import is_offline
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.naming import Naming, in_quotes
+from app.memory.entries.scoring import heuristic_importance
 from app.memory.recall.recaller import Recaller
-from app.memory.recall.scoring import heuristic_importance
 from app.memory.stream.occasions import occasions
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.base import on_one_line

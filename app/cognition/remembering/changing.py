@@ -6,8 +6,8 @@ from itertools import islice, takewhile
 from app.cognition.planned_commands import because
 from app.events.commands.mind import AdjustRelationshipCommand, UpdateGoalCommand
 from app.interfaces.agents.mind import Insight, RelationshipChange
+from app.memory.entries.markers import is_protected
 from app.memory.stream.goals import open_goals
-from app.memory.stream.markers import is_protected
 from app.memory.stream.stream import MemoryStream
 from app.models.base import on_one_line
 from app.models.clock import MINUTES_PER_DAY

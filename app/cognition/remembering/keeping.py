@@ -9,10 +9,10 @@ from app.cognition.remembering.recalling import as_recollections
 from app.interfaces.agents.mind import BadAnswer, CondenseRequest, IMind, ScoreRequest
 from app.interfaces.model_names import is_offline
 from app.language.language import language_of
+from app.memory.entries.markers import is_inactive
 from app.memory.prompt_data import clipped
 from app.memory.stream.condensing import condense, condense_and_prune, due_batches
 from app.memory.stream.importance import composed_importance_of
-from app.memory.stream.markers import is_inactive
 from app.memory.stream.memory_batch import MemoryBatch, heuristic_text
 from app.memory.stream.pruner import MemoryLimits, is_crowded, prune
 from app.memory.stream.standing import IncrementalView

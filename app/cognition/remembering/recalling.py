@@ -8,12 +8,12 @@ from itertools import islice
 from app.interfaces.agents.mind import DraftedLine, MemoryExcerpt
 from app.language.analysis.terms import analyse
 from app.language.rendering.naming import Naming
-from app.memory.index.speakers import without_speakers
+from app.memory.entries.markers import GIFTED_TYPES, NON_EVENTS
 from app.memory.recall.perceived import as_perceived, stored
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
+from app.memory.recall.speakers import without_speakers
 from app.memory.stream.confidences import is_confidential_for
-from app.memory.stream.markers import GIFTED_TYPES, NON_EVENTS
 from app.memory.stream.routine import is_plain
 from app.memory.stream.stream import MemoryStream
 from app.models.clock import MINUTES_PER_DAY

@@ -18,13 +18,13 @@ from app.cognition.remembering.recalling import as_recollections, mark_used, old
 from app.interfaces.agents.mind import BadAnswer, IMind, Insight, MemoryExcerpt, Reflection, ReflectRequest
 from app.language.analysis.terms import analyse
 from app.language.rendering.naming import Naming
+from app.memory.entries.markers import is_protected
+from app.memory.entries.scoring import overlap
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
-from app.memory.recall.scoring import overlap
 from app.memory.stream.commitments import open_commitments
 from app.memory.stream.condensing import is_condensed, is_stock
 from app.memory.stream.goals import open_goals
-from app.memory.stream.markers import is_protected
 from app.memory.stream.occasions import occasions
 from app.memory.stream.routine import is_routine
 from app.memory.stream.standing import IncrementalView

@@ -3,11 +3,11 @@
 from app.errors import NotFound, NotPossible
 from app.events import commands
 from app.events.handlers.base import Handler, HandlerResult
+from app.memory.entries.markers import ASSOCIATION, TYPE
 from app.memory.seeding.seeding import seed
 from app.memory.stream.associations import RELATION, association_of, association_text
 from app.memory.stream.forming import FormedText, coloured, form
 from app.memory.stream.goals import goals_of
-from app.memory.stream.markers import ASSOCIATION, TYPE
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
 from app.models.events.mind import GoalUpdated, MemoriesAssociated, MemoriesSeeded, MemoryFormed, MemoryReinforced

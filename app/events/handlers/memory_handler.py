@@ -3,7 +3,7 @@
 from app.errors import Conflict, NotPossible
 from app.events import commands
 from app.events.handlers.base import Handler, HandlerResult
-from app.memory.stream.markers import HAND_MADE, REPLACES
+from app.memory.entries.markers import HAND_MADE, REPLACES
 from app.memory.stream.owners import scope_of_memory
 from app.memory.stream.remembering import remember
 from app.memory.stream.standing import standing_fact

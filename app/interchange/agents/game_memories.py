@@ -12,7 +12,7 @@ from app.events.commands.memory import ImportMemoriesCommand
 from app.interchange.agents import genagents, jsonl
 from app.interchange.bounded import read_bytes
 from app.interfaces.embeddings import IVectors
-from app.memory.stream.markers import without_gifted
+from app.memory.entries.markers import without_gifted
 from app.models.base import first_problem
 from app.models.imported import MAX_IMPORTED, ImportedMemory, as_before
 from app.models.memory import MemoryEntry, MemoryStatus, Scope

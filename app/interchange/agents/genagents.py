@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from app.errors import InvalidInput
 from app.interchange import bounded
-from app.memory.recall.scoring import UNSCORED, importance_from_hundred, importance_to_hundred
-from app.memory.stream.markers import without_gifted
+from app.memory.entries.markers import without_gifted
+from app.memory.entries.scoring import UNSCORED, importance_from_hundred, importance_to_hundred
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import make_memory_id
 

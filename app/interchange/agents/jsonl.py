@@ -12,8 +12,8 @@ from pydantic import ValidationError
 
 from app.errors import InvalidInput
 from app.interchange import bounded
-from app.memory.recall.scoring import UNSCORED
-from app.memory.stream.markers import without_gifted
+from app.memory.entries.markers import without_gifted
+from app.memory.entries.scoring import UNSCORED
 from app.models.base import is_id
 from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus

@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from app.language.analysis.terms import Analysis, analyse
+from app.memory.entries.ageing import half_life_of
+from app.memory.entries.markers import SELF_TYPES, is_inactive, is_protected, type_of
+from app.memory.entries.scoring import heuristic_importance
 from app.memory.index.columns import Codes, Columns, KeywordIndex, Occurrences
 from app.memory.index.message_view import message_subjects, message_text
 from app.memory.index.postings import Postings
 from app.memory.index.vectors import VectorRows
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.scoring import heuristic_importance
-from app.memory.stream.ageing import half_life_of
-from app.memory.stream.markers import SELF_TYPES, is_inactive, is_protected, type_of
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, Scope
 from app.models.memory_kinds import HALF_LIFE
 from app.models.messages.message import Message, Role

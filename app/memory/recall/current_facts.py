@@ -11,7 +11,7 @@ from app.language.language import language_of
 from app.language.long_texts import chunks, listed_chunks
 from app.language.rendering.events import value_words
 from app.language.rendering.naming import Naming
-from app.memory.stream import markers as gifted
+from app.memory.entries import markers as gifted
 from app.memory.stream.goals import open_goals
 from app.memory.stream.sights import Sights
 from app.models.clock import day_of, hour_text, part_of_day

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from app.memory.entries.scoring import overlap
 from app.memory.index.documents import entry_terms
-from app.memory.recall.scoring import overlap
 from app.models.memory import MemoryEntry
 
 SAME = 0.9

@@ -7,8 +7,8 @@ from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of
 from app.language.reading.spoken_text import spoken_text
 from app.language.rendering.distortions import DISTORTED, filter_of, shown, thoughts_on, toned
+from app.memory.entries.markers import ASSOCIATION, type_of
 from app.memory.stream.associations import RELATION, association_text
-from app.memory.stream.markers import ASSOCIATION, type_of
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, Scope
 from app.models.memory_id import parse_message_id

@@ -6,10 +6,10 @@ import numpy as np
 
 from app.language.analysis.terms import analyse, keywords_of
 from app.language.language import current_language
+from app.memory.entries.markers import replaced_id
+from app.memory.entries.scoring import best, importance_share, recencies
 from app.memory.index.documents import EntryDocuments, entry_candidates
 from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
-from app.memory.recall.scoring import best, importance_share, recencies
-from app.memory.stream.markers import replaced_id
 from app.models.memory import MemoryEntry, MemoryKind
 
 RECENT = 3

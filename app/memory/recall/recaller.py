@@ -10,13 +10,13 @@ from app.errors import InvalidInput
 from app.interfaces.embeddings import IVectors, Vector, is_local
 from app.language.language import language_of
 from app.log import logger
-from app.memory.index.speakers import without_speakers
 from app.memory.index.stream_index import StreamIndex
 from app.memory.index.told_index import PlayerStatements
 from app.memory.recall import presets
 from app.memory.recall.genagents import GenagentsWeights, genagents
 from app.memory.recall.hybrid import HybridWeights, hybrid
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
+from app.memory.recall.speakers import without_speakers
 from app.memory.recall.told_answers import answer_model
 from app.memory.stream.stream import MemoryStream
 from app.models.state.game_state import GameState

@@ -11,8 +11,8 @@ from app.language.analysis.canonical import NAME, Likeness, categories, normalis
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
 from app.language.analysis.terms import term_set
+from app.memory.entries import markers as gifted
 from app.memory.recall.current_facts import Group, SelfFact, current_facts, own_facts
-from app.memory.stream import markers as gifted
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
 from app.models.state.game_state import GameState

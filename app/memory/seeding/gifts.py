@@ -8,7 +8,7 @@ from app.language.language import Language, language_of
 from app.language.long_texts import chunks, listed_chunks
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed
-from app.memory.stream.markers import LORE
+from app.memory.entries.markers import LORE
 from app.models.memory import Scope
 from app.models.sheets.location import LocationSheet, LocationType
 from app.models.sheets.lore import LoreSheet

@@ -4,9 +4,9 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from app.memory.entries import markers as gifted
+from app.memory.entries.markers import is_hand_made, is_inactive
 from app.memory.seeding.gifts import Gift, gifts
-from app.memory.stream import markers as gifted
-from app.memory.stream.markers import is_hand_made, is_inactive
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.state.game_state import GameState
 

@@ -10,8 +10,8 @@ from app.language.analysis.text import is_sentence
 from app.language.emotions import Feeling, feeling_of
 from app.language.language import language_of
 from app.language.rendering.naming import in_quotes
+from app.memory.entries.markers import ASSOCIATION
 from app.memory.prompt_data import clipped
-from app.memory.stream.markers import ASSOCIATION
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind
 

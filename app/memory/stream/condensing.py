@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from app.language.analysis.terms import keywords_of
-from app.memory.stream.markers import is_inactive, is_protected
+from app.memory.entries.markers import is_inactive, is_protected
 from app.memory.stream.memory_batch import CONDENSED, BatchKind, MemoryBatch, common_place, heuristic_text, names_in
 from app.memory.stream.pruner import OBSERVED, MemoryLimits, archive_entries, counted, prune, surplus_observations
 from app.memory.stream.routine import is_routine

@@ -9,8 +9,8 @@ from app.language.analysis.mentions import mentions_for
 from app.language.analysis.terms import keywords_of
 from app.language.analysis.text import words
 from app.language.emotions import feeling_of, together
+from app.memory.entries.ageing import FELT, ImportanceParts
 from app.memory.index.stream_index import StreamIndex
-from app.memory.stream.ageing import FELT, ImportanceParts
 from app.memory.stream.goals import open_goals, relevance
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.game_state import GameState

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from app.memory.entries.scoring import recencies
 from app.memory.index.stream_index import StreamIndex
-from app.memory.recall.scoring import recencies
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, PruneResult, Scope
 from app.models.memory_kinds import limited
 from app.models.state.game_state import GameState

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from app.memory.stream.markers import is_inactive
+from app.memory.entries.markers import is_inactive
 from app.memory.stream.standing import IncrementalView
 from app.models.clock import day_of
 from app.models.events.play import BeingMissed, BeingsSeen

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Self
 
-from app.memory.stream.markers import is_inactive
+from app.memory.entries.markers import is_inactive
 from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from app.memory.stream.markers import SELF_TYPES, is_hand_made, type_of
+from app.memory.entries.markers import SELF_TYPES, is_hand_made, type_of
 from app.memory.stream.occasions import is_personal
 from app.memory.stream.standing import IncrementalView
 from app.models.events.play import BeingMissed, BeingsSeen, GatheringHeld, NPCMoved, PlaceReached

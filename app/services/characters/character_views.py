@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from app.interfaces.seat import PromptSpec, ResourceSpec
 from app.language.rendering.phrases import time_text
+from app.memory.entries.markers import KNOWLEDGE, NON_EVENTS, SELF_TYPES, type_of
 from app.memory.index.message_view import message_entry, message_text
 from app.memory.prompt_data import clipped, data_line
 from app.memory.recall.current_facts import current_facts, own_matters
@@ -13,7 +14,6 @@ from app.memory.recall.perceived import is_message, perceive
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.goals import goals_of, open_goals
-from app.memory.stream.markers import KNOWLEDGE, NON_EVENTS, SELF_TYPES, type_of
 from app.memory.stream.stream import MemoryStream
 from app.models.clock import part_of_day
 from app.models.memory import Scope

@@ -10,9 +10,9 @@ from app.interfaces import character_tools as tools
 from app.language.analysis.terms import keywords_of
 from app.language.language import language_of
 from app.language.times.when import named_spans
+from app.memory.entries.scoring import importance_share
 from app.memory.recall.query import ScoredMemory
 from app.memory.recall.query_expansion import expanded
-from app.memory.recall.scoring import importance_share
 from app.memory.stream.stream import MemoryStream
 from app.models.clock import day_of
 from app.models.memory import MemoryEntry, MemoryKind, Scope

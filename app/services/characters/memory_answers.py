@@ -10,11 +10,20 @@ from app.interfaces import character_tools as tools
 from app.interfaces.embeddings import IVectors, Vector
 from app.language.analysis.canonical import queries_of
 from app.language.analysis.terms import topic
+from app.memory.entries.markers import (
+    CHARACTER,
+    EPISODIC,
+    GIFTED_TYPES,
+    KNOWLEDGE,
+    LORE,
+    NON_EVENTS,
+    SCENE,
+    category_of,
+)
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.query_expansion import expanded, recall_with_fallback
 from app.memory.recall.recaller import Recaller
 from app.memory.recall.self_recall import SelfAnswer, SelfQuestion
-from app.memory.stream.markers import CHARACTER, EPISODIC, GIFTED_TYPES, KNOWLEDGE, LORE, NON_EVENTS, SCENE, category_of
 from app.memory.stream.stream import MemoryStream
 from app.models.base import short_input
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope

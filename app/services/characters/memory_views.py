@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
+from app.memory.entries.markers import KNOWLEDGE
 from app.memory.index.message_view import message_entry, message_text
 from app.memory.recall.current_facts import current_facts
 from app.memory.recall.perceived import is_message, perceive
 from app.memory.recall.query import ScoredMemory
 from app.memory.recall.self_recall import SelfAnswer
 from app.memory.stream.associations import RELATION, links
-from app.memory.stream.markers import KNOWLEDGE
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.game_state import GameState

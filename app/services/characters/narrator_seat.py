@@ -18,7 +18,7 @@ from app.language.analysis.quoting import repeated_marks
 from app.language.checks.repeats import RepeatCutter
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import choices, refused
-from app.memory.stream.markers import is_inactive
+from app.memory.entries.markers import is_inactive
 from app.memory.stream.owners import find_person, find_scope, owner_name
 from app.models.base import Frozen, has_control_characters, visible
 from app.models.command import Command, description_of

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from app.errors import NotFound
+from app.memory.entries.markers import is_inactive
 from app.memory.index.message_view import message_entry
-from app.memory.stream.markers import is_inactive
 from app.memory.stream.owners import scope_of_memory
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.memory_id import parse_message_id

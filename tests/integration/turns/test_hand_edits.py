@@ -17,9 +17,9 @@ from app.events.commands import (
     ReplaceMemoryCommand,
     RestoreMemoryCommand,
 )
+from app.memory.entries.markers import SELF_TYPES
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.markers import SELF_TYPES
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Command
 from app.models.events.play import MemoryAdded, MemoryPinned, MemoryReplaced

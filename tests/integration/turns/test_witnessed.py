@@ -22,7 +22,7 @@ from app.events.commands import (
 )
 from app.interfaces.stores import IGameStore
 from app.language.rendering.perspective import in_own_words
-from app.memory.recall.scoring import heuristic_importance
+from app.memory.entries.scoring import heuristic_importance
 from app.models.command import Command
 from app.models.events.play import ItemTaken
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin

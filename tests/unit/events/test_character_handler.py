@@ -17,10 +17,10 @@ from app.events.commands import (
 )
 from app.events.handlers.character_handler import CharacterHandler
 from app.language.rendering.distortions import DISTORTED
+from app.memory.entries.ageing import score_parts
+from app.memory.entries.markers import ASSOCIATION
 from app.memory.recall.perceived import perceive
-from app.memory.stream.ageing import score_parts
 from app.memory.stream.associations import RELATION
-from app.memory.stream.markers import ASSOCIATION
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.events import play as facts
 from app.models.events.mind import (

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import NotFound
+from app.memory.entries.ageing import ImportanceParts
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.ageing import ImportanceParts
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryStatus
 from app.models.memory_kinds import KIND_ROWS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.memory.index.speakers import without_speakers
+from app.memory.recall.speakers import without_speakers
 from app.memory.stream.remembering import remember, speaker_of
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.language.analysis.terms import analyse
 from app.language.emotions import feeling_of, feelings
-from app.memory.stream.ageing import IMPORTANCE_PARTS, ImportanceParts, score_parts
+from app.memory.entries.ageing import IMPORTANCE_PARTS, ImportanceParts, score_parts
 from app.memory.stream.goals import goal_served, goals_of, open_goals, relevance
 from app.memory.stream.importance import composed_importance, composed_importance_of
 from app.memory.stream.stream import MemoryStream

@@ -2,11 +2,11 @@
 
 import pytest
 
+from app.memory.entries.markers import HAND_MADE
 from app.memory.recall.presets import last_visits
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensing import condense
-from app.memory.stream.markers import HAND_MADE
 from app.memory.stream.stream import MemoryStream
 from app.models.events.play import BeingsSeen
 from app.models.memory import MemoryKind

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.memory.entries.markers import HAND_MADE, is_hand_made
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.markers import HAND_MADE, is_hand_made
 from app.memory.stream.pruner import PRUNED, MemoryLimits, is_crowded, prune
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.memory.entries.markers import HAND_MADE, REPLACES, is_hand_made, replaced_id
 from app.memory.recall.presets import last_visits
-from app.memory.stream.markers import HAND_MADE, REPLACES, is_hand_made, replaced_id
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
 from tests.worlds import NOW
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from app.events.commands import AddMemoryCommand, ArchiveMemoryCommand, PinMemoryCommand, ReplaceMemoryCommand
 from app.events.handlers.memory_handler import MemoryHandler
-from app.memory.stream.markers import is_hand_made, is_inactive
+from app.memory.entries.markers import is_hand_made, is_inactive
 from app.memory.stream.pruner import MemoryLimits
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.state.game_state import GameState

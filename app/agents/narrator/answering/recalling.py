@@ -13,15 +13,15 @@ from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.reading.sayable import names_matter_only, says_nothing, tells_own_words
 from app.language.rendering.filling import quotation
+from app.memory.entries.markers import LORE, NON_EVENTS, type_of
 from app.memory.index.growing import growing
 from app.memory.index.message_view import message_entry
-from app.memory.index.speakers import corrected
 from app.memory.index.told_index import statements
 from app.memory.recall.event_times import occurrences
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
+from app.memory.recall.speakers import corrected
 from app.memory.stream.claims import said_in, stated, superseding_entry
 from app.memory.stream.confidences import is_confidential_for
-from app.memory.stream.markers import LORE, NON_EVENTS, type_of
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.memory_id import make_message_id

@@ -5,13 +5,13 @@ from collections.abc import Collection, Sequence
 from app.language.analysis.terms import term_set
 from app.language.analysis.text import sentences
 from app.language.rendering.phrases import time_text
+from app.memory.entries.markers import is_inactive
 from app.memory.index.message_view import message_entry, message_text
 from app.memory.prompt_data import clipped, data_line, passage
 from app.memory.recall.distinct import SAME
 from app.memory.recall.presets import last_visits
 from app.memory.stream.claims import superseding_entry
 from app.memory.stream.confidences import confided_to, is_confidential_for
-from app.memory.stream.markers import is_inactive
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.memory_id import parse_message_id

@@ -11,15 +11,15 @@ from app.language.language import language_of, using
 from app.language.long_texts import read_messages
 from app.language.reading.sayable import asks
 from app.language.times.time_words import without_spans
+from app.memory.entries.markers import NON_EVENTS
 from app.memory.index.documents import entry_terms
 from app.memory.index.growing import growing, growing_told
-from app.memory.index.speakers import without_speakers
 from app.memory.recall.distinct import Distinct
 from app.memory.recall.event_times import time_by_event
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
+from app.memory.recall.speakers import without_speakers
 from app.memory.stream.claims import stated, unread
-from app.memory.stream.markers import NON_EVENTS
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemorySource, Scope
 from app.models.prompt import RecalledMemory

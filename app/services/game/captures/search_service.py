@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 from app.language.language import language_of, using
 from app.log import logger
+from app.memory.entries.markers import NON_EVENTS
 from app.memory.index.growing import growing
-from app.memory.index.speakers import without_speakers
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.markers import NON_EVENTS
+from app.memory.recall.speakers import without_speakers
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
 from app.models.state.game_state import GameState

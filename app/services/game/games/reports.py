@@ -10,8 +10,8 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from app.errors import CorruptSave
+from app.memory.entries.markers import is_inactive
 from app.memory.stream.condensing import is_condensed
-from app.memory.stream.markers import is_inactive
 from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.events.mind import PlanItemUpdated, PlanSet
 from app.models.memory import MemoryKind, Scope

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.memory.stream.markers import about_of, category_of
+from app.memory.entries.markers import about_of, category_of
 from app.models.memory import MemoryEntry, Scope
 from app.models.sheets.location import LocationSheet, LocationType
 from app.models.sheets.lore import LoreSheet

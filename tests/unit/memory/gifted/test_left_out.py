@@ -7,10 +7,10 @@ from app.agents.narrator.answering.recalling import recollect
 from app.cognition.remembering.recalling import on_ones_mind, recall_for_dialogue, recall_for_questions, recollections
 from app.embeddings.vectors import NoVectors
 from app.interfaces.agents.mind import DraftedLine
+from app.memory.entries.markers import GIFTED_TYPES, SELF_TYPES, type_of
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.recaller import Recaller
 from app.memory.seeding.seeding import seed
-from app.memory.stream.markers import GIFTED_TYPES, SELF_TYPES, type_of
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.sheets.lore import LoreSheet

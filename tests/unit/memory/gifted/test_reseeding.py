@@ -4,8 +4,8 @@ from typing import Any
 
 from app.events.commands import ArchiveMemoryCommand, PinMemoryCommand, ReplaceMemoryCommand
 from app.events.handlers.memory_handler import MemoryHandler
+from app.memory.entries.markers import category_of, part_of
 from app.memory.seeding.seeding import RESEEDED, SeedResult, seed
-from app.memory.stream.markers import category_of, part_of
 from app.models.memory import MemoryEntry, Scope
 from app.models.sheets.lore import LoreSheet
 from app.models.state.game_state import GameState

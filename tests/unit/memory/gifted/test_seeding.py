@@ -6,9 +6,9 @@ import pytest
 from pytest_mock import MockerFixture
 
 from app.language.analysis.canonical import queries_of
+from app.memory.entries import markers as gifted
 from app.memory.seeding import gifts
 from app.memory.seeding.seeding import SeedResult, seed
-from app.memory.stream import markers as gifted
 from app.models.memory import MemoryKind, Scope
 from app.models.sheets.condition import SecretKnown
 from app.models.sheets.location import ExitSheet, LocationType

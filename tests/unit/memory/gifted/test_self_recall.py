@@ -9,10 +9,10 @@ from app.events.commands import ReplaceMemoryCommand
 from app.events.handlers.memory_handler import MemoryHandler
 from app.interfaces.services.location import PARTY
 from app.language.analysis.canonical import categories
+from app.memory.entries.markers import CHARACTER, KNOWLEDGE, LORE, SCENE
 from app.memory.recall.current_facts import current_facts
 from app.memory.recall.self_recall import LIKELY, QuestionNames, SelfAnswer, SelfQuestion
 from app.memory.seeding.seeding import seed
-from app.memory.stream.markers import CHARACTER, KNOWLEDGE, LORE, SCENE
 from app.models.memory import Scope
 from app.models.minds.activity import Activity
 from app.models.sheets.condition import Attitude

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from app.memory.entries.scoring import importance_from_hundred
 from app.memory.recall.genagents import Factor, GenagentsWeights
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
-from app.memory.recall.scoring import importance_from_hundred
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind
 from tests.unit.memory.recall.streams import AXES, context, embed_all, mara_stream, observed

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from app.language.times.when import date_relevance, question_hints
-from app.memory.index.speakers import without_speakers
 from app.memory.recall.hybrid import WORDS_ALONE
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
+from app.memory.recall.speakers import without_speakers
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind
 from tests.unit.memory.recall.streams import context, mara_stream, observed

@@ -6,11 +6,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.memory.index.speakers import speakers_named
 from app.memory.index.stream_index import StreamIndex, common_length, transfer_indexes
 from app.memory.index.vectors import VectorRows
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
+from app.memory.recall.speakers import speakers_named
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryStatus, Scope
 from app.models.state.game_state import GameState

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from app.language.analysis.text import keywords
+from app.memory.entries.scoring import importance_share, overlap
 from app.memory.recall.hybrid import WORDS_ALONE
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
-from app.memory.recall.scoring import importance_share, overlap
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
 from app.models.messages.message import Role

@@ -8,10 +8,10 @@ import pytest
 
 from app.errors import InvalidInput
 from app.interfaces.embeddings import Vector
+from app.memory.entries.markers import SELF_TYPES
 from app.memory.recall.hybrid import HybridWeights
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import BATCH, IN_A_TURN, LOOKED_UP, Recaller
-from app.memory.stream.markers import SELF_TYPES
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind
 from tests.fakes.vectors import FakeVectors

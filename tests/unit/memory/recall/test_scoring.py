@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.language.language import using
-from app.memory.index.postings import Postings, inverse_frequencies
-from app.memory.recall.scoring import (
+from app.memory.entries.scoring import (
     best,
     heuristic_importance,
     importance_from_hundred,
@@ -16,6 +15,7 @@ from app.memory.recall.scoring import (
     overlap,
     recencies,
 )
+from app.memory.index.postings import Postings, inverse_frequencies
 from app.models.memory import MemoryKind, MemoryOrigin
 from app.models.memory_kinds import KIND_ROWS
 from tests.fakes.pseudo_locale import pseudo_locale, scrambled

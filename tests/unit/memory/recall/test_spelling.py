@@ -7,7 +7,7 @@ import pytest
 from app.language.analysis.lexicon import may_be_mistyped, one_slip_away
 from app.language.language import using
 from app.memory.index.postings import Postings
-from app.memory.index.speakers import corrected
+from app.memory.recall.speakers import corrected
 from benchmarks.dialogues import load
 from benchmarks.evidence import WAYS, measure, slipped
 from tests.fakes.pseudo_locale import pseudo_locale

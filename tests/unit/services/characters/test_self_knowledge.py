@@ -13,10 +13,10 @@ from app.embeddings.minilm import LocalEmbedder
 from app.embeddings.vectors import NoVectors, Vectors
 from app.errors import NotFound
 from app.language.analysis.canonical import categories, normalised
+from app.memory.entries.markers import KNOWLEDGE, LORE, about_of
 from app.memory.recall.recaller import Recaller
 from app.memory.recall.self_recall import SelfAnswer
 from app.memory.seeding.seeding import seed
-from app.memory.stream.markers import KNOWLEDGE, LORE, about_of
 from app.models.memory import Scope
 from app.models.sheets.lore import LoreSheet
 from app.models.state.game_state import GameState

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from app.memory.recall.scoring import importance_share
+from app.memory.entries.scoring import importance_share
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus
 from app.models.memory_kinds import KIND_ROWS
 
