@@ -1,4 +1,4 @@
-"""Scoring functions for memories; they take numbers or numpy arrays."""
+"""Scoring functions for memories, most of them over numbers or numpy arrays."""
 
 from collections.abc import Collection
 from typing import TypeVar
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.language.language import patterns_of
-from app.models.memory import MemoryKind, MemoryOrigin
+from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemoryStatus
 
 Number = TypeVar("Number", float, NDArray[np.float64])
 Floats = NDArray[np.float64]
@@ -49,6 +49,15 @@ def heuristic_importance(
     score += sum(_pattern(name).search(text) is not None for name in _WEIGHTY)
     score += (len(subjects) > 2) + (origin is MemoryOrigin.DIALOGUE)
     return min(10.0, max(1.0, score))
+
+
+def importance_of(entry: MemoryEntry, status: MemoryStatus) -> float:
+    """The rated importance, else the given one, else the heuristic one."""
+    if status.importance is not None:
+        return status.importance
+    if entry.importance is not None:
+        return entry.importance
+    return heuristic_importance(entry.kind, entry.summary, entry.subjects, entry.origin)
 
 
 def overlap(left: Collection[str], right: Collection[str]) -> float:

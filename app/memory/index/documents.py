@@ -14,12 +14,11 @@ from numpy.typing import DTypeLike, NDArray
 from app.language.analysis.terms import Analysis, analyse
 from app.memory.entries.ageing import half_life_of
 from app.memory.entries.markers import SELF_TYPES, is_inactive, is_protected, type_of
-from app.memory.entries.scoring import heuristic_importance
+from app.memory.entries.scoring import importance_of
 from app.memory.index.columns import Codes, Columns, KeywordIndex, Occurrences
 from app.memory.index.message_view import message_subjects, message_text
 from app.memory.index.postings import Postings
 from app.memory.index.vectors import VectorRows
-from app.memory.recall.query import RecallQuery
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, Scope
 from app.models.memory_kinds import HALF_LIFE
 from app.models.messages.message import Message, Role
@@ -220,15 +219,6 @@ def _texts(entry: MemoryEntry) -> tuple[str, ...]:
     return (entry.summary, " ".join(entry.keywords)) if entry.keywords else (entry.summary,)
 
 
-def importance_of(entry: MemoryEntry, status: MemoryStatus) -> float:
-    """The rated importance, else the given one, else the heuristic one."""
-    if status.importance is not None:
-        return status.importance
-    if entry.importance is not None:
-        return entry.importance
-    return heuristic_importance(entry.kind, entry.summary, entry.subjects, entry.origin)
-
-
 def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, float, int, bool, bool]:
     """The columns of `MARKS`."""
     importance = importance_of(entry, status)
@@ -242,45 +232,6 @@ def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, floa
 def _within(number: int, limit: int) -> int:
     """Clamps numbers from files to what a column holds."""
     return max(-limit, min(number, limit))
-
-
-def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.intp]:
-    """Positions of the entries that stand and that the query allows, in stream order."""
-    masks = list(_common(entries, query))
-    if entries.standing.total() < len(entries):
-        masks.append(~entries.columns["inactive"])
-    if query.kinds:
-        masks.append(entries.of_kinds(*query.kinds))
-    if query.types:
-        masks.append(entries.of_types(*query.types))
-    if query.without_types:
-        masks.append(~entries.of_types(*query.without_types))
-    if query.minimum_importance is not None:
-        masks.append(entries.columns["importance"] >= query.minimum_importance)
-    return _positions(masks, len(entries))
-
-
-def message_candidates(messages: MessageDocuments, query: RecallQuery) -> NDArray[np.intp]:
-    """The same for messages."""
-    asks_for_memories = query.types or query.minimum_importance is not None
-    if asks_for_memories or (query.kinds and MemoryKind.CONVERSATION not in query.kinds):
-        return np.zeros(0, dtype=np.intp)
-    return _positions(list(_common(messages, query)), len(messages))
-
-
-def _common(documents: Documents, query: RecallQuery) -> Iterable[NDArray[np.bool_]]:
-    if query.subjects:
-        yield having(documents.subjects, query.subjects, len(documents))
-    if query.location_id is not None:
-        yield documents.columns["place"] == documents.places.known(query.location_id)
-    if query.since is not None:
-        yield documents.columns["time"] >= query.since
-    if query.until is not None:
-        yield (documents.columns["time"] <= query.until) & (documents.columns["time"] >= 0)
-    if query.first_turn is not None:
-        yield documents.columns["turn"] >= query.first_turn
-    if query.last_turn is not None:
-        yield (documents.columns["turn"] <= query.last_turn) & (documents.columns["turn"] >= 0)
 
 
 def having(occurrences: Occurrences, keys: Collection[str], size: int) -> NDArray[np.bool_]:
@@ -297,7 +248,3 @@ def _among(column: NDArray[np.integer], codes: Iterable[int]) -> NDArray[np.bool
     for code in codes:
         found |= column == code
     return found
-
-
-def _positions(masks: list[NDArray[np.bool_]], size: int) -> NDArray[np.intp]:
-    return np.flatnonzero(np.logical_and.reduce(masks)) if masks else np.arange(size)

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.errors import NotFound
+from app.memory.entries.speaker import speaker_of
 from app.memory.index.documents import EntryDocuments, MessageDocuments
 from app.memory.index.told_index import PlayerStatements
-from app.memory.stream.remembering import speaker_of
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 

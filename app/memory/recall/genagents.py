@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.language.analysis.terms import analyse
-from app.memory.index.documents import EntryDocuments, entry_candidates
+from app.memory.index.documents import EntryDocuments
 from app.memory.index.postings import inverse_frequencies
 from app.memory.index.vectors import Vectors, unit_vector
+from app.memory.recall.candidates import entry_candidates
 from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 
 LIMIT = 120

@@ -10,10 +10,11 @@ from app.language.analysis.terms import Shape, analyse, topic
 from app.language.times.when import QuestionHints, date_relevance, question_hints
 from app.memory.entries.scoring import best, importance_share, recencies
 from app.memory.index.columns import Columns
-from app.memory.index.documents import EntryDocuments, MessageDocuments, entry_candidates, message_candidates
+from app.memory.index.documents import EntryDocuments, MessageDocuments
 from app.memory.index.message_view import message_entry, message_text
 from app.memory.index.postings import K1, document_frequencies, inverse_frequencies
 from app.memory.index.vectors import Vectors, unit_vector
+from app.memory.recall.candidates import entry_candidates, message_candidates
 from app.memory.recall.distinct import Distinct
 from app.memory.recall.query import BY_MEANING, Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 from app.memory.recall.speakers import corrected, speakers_named

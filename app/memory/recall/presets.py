@@ -8,7 +8,8 @@ from app.language.analysis.terms import analyse, keywords_of
 from app.language.language import current_language
 from app.memory.entries.markers import replaced_id
 from app.memory.entries.scoring import best, importance_share, recencies
-from app.memory.index.documents import EntryDocuments, entry_candidates
+from app.memory.index.documents import EntryDocuments
+from app.memory.recall.candidates import entry_candidates
 from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 from app.models.memory import MemoryEntry, MemoryKind
 

@@ -9,10 +9,10 @@ import numpy as np
 from app.language.analysis.terms import term_set
 from app.language.reading.spoken_text import spoken_in
 from app.language.reading.stating import Statement, reverses, statements
+from app.memory.entries.speaker import known_name
 from app.memory.index.documents import Documents
 from app.memory.index.message_view import utterance
 from app.memory.index.postings import inverse_frequencies
-from app.memory.stream.remembering import known_name
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry
 from app.models.memory_id import make_message_id

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from app.language.analysis.mentions import mentions_for
 from app.language.emotions import feeling_of
 from app.language.rendering.distortions import DISTORTED, filter_of
+from app.memory.entries.speaker import known_name
 from app.memory.stream.associations import similar_feelings
 from app.memory.stream.importance import composed_importance, people_nearby
 from app.memory.stream.owners import people_called
-from app.memory.stream.remembering import known_name
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.base import visible
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin

@@ -5,7 +5,7 @@ import unicodedata
 from app.language.analysis.mentions import mentions_for
 from app.language.reading.hearing import Hearing
 from app.language.reading.reports import attribution
-from app.memory.index.documents import importance_of
+from app.memory.entries.scoring import importance_of
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.messages.payload import Utterance
 from app.models.state.game_state import GameState
@@ -40,19 +40,6 @@ def with_utterance(state: GameState, entry: MemoryEntry) -> MemoryEntry:
         acts=Hearing(state.sheet, now=entry.game_time or 0).read_speech(said.words),
     )
     return entry.model_copy(update={"payload": utterance})
-
-
-def speaker_of(state: GameState, entry: MemoryEntry) -> str:
-    """Return the name of the speaker of a memory; "" if there is none."""
-    if isinstance(entry.payload, Utterance):
-        return entry.payload.speaker_name or known_name(state, entry.payload.speaker_id)
-    return known_name(state, entry.origin_id) if entry.kind is MemoryKind.CONVERSATION and entry.origin_id else ""
-
-
-def known_name(state: GameState, any_id: str) -> str:
-    """Return the name of a person or a player; "" for any other id."""
-    is_known = any_id in state.npcs or any(player.id == any_id for player in state.party.ever)
-    return state.name(any_id) if is_known else ""
 
 
 def _id_of(name: str) -> str:

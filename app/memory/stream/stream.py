@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from app.errors import InvalidInput
 from app.language.rendering.refusing import not_found
 from app.memory.entries.markers import is_inactive
-from app.memory.index.documents import importance_of
+from app.memory.entries.scoring import importance_of
 from app.memory.index.message_view import message_entry
 from app.memory.index.stream_index import StreamIndex
 from app.memory.stream.remembering import remember

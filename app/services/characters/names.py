@@ -11,9 +11,9 @@ from app.language.language import language_of
 from app.language.rendering.phrases import listed
 from app.language.rendering.refusing import choices, refusal_text, refused
 from app.memory.entries.markers import CHARACTER, LORE, about_of, type_of
+from app.memory.entries.speaker import known_name
 from app.memory.recall.current_facts import SelfFact, own_facts
 from app.memory.stream.owners import names_of
-from app.memory.stream.remembering import known_name
 from app.memory.stream.sights import known_beings
 from app.memory.stream.stream import MemoryStream
 from app.models.base import fold, short_input

@@ -7,7 +7,7 @@ import pytest
 from dependency_injector import providers
 
 from app.language.language import DEFAULT
-from app.memory.index.documents import entry_candidates
+from app.memory.recall.candidates import entry_candidates
 from app.memory.recall.query import RecallQuery, ScoreBreakdown, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream

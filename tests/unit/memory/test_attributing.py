@@ -2,8 +2,9 @@
 
 import pytest
 
+from app.memory.entries.speaker import speaker_of
 from app.memory.recall.speakers import without_speakers
-from app.memory.stream.remembering import remember, speaker_of
+from app.memory.stream.remembering import remember
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.messages.payload import EventPayload, Utterance
