@@ -46,15 +46,15 @@ from app.services.characters.memory_answers import SelfKnowledge
 from app.services.characters.narrator_seat import NarratorSeat
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.search_service import SearchService
-from app.services.game.captures.settler import Settler
 from app.services.game.games.concurrency import from_journal
 from app.services.game.games.game_library import GameLibrary, ModelWork, Prepare
-from app.services.game.games.hosting import GameHost
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.services.game.games.session import Caps
+from app.services.game.hosting import GameHost
 from app.services.game.knowledge import Knowledge, who_knows
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
+from app.services.game.settler import Settler
 from app.services.game.turns.turn_service import TurnService
 from app.settings import OFFLINE, PROJECT, Settings
 from app.stores.bundle import Stores

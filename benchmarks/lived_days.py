@@ -20,7 +20,7 @@ from app.models.minds.mind_state import TICK
 from app.models.records.folding import chain
 from app.models.records.record import Journal, Record
 from app.models.state.game_state import GameState
-from app.services.game.games.simulation import Simulation, begin_simulation
+from app.services.game.simulation import Simulation, begin_simulation
 
 Event = Mapping[str, Any]
 """An event as the journal has it."""

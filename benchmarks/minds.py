@@ -38,7 +38,7 @@ from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.minds.plan import PLAN_HOUR
 from app.models.state.game_state import GameState
-from app.services.game.games.simulation import Simulation, begin_simulation
+from app.services.game.simulation import Simulation, begin_simulation
 from app.services.game.turns.turn_service import TurnService
 from app.settings import Settings
 from benchmarks import minds_party

@@ -28,7 +28,7 @@ from app.models.minds.activity import Activity
 from app.models.minds.mind_state import TICK
 from app.models.minds.plan import PlanItem, PlanStatus
 from app.models.state.game_state import GameState
-from app.services.game.games.simulation import Simulation, begin_simulation
+from app.services.game.simulation import Simulation, begin_simulation
 from app.services.game.turns.turn_service import TurnService
 
 TOLD_AT = 8 * 60 + 30

@@ -32,7 +32,7 @@ from app.models.clock import MINUTES_PER_DAY
 from app.models.minds.mind_state import TICK, JobKind
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
-from app.services.game.games.simulation import Simulation, begin_simulation
+from app.services.game.simulation import Simulation, begin_simulation
 from benchmarks.lived_days import lived_memories
 from benchmarks.minds import CALIBRATED, LOOP, table_in
 from benchmarks.town import crowd, town

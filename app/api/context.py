@@ -23,9 +23,9 @@ from app.models.state.game_state import GameState
 from app.services.game.games.concurrency import in_thread
 from app.services.game.games.feed import GameFeed
 from app.services.game.games.game_library import GameLibrary
-from app.services.game.games.hosting import GameHost
 from app.services.game.games.session import GameSession
 from app.services.game.games.session import Request as Identified
+from app.services.game.hosting import GameHost
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
 

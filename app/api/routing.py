@@ -23,7 +23,7 @@ from app.api.problems import MISDIRECTED, answer, cause_of
 from app.errors import Conflict, Moved, TalekeeperError
 from app.interfaces.servers import IServers, Server
 from app.services.game.games.concurrency import commit_threads, in_thread
-from app.services.game.games.hosting import GameHost
+from app.services.game.hosting import GameHost
 
 PATIENCE = 30.0
 """Seconds after which a request is refused that no server has begun to answer."""

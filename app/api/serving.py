@@ -25,7 +25,7 @@ from app.language.language import default_language
 from app.language.reading.preparing import preparing
 from app.log import logger
 from app.scheduling import run_to_completion
-from app.services.game.games.hosting import GameHost
+from app.services.game.hosting import GameHost
 from app.settings import ANY
 
 if TYPE_CHECKING:

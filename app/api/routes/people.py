@@ -27,9 +27,9 @@ from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind, Scope
 from app.models.minds.plan import PlanStatus
 from app.models.state.game_state import GameState
-from app.services.game.games.reports import last_conclusions
 from app.services.game.provenance import down_to_messages
 from app.services.game.relationship_report import Acquaintance, Stay, acquaintances, between, stays
+from app.services.game.reports import last_conclusions
 
 router = APIRouter(tags=["people and models"])
 NpcId = Annotated[str, Path(max_length=80, examples=["tove"])]

@@ -15,7 +15,7 @@ from app.models.records.record import Journal, PromptRecipe, Record
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import prompt_blocks, shares_of
 from app.services.game.games.concurrency import from_journal
-from app.services.game.games.reports import spending
+from app.services.game.reports import spending
 
 router = APIRouter(tags=["people and models"])
 _CAPS = {f"max_{each}" for each in ("calls_per_turn", "tokens_per_turn", "tokens_per_game")} | {

@@ -65,7 +65,7 @@ def simulate(
     """Let a world go on by itself, without a player, and tell what became of everybody's mind."""
     from app.cli.commands import simulating
     from app.embeddings.vectors import WORDS
-    from app.services.game.games.simulation import begin_simulation
+    from app.services.game.simulation import begin_simulation
     from app.settings import OFFLINE
 
     screen, container = opened(

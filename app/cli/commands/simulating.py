@@ -21,8 +21,8 @@ from app.models.records.folding import chain, fold
 from app.models.records.record import Journal
 from app.models.state.game_state import GameState
 from app.services.game.games.chronicle import chronicle
-from app.services.game.games.reports import people_report
-from app.services.game.games.simulation import OnStep, Simulation
+from app.services.game.reports import people_report
+from app.services.game.simulation import OnStep, Simulation
 
 
 def write_report(journal: Journal, target: Path, *, force: bool) -> None:

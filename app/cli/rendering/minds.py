@@ -26,7 +26,7 @@ from app.models.minds.plan import DONE, PLAN_HOUR, PlanStatus
 from app.models.records.record import Journal
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
-from app.services.game.games.reports import (
+from app.services.game.reports import (
     CAPTURE,
     OTHER,
     TURN,

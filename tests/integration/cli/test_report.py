@@ -12,7 +12,7 @@ from app.embeddings.vectors import WORDS
 from app.models.minds.mind_state import JobKind
 from app.models.records.folding import fold
 from app.services.game.games.chronicle import Chronicle, Moment, News, Telling
-from app.services.game.games.reports import CAPTURE, OTHER, TURN, spending
+from app.services.game.reports import CAPTURE, OTHER, TURN, spending
 from tests.integration.cli.tables import begin_small_game, container_in
 
 _HOSTILE = '<script>alert("1")</script>&'

@@ -18,7 +18,7 @@ from app.embeddings.vectors import WORDS
 from app.interfaces.agents.mind import IMind
 from app.models.records.folding import fold
 from app.models.state.game_state import GameState
-from app.services.game.games.simulation import OnStep, Simulation, begin_simulation
+from app.services.game.simulation import OnStep, Simulation, begin_simulation
 from app.settings import Settings
 from tests.fakes.clock import FakeClock
 from tests.unit.agents.mind.clerk import lines_of, obedient

@@ -14,7 +14,7 @@ from app.models.minds.plan import PLAN_HOUR
 from app.models.records.folding import chain
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
-from app.services.game.games.reports import people_report, spent_by_minds
+from app.services.game.reports import people_report, spent_by_minds
 from tests.integration.minds.table import (
     Answer,
     FunctionMind,

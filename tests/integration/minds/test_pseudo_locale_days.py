@@ -12,7 +12,7 @@ from app.memory.recall.query import RecallQuery, ScoreBreakdown, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.sheets.scenario import ScenarioSheet
-from app.services.game.games.simulation import PLAYER, begin_simulation
+from app.services.game.simulation import PLAYER, begin_simulation
 from tests.fakes.pseudo_locale import latin, pseudo_locale, scrambled_sheet, unscrambled
 from tests.integration.minds.table import container_in, run, simulate
 from tests.integration.turns.table import comparable

@@ -21,8 +21,8 @@ from app.models.minds.plan import PLAN_HOUR
 from app.models.records.folding import chain
 from app.models.state.game_state import GameState
 from app.services.game.games.npc_generator import with_parts
-from app.services.game.games.reports import people_report
-from app.services.game.games.simulation import begin_simulation
+from app.services.game.reports import people_report
+from app.services.game.simulation import begin_simulation
 from tests.integration.minds.table import FunctionMind, begin, container_in, on_disk, run, simulate, well
 from tests.integration.turns.table import comparable, lived
 from tests.worlds import small_sheet

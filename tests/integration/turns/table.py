@@ -37,11 +37,11 @@ from app.models.messages.passage import Passage
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
 from app.services.game.captures.recall_service import RecallService
-from app.services.game.captures.settler import Settler
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.session import Caps
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
+from app.services.game.settler import Settler
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from app.testing import InMemoryGameStore

@@ -18,7 +18,7 @@ from app.models.records.folding import fold
 from app.models.state.game_state import GameState
 from app.services.game.games.concurrency import from_journal, in_thread
 from app.services.game.games.game_library import LOCKS
-from app.services.game.games.hosting import BYTES_OF_A_GAME, GameHost, size_of
+from app.services.game.hosting import BYTES_OF_A_GAME, GameHost, size_of
 from app.services.game.turns import turn_service
 from app.services.game.turns.turn_service import TurnService
 from app.testing import FakeNarrator, FakeSummarizer, InMemoryGameStore

@@ -19,9 +19,9 @@ from app.models.records.record import Record, RecordKind
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
 from app.scheduling import turn_at_work
-from app.services.game.captures.settler import Settler
 from app.services.game.games import game_library
 from app.services.game.games.session import Caps
+from app.services.game.settler import Settler
 from app.services.game.turns.turn_service import TurnService
 from tests.fakes.cognition import NoCognition
 from tests.integration.turns.table import ScriptedNarrator, begin, captured, new_store, new_table
@@ -373,7 +373,7 @@ async def test_a_language_is_prepared_once_a_second_turn_has_settled(
     table: TurnService, game_id: str, mocker: MockerFixture
 ) -> None:
     """Not for a process that plays one turn and ends."""
-    prepare = mocker.patch("app.services.game.captures.settler.preparing", return_value=iter(()))
+    prepare = mocker.patch("app.services.game.settler.preparing", return_value=iter(()))
     for expected in (0, 1, 1):
         await table.take_turn(game_id, "hello")
         await table.settle(game_id)

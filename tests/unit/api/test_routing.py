@@ -12,7 +12,7 @@ from app.api.forwarding import ForwardedRequest, Forwarder
 from app.api.routing import Routing
 from app.errors import Conflict, Moved, StorageFailed, TalekeeperError
 from app.interfaces.servers import IServers, Server
-from app.services.game.games.hosting import GameHost
+from app.services.game.hosting import GameHost
 
 GAME = "http://localhost/v1/games/tide-bell-1"
 

@@ -13,7 +13,7 @@ from app.models.minds.plan import PlanStatus
 from app.models.records.record import Record, RecordKind
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
-from app.services.game.games.reports import PersonReport, last_conclusions, people_report, spent_by_minds
+from app.services.game.reports import PersonReport, last_conclusions, people_report, spent_by_minds
 from tests.worlds import NOW, new_game
 
 MARA = Scope.npc("mara")

@@ -3,7 +3,7 @@
 import asyncio
 
 from app.errors import StorageFailed
-from app.services.game.captures.settler import _log_trouble
+from app.services.game.settler import _log_trouble
 
 
 async def ended(error: BaseException | None) -> "asyncio.Task[None]":

@@ -4,7 +4,7 @@ from typing import Any
 
 from app.models.records.record import Header, Journal, Opening, Record, RecordKind
 from app.models.spend import Spend
-from app.services.game.games.reports import Spending, spending
+from app.services.game.reports import Spending, spending
 from tests.worlds import NOW, new_game
 
 HEADER = Header(

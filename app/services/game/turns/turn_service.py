@@ -23,10 +23,10 @@ from app.models.refusals.people import PlayerUnknown
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
 from app.services.game.captures.recall_service import RecallService
-from app.services.game.captures.settler import Settler
 from app.services.game.games.concurrency import from_journal, in_thread, logs_of, off_loop, release_memory
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.session import Caps, GameSession, Request
+from app.services.game.settler import Settler
 from app.services.game.turns import past_turns as past
 from app.services.game.turns.prompt_builder import PromptBuilder
 from app.services.game.turns.scene_recorder import Show

@@ -14,10 +14,10 @@ from app.interfaces.servers import IServers
 from app.log import logger
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint, in_background
-from app.services.game.captures.settler import Settler
 from app.services.game.games.concurrency import in_thread
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.session import GameSession
+from app.services.game.settler import Settler
 from app.services.game.turns.turn_service import TurnService
 
 BYTES_OF_A_GAME, BYTES_OF_A_MESSAGE, BYTES_OF_A_MEMORY = 1_500_000, 2_800, 5_500
