@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import json
 import re
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import httpx2
@@ -42,6 +43,16 @@ def test_no_file_makes_markup_of_text_or_needs_more_than_the_policy_gives(path: 
     text = path.read_text(encoding="utf-8")
     assert not re.search(r"(inner|outer)HTML|insertAdjacentHTML|document\.write|dangerouslySet|DOMParser|eval\(", text)
     assert not re.search(r"\bstyle=|<style|<script(?![^>]*\ssrc=)|\son[a-z]+=\"|javascript:|https?://", text)
+
+
+def test_modules_import_each_other_in_no_circle() -> None:
+    modules = [path for path in OURS if path.suffix == ".js"]
+    imported = re.compile(r"""(?:from|import|import\()\s*"(\.[^"]+)\"""")
+    graph = {
+        path: {(path.parent / name).resolve() for name in imported.findall(path.read_text("utf-8"))} for path in modules
+    }
+    assert sum(map(len, graph.values())) > len(modules)
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle
 
 
 async def test_the_page_may_load_only_its_own_files_and_the_api_nothing(api: Api) -> None:

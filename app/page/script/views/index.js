@@ -18,5 +18,3 @@ export const GAME_VIEWS = [
   { name: "cost", label: "Cost", masterOnly: true, load: () => import("./cost.js").then((module) => module.Cost) },
   { name: "settings", label: "Settings", load: () => import("./settings.js").then((module) => module.Settings) },
 ];
-
-export const hasView = (name) => GAME_VIEWS.some((row) => row.name === name);

@@ -9,7 +9,6 @@ import { go, href } from "../router.js";
 import { keepToken } from "../store.js";
 import { capital, day, many, pieces, when } from "../text.js";
 import { Loading, html, useEffect, useRef, useState } from "../ui.js";
-import { hasView } from "./index.js";
 
 const FEW = 6; // other games that are shown at first
 const EXAMPLE = "tide-bell-finished"; // the id in data/finished-game.json
@@ -63,7 +62,7 @@ function LastGame({ game }) {
     <p class="under">${game.turn ? `${who}. ${capital(where)}.` : `${who}. Not begun yet.`}</p>
     ${spoken && html`<div class="story last-line"><${PartLine} part=${spoken} /></div>`}
     ${game.problem ? html`<p class="failure">${game.problem}</p>` : html`<p><a class="primary large" ref=${button} href=${href(game.id)}>Go on</a>
-      ${hasView("memory") && html`<a class="quiet" href=${href(game.id, "memory")}>Look inside</a>`}</p>`}
+      <a class="quiet" href=${href(game.id, "memory")}>Look inside</a></p>`}
   </section>`;
 }
 

@@ -4,15 +4,13 @@ import { useAsked } from "../../asking.js";
 import { href } from "../../router.js";
 import { day } from "../../text.js";
 import { Loading, html } from "../../ui.js";
-import { hasView } from "../../views/index.js";
 
 const MOST = 20;
 
 export function Recalls({ game, id, memory, version }) {
   const { value, failure } = useAsked(() => get(`/games/${game.id}/memories/${id}/recalls?limit=${MOST}`), [id, version]);
   const turns = (how) => (value?.items ?? []).filter((each) => each.how === how).reverse();
-  const view = hasView("prompt") ? "prompt" : "play";
-  const links = (found) => found.map(({ turn, why }, at) => html`${at > 0 && (at === found.length - 1 ? " and " : ", ")}<a class="linked" href=${href(game.id, view, { turn })} title=${why}>${turn}</a>`);
+  const links = (found) => found.map(({ turn, why }, at) => html`${at > 0 && (at === found.length - 1 ? " and " : ", ")}<a class="linked" href=${href(game.id, "prompt", { turn })} title=${why}>${turn}</a>`);
   const sentence = (found, words) => found.length > 0 && html`<p class="serif">${words} ${found.length === 1 ? "turn" : "turns"} ${links(found)}.</p>`;
   return html`<section class="memory-recalls" aria-labelledby="recalls">
     <h3 class="label" id="recalls">When it came to mind</h3>

@@ -2,7 +2,6 @@
 import { href } from "../../router.js";
 import { clock, day, many, rounded, times } from "../../text.js";
 import { html } from "../../ui.js";
-import { hasView } from "../../views/index.js";
 import { cameAbout } from "./wording.js";
 
 export function Conclusions({ game, person }) {
@@ -53,6 +52,5 @@ function runs(evidence) {
   return [...found.values()];
 }
 
-/** The id of a memory, small; it leads into the view Memory where there is one. */
-export const Id = ({ game, memory }) =>
-  hasView("memory") ? html`<a class="memory-id" href=${href(game.id, "memory", { id: memory.id })}><code>${memory.id}</code></a>` : html`<code class="memory-id">${memory.id}</code>`;
+/** The id of a memory, small; it leads into the view Memory. */
+export const Id = ({ game, memory }) => html`<a class="memory-id" href=${href(game.id, "memory", { id: memory.id })}><code>${memory.id}</code></a>`;

@@ -2,7 +2,6 @@
 import { href } from "../../router.js";
 import { ACTIVITIES, capital, clock, day, listed, many, rounded } from "../../text.js";
 import { html } from "../../ui.js";
-import { hasView } from "../../views/index.js";
 import { JOBS, PROMISES, STANDINGS, timeOf } from "./wording.js";
 
 export function Person({ game, person, now }) {
@@ -25,7 +24,7 @@ export function Person({ game, person, now }) {
     ${person.commitments.length > 0 && html`<h3 class="label">Given and asked</h3><${Bonds} person=${person} of=${person.commitments} now=${now} />`}
     <h3 class="label">What is due</h3>
     <p class="serif due">${due(person, now)}</p>
-    <p class="meta">${many(person.memories, "memory", "memories")} in all${hasView("memory") ? html`, <a class="linked" href=${href(game.id, "memory", { of: `npc/${person.id}` })}>read them</a>` : ""}.</p>
+    <p class="meta">${many(person.memories, "memory", "memories")} in all, <a class="linked" href=${href(game.id, "memory", { of: `npc/${person.id}` })}>read them</a>.</p>
   </section>`;
 }
 

@@ -3,7 +3,6 @@ import { get } from "../../api.js";
 import { href } from "../../router.js";
 import { clock, day, rounded } from "../../text.js";
 import { Loading, html, useEffect, useState } from "../../ui.js";
-import { hasView } from "../../views/index.js";
 import { Ids, originOf, reasonOf, wordsOf } from "../prompts/lines.js";
 
 export function Remembered({ game, state, turn, close }) {
@@ -37,12 +36,12 @@ export function Remembered({ game, state, turn, close }) {
   };
   return html`
     <h2 class="panel-title serif">For “${rounded(turn.player_input)}”</h2>
-    <p class="meta">${sums.some(Boolean) && `${sums.filter(Boolean).join(", ")}. `}${hasView("prompt") && game.isMaster && html`<a class="linked" href=${href(game.id, "prompt", { turn: turn.turn })}>Whole prompt</a>`}</p>
+    <p class="meta">${sums.some(Boolean) && `${sums.filter(Boolean).join(", ")}. `}${game.isMaster && html`<a class="linked" href=${href(game.id, "prompt", { turn: turn.turn })}>Whole prompt</a>`}</p>
     ${quoted.map((each) => html`<article class="source" key=${each.id}>
       <p class="meta source-head"><span>${each.where}</span> <code>${each.id}</code></p>
       <p class="serif">${each.text}</p>
       ${each.turn && html`<p class="source-buttons"><button type="button" class="secondary" onClick=${() => lead(each.turn)}>Go to turn ${each.turn}</button>
-        ${hasView("memory") && game.isMaster && html`<a class="secondary" href=${href(game.id, "memory", { id: each.id })}>Who knows this</a>`}</p>`}
+        ${game.isMaster && html`<a class="secondary" href=${href(game.id, "memory", { id: each.id })}>Who knows this</a>`}</p>`}
     </article>`)}
     ${game.isMaster && !prompt && html`<${Loading} />`}
     ${prompt?.failure && html`<p class="failure">${prompt.failure}</p>`}

@@ -2,7 +2,6 @@
 import { href } from "../../router.js";
 import { day, rounded } from "../../text.js";
 import { html } from "../../ui.js";
-import { hasView } from "../../views/index.js";
 import { inWords } from "../score.js";
 
 /** What a line shows, as one reads it: without the marks that fence it for a model. */
@@ -29,12 +28,12 @@ export function reasonOf({ why, reason, source }) {
   return inWords(source.parts, source.shared, source.words);
 }
 
-/** The ids of what a line shows. Memories lead to Memory, where there is that view; what was said leads to its turn. */
+/** The ids of what a line shows. Memories lead to Memory; what was said leads to its turn. */
 export function Ids({ game, ids, source }) {
   const isSaid = source != null && source.of === null;
   const address = (id) => {
     if (isSaid) return source.turn && href(game.id, "play", { turn: source.turn });
-    return hasView("memory") && game.isMaster && href(game.id, "memory", { id });
+    return game.isMaster && href(game.id, "memory", { id });
   };
   return ids.map((id, at) => html`${at > 0 && ", "}${address(id)
     ? html`<a class="linked" href=${address(id)} title=${isSaid ? `To turn ${source.turn}` : null}><code class="id">${id}</code></a>`
