@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, islice
 
-from app.agents.narrator.acting.company import addressee, said_lately
 from app.agents.narrator.acting.turn import TurnBuilder
+from app.agents.narrator.company import addressee, said_lately
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Kind, Thing, named_in, resolve
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, recall_pattern, word_set

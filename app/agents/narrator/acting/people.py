@@ -1,12 +1,12 @@
 """Talking, asking, telling, promising and speaking freely: whom the player means by it."""
 
-from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.acting.meaning import ask_whom, find, is_someone, named_instead, quoted_name, spoken_to
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.answers import Listener
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import absent, answered_by_party
 from app.agents.narrator.answering.questions import reported
+from app.agents.narrator.company import addressee
 from app.agents.narrator.telling import sight
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Intent

@@ -1,9 +1,9 @@
 """Going, looking, examining and fighting."""
 
-from app.agents.narrator.acting.company import came_from, known_places, last_seen, path_to
 from app.agents.narrator.acting.meaning import find, pick_one, quoted_name
 from app.agents.narrator.acting.people import talk
 from app.agents.narrator.acting.turn import TurnBuilder
+from app.agents.narrator.company import came_from, known_places, last_seen, path_to
 from app.agents.narrator.telling import sight
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Intent, Wish

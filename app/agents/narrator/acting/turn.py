@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from app.agents.narrator.acting.company import recent_narrations
 from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.company import recent_narrations
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.outcomes import as_passage, passages_of
 from app.agents.narrator.telling.variants import KnownWords, MarkedText, aside, authored, pick

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.agents.narrator.acting.company import times_spoken_this_visit, typed_lately
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering import daily, matters, questions
 from app.agents.narrator.answering.about_player import meeting_memory, told_to
 from app.agents.narrator.answering.by_meaning import with_meaning
 from app.agents.narrator.answering.own_memory import answered_by_party
 from app.agents.narrator.answering.recalling import Recollection, recollect
+from app.agents.narrator.company import times_spoken_this_visit, typed_lately
 from app.agents.narrator.telling.variants import MarkedText, join_wordings
 from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding import naming

@@ -1,8 +1,8 @@
 """Gestures of a player: told in a line, noticed by who is there, and without any consequence."""
 
-from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.acting.meaning import find
 from app.agents.narrator.acting.turn import TurnBuilder
+from app.agents.narrator.company import addressee
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.variants import filled
 from app.agents.narrator.understanding import naming

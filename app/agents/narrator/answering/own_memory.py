@@ -4,13 +4,13 @@ Texts that are no events."""
 from dataclasses import replace
 from itertools import chain, islice, pairwise
 
-from app.agents.narrator.acting.company import addressee, came_from, known_places, last_seen, path_to, said_lately
 from app.agents.narrator.acting.meaning import find
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.about_player import told_by_player
 from app.agents.narrator.answering.questions import Matter, Report, about_player, reported, without_signs
 from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.answering.relative_time import relative_time
+from app.agents.narrator.company import addressee, came_from, known_places, last_seen, path_to, said_lately
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.variants import join_wordings
 from app.agents.narrator.understanding import naming

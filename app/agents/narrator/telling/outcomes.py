@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from app.agents.narrator.acting.company import whose_turn
 from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.company import whose_turn
 from app.agents.narrator.telling.sight import arrival, hour, telling_text
 from app.agents.narrator.telling.variants import MarkedText, aside, authored, join_wordings, pick
 from app.agents.narrator.telling.voices import Voice

@@ -3,7 +3,7 @@ would work here."""
 
 from collections.abc import Sequence
 
-from app.agents.narrator.acting.company import addressee, recent_narrations
+from app.agents.narrator.company import addressee, recent_narrations
 from app.agents.narrator.telling.variants import MarkedText, aside, authored, join_wordings, listing
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, encounters_here, people_here
 from app.language.analysis.names import without_article

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice, takewhile
 
-from app.agents.narrator.acting import company
+from app.agents.narrator import company
 from app.agents.narrator.answering.about_player import first_met, last_met, meeting_memory, promise_of_player, told_to
 from app.agents.narrator.answering.daily import of_the_day
 from app.agents.narrator.answering.exchange import Exchange

@@ -1,6 +1,6 @@
 """What is probably meant by a line without a verb: a name alone, somebody's name first, a slip in the verb."""
 
-from app.agents.narrator.acting.company import addressee
+from app.agents.narrator.company import addressee
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import DEEDS, WAITS, Intent, Wish
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, word_set

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from app.agents.narrator.acting import company
+from app.agents.narrator import company
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.telling.voices import Voice
 from app.models.messages.message import Message, Role

@@ -258,7 +258,7 @@ def test_the_narrator_says_what_it_is() -> None:
 
 def test_a_long_conversation_is_not_read_through() -> None:
     """The person who spoke last is found without reading all that was said before."""
-    from app.agents.narrator.acting.company import addressee  # noqa: PLC0415  # used here only
+    from app.agents.narrator.company import addressee  # noqa: PLC0415  # used here only
 
     state: GameState = at(new_game(), "market")
     state.npc("guard-2").current_location_id = "market"
