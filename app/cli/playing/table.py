@@ -18,11 +18,11 @@ from app.language.rendering.phrases import time_text
 from app.memory.recall.query import ScoredMemory
 from app.models.events.play import ActProgressed
 from app.models.memory import Scope
-from app.models.messages.message import Message, Role
+from app.models.messages.message import Message
 from app.models.records.record import Header
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_check import digest
-from app.services.game.turns.turn_result import TurnResult
+from app.services.game.turns.turn_result import TurnResult, typed_line
 from app.services.game.turns.turn_service import OnText, TurnService
 from app.settings import OFFLINE
 
@@ -55,9 +55,8 @@ class GameTable:
         await self._tell(lambda on_text: self.turns.take_turn(self.game_id, text, on_text=on_text))
 
     async def retry(self) -> None:
-        for message in self._last_messages():
-            if message.role is Role.PLAYER:
-                self.screen.player(message.content)
+        if line := typed_line(self._last_messages()):
+            self.screen.player(line)
         await self._tell(lambda on_text: self.turns.retry(self.game_id, on_text=on_text))
 
     async def _tell(self, work: Callable[[OnText], Coroutine[Any, Any, TurnResult]]) -> None:

@@ -10,7 +10,7 @@ from app.language.rendering.phrases import time_text
 from app.models.events import play
 from app.models.events.mind import MemoriesSeeded
 from app.models.memory import MemoryKind
-from app.models.messages.message import Message, Role
+from app.models.messages.message import Message
 from app.models.messages.passage import PassageKind
 from app.models.records.folding import fold
 from app.models.records.record import GameSummary, Header, Journal
@@ -18,7 +18,7 @@ from app.models.sheets.quest import QuestStatus
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
 from app.services.game.games.scenario_library import ScenarioInfo
-from app.services.game.turns.turn_result import TurnResult, UndoneTurn, paragraphs
+from app.services.game.turns.turn_result import TurnResult, UndoneTurn, changes_of, paragraphs, typed_line
 
 _WORD = re.compile(r"\w+")
 
@@ -54,13 +54,11 @@ def remarks(result: TurnResult, *, stopped: bool = False) -> list[str]:
 
 def turn_again(messages: Iterable[Message]) -> Iterator[Part]:
     seen = list(messages)
-    for message in seen:
-        if message.role is Role.PLAYER:
-            yield Paragraph(f"> {message.content}", "bold")
+    if line := typed_line(seen):
+        yield Paragraph(f"> {line}", "bold")
     yield Paragraph("\n\n".join(paragraphs(seen)))
-    for message in seen:
-        if message.role is Role.SYSTEM:
-            yield indented(message.content, "dim")
+    if changes := changes_of(seen):
+        yield indented(changes, "dim")
 
 
 def taken_back(turns: Sequence[UndoneTurn], state: GameState) -> Iterator[Part]:

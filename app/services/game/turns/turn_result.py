@@ -56,6 +56,11 @@ def turn_parts(messages: Iterable[Message]) -> tuple[TurnPart, ...]:
     return (*told, *changed)
 
 
+def typed_line(messages: Iterable[Message]) -> str:
+    """Join the parts of what a player typed in one turn; "" for a turn without words."""
+    return " … ".join(message.content for message in messages if message.role is Role.PLAYER)
+
+
 def changes_of(messages: Iterable[Message]) -> str:
     """The engine's line of what changed: that of each scene, one after the other; "" if there is none."""
     return LINE_GAP.join(message.content for message in messages if message.role is Role.SYSTEM)
