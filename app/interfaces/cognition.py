@@ -1,4 +1,4 @@
-"""What the turn and the settling of a game ask of the people's minds."""
+"""The port through which turns and background work call people's minds."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -13,19 +13,19 @@ from app.models.state.game_state import GameState
 from app.scheduling import Slices
 
 Apply = Callable[[GameState], None]
-"""Changes the state by the result of a finished job; runs under the game's lock, between turns."""
+"""Applies the result of a finished job to the state; runs under the game's lock, between turns."""
 
 DeliverThought = Callable[[Apply, Meter, People], Awaitable[bool]]
-"""Applies a finished job, which changes what belongs to these people or to the whole game, in a commit of its own;
-False when the game is closed and the work is to end."""
+"""Applies a finished job in a commit of its own. The job may change the parts of the given people (None: of all) and of
+the whole game. Returns False when the game is closed, so that the work must end."""
 
 Between = Callable[[], AbstractAsyncContextManager[object]]
-"""To be entered where the state is read: no turn is in progress inside."""
+"""Makes a context in which no turn is in progress; the state is read inside it."""
 
 
 @dataclass(frozen=True)
 class Observation:
-    """Something a person has noticed; it is written into its stream when the turn ends."""
+    """A memory of something that a person has noticed; the end of the turn appends it to ``scope``."""
 
     scope: Scope
     entry: MemoryEntry
@@ -33,27 +33,46 @@ class Observation:
 
 @dataclass(frozen=True)
 class TickResult:
-    """What people do at one tick, in the order in which it is carried out, and what they notice."""
+    """The commands that people give at one tick, in order of execution, and what they notice."""
 
     commands: Sequence[Command] = ()
     observations: Sequence[Observation] = ()
 
 
 class ICognition(Protocol):
-    """People's minds: they notice and act at ticks, and think off the turn's path. The next turn waits for those that
-    are `is_offline` by their ``model``, for others none does."""
+    """People's minds: they notice and act at ticks, and think in the background. The next turn waits for minds that are
+    `is_offline` by their ``model``, and for no others."""
 
     def tick(self, state: GameState) -> TickResult | Slices[TickResult]:
-        """One tick, at the state's own game time. Pure but for what people's minds keep (`MindState`, `MindsState`). No
-        model is asked here: what needs one is queued as a job. The same state gives the same result. After each slice
-        every person has noticed and chosen all or nothing; others read the state then, and do not change it."""
+        """Run one tick at the state's game time. The same state gives the same result.
+
+        No model is called: work for a model is queued as a job.
+
+        Args:
+            state: The game. Only the bookkeeping of minds (`MindState`, `MindsState`) changes.
+
+        Returns:
+            The result, or a generator that computes it in slices. After each slice every person has noticed and chosen
+            everything or nothing; others may read the state then, but not change it.
+        """
 
     async def catch_up(self, state: GameState) -> bool:
-        """Let the heuristic do, within the turn, one thing that a long turn keeps waiting: after a tick, and without a
-        model. Whether there was one."""
+        """Do one job that has waited through a long turn by the heuristic, after a tick and within the turn.
+
+        Args:
+            state: The game, which is changed.
+
+        Returns:
+            Whether there was such a job.
+        """
 
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:
-        """What a turn has brought about may change the plans of those who were there to see it."""
+        """Queue changes of plan for the people who witnessed what a turn brought about.
+
+        Args:
+            state: The game, whose queue of jobs changes.
+            events: The events of the turn, in order.
+        """
 
     async def drain(
         self,
@@ -62,6 +81,14 @@ class ICognition(Protocol):
         new_meter: Callable[[], Meter],
         between: Between = nullcontext,
     ) -> None:
-        """Work through the queued jobs as far as budgets allow; each takes effect exactly once, in an order that does
-        not depend on how long any takes. ``current`` gives the state as it is now, which is read inside ``between``.
-        What ``deliver`` raises reaches the caller; what is not delivered stays queued."""
+        """Do the queued jobs as far as budgets allow.
+
+        Each takes effect exactly once, in an order that does not depend on how long any takes. A job that is not
+        delivered stays queued. What ``deliver`` raises reaches the caller.
+
+        Args:
+            current: Returns the present state.
+            deliver: Applies a finished job.
+            new_meter: Makes the meter of one job's model calls.
+            between: Makes the context in which the state is read.
+        """

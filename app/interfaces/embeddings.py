@@ -1,4 +1,4 @@
-"""Texts as vectors: what recall by meaning needs, and can do without."""
+"""The ports of embeddings: vectors of texts, for recall by meaning. Recall works without them, too."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
@@ -11,53 +11,102 @@ Matrix = NDArray[np.float32]  # unit vectors, one a row
 
 
 class IEmbedder(Protocol):
-    """A model that turns texts into vectors, the same for questions and for memories."""
+    """A model that embeds texts, in the same way for questions and for memories."""
 
     @property
     def name(self) -> str:
-        """Tells vectors of one model from those of another: the cache never mixes them. Holds no key."""
+        """The key under which vectors of this model are cached, apart from those of others. Holds no secret."""
 
     @property
     def dimension(self) -> int | None:
-        """Numbers in a vector, None where only an answer can tell."""
+        """The length of a vector; None where only an answer of the model can show it."""
 
     async def embed(self, texts: Sequence[str]) -> Matrix:
-        """A float32 unit row for each text, none of them blank; long ones are cut into pieces and averaged.
-        InvalidInput (missing package, key or model), ModelUnavailable, BudgetExhausted."""
+        """Embed texts.
+
+        Args:
+            texts: Texts, none of them blank. Long ones are cut into pieces, whose vectors are averaged.
+
+        Returns:
+            A float32 array of shape (len(texts), dimension); each row has length 1.
+
+        Raises:
+            InvalidInput: A package, a key or the model is missing.
+            ModelUnavailable: The model did not answer.
+            BudgetExhausted: A cap on model calls or tokens is reached.
+        """
 
     async def aclose(self) -> None:
         """Close connections; may be called again."""
 
 
 def is_local(embedder: object) -> bool:
-    """Whether an embedder, or vectors, are computed in this process and say so: then turns wait for them, however long
-    it takes."""
+    """Return whether an embedder, or vectors, are computed in this process: turns wait for such, however long it takes.
+
+    Args:
+        embedder: An object whose ``is_local`` is read; without one it is taken to be remote.
+    """
     return bool(getattr(embedder, "is_local", False))
 
 
 class IVectorCache(Protocol):
-    """Vectors that were computed before. Its methods block and never fail: what cannot be read is computed again."""
+    """A cache of vectors. Its methods block and never raise: what cannot be read is computed again."""
 
     def get(self, texts: Iterable[str], model: str, dimension: int) -> dict[str, Vector]:
-        """Those that are known."""
+        """Return by text the vectors that are cached.
 
-    def put(self, vectors: Mapping[str, Vector], model: str) -> None: ...
+        Args:
+            texts: The texts.
+            model: The `IEmbedder.name`.
+            dimension: The length of a vector; cached vectors of another length are left out.
+        """
+
+    def put(self, vectors: Mapping[str, Vector], model: str) -> None:
+        """Cache vectors.
+
+        Args:
+            vectors: By text its vector.
+            model: The `IEmbedder.name`.
+        """
 
     def close(self) -> None:
-        """It is opened again when needed."""
+        """Close the cache; the next call opens it again."""
 
 
 class IVectors(Protocol):
-    """The vectors of texts, as far as they can be had. Never the truth: a game is whole without them."""
+    """The vectors of texts, as far as they are available. A game is complete without them."""
 
     async def start(self) -> str:
-        """The start check: what was found, on one line. InvalidInput, ModelUnavailable: what to install or start."""
+        """Check that vectors can be computed.
+
+        Returns:
+            What was found, on one line.
+
+        Raises:
+            InvalidInput: Something has to be installed or configured; the message names it.
+            ModelUnavailable: The embedding model has to be started.
+        """
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
-        """A vector for each text, None if it is blank or cannot be embedded now. A failing model is only logged."""
+        """Return a vector for each text, computing those that are not cached.
+
+        Args:
+            texts: Any texts.
+
+        Returns:
+            In the order of ``texts`` vectors of length 1; None for a blank text, or one that cannot be embedded now. A
+            failure of the model is logged, not raised.
+        """
 
     async def known(self, texts: Sequence[str]) -> list[Vector | None]:
-        """As `vectors`, but only what has been computed before: asks no model."""
+        """Return a vector for each text that is cached, without calling a model.
+
+        Args:
+            texts: Any texts.
+
+        Returns:
+            In the order of ``texts`` vectors of length 1; None for a text that is not cached.
+        """
 
     async def aclose(self) -> None:
         """Close connections and files; may be called again."""

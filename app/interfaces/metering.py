@@ -1,5 +1,5 @@
-"""Counting what models cost, and stopping the next call at a cap. A `Meter` is opened around the work and found by a
-context variable; model adapters ask it before each call and report to it afterwards."""
+"""Counting calls and tokens of models, and stopping the next call at a cap. A `Meter` is opened around the work, in a
+context variable; model adapters check it before each call and add to it afterwards."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -10,8 +10,11 @@ from app.models.spend import Spend
 
 
 class Meter:
-    """Calls and tokens of one turn or job, under the caps left to it (None: no cap). ``game_left`` says how many tokens
-    the whole game has left; parallel calls are all paid, so they may pass the game's cap."""
+    """Counts the calls and tokens of one turn or job, under the caps left to it.
+
+    Attributes:
+        spend: Calls, tokens and cost so far.
+    """
 
     def __init__(
         self,
@@ -20,13 +23,25 @@ class Meter:
         tokens_left: int | None = None,
         game_left: Callable[[], int | None] = lambda: None,
     ) -> None:
+        """Begin to count.
+
+        Args:
+            calls_left: How many calls the work may make; None for no cap.
+            tokens_left: How many tokens it may take; None for no cap.
+            game_left: Returns how many tokens the whole game has left, None for no cap. Parallel calls are all
+                counted, so that together they may exceed this cap.
+        """
         self.spend = Spend()
         self._calls_left = calls_left
         self._tokens_left = tokens_left
         self._game_left = game_left
 
     def check(self) -> None:
-        """BudgetExhausted when the next call would exceed a cap."""
+        """Check that one more call is allowed.
+
+        Raises:
+            BudgetExhausted: The next call would exceed a cap.
+        """
         if self._calls_left is not None and self.spend.calls >= self._calls_left:
             raise BudgetExhausted(f"The cap on model calls is reached ({self._calls_left}).")
         if self._tokens_left is not None and self.spend.tokens >= self._tokens_left:
@@ -37,14 +52,15 @@ class Meter:
 
     @property
     def calls_left(self) -> int | None:
-        """How many calls may still be made, None without a cap."""
+        """How many calls are still allowed; None for no cap."""
         return None if self._calls_left is None else max(0, self._calls_left - self.spend.calls)
 
     def cap_calls(self, calls: int) -> None:
-        """At most so many calls, and no more than before."""
+        """Lower the cap on calls to ``calls`` in all; a lower cap stays."""
         self._calls_left = calls if self._calls_left is None else min(calls, self._calls_left)
 
     def add(self, spend: Spend) -> None:
+        """Add the calls, tokens and cost of finished calls to `spend`."""
         self.spend = self.spend + spend
 
 
@@ -52,12 +68,20 @@ _current: ContextVar[Meter | None] = ContextVar("meter", default=None)
 
 
 def current_meter() -> Meter:
-    """The meter of the work in progress; a free-standing one outside of any."""
+    """Return the meter of the work in progress; outside of any, a new one without caps."""
     return _current.get() or Meter()
 
 
 @contextmanager
 def metered(meter: Meter) -> Iterator[Meter]:
+    """Count the model calls of the block, and of the tasks started in it, on a meter.
+
+    Args:
+        meter: The meter; `current_meter` returns it inside.
+
+    Yields:
+        The same meter.
+    """
     token = _current.set(meter)
     try:
         yield meter

@@ -1,4 +1,4 @@
-"""A seat at a game: what its holder may ask and do, the same for a model's agent and for any MCP client."""
+"""The port of a seat at a game: the tools, resources and prompts of one participant, an agent or an MCP client."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,13 @@ RequestId = Annotated[
 
 @dataclass(frozen=True)
 class ToolSpec:
-    """One tool; clients read the docstring of ``arguments``. ``changes``: each call changes the game anew."""
+    """The specification of one tool.
+
+    Args:
+        name: Its name.
+        arguments: The model of its arguments, whose docstring is the tool's description.
+        changes: Whether every call changes the game again, so that calls are not idempotent.
+    """
 
     name: str
     arguments: type[Frozen]
@@ -25,12 +31,13 @@ class ToolSpec:
 
     @property
     def description(self) -> str:
+        """The description that clients read."""
         return cleandoc(self.arguments.__doc__ or "")
 
 
 @dataclass(frozen=True)
 class ResourceSpec:
-    """Something to be read: ``uri`` is the seat's own, as ``game://scene``."""
+    """The specification of a text that can be read under a ``uri`` of the seat, as ``game://scene``."""
 
     uri: str
     name: str
@@ -40,34 +47,64 @@ class ResourceSpec:
 
 @dataclass(frozen=True)
 class PromptSpec:
+    """The specification of a prompt to begin with."""
+
     name: str
     description: str
 
 
 class ISeat(Protocol):
-    """Bound to one game and, for a character, to one person, for good. Errors are one line, and change nothing."""
+    """A seat at one game and, for a character, of one person; both are fixed. An error changes nothing."""
 
     @property
     def title(self) -> str:
-        """Who sits here, and in which game, for people."""
+        """A title for people: the role or person, and the game."""
 
     @property
     def tools(self) -> Sequence[ToolSpec]:
-        """Every tool, always the same ones in the same order."""
+        """Every tool; always the same ones in the same order."""
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer of a tool, as JSON. NotFound for another name, InvalidInput for arguments it does not take."""
+        """Call a tool.
+
+        Args:
+            name: The name of a tool.
+            arguments: Its arguments by name, as JSON values.
+
+        Returns:
+            The answer, as a JSON object.
+
+        Raises:
+            NotFound: There is no such tool, or the game has nothing of an id or name in the arguments.
+            InvalidInput: The tool does not take these arguments.
+            NotPossible: The rules of the game refuse the action.
+            Conflict: Another program holds the game.
+        """
 
     @property
     def resources(self) -> Sequence[ResourceSpec]:
-        """What can be read here."""
+        """The texts that can be read."""
 
     async def read(self, uri: str) -> str:
-        """The text of a resource as of now; NotFound for another uri."""
+        """Return the present text of a resource.
+
+        Args:
+            uri: The uri of one of the ``resources``.
+
+        Raises:
+            NotFound: There is no such resource.
+        """
 
     @property
     def prompts(self) -> Sequence[PromptSpec]:
         """The prompts to begin with."""
 
     async def prompt(self, name: str) -> str:
-        """The text of a prompt as of now; NotFound for another name."""
+        """Return the present text of a prompt.
+
+        Args:
+            name: The name of one of the ``prompts``.
+
+        Raises:
+            NotFound: There is no such prompt.
+        """

@@ -1,4 +1,4 @@
-"""Where games live."""
+"""The port of the stores of games."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -7,41 +7,130 @@ from app.models.records.record import GameSummary, Header, Journal, Opening, Rec
 
 
 class IGameStore(Protocol):
-    """Journals of games. One writer per game and store; readers need no lock. Errors: NotFound, Conflict (the game has
-    another writer, or had one since), CorruptSave, StorageFailed, InvalidInput (an id that is none)."""
+    """A store of journals. A game has one writer; readers need no lock. All methods block.
+
+    Raises:
+        NotFound: There is no such game.
+        InvalidInput: The id of a game is not an `Id`.
+        Conflict: Another store has the game, or has written to it since.
+        CorruptSave: The journal is damaged.
+        StorageFailed: The disk or the database refused.
+    """
 
     def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
-        """A new game, durable when this returns; this store is then its writer. Conflict if the id is taken."""
+        """Store a new game, durably, and become its writer.
+
+        Args:
+            header: The header, with the game's id.
+            opening: The scenario and the first state.
+            records: The records of a copy, in order; none for a fresh game.
+
+        Raises:
+            Conflict: The id is taken.
+            StorageFailed: The game could not be written; there is none.
+        """
 
     def acquire(self, game_id: str) -> None:
-        """Become the game's writer, or Conflict. Acquiring what one has is fine."""
+        """Become the writer of a game, or stay it.
+
+        Args:
+            game_id: The game.
+
+        Raises:
+            NotFound: There is no such game.
+            Conflict: Another store is its writer.
+            CorruptSave: Its journal is damaged.
+        """
 
     def release(self, game_id: str) -> None:
-        """Stop being its writer. Releasing what one has not is fine."""
+        """Stop being the writer of a game; do nothing where this store is not.
+
+        Args:
+            game_id: The game.
+        """
 
     def append(self, game_id: str, record: Record, expected_seq: int, *, work_waits: bool = False) -> None:
-        """Add a record, durable when this returns. Conflict unless ``expected_seq`` is the last record's number.
-        ``work_waits``: whether something waits to be done in the background once this record stands; a store that
-        several servers share calls one of them for it."""
+        """Add a record to a game, durably, as its writer.
+
+        Args:
+            game_id: The game; this store acquires it if nobody has it.
+            record: The record, with the number after ``expected_seq``.
+            expected_seq: The number of the last record, 0 for none.
+            work_waits: Whether background work is left to do after this record; a store that several servers share
+                notifies one of them.
+
+        Raises:
+            NotFound: There is no such game.
+            Conflict: Another store is the writer, or the last record has another number.
+            InvalidInput: The record does not continue the journal.
+            StorageFailed: The record could not be written; the journal is unchanged.
+        """
 
     def read(self, game_id: str) -> Journal:
-        """The whole game."""
+        """Return the whole journal of a game.
+
+        Args:
+            game_id: The game.
+
+        Raises:
+            NotFound: There is no such game.
+            CorruptSave: The journal is damaged.
+        """
 
     def records(self, game_id: str, seqs: Sequence[int]) -> Sequence[Record]:
-        """Some records of a game, in the order asked for; of one that this store writes without reading the others.
-        NotFound for a number that it does not have."""
+        """Return some records of a game that this store writes, without reading the others.
+
+        Args:
+            game_id: The game.
+            seqs: Numbers of records, from 1.
+
+        Returns:
+            The records in the order of ``seqs``.
+
+        Raises:
+            NotFound: There is no such game, or it has no record of a number.
+        """
 
     def list(self) -> Sequence[GameSummary]:
-        """Every game, last played first; one that cannot be read stands there with its problem."""
+        """Return a summary of every game, last played first. A game that cannot be read has a ``problem``."""
 
     def delete(self, game_id: str) -> None:
-        """Move the game to the trash."""
+        """Move a game to the trash.
+
+        Args:
+            game_id: The game.
+
+        Raises:
+            NotFound: There is no such game.
+            Conflict: Another store is its writer.
+        """
 
     def restore(self, game_id: str) -> None:
-        """Bring the game back from the trash. Conflict if the id was taken since."""
+        """Move a game from the trash back; of several with one id, the one deleted last.
+
+        Args:
+            game_id: The game.
+
+        Raises:
+            NotFound: There is no such game in the trash.
+            Conflict: The id has been taken since.
+        """
 
     def trash(self) -> Sequence[GameSummary]:
-        """Every deleted game."""
+        """Return a summary of every deleted game, last played first."""
 
     def repair(self, game_id: str, new_id: str) -> int:
-        """Copy everything before the damage into a new game; how many records that were."""
+        """Copy what comes before the damage of a journal into a new game; the damaged one stays as it is.
+
+        Args:
+            game_id: The damaged game.
+            new_id: The id of the new one.
+
+        Returns:
+            How many records were copied.
+
+        Raises:
+            NotFound: There is no such game.
+            Conflict: The new id is taken.
+            CorruptSave: Not even the opening can be read.
+        """

@@ -1,1 +1,1 @@
-"""The jobs a language model can do, each with an offline adapter too."""
+"""Ports of the jobs that a language model can do; each has an offline adapter too."""

@@ -1,4 +1,4 @@
-"""Narrating one turn of a game."""
+"""The ports of the narrator: it carries out one turn of a game and narrates the outcome."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -12,28 +12,34 @@ from app.models.state.game_state import GameState, PlayerCharacter
 
 
 class Tell(Protocol):
-    """Records a passage in the scene in which the turn is now, and shows it unless it was shown while it came."""
+    """Records a passage in the current scene of the turn, and shows it."""
 
-    def __call__(self, passage: Passage, *, is_shown: bool = False) -> None: ...
+    def __call__(self, passage: Passage, *, is_shown: bool = False) -> None:
+        """Record a passage.
+
+        Args:
+            passage: The passage, whole.
+            is_shown: Whether its text was shown already, piece by piece; it is not shown again then.
+        """
 
 
 @dataclass(frozen=True)
 class NarrationContext:
-    """One turn as a narrator gets it.
+    """The turn that a narrator narrates, and what it may do in it.
 
     Args:
         state: The game, for reading.
-        text: What the player typed.
+        text: The player's line.
         speaker: The player.
-        prompt: Builds the prompt for the state as it is now.
-        prompt_for_npc: Builds the prompt of a person, by id.
-        execute: Carries out a command and returns its Outcome. NotPossible, NotFound or InvalidInput where it is
-            refused, and nothing has changed.
-        tell: Tells a passage.
-        show: Shows text of a passage that is still coming; `tell` or the Narration holds it when it is whole.
-        begin_part: Says that the player now does the next part of what it typed, in the words given: a deed or speech
-            belongs to the scene in which it happens. Without it all of the line belongs to where the turn began.
-        limit_prompt: Lets the prompts of this turn take at most so many tokens from now on.
+        prompt: Builds the narrator's prompt for the present state.
+        prompt_for_npc: Builds the prompt of a person, by id, for the present state.
+        execute: Carries out a command and returns its Outcome. Raises NotPossible, NotFound or InvalidInput where the
+            command is refused; nothing has changed then.
+        tell: Records a whole passage in the current scene and shows it.
+        show: Shows a piece of a passage that is still being written; `tell` or the Narration records the whole.
+        begin_part: Marks that the next part of the player's line begins, given in its words: an action or a speech
+            belongs to the scene in which it happens. Without a call the whole line belongs to the first scene.
+        limit_prompt: Caps the prompts of this turn, from now on, at a number of tokens.
     """
 
     state: GameState
@@ -50,17 +56,18 @@ class NarrationContext:
 
 @dataclass(frozen=True)
 class Narration:
-    """How a turn was told.
+    """The result of narrating a turn.
 
     Args:
-        passages: What is told last, in order, after all that `NarrationContext.tell` was given. It is not shown again.
-        degraded: Whether an offline text stood in for the model's.
-        failure: Which failure of the model was to blame; "" where its words could not be used.
-        asked: Which prompt the model was given, to rebuild it.
-        asked_npc_id: Whose prompt it was; None for the narrator's own.
-        recalled: The memories that people's answers were made of.
-        understood: Whether the line was understood; otherwise it takes no time and was said to nobody.
-        asks_back: What the player has to choose.
+        passages: The last passages of the turn, in order, after those given to `NarrationContext.tell`. They are not
+            shown again.
+        degraded: Whether an offline text replaces the model's.
+        failure: The failure of the model that made it degraded; "" where the model's words could not be used.
+        asked: Which prompt the model got, so that it can be rebuilt.
+        asked_npc_id: The person of that prompt; None for the narrator's own.
+        recalled: The memories that people's answers were made from.
+        understood: Whether the line was understood; a line that was not takes no time and has no addressee.
+        asks_back: The choice that the player has to make; None for none.
     """
 
     passages: tuple[Passage, ...] = ()
@@ -74,35 +81,60 @@ class Narration:
 
     @classmethod
     def of(cls, text: str, *more: Passage) -> "Narration":
-        """Make a narration of a text, if there is any, and further passages, as what people say."""
+        """Make a narration of a text and further passages.
+
+        Args:
+            text: The narration; "" for none.
+            *more: Passages that follow, such as speeches.
+
+        Returns:
+            A narration that is understood and not degraded.
+        """
         return cls((Passage(text), *more) if text else more)
 
 
 class INarrator(Protocol):
-    """Understands the player, gives the commands, tells what came of them; a turn's record holds its ``model`` and
-    ``mode``. ModelUnavailable and BudgetExhausted undo the turn unless words of the author were told; instead of bad
-    narration it answers degraded."""
+    """Interprets the player's line, gives commands, and narrates their outcomes."""
 
     @property
-    def model(self) -> str: ...
+    def model(self) -> str:
+        """The name of the model, which the turn's record holds; ``offline`` for rules."""
 
     @property
-    def mode(self) -> str: ...
+    def mode(self) -> str:
+        """The mode of narration, which the turn's record holds, as ``guided`` or ``tools``."""
 
     @property
     def tools_tokens(self) -> int:
-        """What its tool schemas take of the prompt's budget."""
+        """How many tokens of the prompt's budget the tool schemas take; 0 without tools."""
 
-    async def narrate(self, context: NarrationContext) -> Narration: ...
+    async def narrate(self, context: NarrationContext) -> Narration:
+        """Carry out and narrate one turn.
+
+        A model's text that cannot be used is no error: the narration is degraded then.
+
+        Args:
+            context: The turn, and what the narrator may do in it.
+
+        Returns:
+            The last passages of the turn, and how it was narrated.
+
+        Raises:
+            ModelUnavailable: The model did not answer; the turn is undone unless words of the author were shown.
+            BudgetExhausted: A cap on model calls or tokens is reached; the turn is undone likewise.
+        """
 
 
 class IOutcomeTeller(Protocol):
-    """Puts outcomes into passages: the author's words as written, the rest in the engine's."""
+    """Renders outcomes as passages: the author's words as written, the rest in the words of the language pack."""
 
     def passages(self, state: GameState, outcomes: tuple[Outcome, ...]) -> list[Passage]:
-        """Tell outcomes in the order in which they came.
+        """Render the outcomes of commands.
 
         Args:
-            state: The game right after the last of them.
-            outcomes: What commands brought about.
+            state: The game right after the last command.
+            outcomes: The outcomes, in order.
+
+        Returns:
+            The passages in the order of the outcomes.
         """

@@ -1,4 +1,4 @@
-"""Condensing messages into a memory."""
+"""The port of the summarizers, which condense messages into a memory."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -10,20 +10,63 @@ from app.models.state.game_state import GameState
 
 
 class ISummarizer(Protocol):
-    """Each method answers 2-3 sentences in the past tense, "" after two failures; of the state it reads sheets. The
-    next turn waits for one that `is_offline` by its ``model``, and for no other."""
+    """Condenses messages into 2 to 3 sentences in the past tense.
+
+    Of the state, implementations read the sheets only. The next turn waits for a summarizer that `is_offline` by its
+    ``model``, and for no other.
+    """
 
     async def summarize_location_session(
         self, game_state: GameState, location_id: str, messages: Sequence[Message]
     ) -> str:
-        """Outcomes and changes at this place during the visit."""
+        """Summarize outcomes and changes at a place during one visit.
+
+        Args:
+            game_state: The game, for reading.
+            location_id: The place.
+            messages: The messages of the visit, oldest first.
+
+        Returns:
+            2 to 3 sentences; "" after two failed attempts.
+
+        Raises:
+            ModelUnavailable: The model did not answer.
+            BudgetExhausted: A cap on model calls or tokens is reached.
+        """
 
     async def summarize_npc_interactions(
         self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]
     ) -> str:
-        """Relationships, promises, conflicts and outcomes, as far as this person witnessed them."""
+        """Summarize relationships, promises, conflicts and outcomes, as far as a person witnessed them.
+
+        Args:
+            game_state: The game, for reading.
+            npc: The person.
+            messages: The messages that the person witnessed, oldest first.
+
+        Returns:
+            2 to 3 sentences; "" after two failed attempts.
+
+        Raises:
+            ModelUnavailable: The model did not answer.
+            BudgetExhausted: A cap on model calls or tokens is reached.
+        """
 
     async def summarize_world_update(
         self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
     ) -> str:
-        """Quest, act and encounter outcomes and what they imply, since the last world update."""
+        """Summarize outcomes of quests, acts and encounters, and what they imply, since the last world update.
+
+        Args:
+            game_state: The game, for reading.
+            event_kind: The event that asks for the summary, as ``quest_completed``.
+            messages: The messages since the last world update, oldest first.
+            related: By kind (as ``quest_id``) the id or ids of what the event is about.
+
+        Returns:
+            2 to 3 sentences; "" after two failed attempts.
+
+        Raises:
+            ModelUnavailable: The model did not answer.
+            BudgetExhausted: A cap on model calls or tokens is reached.
+        """

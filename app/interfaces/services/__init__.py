@@ -1,1 +1,1 @@
-"""What handlers ask of the use cases above them."""
+"""Ports through which handlers call the services above them."""

@@ -1,12 +1,25 @@
-"""What a handler asks of the places."""
+"""The port through which handlers move the party and people."""
 
 from typing import Protocol
 
 from app.models.state.game_state import GameState
 
 PARTY = "party"
+"""The id of the party wherever an id of a person may name it."""
 
 
 class ILocationService(Protocol):
+    """Moves the party and people between places."""
+
     def move_entity(self, game_state: GameState, entity_id: str, location_id: str | None) -> None:
-        """Put the party (`PARTY`) or a person into a place (None: off the map). NotFound for an unknown one."""
+        """Put the party or a person at a place. Conversations across places end.
+
+        Args:
+            game_state: The game, which is changed.
+            entity_id: `PARTY`, or a person's id.
+            location_id: The place; None takes a person off the map.
+
+        Raises:
+            NotFound: The game has no such person or place.
+            InvalidInput: The party would be at no place.
+        """

@@ -1,4 +1,4 @@
-"""What a handler tells the memory about."""
+"""The port through which handlers ask for memories of what has happened."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -8,29 +8,53 @@ from app.models.state.game_state import GameState
 
 
 class IMemoryService(Protocol):
-    """Asks for captures when something happens that is worth remembering."""
+    """Requests captures: summaries of the messages since the last one, which become memories."""
 
     async def on_location_exit(self, game_state: GameState, location_id: str | None = None) -> None:
-        """The party leaves a place (None: the current one; InvalidInput if it is nowhere)."""
+        """Request a memory of a visit, when the party leaves a place.
+
+        Args:
+            game_state: The game.
+            location_id: The place; None for the party's current one.
+
+        Raises:
+            InvalidInput: No place is given and the party is at none.
+            NotFound: The game has no such place.
+        """
 
     async def on_npc_exit(self, game_state: GameState, npc_id: str) -> None:
-        """A person leaves the place where it is."""
+        """Request a memory of what a person witnessed, when it leaves its place.
+
+        Args:
+            game_state: The game.
+            npc_id: The person.
+
+        Raises:
+            NotFound: The game has no such person.
+        """
 
     async def on_world_event(
         self, game_state: GameState, event_kind: str, tags: Sequence[str] | None = None, related: Related | None = None
     ) -> None:
-        """Ask for a memory of something that the world remembers.
+        """Request a memory of the world, when something happens that the world remembers.
 
         Args:
             game_state: The game.
-            event_kind: What happened, as ``quest_completed``.
+            event_kind: The kind of event, as ``quest_completed``.
             tags: Further tags of the memory.
-            related: By kind (``quest_id``, ``npc_ids`` …) the id or the ids that it is about. All reach the memory: of
-                each kind the first in its field, people in ``npc_ids``, all others as subjects.
+            related: By kind (``quest_id``, ``npc_ids`` …) the id or ids of what the event is about. All of them reach
+                the memory: the first of each kind in its field, people in ``npc_ids``, all others as subjects.
 
         Raises:
-            InvalidInput: What is given is no event.
+            InvalidInput: The kind, a tag or an id is malformed.
         """
 
     async def prune(self, game_state: GameState) -> PruneResult:
-        """Archive what exceeds the limits; nothing is deleted."""
+        """Archive the memories that exceed the limits; delete nothing.
+
+        Args:
+            game_state: The game, which is changed.
+
+        Returns:
+            How many memories were archived, by group.
+        """

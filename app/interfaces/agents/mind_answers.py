@@ -1,0 +1,118 @@
+"""The answers of a mind. The caller checks their ids and ranges against the game."""
+
+from collections.abc import Mapping
+
+from pydantic import Field
+
+from app.models.base import Frozen, Id, Prose
+from app.models.messages.payload import ConclusionPayload, Utterance
+from app.models.messages.speech import SpeechAct
+from app.models.minds.plan import Purpose
+
+
+class BadAnswer(Exception):
+    """An answer of a mind that cannot be used. The text gives the reason, for the next attempt and for the log."""
+
+
+class PlannedItem(Frozen):
+    """One item of a plan.
+
+    Args:
+        description: What to do, 1 to 300 characters.
+        minute: Minutes after midnight; those before 360 (06:00) belong to the following night.
+        place: Where; None for anywhere.
+        with_ids: The company.
+        priority: From 1 to 5, which is highest.
+        purpose: The purpose of an item that rules made; None for one in words only.
+        about: A quotation of the goal or the unfinished item that it takes up.
+        because: The id of the commitment or memory that it comes from.
+    """
+
+    description: str = Field(min_length=1, max_length=300)
+    minute: int = Field(ge=0, lt=24 * 60)
+    place: Id | None = None
+    with_ids: tuple[Id, ...] = ()
+    priority: int = Field(default=3, ge=1, le=5)
+    purpose: Purpose | None = None
+    about: str = ""
+    because: str = ""
+
+
+class RelationshipChange(Frozen):
+    """A change in how much a person likes another.
+
+    Args:
+        other_id: The other person's id, or ``party``.
+        change: Points from -2 to +2.
+        reason: 1 to 300 characters.
+        because: The id of the memory or conclusion that it rests on.
+    """
+
+    other_id: Id
+    change: int = Field(ge=-2, le=2)
+    reason: str = Field(min_length=1, max_length=300)
+    because: str = ""
+
+
+class Insight(Frozen):
+    """A conclusion, and what it changes.
+
+    Args:
+        text: The conclusion in words.
+        importance: From 1 to 10.
+        evidence: Ids of the memories that it was drawn from, at least one.
+        means: Its typed meaning; None for one in words only.
+        feeling: A change in a relationship.
+        question: The id of what the person wants to ask about; "" for no question.
+        question_place: The place where that was missed.
+        progress: The id of a goal, and the points that it gains, of 100.
+    """
+
+    text: Prose = Field(min_length=1)
+    importance: float = Field(ge=1, le=10)
+    evidence: tuple[str, ...] = Field(min_length=1)
+    means: ConclusionPayload | None = None
+    feeling: RelationshipChange | None = None
+    question: str = ""
+    question_place: Id | None = None
+    progress: tuple[str, int] | None = None
+
+
+class Reflection(Frozen):
+    """The answer to a `ReflectRequest`: 1 to 5 ``insights``, and the ``relationships`` that change."""
+
+    insights: tuple[Insight, ...] = Field(min_length=1, max_length=5)
+    relationships: tuple[RelationshipChange, ...] = ()
+
+
+class Decision(Frozen):
+    """The answer to a `DecideRequest`: the id of one of its actions, and a reason of 1 to 300 characters."""
+
+    action: str
+    reason: str = Field(min_length=1, max_length=300)
+
+
+class ConversationLine(Frozen):
+    """One utterance of a conversation.
+
+    Args:
+        npc_id: The speaker.
+        text: The words, 1 to 600 characters.
+        told: The memory that the utterance passes on: its words, its chain of speakers, and its ``original_id``.
+        acts: The speech acts of ``text``; None where the engine has to read them from the words.
+        stock: Whether the words are a stock phrase about no matter.
+    """
+
+    npc_id: Id
+    text: str = Field(min_length=1, max_length=600)
+    told: Utterance | None = None
+    acts: tuple[SpeechAct, ...] | None = None
+    stock: bool = False
+
+
+class Conversation(Frozen):
+    """The answer to a `ConverseRequest`: 1 to 12 ``lines`` in order, and by person the relationship of its own that the
+    talk changed."""
+
+    lines: tuple[ConversationLine, ...] = Field(min_length=1, max_length=12)
+    relationships: Mapping[Id, RelationshipChange] = {}

@@ -1,0 +1,264 @@
+"""The requests to a mind. Each holds all that the mind may use for its answer."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from app.interfaces.agents.mind_answers import BadAnswer
+from app.interfaces.agents.mind_views import (
+    DraftedLine,
+    KnownPerson,
+    KnownPlace,
+    MemoryExcerpt,
+    Occasion,
+    Portrait,
+    PossibleAction,
+    TalkReason,
+)
+from app.models.base import Id
+from app.models.clock import MINUTES_PER_DAY
+from app.models.minds.mind_state import OpenQuestion
+from app.models.minds.plan import PLAN_HOUR, PlanItem
+
+LEAST_ITEMS, MOST_ITEMS = 5, 8  # of the plan of a whole day
+_WHOLE_DAY_UNTIL = 9 * 60  # minute of the day
+_FEW = 3  # memories
+INTERVIEW_TOKENS = 5_000  # room for the 120 memories that are recalled for an interview
+
+
+@dataclass(frozen=True)
+class ScoreRequest:
+    """A request to rate how important ``memories`` are to a ``person``, from 1 to 10."""
+
+    person: Portrait
+    memories: tuple[MemoryExcerpt, ...]
+
+
+@dataclass(frozen=True)
+class PlanRequest:
+    """A request for a person's plan until 06:00 of the next day.
+
+    Args:
+        person: The person.
+        now: The game time in minutes.
+        weekday: The name of the day.
+        places: The places that the person knows.
+        home: The id of its home.
+        work: The id of its place of work.
+        people: The people that it knows.
+        hints: Habits from its sheet, in words.
+        left_undone: Items that yesterday's plan left undone.
+        memories: Memories that bear on the day.
+        surprise: What has happened that may change the rest of the plan; "" for the plan of a new day.
+        visitor_id: The person or party that the surprise is about.
+        is_danger: Whether the surprise is a danger.
+        planned: What is planned already, in words.
+        occasions: Meetings and gatherings of the day.
+        questions: Open questions, each with the id of the place where the one to ask lives.
+        remaining: The items of the present plan that are to come.
+    """
+
+    person: Portrait
+    now: int
+    weekday: str
+    places: tuple[KnownPlace, ...]
+    home: str | None = None
+    work: str | None = None
+    people: tuple[KnownPerson, ...] = ()
+    hints: tuple[str, ...] = ()
+    left_undone: tuple[PlanItem, ...] = ()
+    memories: tuple[MemoryExcerpt, ...] = ()
+    surprise: str = ""
+    visitor_id: Id | None = None
+    is_danger: bool = False
+    planned: tuple[str, ...] = ()
+    occasions: tuple[Occasion, ...] = ()
+    questions: tuple[tuple[OpenQuestion, Id], ...] = ()
+    remaining: tuple[PlanItem, ...] = ()
+
+    @property
+    def is_of_whole_day(self) -> bool:
+        """Whether the day has just begun (06:00 to 09:00) and nothing has surprised."""
+        return not self.surprise and PLAN_HOUR <= self.now % MINUTES_PER_DAY <= _WHOLE_DAY_UNTIL
+
+
+@dataclass(frozen=True)
+class ReflectRequest:
+    """A request for a person's conclusions from its latest memories: patterns, relationships, lessons, feelings.
+
+    Args:
+        person: The person.
+        now: The game time in minutes.
+        memories: The latest memories, which conclusions are drawn from.
+        people: The people that it knows.
+        places: The names of the places of the memories.
+        earlier: Further evidence: active conclusions, and what commits the person.
+        goals: By id its goals that are not reached.
+        occasions: Meetings and gatherings to come.
+        concluded: (kind, about, value) of every active conclusion, which need not be drawn again.
+        names: Display names of the ids of places and things in the memories.
+    """
+
+    person: Portrait
+    now: int
+    memories: tuple[MemoryExcerpt, ...]
+    people: tuple[KnownPerson, ...] = ()
+    places: tuple[str, ...] = ()
+    earlier: tuple[MemoryExcerpt, ...] = ()
+    goals: Mapping[str, str] = field(default_factory=dict)
+    occasions: tuple[Occasion, ...] = ()
+    concluded: frozenset[tuple[str, tuple[str, ...], str]] = frozenset()
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def all_memories(self) -> tuple[MemoryExcerpt, ...]:
+        """The possible evidence of a conclusion: ``earlier``, then ``memories``."""
+        return (*self.earlier, *self.memories)
+
+    @property
+    def is_minimal(self) -> bool:
+        """Whether there are fewer than three memories: too few for more than one plain conclusion."""
+        return len(self.memories) < _FEW
+
+
+@dataclass(frozen=True)
+class DecideRequest:
+    """A request for what a person does now.
+
+    Args:
+        person: The person.
+        now: The game time in minutes.
+        situation: Place, company and occurrences, in words.
+        actions: The actions to choose from.
+        plan: The items of its plan, in words.
+        memories: Memories that bear on the situation.
+        items: The items of its plan, as values.
+    """
+
+    person: Portrait
+    now: int
+    situation: str
+    actions: tuple[PossibleAction, ...]
+    plan: tuple[str, ...] = ()
+    memories: tuple[MemoryExcerpt, ...] = ()
+    items: tuple[PlanItem, ...] = ()
+
+
+@dataclass(frozen=True)
+class ConverseRequest:
+    """A request for a conversation between two people.
+
+    Args:
+        people: The two people.
+        place: The name of their place.
+        now: The game time in minutes.
+        memories: By person what it recalls of the other.
+        most_lines: The most lines that the conversation may have.
+        matters: By person its reasons to talk, the weightiest first.
+        engaged: By person the times (game minutes) at which it has agreed to be somewhere.
+    """
+
+    people: tuple[Portrait, Portrait]
+    place: str
+    now: int
+    memories: Mapping[str, tuple[MemoryExcerpt, ...]]
+    most_lines: int = 6
+    matters: Mapping[str, tuple[TalkReason, ...]] = field(default_factory=dict)
+    engaged: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CondenseRequest:
+    """A request to condense ``memories`` into one or two sentences, in the words of a ``person``."""
+
+    person: Portrait
+    memories: tuple[MemoryExcerpt, ...]
+
+
+@dataclass(frozen=True)
+class SpeakRequest:
+    """A request for a person's next utterance.
+
+    Args:
+        person: The person.
+        dialogue: The dialogue so far, oldest line first.
+        memories: Memories that bear on it.
+        context: The situation, in words.
+        topics: What the person can say about the question, in its own words.
+    """
+
+    person: Portrait
+    dialogue: tuple[DraftedLine, ...]
+    memories: tuple[MemoryExcerpt, ...] = ()
+    context: str = ""
+    topics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class InterviewRequest:
+    """A request to answer the questions of an interview.
+
+    Args:
+        person: The person.
+        options: By question its possible answers.
+        ranges: By question its lowest and its highest number.
+        memories: Memories that bear on the questions.
+        context: The situation, in words.
+        fractions: Whether numbers may have fractions.
+        tokens: The most tokens, by estimate, of a model's prompt.
+    """
+
+    person: Portrait
+    options: Mapping[str, tuple[str, ...]]
+    ranges: Mapping[str, tuple[float, float]]
+    memories: tuple[MemoryExcerpt, ...] = ()
+    context: str = ""
+    fractions: bool = False
+    tokens: int = INTERVIEW_TOKENS
+
+    def bounds(self, question: str) -> tuple[float, float]:
+        """Return the lowest and the highest answer to a question.
+
+        Args:
+            question: A question of ``ranges``.
+
+        Returns:
+            Both bounds, included; whole numbers unless ``fractions``.
+
+        Raises:
+            BadAnswer: The range is infinite or holds no such number.
+        """
+        low, high = sorted(self.ranges[question])
+        if not (math.isfinite(low) and math.isfinite(high)):
+            raise BadAnswer(f"no finite range for: {question[:60]!r}")
+        if self.fractions:
+            return low, high
+        if math.ceil(low) > math.floor(high):
+            raise BadAnswer(f"no whole number in the range for: {question[:60]!r}")
+        return math.ceil(low), math.floor(high)
+
+    def checked(self, question: str, answer: object) -> str | float:
+        """Check an answer against what its question offers.
+
+        Args:
+            question: A question of ``options`` or ``ranges``.
+            answer: The answer of a mind.
+
+        Returns:
+            The option, or the number: an ``int`` unless ``fractions``.
+
+        Raises:
+            BadAnswer: The answer is no option of the question, or no number in its range.
+        """
+        if question in self.options:
+            if isinstance(answer, str) and answer in self.options[question]:
+                return answer
+            raise BadAnswer(f"that is none of the options for: {question[:60]!r}")
+        low, high = self.bounds(question)
+        if isinstance(answer, bool) or not isinstance(answer, int | float):
+            raise BadAnswer(f"that is no number for: {question[:60]!r}")
+        if not low <= answer <= high:
+            raise BadAnswer(f"{answer:g} is not between {low:g} and {high:g}")
+        if not self.fractions and answer != int(answer):
+            raise BadAnswer(f"{answer:g} is no whole number")
+        return answer if self.fractions else int(answer)

@@ -1,0 +1,239 @@
+"""What a mind sees of a game: the values that its requests are made of. Plain data, never an instruction."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from app.models.base import Id
+from app.models.memory import MemoryKind, MemoryOrigin
+from app.models.messages.payload import Payload, Utterance
+
+
+@dataclass(frozen=True)
+class Portrait:
+    """A person as its mind sees it: its sheet, and what has become of it since.
+
+    Args:
+        npc_id: The person's id.
+        name: Its name.
+        description: Its looks.
+        background: Its history.
+        manner: How it speaks.
+        deciding: How it decides.
+        traits: Traits, in words.
+        values: Values, in words.
+        goals: Goals that are not reached yet, in words.
+        skills: Skills, in words.
+        state: Attitude to the party, meters and activity, in words.
+        relationships: What it thinks of others, in words.
+        occupation: Its occupation.
+        age: Its age in years; None if unknown.
+        progress: The progress of each of ``goals``, from 0 to 100.
+        commitments: Its open commitments, in words.
+        lately: Its latest conclusions, in words.
+        energy: From 0 (exhausted) to 100.
+        hunger: From 0 (starving) to 100 (well fed).
+        mood: From 0 to 100.
+        feelings: By id of a person or ``party`` from -10 (hates) to +10 (loves).
+        names: Display names of the ids in ``feelings``.
+        language: The language of the game, as a code such as ``en``.
+    """
+
+    npc_id: str
+    name: str
+    description: str = ""
+    background: str = ""
+    manner: str = ""
+    deciding: str = ""
+    traits: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    goals: tuple[str, ...] = ()
+    skills: tuple[str, ...] = ()
+    state: str = ""
+    relationships: tuple[str, ...] = ()
+    occupation: str = ""
+    age: int | None = None
+    progress: tuple[int, ...] = ()
+    commitments: tuple[str, ...] = ()
+    lately: tuple[str, ...] = ()
+    energy: float = 100.0
+    hunger: float = 100.0
+    mood: float = 50.0
+    feelings: Mapping[Id, float] = field(default_factory=dict)
+    names: Mapping[Id, str] = field(default_factory=dict)
+    language: str = "en"
+
+
+@dataclass(frozen=True)
+class MemoryExcerpt:
+    """A memory as a mind sees it.
+
+    Args:
+        id: The memory's id; answers refer to it.
+        text: The text for a model: as the owner perceives it, with its ``thought`` at the end, if any.
+        game_time: Minutes since day 1, 00:00; None if unknown.
+        importance: From 1 to 10; None if not rated.
+        payload: The typed meaning of the memory; None for a plain text.
+        kind: The kind of memory.
+        origin: How the owner came to know it.
+        subjects: Ids or names of what it is about.
+        place_id: Where it happened.
+        names: The owner's names for the ids in the payload.
+        score: The score that recall gave it for a question; None where recall did not choose it.
+        thought: The owner's own thought about it, which ``text`` ends with.
+    """
+
+    id: str
+    text: str
+    game_time: int | None = None
+    importance: float | None = None
+    payload: Payload | None = None
+    kind: MemoryKind | None = None
+    origin: MemoryOrigin | None = None
+    subjects: tuple[str, ...] = ()
+    place_id: Id | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    score: float | None = None
+    thought: str = ""
+
+    @property
+    def happened(self) -> str:
+        """The text without the thought: rules draw conclusions from this part."""
+        if not self.thought:
+            return self.text
+        return self.text.removesuffix(f"({self.thought})").removesuffix(self.thought).rstrip()
+
+
+@dataclass(frozen=True)
+class KnownPlace:
+    """A place that a person knows, with the type and tags of its sheet."""
+
+    id: str
+    name: str
+    type: str = ""
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class KnownPerson:
+    """A person that another person knows, or the party with the names of its ``members``; ``relationship`` runs from
+    -10 to +10."""
+
+    id: str
+    name: str
+    relationship: float = 0.0
+    members: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """A meeting or gathering that a person knows of.
+
+    Args:
+        place_id: Where it is.
+        at: When it begins, in game minutes.
+        words: Its description, in the words in which the person learned of it.
+        host_id: Who gives it.
+        because: The id of the commitment or memory from which the person knows of it.
+        is_bound: Whether the person has agreed to come, or is the host.
+        learned: When the person learned of it, in game minutes.
+        teller_id: From which person; "" where it knows by itself.
+        with_ids: The others who have agreed to come.
+    """
+
+    place_id: Id
+    at: int
+    words: str
+    host_id: str
+    because: str
+    is_bound: bool
+    learned: int
+    teller_id: str = ""
+    with_ids: tuple[str, ...] = ()
+
+
+class ActionKind(StrEnum):
+    """What a possible action does."""
+
+    DONE = "done"
+    EAT = "eat"
+    REST = "rest"
+    WORK = "work"
+    GO = "go"
+    TALK = "talk"
+    STAY = "stay"
+
+
+@dataclass(frozen=True)
+class PossibleAction:
+    """An action that a person could take here and now.
+
+    Args:
+        id: The id by which a `Decision` names it.
+        description: The action in words.
+        kind: What it does; None where only the words are known.
+        place_id: For a way: where it leads.
+        with_id: For a talk: the other person.
+    """
+
+    id: str
+    description: str
+    kind: ActionKind | None = None
+    place_id: Id | None = None
+    with_id: Id | None = None
+
+
+class MatterKind(StrEnum):
+    """Why one person talks to another."""
+
+    NEWS = "news"  # a memory that the other does not know of, so far as is known
+    INVITE = "invite"  # to meet for company, or for help with a goal
+    REMIND = "remind"  # of a commitment of the other that is due
+    ASK = "ask"  # a question, or about a goal
+    COMPLAIN = "complain"  # about what the other has done or left undone
+    AFFECTION = "affection"
+
+
+@dataclass(frozen=True)
+class TalkReason:
+    """A reason for a talk between two people.
+
+    Args:
+        kind: The kind of reason.
+        key: The same for two reasons that would lead to the same words.
+        weight: How much it matters to the speaker; the greater the sooner it is said.
+        memory: The memory that it rests on.
+        what: A quotation of the matter.
+        about_id: The id of the person, place, thing or goal that it is about.
+        place_id: The place that it names.
+        at: The time that it names, in game minutes.
+        names: Display names of these ids.
+        said: The utterance that is passed on.
+        answer: What the listener remembers of the question.
+        lead_id: The person whom the speaker would rather ask about the goal ``goal_id``.
+        goal_id: The goal that is asked about.
+        is_advised: Whether another person has named the listener as the one to ask.
+    """
+
+    kind: MatterKind
+    key: str
+    weight: float
+    memory: MemoryExcerpt | None = None
+    what: str = ""
+    about_id: str = ""
+    place_id: Id | None = None
+    at: int | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    said: Utterance | None = None
+    answer: MemoryExcerpt | None = None
+    lead_id: str = ""
+    goal_id: str = ""
+    is_advised: bool = False
+
+
+@dataclass(frozen=True)
+class DraftedLine:
+    """A line of a dialogue: the speaker's name and its words."""
+
+    speaker: str
+    text: str
