@@ -1,4 +1,4 @@
-"""What tests of a game need: fakes of the ports, a small world to play in, the handlers of commands."""
+"""Tools for tests of a game: fakes of the ports, a small world, and the handlers of the commands."""
 
 from app.events.handlers.character_handler import CharacterHandler
 from app.events.handlers.item_handler import ItemHandler

@@ -1,4 +1,4 @@
-"""Fakes of the jobs that a language model can do."""
+"""Fakes of the narrator, the summarizer and the mind."""
 
 import asyncio
 from collections import deque
@@ -14,14 +14,22 @@ from app.models.memory import Related, Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
 
-Answer = str | Exception | asyncio.Event  # a summary, an error to raise, what to wait for before the usual summary
+Answer = str | Exception | asyncio.Event
+"""An answer of a `FakeSummarizer`: a summary, an error to raise, or an event to wait for before the usual summary."""
 USUAL_SUMMARY = "They talked for a while, and it was remembered."
-"""Acceptable for any messages: it names nobody and holds no number."""
+"""A summary that passes the check of summaries for any messages: it holds no name and no number."""
 
 
 @dataclass(frozen=True)
 class SummarizerCall:
-    """One call of the summarizer: for which scope, about which messages."""
+    """A recorded call of a `FakeSummarizer`.
+
+    Args:
+        scope: The key of the scope, as ``npc/mara``.
+        messages: The messages, oldest first.
+        event_kind: The event of a world update; "" for places and people.
+        related: The ids of a world update, by kind.
+    """
 
     scope: str
     messages: tuple[Message, ...]
@@ -30,45 +38,69 @@ class SummarizerCall:
 
     @property
     def indexes(self) -> list[int]:
+        """The indexes of the messages."""
         return [message.index for message in self.messages]
 
 
 class FakeSummarizer:
-    """Implements `ISummarizer`: answers from a queue, then always the usual summary; ``history`` is what it was asked.
-    ``by_scope`` holds a queue for each scope key (``npc/mara``) that is to be answered apart from the others."""
+    """An `ISummarizer` that answers from a queue and, when it is empty, with `USUAL_SUMMARY`.
+
+    Attributes:
+        history: The calls so far, oldest first.
+        answered: How many calls have returned a summary.
+    """
 
     def __init__(self, *answers: Answer, by_scope: Mapping[str, Sequence[Answer]] | None = None) -> None:
+        """Queue answers.
+
+        Args:
+            *answers: The next answers, for any scope.
+            by_scope: By scope key, as ``npc/mara``, the answers of a queue for that scope alone.
+        """
         self.history: list[SummarizerCall] = []
         self.answered = 0
         self._answers = deque(answers)
         self._by_scope = {key: deque(queue) for key, queue in (by_scope or {}).items()}
 
     def enqueue(self, *answers: Answer, scope: str | None = None) -> None:
-        """Answer so next, after what is queued already; with a scope's key, that scope alone."""
+        """Append answers to a queue.
+
+        Args:
+            *answers: Summaries, errors to raise, or events to wait for before the usual summary.
+            scope: The key of a scope, as ``npc/mara``, for a queue of its own; None for the common queue.
+        """
         queue = self._answers if scope is None else self._by_scope.setdefault(scope, deque())
         queue.extend(answers)
 
     def asked_for(self, scope: str) -> list[SummarizerCall]:
-        return [asked for asked in self.history if asked.scope == scope]
+        """Return the calls for a scope, oldest first.
+
+        Args:
+            scope: The key of the scope, as ``location/inn`` or ``world``.
+        """
+        return [call for call in self.history if call.scope == scope]
 
     async def summarize_location_session(
         self, game_state: GameState, location_id: str, messages: Sequence[Message]
     ) -> str:
+        """Record the call and return the next answer; raise it if it is an error. See `ISummarizer`."""
         return await self._answer(SummarizerCall(Scope.location(location_id).key, tuple(messages)))
 
     async def summarize_npc_interactions(
         self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]
     ) -> str:
+        """Record the call and return the next answer; raise it if it is an error. See `ISummarizer`."""
         return await self._answer(SummarizerCall(Scope.npc(npc.instance_id).key, tuple(messages)))
 
     async def summarize_world_update(
         self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
     ) -> str:
+        """Record the call and return the next answer; raise it if it is an error. See `ISummarizer`."""
         return await self._answer(SummarizerCall(Scope.world().key, tuple(messages), event_kind, dict(related)))
 
-    async def _answer(self, asked: SummarizerCall) -> str:
-        self.history.append(asked)
-        queue = self._by_scope.get(asked.scope, self._answers)
+    async def _answer(self, call: SummarizerCall) -> str:
+        self.history.append(call)
+        queue = self._by_scope.get(call.scope, self._answers)
         answer = queue.popleft() if queue else USUAL_SUMMARY
         if isinstance(answer, Exception):
             raise answer
@@ -80,8 +112,13 @@ class FakeSummarizer:
 
 
 class FakeNarrator:
-    """Implements `INarrator`: tells narrations or raises errors from a queue; ``heard`` is what players typed. Carries
-    out ``commands`` at these words of a player. Shows ``pieces`` first, and waits for ``go_on`` if there is one."""
+    """An `INarrator` that answers from a queue of narrations and errors, and "Nothing happens." when it is empty.
+
+    Attributes:
+        heard: The lines of players so far, oldest first.
+        shown: An event that is set when the first pieces of a turn are shown.
+        go_on: An event that each turn waits for after that; None (the default) to wait for nothing.
+    """
 
     model = "fake"
     mode = "fake"
@@ -93,6 +130,13 @@ class FakeNarrator:
         commands: Mapping[str, Sequence[Command]] | None = None,
         pieces: Iterable[str] = (),
     ) -> None:
+        """Queue answers.
+
+        Args:
+            *answers: The next narrations, or errors to raise.
+            commands: By line of a player the commands to execute when it is typed.
+            pieces: Pieces of text to show at the beginning of each turn.
+        """
         self.heard: list[str] = []
         self.shown = asyncio.Event()
         self.go_on: asyncio.Event | None = None
@@ -101,10 +145,21 @@ class FakeNarrator:
         self._pieces = tuple(pieces)
 
     def enqueue(self, *answers: Narration | TalekeeperError) -> None:
-        """Answer so next, after what is queued already."""
+        """Append narrations, or errors to raise, to the queue."""
         self._answers.extend(answers)
 
     async def narrate(self, context: NarrationContext) -> Narration:
+        """Execute the commands of the line, show the pieces, and return the next narration.
+
+        Args:
+            context: The turn.
+
+        Returns:
+            The next of the queue, or "Nothing happens."
+
+        Raises:
+            TalekeeperError: The next of the queue is an error, or a command is refused.
+        """
         self.heard.append(context.text)
         for command in self._commands.get(context.text, ()):
             await context.execute(command)
@@ -120,30 +175,38 @@ class FakeNarrator:
 
 
 class FakeMind:
-    """Implements `IMind`: has no usable answer to anything, so that the heuristic answers; override what you need."""
+    """An `IMind` each of whose methods raises BadAnswer, so that the heuristic mind answers; override what you need."""
 
     model = "fake"
 
-    async def score(self, asked: mind.ScoreRequest) -> Mapping[str, float]:
+    async def score(self, request: mind.ScoreRequest) -> Mapping[str, float]:
+        """Raise BadAnswer; see `IMind.score`."""
         raise mind.BadAnswer("no score")
 
-    async def plan(self, asked: mind.PlanRequest) -> tuple[mind.PlannedItem, ...]:
+    async def plan(self, request: mind.PlanRequest) -> tuple[mind.PlannedItem, ...]:
+        """Raise BadAnswer; see `IMind.plan`."""
         raise mind.BadAnswer("no plan")
 
-    async def reflect(self, asked: mind.ReflectRequest) -> mind.Reflection:
+    async def reflect(self, request: mind.ReflectRequest) -> mind.Reflection:
+        """Raise BadAnswer; see `IMind.reflect`."""
         raise mind.BadAnswer("no reflection")
 
-    async def decide(self, asked: mind.DecideRequest) -> mind.Decision:
+    async def decide(self, request: mind.DecideRequest) -> mind.Decision:
+        """Raise BadAnswer; see `IMind.decide`."""
         raise mind.BadAnswer("no decision")
 
-    async def converse(self, asked: mind.ConverseRequest) -> mind.Conversation:
+    async def converse(self, request: mind.ConverseRequest) -> mind.Conversation:
+        """Raise BadAnswer; see `IMind.converse`."""
         raise mind.BadAnswer("no conversation")
 
-    async def condense(self, asked: mind.CondenseRequest) -> str:
+    async def condense(self, request: mind.CondenseRequest) -> str:
+        """Raise BadAnswer; see `IMind.condense`."""
         raise mind.BadAnswer("no summary")
 
-    async def speak(self, asked: mind.SpeakRequest) -> str:
+    async def speak(self, request: mind.SpeakRequest) -> str:
+        """Raise BadAnswer; see `IMind.speak`."""
         raise mind.BadAnswer("no words")
 
-    async def interview(self, asked: mind.InterviewRequest) -> Mapping[str, str | float]:
+    async def interview(self, request: mind.InterviewRequest) -> Mapping[str, str | float]:
+        """Raise BadAnswer; see `IMind.interview`."""
         raise mind.BadAnswer("no answer")

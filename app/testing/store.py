@@ -1,4 +1,4 @@
-"""A store of games in memory, with the rules of the one on disk."""
+"""A store of games in memory, with the rules of the store on disk."""
 
 import io
 from collections.abc import Sequence
@@ -12,7 +12,13 @@ from app.stores.survey import last_played_first, summary_of, survey
 
 @dataclass
 class MemoryDisk:
-    """What several stores share: the journals' bytes, who writes which, and the trash."""
+    """The data that several stores share.
+
+    Args:
+        games: By game id the bytes of its journal.
+        trash: Ids and journals of deleted games, in order of deletion.
+        writers: By game id the store that is its writer.
+    """
 
     games: dict[str, bytes] = field(default_factory=dict)
     trash: list[tuple[str, bytes]] = field(default_factory=list)
@@ -20,58 +26,76 @@ class MemoryDisk:
 
 
 class InMemoryGameStore:
-    """Implements `IGameStore`. A second store over the same disk is a second writer. Every error queued in ``failures``
-    is raised by one append (None lets one pass), which then changes nothing."""
+    """An `IGameStore` in memory. A second store over the same disk is a second writer.
+
+    Attributes:
+        disk: The data.
+        failures: A queue with one element for each `append` to come: an error to raise instead, or None to append.
+    """
 
     def __init__(self, disk: MemoryDisk | None = None) -> None:
+        """Open a store.
+
+        Args:
+            disk: The data that it shares with other stores; None for data of its own.
+        """
         self.disk = disk or MemoryDisk()
         self.failures: list[StorageFailed | None] = []
 
     def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
+        """Store a new game and become its writer; see `IGameStore.create`."""
         if checked_game_id(header.game_id) in self.disk.games:
             raise Conflict(f"There is a game {header.game_id!r} already.")
         self.disk.games[header.game_id] = b"".join(journal_lines(header, opening, records))
         self.disk.writers[header.game_id] = self
 
     def acquire(self, game_id: str) -> None:
+        """Become the writer of a game; see `IGameStore.acquire`."""
         survey(io.BytesIO(self._bytes(game_id)), game_id)
         self._lock(game_id)
 
     def release(self, game_id: str) -> None:
+        """Stop being the writer of a game; see `IGameStore.release`."""
         if self.disk.writers.get(checked_game_id(game_id)) is self:
             del self.disk.writers[game_id]
 
     def append(self, game_id: str, record: Record, expected_seq: int, *, work_waits: bool = False) -> None:
+        """Add a record, or raise the next of ``failures`` and change nothing; see `IGameStore.append`."""
         self.acquire(game_id)
-        found = survey(io.BytesIO(self._bytes(game_id)), game_id)
-        if expected_seq != found.last_seq:
-            raise Conflict(f"The game {game_id!r} stands at record {found.last_seq}, not at {expected_seq}.")
-        if problem := sequence_problem(record, found.last_seq, found.known):
+        journal = survey(io.BytesIO(self._bytes(game_id)), game_id)
+        if expected_seq != journal.last_seq:
+            raise Conflict(f"The last record of the game {game_id!r} is {journal.last_seq}, not {expected_seq}.")
+        if problem := sequence_problem(record, journal.last_seq, journal.known):
             raise InvalidInput(f"That record cannot be saved: {problem}.")
         line = encoded(record)
         if self.failures and (failure := self.failures.pop(0)) is not None:
             raise failure
-        self.disk.games[game_id] = self.disk.games[game_id][: found.confirmed] + line
+        self.disk.games[game_id] = self.disk.games[game_id][: journal.confirmed] + line
 
     def read(self, game_id: str) -> Journal:
+        """Return the whole journal of a game; see `IGameStore.read`."""
         return read_journal(io.BytesIO(self._bytes(game_id)), game_id)
 
     def records(self, game_id: str, seqs: Sequence[int]) -> Sequence[Record]:
-        found = {record.seq: record for record in self.read(game_id).records}
-        if missing := [seq for seq in seqs if seq not in found]:
-            raise NotFound(f"{game_id} has no record {missing[0]}.")
-        return [found[seq] for seq in seqs]
+        """Return some records of a game; see `IGameStore.records`."""
+        by_seq = {record.seq: record for record in self.read(game_id).records}
+        if missing := [seq for seq in seqs if seq not in by_seq]:
+            raise NotFound(f"The game {game_id!r} has no record {missing[0]}.")
+        return [by_seq[seq] for seq in seqs]
 
     def list(self) -> Sequence[GameSummary]:
+        """Return a summary of every game, last played first; see `IGameStore.list`."""
         return last_played_first(_summary(game_id, data) for game_id, data in self.disk.games.items())
 
     def delete(self, game_id: str) -> None:
+        """Move a game to the trash; see `IGameStore.delete`."""
         data = self._bytes(game_id)
         self._lock(game_id)
         self.disk.trash.append((game_id, data))
         del self.disk.games[game_id], self.disk.writers[game_id]
 
     def restore(self, game_id: str) -> None:
+        """Move a game from the trash back; see `IGameStore.restore`."""
         checked_game_id(game_id)
         deleted = [number for number, entry in enumerate(self.disk.trash) if entry[0] == game_id]
         if not deleted:
@@ -81,14 +105,16 @@ class InMemoryGameStore:
         self.disk.games[game_id] = self.disk.trash.pop(deleted[-1])[1]
 
     def trash(self) -> Sequence[GameSummary]:
+        """Return a summary of every deleted game; see `IGameStore.trash`."""
         return last_played_first(_summary(game_id, data) for game_id, data in self.disk.trash)
 
     def repair(self, game_id: str, new_id: str) -> int:
+        """Copy what comes before the damage into a new game; see `IGameStore.repair`."""
         checked_game_id(new_id)
-        kept = recovered(io.BytesIO(self._bytes(game_id)), game_id, new_id)
-        self.create(kept.header, kept.opening, kept.records)
+        journal = recovered(io.BytesIO(self._bytes(game_id)), game_id, new_id)
+        self.create(journal.header, journal.opening, journal.records)
         self.release(new_id)
-        return len(kept.records)
+        return len(journal.records)
 
     def _bytes(self, game_id: str) -> bytes:
         try:

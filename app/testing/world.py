@@ -1,4 +1,4 @@
-"""A small world: a market, an inn, two cells of one name, and a tower that is locked and hidden."""
+"""A small world for tests: a market, an inn, two cells of one name, and a tower that is locked and hidden."""
 
 from importlib.resources import files
 
@@ -8,10 +8,22 @@ from app.models.state.opening import begin
 
 
 def small_sheet() -> ScenarioSheet:
-    """Five places, three people (two of them called Guard), two quests, two acts; a sheet of its own at each call."""
+    """Return the scenario of the small world: five places, three people (two of them called Guard), two quests, two
+    acts. Each call returns a new sheet."""
     return ScenarioSheet.model_validate_json(files(__package__).joinpath("small.json").read_bytes())
 
 
 def new_game(player: str = "Élan", game_id: str = "game-1") -> GameState:
-    """A fresh game in the small world."""
+    """Begin a game in the small world.
+
+    Args:
+        player: The name of the only player.
+        game_id: The id of the game.
+
+    Returns:
+        The state at turn 0, which no store knows.
+
+    Raises:
+        InvalidInput: A person of the world has the player's name, or it is not 1 to 60 characters on one line.
+    """
     return begin(small_sheet(), game_id, [PlayerCharacter(name=player)])
