@@ -1,1 +1,1 @@
-"""Whether a model's text is fit to be kept or shown."""
+"""Checks of a model's text before it is stored or shown."""

@@ -1,4 +1,4 @@
-"""What a text may name and count, judged by another text and by things that are known."""
+"""Evidence for the names and numbers of a text: another text, and ids of things that it may name."""
 
 from collections.abc import Set
 from dataclasses import dataclass
@@ -12,32 +12,32 @@ from app.language.language import current_language
 
 @dataclass
 class Evidence:
-    """All that stands in ``text``, and the things with ``ids``."""
+    """The names and numbers of ``text``, and the things with ``ids``."""
 
     text: str
     mentions: MentionService
     ids: Set[str] = frozenset()
 
     def prepare(self) -> None:
-        """Read the text now: some 35 ms for a whole prompt, in any thread."""
+        """Analyse the text now, which takes some 35 ms for a whole prompt and is thread-safe."""
         _ = self._numbers, self._known_ids, self._stems
 
     def unknown_number(self, text: str) -> str | None:
-        """The least number of a text for which there is no evidence."""
+        """Return the smallest number of a text without evidence, compared as a string; None if there is none."""
         return min(counted(text) - self._numbers, default=None)
 
     def unknown_thing(self, text: str) -> str | None:
-        """A name of the scenario for which there is no evidence, as it is written in a text."""
-        for found in self.mentions.claims(text):
-            known = any(key in self._known_ids for key in found.ids)
-            if not known and not self.mentions.names_one_of(found.ids, self.text):
-                return found.written
+        """Return the first name of the scenario without evidence, as written in a text; None if there is none."""
+        for mention in self.mentions.claims(text):
+            is_known = any(key in self._known_ids for key in mention.ids)
+            if not is_known and not self.mentions.names_one_of(mention.ids, self.text):
+                return mention.written
         return None
 
     def unknown_name(self, text: str) -> str | None:
-        """A word that is written as a name and stands nowhere in the evidence, in no other form either."""
-        found = current_language().pattern("checks.prose_name").findall(text)
-        return next((name for name in found if name[0].isupper() and not self._terms(name) & self._stems), None)
+        """Return the first capitalised name that does not occur in the evidence in any form; None if there is none."""
+        names = current_language().pattern("checks.prose_name").findall(text)
+        return next((name for name in names if name[0].isupper() and not self._terms(name) & self._stems), None)
 
     @cached_property
     def _numbers(self) -> frozenset[str]:
@@ -52,13 +52,13 @@ class Evidence:
         return self._terms(self.text).union(lexicon().stop, lexicon().titles)
 
     def _terms(self, text: str) -> frozenset[str]:
-        """Words without regard to case, also the parts of those with hyphens and apostrophes, and their stems."""
+        """Return case-folded words, the parts of those with hyphens and apostrophes, and their stems."""
         plain = set(words(text.casefold().translate(_DIVIDERS)))
         return frozenset(plain.union(map(lexicon().stem, plain)))
 
 
 def counted(text: str) -> frozenset[str]:
-    """The numbers of a text; "one" may stand for somebody."""
+    """Return the numbers of a text, without "one" where it is a pronoun."""
     return numbers(current_language().pattern("checks.summary_pronoun_one").sub(" ", text))
 
 

@@ -1,72 +1,74 @@
-"""What of a model's text is meant for its reader, while it comes: no thinking, no signs of a chat's format, and nothing
-that the model says for somebody else."""
+"""Filter of a model's text while it is streamed: reasoning, chat-template markers and words on behalf of players are
+removed."""
 
 import re
 from collections.abc import Sequence
 from enum import Enum, auto
 
-MAX_PART = 8_000  # characters of one stretch of a model's text; what it says beyond them is not told
-MAX_HEARD = 20 * MAX_PART  # characters of one stretch that are read, thinking included
+MAX_PART = 8_000  # characters shown of one section of a model's text
+MAX_HEARD = 20 * MAX_PART  # characters read of one section, reasoning included
 _MARK = re.compile(
     r"<\s{0,3}(?P<closes>/?)\s{0,3}(?i:think|thinking|thought|reasoning)\s{0,3}>"
     r"|<[|｜](?P<token>[^<>|｜\n]{1,40})[|｜]>"
     r"|<(?P<plain>/?s|eos|bos|pad|unk|(?:start|end)_of_turn)>"
     r"|\[(?P<turn>/?INST)\]|<<(?P<system>/?SYS)>>"
 )
-"""Thinking, and the signs by which the templates of models set turns apart: no prose has them."""
+"""Reasoning tags and the markers by which chat templates separate turns; prose has none of them."""
 _MARK_BEGUN = re.compile(
     r"(?:<\s{0,3}/?\s{0,3}(?i:[a-z]{0,10})\s{0,3}|<[|｜][^<>|｜\n]{0,40}[|｜]?"
     r"|<(?:start|end)_[a-z_]{0,7}|\[/?[INST]{0,4}|<</?[SY]{0,3}>?)$"
 )
 _UNFIT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-"""Control characters but line break and tab, which could steer a terminal, and halves of characters."""
+"""Control characters except line break and tab, which could control a terminal, and lone surrogates."""
 _LONGEST_MARK = 48
 _BEGINS = frozenset({"start", "im_start", "start_header_id", "start_of_role", "start_of_turn", "start_of_turn_token"})
 _HEADER_ENDS = frozenset({"end_header_id", "end_of_role"})
 _OTHERS = ("user", "human", "system", "observation", "developer", "tool", "inst", "sys")
-"""How the turn of another than the model begins."""
+"""Prefixes of turns of other roles than the model's."""
 _ROLE = re.compile(r"\s*(assistant|model|bot|chatbot|user|human|system|developer|tool)\b[ \t]*\n?")
 _LONGEST_ROLE = 16
 _BARE_CHANNEL = re.compile(r"\s*(?:analysis|commentary)(?=[A-Z])")
 _BARE_FINAL = "assistantfinal"
-"""Channels as they are left where a server drops the signs around their names."""
+"""Channel names that remain where a server drops the markers around them."""
 _CHANNELS = ("analysis", "commentary")
 _LABELS = ("User", "Human", "Player")
 _HEADINGS = ("Instruction", "Instructions", "Input", *_LABELS)
 STOPS = ("\nUser:", "\n### Instruction")
-"""What a server is asked to stop at, beside the players' names."""
+"""Stop sequences for a server, in addition to the players' names."""
 
 
 def without_signs(text: str) -> str:
-    """A text of a model, an argument say, without thinking and signs of a chat's format; as it is if it has none."""
+    """Return a model's text, for example an argument, without reasoning and chat-template markers."""
     if _MARK.search(text) is None:
         return text
-    said = ModelText(most=len(text))
-    said.feed(text)
-    said.close()
-    return said.text
+    cleaned_text = ModelText(most=len(text))
+    cleaned_text.feed(text)
+    cleaned_text.close()
+    return cleaned_text.text
 
 
 class _State(Enum):
     SAYING = auto()
-    HEADER = auto()  # who speaks is named
-    CHANNEL = auto()  # which channel it is
-    HIDDEN = auto()  # in a channel that is for nobody
+    HEADER = auto()  # in the name of the role
+    CHANNEL = auto()  # in the name of the channel
+    HIDDEN = auto()  # in a channel that is not shown
     OVER = auto()
 
 
 class ModelText:
-    """The text of one answer, fed in pieces of any size. It ends at a sign that ends turns, and where it begins to talk
-    for a player: at a line that begins with a name and a colon, or with another format's mark of the user's turn.
+    """The text of one answer, fed in pieces of any size.
+
+    It ends at a marker of the end of a turn, and where the model begins to speak for a player: at a line that begins
+    with a name and a colon, or with another format's marker of the user's turn.
 
     Args:
-        names: The players' names; without any, nobody is looked for.
-        most: Characters that are kept.
+        names: The players' names; without any, such lines are not detected.
+        most: Characters that are stored.
     """
 
     def __init__(self, names: Sequence[str] = (), most: int = MAX_PART) -> None:
         self.restarts = 0
-        """How often all that was said before turned out to be thinking."""
+        """How often all previous text turned out to be reasoning."""
         self._ends = _Ends(names) if names else None
         self._most = most
         self._state = _State.SAYING
@@ -77,20 +79,20 @@ class ModelText:
 
     @property
     def text(self) -> str:
-        """All that is meant for the reader so far; what may still turn out to be something else is left out."""
+        """The text for the reader so far, without an end that may still turn out to be something else."""
         return self._said[: self._sure]
 
     @property
     def is_over(self) -> bool:
-        """Whether what comes now is no part of the answer."""
+        """Whether further text is not part of the answer."""
         return self._state is _State.OVER
 
     def feed(self, delta: str) -> None:
-        """Hear a further piece."""
+        """Add a piece of the answer."""
         self._take(delta, final=False)
 
     def close(self) -> None:
-        """Hear that nothing more comes."""
+        """End the answer: no piece follows."""
         self._take("", final=True)
         if self._state is _State.HEADER:
             self._end_header()
@@ -139,7 +141,7 @@ class ModelText:
             self._state, self._header = _State.HEADER, ""
 
     def _end_header(self) -> None:
-        """Go on with what follows the name of who speaks."""
+        """Continue with the text after the role's name."""
         role = _ROLE.match(self._header)
         rest = self._header[role.end() :] if role else self._header
         self._header = ""
@@ -169,17 +171,17 @@ class ModelText:
                 self._header = (self._header + text)[:_LONGEST_MARK]
 
     def _lead_on(self, text: str, *, final: bool = False) -> None:
-        """Say the text, if it is not the beginning of a channel whose signs are gone."""
+        """Add text unless it belongs to a channel whose markers are missing."""
         if not self._leads:
             self._keep(text)
             return
         self._lead = (self._lead + text)[-MAX_HEARD:]
         if _BARE_CHANNEL.match(self._lead):
-            if (found := self._lead.find(_BARE_FINAL)) < 0:
+            if (final_at := self._lead.find(_BARE_FINAL)) < 0:
                 if final:
                     self._lead = ""
                 return
-            self._lead = self._lead[found + len(_BARE_FINAL) :]
+            self._lead = self._lead[final_at + len(_BARE_FINAL) :]
         elif not final and any(channel.startswith(self._lead.lstrip()) for channel in _CHANNELS):
             return
         self._leads = False
@@ -194,8 +196,8 @@ class ModelText:
             self._judge_lines(final=False)
 
     def _judge_lines(self, *, final: bool) -> None:
-        """End the answer at the first line in which the model speaks for somebody else; be sure of all before a line
-        that may turn out to be one."""
+        """End the answer at the first line in which the model speaks for a player; hold back a line that may become
+        one."""
         assert self._ends is not None
         while self._line <= len(self._said):
             end = self._said.find("\n", self._line)
@@ -212,7 +214,7 @@ class ModelText:
 
 
 class _Ends:
-    """Lines in which a model begins to speak for a player."""
+    """Detection of lines in which a model begins to speak for a player."""
 
     def __init__(self, names: Sequence[str]) -> None:
         labels = [name.strip() for name in (*names, *_LABELS) if name.strip()]

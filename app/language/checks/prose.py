@@ -1,4 +1,4 @@
-"""What a model says, on its way to the player: cleaned while it streams, judged when it is complete."""
+"""Filters of a model's prose on its way to the player: cleaned while it is streamed, judged when it is complete."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from app.language.checks.repeats import RepeatCutter
 from app.language.language import current_language, patterns_of
 from app.models.messages.piece import Piece
 
-Check = Callable[[str], str | None]  # why a text cannot be told, in words for its model; None where it can
+Check = Callable[[str], str | None]  # returns why a text is not acceptable, worded for its model; None if it is
 QUOTATION_MARKS = '"“”„«» \n'
 _REFUSAL_LENGTH = 80
 _MARKUP = re.compile(
@@ -28,7 +28,15 @@ _pattern = patterns_of("checks")
 
 
 def why_bad(text: str, headings: Iterable[str] = ()) -> str | None:
-    """Why a text is no prose to be told, in words for its model; None if it will do. ``headings`` are the prompt's."""
+    """Judge whether a text is narrative prose.
+
+    Args:
+        text: The text of a model.
+        headings: Headings of its prompt.
+
+    Returns:
+        Why it is not, worded for the model; None if it is acceptable.
+    """
     bare = text.strip()
     if not any(character.isalpha() for character in bare):
         return "it was empty"
@@ -48,17 +56,17 @@ def why_bad(text: str, headings: Iterable[str] = ()) -> str | None:
 
 
 def bare_words(text: str, *names: str) -> str:
-    """A speech without its speaker's name before it and without quotation marks around it."""
-    said = text.strip()
+    """Return a speech without the speaker's name before it and without enclosing quotation marks."""
+    speech = text.strip()
     for name in filter(None, names):
-        said = said.removeprefix(f"{name}:").strip()
-    if said[:1] in QUOTATION_MARKS and not any(mark in said[1:-1] for mark in QUOTATION_MARKS[:-2]):
-        said = said.strip(QUOTATION_MARKS)
-    return said
+        speech = speech.removeprefix(f"{name}:").strip()
+    if speech[:1] in QUOTATION_MARKS and not any(mark in speech[1:-1] for mark in QUOTATION_MARKS[:-2]):
+        speech = speech.strip(QUOTATION_MARKS)
+    return speech
 
 
 def has_heading(text: str, headings: Iterable[str]) -> bool:
-    """Whether a line of a text is a heading, one of these or any other."""
+    """Return whether a line of a text is a heading, one of these or any other."""
     lines = {line.strip(" #*_:").casefold() for line in text.splitlines()}
     return _HEADING.search(text) is not None or any(heading.casefold() in lines for heading in headings)
 
@@ -75,10 +83,16 @@ def _is_data(text: str) -> bool:
 
 
 class Part:
-    """One stretch of a model's text, shown as it comes without what is not meant for its reader (`ModelText`). What
-    begins like a refusal or data is held back until judged, blanks until something follows. With ``check`` only whole
-    sentences are shown, and none from the first on that it refuses. ``names`` are people that the model does not speak
-    for. What repeats the texts in ``read``, which the player has just read, is cut."""
+    """One section of a model's text, filtered by `ModelText` and shown while it is streamed.
+
+    Text that begins like a refusal or data is held back until it can be judged, white space until something follows it.
+
+    Args:
+        show: Called with each piece to show.
+        check: If given, only whole sentences are shown, and none from the first one on that it refuses.
+        names: People for whom the model must not speak.
+        read: Texts that the player has just read; repetitions of them are cut.
+    """
 
     def __init__(
         self,
@@ -97,17 +111,17 @@ class Part:
 
     @property
     def text(self) -> str:
-        """What is told: the text without what the player has just read."""
+        """The text as shown, without repetitions of what the player has just read."""
         return self._repeats.cut(self._heard.text).strip()
 
     @property
     def has_text(self) -> bool:
-        """Whether the model has said anything, be it what the player has just read."""
+        """Whether the model has written anything, repetitions included."""
         return bool(self._heard.text.strip())
 
     @property
     def is_over(self) -> bool:
-        """Whether what comes now is no part of the text any more."""
+        """Whether further text is not part of this section."""
         return self._heard.is_over
 
     def feed(self, delta: str) -> None:
@@ -116,7 +130,15 @@ class Part:
             self._show_all(final=False)
 
     def close(self, headings: Iterable[str] = (), *, is_whole: bool = True) -> str | None:
-        """Nothing more comes: show what was held back if it is good, else answer why it is bad."""
+        """End the section and show what was held back if the text is good.
+
+        Args:
+            headings: Headings of the prompt.
+            is_whole: False if the text was cut off by its limit.
+
+        Returns:
+            Why the text is bad, worded for the model; None if it is good.
+        """
         self._heard.close()
         if not is_whole and not self.is_over:
             return "it was too long"
@@ -136,7 +158,7 @@ class Part:
         begin = self._shown or len(said) - len(said.lstrip())
         end = len(said.rstrip())
         if self._check is not None:
-            end = end if final else max((found.end() for found in _WHOLE.finditer(said, begin)), default=begin)
+            end = end if final else max((match.end() for match in _WHOLE.finditer(said, begin)), default=begin)
             self._refused = self._refused or (self._check(said[begin:end]) if end > begin else None)
         if end > begin and self._refused is None:
             self._shown = end
@@ -144,7 +166,7 @@ class Part:
 
 
 class Paragraphs:
-    """What the player sees of one turn, piece by piece; paragraphs stand apart."""
+    """The text of one turn as the player sees it, piece by piece, with separated paragraphs."""
 
     def __init__(self, show: Callable[[str], None]) -> None:
         self._show = show
@@ -175,7 +197,7 @@ def _may_be_bad(head: str) -> bool:
 
 
 def cleaned(text: str) -> str:
-    """A complete text without thinking, control characters and outer blanks."""
+    """Return a complete text without reasoning, control characters and outer white space."""
     part = Part(lambda _: None)
     part.feed(text)
     part.close()

@@ -1,19 +1,19 @@
-"""Cutting from a model's text what its reader has just read: runs of words that repeat texts shown before."""
+"""Removal of runs of words that repeat texts which the reader has just read."""
 
 import re
 from collections.abc import Iterable
 
 RUN = 8
-"""Words that follow each other in both texts before they count as repeated."""
+"""Consecutive words that both texts share from which on they count as repeated."""
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _ENDS = ".!?…\n"
 
 
 class RepeatCutter:
-    """Cuts repeated runs out of a text that grows.
+    """Removes repeated runs from a growing text.
 
-    Words are compared without case and punctuation. Words that may begin a run are held back until they cannot, so what
-    was let through once stays.
+    Words are compared without case and punctuation. Words that may begin a run are held back until they cannot, so that
+    text once returned remains.
 
     Args:
         shown: The texts that the reader has just read.
@@ -29,36 +29,36 @@ class RepeatCutter:
                 self._places.setdefault(word, []).append((number, position))
 
     def cut(self, text: str, *, is_whole: bool = True) -> str:
-        """Take the repeated runs out of a text.
+        """Remove the repeated runs from a text.
 
         Args:
             text: All of the text so far.
             is_whole: Whether nothing follows; otherwise its end is held back while it may belong to a run.
 
         Returns:
-            The text without the runs, nor the signs that close them.
+            The text without the runs and the signs that close them.
         """
         if not self._places:
             return text
-        kept, position = "", 0
+        result, position = "", 0
         for start, end in self._runs(text, is_whole=is_whole):
-            kept = _joined(kept, text[position:start]) if position else text[:start]
+            result = _joined(result, text[position:start]) if position else text[:start]
             position = end
-        return _joined(kept, text[position:]) if position else text
+        return _joined(result, text[position:]) if position else text
 
     def _runs(self, text: str, *, is_whole: bool) -> Iterable[tuple[int, int]]:
-        """The stretches to leave out, in order; the last may be one that is only held back."""
-        found = list(_WORD.finditer(text))
-        may_go_on = not is_whole and bool(found) and found[-1].end() == len(text)
-        last = found.pop() if may_go_on else None
-        words = [match.group().casefold() for match in found]
+        """Yield the spans to remove, in order; the last one may only be held back."""
+        matches = list(_WORD.finditer(text))
+        may_go_on = not is_whole and bool(matches) and matches[-1].end() == len(text)
+        last = matches.pop() if may_go_on else None
+        words = [match.group().casefold() for match in matches]
         at = 0
         while at < len(words):
             length = self._longest(words, at)
             is_open = not is_whole and at + length == len(words)
             if length >= RUN or (is_open and length):
-                end = len(text) if is_open else found[at + length - 1].end()
-                yield found[at].start(), end
+                end = len(text) if is_open else matches[at + length - 1].end()
+                yield matches[at].start(), end
                 if is_open:
                     return
                 at += length
@@ -68,7 +68,7 @@ class RepeatCutter:
             yield last.start(), len(text)
 
     def _longest(self, words: list[str], at: int) -> int:
-        """How many words from a position on follow each other in a text that was shown too."""
+        """Return how many words from a position on occur consecutively in one of the shown texts."""
         longest = 0
         for number, position in self._places.get(words[at], ()):
             shown = self._texts[number]
@@ -82,7 +82,7 @@ class RepeatCutter:
 
 
 def _joined(kept: str, more: str) -> str:
-    """Text around a cut: signs that closed what was cut go, unless they close what is before it."""
+    """Join the text around a cut, without signs that closed the removed text, unless they close the text before it."""
     if not kept.strip() or kept.rstrip()[-1:] in _ENDS:
         more = more.lstrip(" \t,;:.!?…\"'”’»")
         space = "" if not kept or kept[-1:].isspace() or not more else " "

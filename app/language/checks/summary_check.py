@@ -1,4 +1,4 @@
-"""Refusing summaries that are none, and keeping by rule what a good one left out."""
+"""Judgement of summaries by their messages, and keywords for what a good summary lacks."""
 
 import re
 import unicodedata
@@ -25,13 +25,13 @@ from app.models.sheets.scenario_index import ScenarioIndex
 MAX_KEYWORDS = 12
 _LONGEST_ANSWER = 20_000
 _CAPITAL_WITHIN = re.compile(r"(?:(?<=[^\W\d_] )|(?<=[,;] ))[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_NOT_TOLD = {"kind", "location_id", "from_id", "ended", "text", "attitude"}
-"""Fields of events that are no thing which the engine's line names."""
+_NOT_NAMED = {"kind", "location_id", "from_id", "ended", "text", "attitude"}
+"""Fields of events that hold no id of a thing which the engine's line names."""
 _ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "FULLWIDTH": "LATIN"}
 
 
 class SummaryCheck:
-    """Judges summaries of the same messages; reads what the messages hold only once."""
+    """Judges summaries of the same messages, which it analyses once."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class SummaryCheck:
         )
 
     def why_bad(self, summary: str) -> str | None:
-        """Why this is no summary of the messages, in a few words; None when it is acceptable."""
+        """Return in a few words why this is no summary of the messages; None if it is acceptable."""
         if len(summary) > _LONGEST_ANSWER:
             return "too long"
         masked = self._mentions.masked(summary, self._player_names)
@@ -69,19 +69,20 @@ class SummaryCheck:
         return "another script than its messages" if foreign > 0.1 * used.total() else None
 
     def _stranger(self, summary: str, masked: str) -> str | None:
-        """A number, or a name of the scenario or a player, that neither messages nor facts give reason for."""
+        """Return why a number, or a name of the scenario or a player, has no evidence in messages and facts; None if
+        all have."""
         if unknown := self._known.unknown_number(masked):
             return f"a number that is not in its messages: {unknown}"
         if unknown := self._known.unknown_thing(summary):
             return f"a name that is not in its messages: {unknown}"
-        for found in self._player_names.find(Folded.of(summary)):
-            if not any(player in self._known_players for player in found.ids):
-                return f"a name that is not in its messages: {found.written}"
+        for mention in self._player_names.find(Folded.of(summary)):
+            if not any(player in self._known_players for player in mention.ids):
+                return f"a name that is not in its messages: {mention.written}"
         return None
 
     @cached_property
     def _ids(self) -> frozenset[str]:
-        """What the messages and the facts refer to by id."""
+        """Ids to which the messages and the facts refer."""
         facts = self._facts
         ids = {facts.location_id, *facts.present_ids, *facts.quest_ids, *all_ids(facts.related_ids)}
         for message in self._messages:
@@ -92,11 +93,11 @@ class SummaryCheck:
 
     @cached_property
     def _known(self) -> Evidence:
-        told = [f"{message.speaker_name}\n{message.fresh_content}" for message in self._messages]
-        told += [text for message in self._messages for event in message.events for text in _texts_of(event)]
+        texts = [f"{message.speaker_name}\n{message.fresh_content}" for message in self._messages]
+        texts += [text for message in self._messages for event in message.events for text in _texts_of(event)]
         times = dict.fromkeys(time_text(message.game_time) for message in self._messages)
         things = (text for key in sorted(self._ids) for text in _texts(self._index, key))
-        return Evidence("\n".join((*told, *times, *things)), self._mentions, self._ids)
+        return Evidence("\n".join((*texts, *times, *things)), self._mentions, self._ids)
 
     @cached_property
     def _known_players(self) -> frozenset[str]:
@@ -113,11 +114,13 @@ class SummaryCheck:
 def missing_keywords(
     summary: str, messages: Sequence[Message], sheet: ScenarioSheet, mentions: MentionService
 ) -> tuple[str, ...]:
-    """Names, items and numbers of the messages that the summary left out, at most 12. First what was spoken of and what
-    changed, then what was only narrated; within each, things of the scenario by display name, other proper names as
-    written, numbers (under 10 only spoken ones); within these the most frequent first."""
+    """Return names, items and numbers of the messages that the summary lacks, at most 12.
+
+    Speech and changes precede what was only narrated; within each, things of the scenario by display name precede other
+    proper names as written, then numbers (under 10 only spoken ones); within these the most frequent are first.
+    """
     in_summary = mentions.known_names(summary)
-    said = {word.casefold() for word in words(summary)} | _words_of_names(in_summary, sheet)
+    known_words = {word.casefold() for word in words(summary)} | _words_of_names(in_summary, sheet)
     counts: Counter[str] = Counter()
     ranks: dict[str, int] = {}
     for message in messages:
@@ -127,26 +130,26 @@ def missing_keywords(
         figures = counted(content) - numbers(summary)
         is_spoken = message.role in (Role.PLAYER, Role.NPC)
         others = () if message.role is Role.SYSTEM else _proper_names(content, mentions)
-        said |= _words_of_names(ids, sheet)
-        found = (
+        known_words |= _words_of_names(ids, sheet)
+        words_by_rank = (
             {sheet.index.name(key) for key in ids - in_summary if key is not None},
             set(others),
             {figure for figure in figures if is_spoken or len(figure) > 1},
         )
-        for rank, kind in enumerate(found, start=3 if message.role is Role.NARRATOR else 0):
+        for rank, kind in enumerate(words_by_rank, start=3 if message.role is Role.NARRATOR else 0):
             counts.update(sorted(kind))
             ranks |= {word: min(rank, ranks.get(word, rank)) for word in kind}
-    kept = (word for word in counts if ranks[word] % 3 != 1 or word.casefold() not in said)
-    return tuple(sorted(kept, key=lambda word: (ranks[word], -counts[word]))[:MAX_KEYWORDS])
+    keywords = (word for word in counts if ranks[word] % 3 != 1 or word.casefold() not in known_words)
+    return tuple(sorted(keywords, key=lambda word: (ranks[word], -counts[word]))[:MAX_KEYWORDS])
 
 
 def _words_of_names(ids: Iterable[str | None], sheet: ScenarioSheet) -> set[str]:
-    """The words of display names: "Boiling" is no name of its own beside the Boiling House."""
+    """Return the words of display names: "Boiling" is no separate name next to the Boiling House."""
     return {word.casefold() for key in ids if key is not None for word in words(sheet.index.name(key))}
 
 
 def _own_content(message: Message, index: ScenarioIndex) -> str:
-    """The fresh content; of an engine line names and effects."""
+    """Return the fresh content of a message; for the engine's line the names that changed and effects."""
     if message.role is not Role.SYSTEM:
         return message.fresh_content
     effects = [event.effect for event in message.events if isinstance(event, EffectAdded)]
@@ -154,7 +157,7 @@ def _own_content(message: Message, index: ScenarioIndex) -> str:
 
 
 def _line_names(message: Message, index: ScenarioIndex) -> frozenset[str]:
-    """The things that the engine's line says something of; not where the party went."""
+    """Return the ids of things that the engine's line reports a change of, without the party's moves."""
     things = (index.npcs, index.items, index.locations, index.quests, index.acts, index.encounters)
     named = _changed_ids(message) if message.role is Role.SYSTEM else ()
     return frozenset(key for key in named if any(key in table for table in things))
@@ -170,7 +173,7 @@ def _changed_ids(message: Message) -> Iterator[str]:
             case NPCMoved(npc_id=npc, to_id=to):
                 yield from (key for key in (npc, to) if key is not None and key != place)
             case _:
-                yield from (value for field, value in event if field not in _NOT_TOLD and isinstance(value, str))
+                yield from (value for field, value in event if field not in _NOT_NAMED and isinstance(value, str))
 
 
 def _texts_of(event: Event) -> Iterator[str]:
@@ -178,24 +181,32 @@ def _texts_of(event: Event) -> Iterator[str]:
 
 
 def _certain_names(content: str, sheet: ScenarioSheet, mentions: MentionService) -> frozenset[str | None]:
-    """What a text names for certain: no word that several things share ("ice"), acts and quests only as titles."""
+    """Return the ids that a text names with certainty: no word that several things share ("ice"); acts and quests only
+    by title."""
     titles = sheet.index.acts.keys() | sheet.index.quests.keys()
-    claims = {(found.start, found.end) for found in mentions.claims(content)}
+    claims = {(mention.start, mention.end) for mention in mentions.claims(content)}
     named: set[str | None] = set()
-    for found in mentions.names(content):
-        is_one = len({sheet.index.name(key) for key in found.ids}) == 1
-        is_title = found.written == sheet.index.name(found.ids[0]) and (found.start, found.end) in claims
-        if is_one and (is_title or titles.isdisjoint(found.ids)):
-            named.update(found.ids)
+    for mention in mentions.names(content):
+        is_one = len({sheet.index.name(key) for key in mention.ids}) == 1
+        is_title = mention.written == sheet.index.name(mention.ids[0]) and (mention.start, mention.end) in claims
+        if is_one and (is_title or titles.isdisjoint(mention.ids)):
+            named.update(mention.ids)
     return frozenset(named)
 
 
 def _proper_names(content: str, mentions: MentionService) -> frozenset[str]:
-    """Words with a capital in the middle of a clause that name nothing of the scenario, nor are part of such a name."""
+    """Return capitalised words in the middle of a clause that neither name a thing of the scenario nor are part of such
+    a name."""
     masked = mentions.masked(content, NameTable({}))
-    found = {match.group().removesuffix("'s").removesuffix("’s") for match in _CAPITAL_WITHIN.finditer(masked)}
+    words_with_capital = {
+        match.group().removesuffix("'s").removesuffix("’s") for match in _CAPITAL_WITHIN.finditer(masked)
+    }
     stop_words = lexicon().stop
-    named = {name for name in found if len(name) > 2 and name[0].isupper() and not name.isupper() and name != "Name"}
+    named = {
+        name
+        for name in words_with_capital
+        if len(name) > 2 and name[0].isupper() and not name.isupper() and name != "Name"
+    }
     return frozenset(n for n in named if n.casefold() not in stop_words and not mentions.known_names(n))
 
 
@@ -209,7 +220,7 @@ def _scripts(text: str) -> Counter[str]:
 
 
 def _texts(index: ScenarioIndex, key: str) -> Iterator[str]:
-    """The name of a thing and what its sheet tells about it."""
+    """Yield the name of a thing and the texts of its sheet."""
     yield index.name(key)
     if place := index.locations.get(key):
         yield from (place.description, place.revisit, place.atmosphere, place.time_of_day)

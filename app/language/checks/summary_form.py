@@ -1,4 +1,4 @@
-"""Judging a summary by its form alone: is it 2-3 sentences told in the past, or something else a model wrote?"""
+"""Judgement of a summary by its form: 2-3 sentences in the past tense, no other kind of text that a model may write."""
 
 import re
 import unicodedata
@@ -26,8 +26,12 @@ _LONGEST_WORD = 40
 
 
 def bad_form(masked: str, numbered: str) -> str | None:
-    """Why a summary is none; None when its form is good. Names are replaced by Name in ``masked``, so that odd names
-    are not bad form, and by Name0, Name1 … in ``numbered``, so that sentences about two people are no loop."""
+    """Return why a summary has a bad form; None if it is good.
+
+    Args:
+        masked: The summary with every name replaced by Name, so that unusual names are not taken for bad form.
+        numbered: The same with Name0, Name1 …, so that sentences about two people are not taken for a loop.
+    """
     if not any(character.isalnum() for character in masked):
         return "empty"
     outside = without_quotes(masked)
@@ -60,7 +64,8 @@ def _garbage(text: str) -> str | None:
 
 
 def _wrong_voice(outside: str) -> str | None:
-    """A transcript, a continued story, or words to somebody; ``outside`` is what stands outside of quotations."""
+    """Return why a text is a transcript, a continued story or an address; ``outside`` is the text outside of
+    quotations."""
     if _pattern("transcript").search(outside):
         return "a transcript"
     if _pattern("asks_player").search(outside) or _ASKS.search(outside):
@@ -77,19 +82,19 @@ def _wrong_voice(outside: str) -> str | None:
 
 
 def _fragment(masked: str, outside: str) -> str | None:
-    told = words(outside)
+    outside_words = words(outside)
     has_stop = _SENTENCE_END.search(masked) or _WITHOUT_STOPS.search(masked)
     is_cut = not has_stop or _TRAILS_OFF.search(outside) or _pattern("opens_midway").match(outside)
-    is_short = not told or (len(told) < 3 and outside.isascii())
-    has_verb = any(map(lexicon().is_verb_like, told)) or _pattern("verb_after_name").search(outside)
+    is_short = not outside_words or (len(outside_words) < 3 and outside.isascii())
+    has_verb = any(map(lexicon().is_verb_like, outside_words)) or _pattern("verb_after_name").search(outside)
     is_verbless = not has_verb and _pattern("function_word").search(outside)
     return "a fragment" if is_cut or is_short or is_verbless else None
 
 
 def _repetitive(text: str) -> str | None:
-    told = [" ".join(words(sentence)).casefold() for sentence in sentences(text)]
-    twice = any(count > 1 and " " in sentence for sentence, count in Counter(told).items())
-    spoken = [word.casefold() for word in words(text)]
-    runs = Counter(tuple(spoken[n : n + 4]) for n in range(len(spoken) - 3))
+    normalised = [" ".join(words(sentence)).casefold() for sentence in sentences(text)]
+    twice = any(count > 1 and " " in sentence for sentence, count in Counter(normalised).items())
+    all_words = [word.casefold() for word in words(text)]
+    runs = Counter(tuple(all_words[n : n + 4]) for n in range(len(all_words) - 3))
     looping = any(count >= 3 for count in runs.values())
     return "repeats itself" if twice or looping or _LOOP.search(text.casefold()) else None
