@@ -1,1 +1,1 @@
-"""Typed values as text: names in a sentence, and whose words a text is told in."""
+"""Rendering of typed values as text: names, events, refusals and the perspective of a text."""

@@ -1,5 +1,5 @@
-"""How a person's memory colours what it keeps: a thought behind a text that gives an occasion for it, a paler word for
-a joyful one. The truth stays in the entry. English, but triggers are found in any script."""
+"""Distortions of memory: a thought appended to a text that prompts it, a paler word for a joyful one. The truth remains
+in the entry. The texts are English, but triggers match in any script."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,27 +18,28 @@ from app.models.base import on_one_line
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.sheets.person import DistortionKind, DistortionSheet, NPCSheet
 
-DISTORTED = "distorted"  # key of an entry's metadata: its text as it was coloured when it was formed
-MOST_THOUGHTS = 2  # behind one text, whatever their kinds
-LONGEST_ABOUT = 130  # characters of what a trigger brings back that are shown
-_TRUE_AS_GIVEN = {MemoryKind.GIFTED, MemoryKind.PLAN}  # no experience: who somebody is, what it means to do
-_NEGATION_REACHES, _OWN_REACHES = 3, 2  # words before a verb among which a negation, or who does it, is looked for
-_SLACK = 40  # characters by which paler words may lengthen any text; a longer one also by half of it
+DISTORTED = "distorted"  # metadata key: the distorted text of an entry, made when it was formed
+MOST_THOUGHTS = 2  # appended to one text, of whatever kinds
+LONGEST_ABOUT = 130  # characters shown of the traumatic memory
+_TRUE_AS_GIVEN = {MemoryKind.GIFTED, MemoryKind.PLAN}  # no experiences: a person's identity and its intentions
+_NEGATION_REACHES, _OWN_REACHES = 3, 2  # words before a verb that are searched for a negation, and for its subject
+_SLACK = 40  # characters by which paler words may lengthen any text, in addition to half of its length
 
 DistortionFilter = Callable[[str], str]
-"""How a text is remembered by somebody to whom it does not seem as it was."""
+"""Returns a text as a person with distortions remembers it."""
 
 _Cue = tuple[int, tuple[str, ...]]
-"""What a word gives occasion for: the lower the number the stronger; the thoughts that fit it."""
+"""The rank of a word that prompts a thought, the lowest being the strongest; and the thoughts that fit it."""
 
 
 def filter_of(sheet: NPCSheet) -> DistortionFilter | None:
-    """All distortions of a person; None where there are none."""
+    """Return the combined distortions of a person; None if it has none."""
     return partial(_coloured, sheet) if sheet.distortions else None
 
 
 def shown(entry: MemoryEntry, distortion: DistortionFilter | None) -> tuple[str, bool]:
-    """How a memory seems to its owner, and whether that differs from the truth (``entry.summary``)."""
+    """Return the text of a memory as its owner remembers it, and whether it differs from the truth
+    (``entry.summary``)."""
     text, stored = entry.summary, entry.metadata.get(DISTORTED)
     if isinstance(stored, str) and stored.strip():
         text = stored
@@ -48,7 +49,7 @@ def shown(entry: MemoryEntry, distortion: DistortionFilter | None) -> tuple[str,
 
 
 def _coloured(person: NPCSheet, text: str) -> str:
-    """Paler words, then the thoughts; those on what somebody says stand in brackets."""
+    """Return a text with paler words and appended thoughts; thoughts on speech are in parentheses."""
     paler, thoughts = toned(person, text), thoughts_on(person, text)
     if not thoughts:
         return paler
@@ -57,7 +58,7 @@ def _coloured(person: NPCSheet, text: str) -> str:
 
 
 def thoughts_on(person: NPCSheet, text: str) -> str:
-    """What a person thinks at a text: the first thoughts, by the order of the sheet; "" for none."""
+    """Return the first thoughts of a person on a text, in the order of its sheet; "" for none."""
     thoughts = dict[str, None]()
     for one in person.distortions:
         match one.kind:
@@ -71,50 +72,56 @@ def thoughts_on(person: NPCSheet, text: str) -> str:
 
 
 def toned(person: NPCSheet, text: str) -> str:
-    """A text in the paler words of a person who tones joy down; what somebody says stays word for word."""
+    """Return a text in the paler words of a depressed person; reported speech is unchanged."""
     is_pale = any(one.kind is DistortionKind.DEPRESSED for one in person.distortions)
     return _paler(text) if is_pale and attribution(text) is None else text
 
 
 @cached_by_language(8)
 def cues(kind: str) -> Mapping[str, _Cue]:
-    """By their lemmas the words that give occasion: for suspicion what others do (``verbs``) and what there is
-    (``things``), for doubt ``joys``. One that stands in two lists belongs to the first."""
+    """Return the words that prompt thoughts, by lemma.
+
+    Args:
+        kind: ``verbs`` (what others do) or ``things`` for suspicion, ``joys`` for doubt.
+
+    Returns:
+        The cue of each lemma; a word of two lists belongs to the first.
+    """
     data = current_language().data("distortions")
     rows = data["depressed"]["joys"] if kind == "joys" else data["paranoid"]
-    found: dict[str, _Cue] = {}
+    cue_of: dict[str, _Cue] = {}
     for rank, row in enumerate(rows):
         for word in row[kind]:
-            found.setdefault(_lemma(word), (rank, tuple(row["clauses"])))
-    return found
+            cue_of.setdefault(_lemma(word), (rank, tuple(row["clauses"])))
+    return cue_of
 
 
-def _strongest(text: str, found: Iterable[_Cue | None]) -> str:
-    """A thought on the strongest occasion, always the same for the same text; "" for none."""
-    _, thoughts = min(filter(None, found), key=lambda cue: cue[0], default=(0, ("",)))
+def _strongest(text: str, prompting: Iterable[_Cue | None]) -> str:
+    """Return a thought on the strongest cue, always the same for the same text; "" for none."""
+    _, thoughts = min(filter(None, prompting), key=lambda cue: cue[0], default=(0, ("",)))
     return thoughts[crc32(text.encode("utf-8", "replace")) % len(thoughts)]
 
 
 def _suspicion(text: str, person: NPCSheet) -> str:
-    """A threat in what others do and say: a look, a laugh, a gift, a remark."""
+    """Return a suspicious thought on what others do and say: a look, a laugh, a gift, a remark."""
     own = {"i", *(word for name in (person.name, *person.aliases) for word in _folded(name))}
     if (said := attribution(text)) is not None:
         asks = text.rstrip("\"'”’) ").endswith("?")
         spoken = cues("verbs")[_lemma("ask" if asks else "say")]
         return "" if own.issuperset(_folded(said.name)) else _strongest(text, [spoken])
-    verbs, things, found = cues("verbs"), cues("things"), list[_Cue | None]()
+    verbs, things, prompting = cues("verbs"), cues("things"), list[_Cue | None]()
     determiners = current_language().words("distortions.determiners")
     for before, word in _undenied(text):
         is_noun = bool(before) and (before[-1] in determiners or before[-1].endswith("'s"))
         if is_noun or word not in verbs:
-            found.append(things.get(word))
+            prompting.append(things.get(word))
         elif before and own.isdisjoint(before[-_OWN_REACHES:]):
-            found.append(verbs[word])
-    return _strongest(text, found)
+            prompting.append(verbs[word])
+    return _strongest(text, prompting)
 
 
 def _undenied(text: str) -> Iterator[tuple[list[str], str]]:
-    """The lemma of each word that no negation is meant for, after the words before it."""
+    """Yield each word that is not negated: the words before it, and its lemma."""
     folded, denials = _folded(text), current_language().words("distortions.denials")
     for at, word in enumerate(folded):
         before = folded[max(0, at - _NEGATION_REACHES) : at]
@@ -123,26 +130,27 @@ def _undenied(text: str) -> Iterator[tuple[list[str], str]]:
 
 
 def _paler(text: str) -> str:
-    """Paler words for joyful ones; names and quotations stay word for word."""
+    """Replace joyful words by paler ones, except in names and quotations."""
     paler, changes = current_language().data("distortions")["depressed"]["toned"], list[tuple[int, int, str]]()
-    for found in _joyful().finditer(mask_quotations(text)):
-        other, article = paler[found["joy"]], found["article"]
-        changes.append((*found.span("joy"), other))
+    for match in _joyful().finditer(mask_quotations(text)):
+        other, article = paler[match["joy"]], match["article"]
+        changes.append((*match.span("joy"), other))
         if article is not None:
-            changes.append((*found.span("article"), article[0] + ("n" if other[0] in "aeiou" else "")))
+            changes.append((*match.span("article"), article[0] + ("n" if other[0] in "aeiou" else "")))
     toned = replace_spans(text, changes)
     return toned if len(toned) - len(text) <= len(text) // 2 + _SLACK else text
 
 
 @cached_by_language()
 def _joyful() -> re.Pattern[str]:
-    """A joyful word, with a small letter as no name has it, and the article before it."""
+    """Return a pattern for a joyful word in lower case (so that it is no name) with the article before it."""
     joys = "|".join(map(re.escape, current_language().data("distortions")["depressed"]["toned"]))
     return re.compile(rf"\b(?:(?P<article>[Aa]n?) )?(?P<joy>{joys})(?![\w’'-])")
 
 
 def _brought_back(text: str, trauma: DistortionSheet) -> str:
-    """What comes back where a trigger stands in the text: its words, or what is written without blanks; else ""."""
+    """Return the traumatic memory if a trigger occurs in the text, as words or as a string of a script without spaces;
+    else ""."""
     terms, folded = term_set(Folded.of(text).tidy), Folded.of(text).folded
     triggers = [Folded.of(each) for each in trauma.triggers]
     is_there = any((wanted := term_set(each.tidy)) and wanted <= terms for each in triggers)
@@ -151,8 +159,8 @@ def _brought_back(text: str, trauma: DistortionSheet) -> str:
     lines, about = current_language().data("distortions")["trauma"], on_one_line(trauma.about)[:LONGEST_ABOUT]
     if not about:
         return _strongest(text, [(0, lines["wordless"])])
-    told: str = lines["brings_back"].format(about=within(current_language(), about.rstrip(" .!?…")))
-    return told
+    thought: str = lines["brings_back"].format(about=within(current_language(), about.rstrip(" .!?…")))
+    return thought
 
 
 def _folded(text: str) -> list[str]:
@@ -161,7 +169,7 @@ def _folded(text: str) -> list[str]:
 
 @cached_by_language(20_000)
 def _lemma(word: str) -> str:
-    """The stem of a word's base form, also of the words that recall leaves out."""
+    """Return the stem of a word's base form, for stop words as well."""
     folded = normalize("NFKC", word).casefold().removesuffix(lexicon().possessive)
     base = lexicon().bases.get(folded, folded)
     return next(iter(stems(base)), base)

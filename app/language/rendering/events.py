@@ -1,6 +1,8 @@
-"""What has happened, in words: templates of the pack's section ``engine``, filled from an event's fields. The slot of
-an id is a name, that of a text what ``text`` makes of it; an enum's value comes with words for it (``level``,
-``level_words``), an optional id with whether it is given (``has_to_id``)."""
+"""Rendering of events by templates of section ``engine`` of the language pack, filled from an event's fields.
+
+The slot of an id is a name, that of a text the result of ``text``. The value of an enum is passed with its words
+(``level``, ``level_words``), an optional id with whether it is given (``has_to_id``).
+"""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -24,8 +26,20 @@ def render_event(
     at: str | None = None,
     **slots: str,
 ) -> str:
-    """An event by the template ``engine.<manner>-<kind>`` (`line`, `seen`, `surprise`), as it is seen ``at`` a place;
-    ``name`` is what an id is called."""
+    """Render an event by the template ``engine.<manner>-<kind>``.
+
+    Args:
+        language: The language of the scenario.
+        manner: `line`, `seen` or `surprise`.
+        event: The event.
+        name: Returns the name of an id.
+        text: Converts the values of text fields.
+        at: The place from which it is seen.
+        slots: Further slots of the template.
+
+    Returns:
+        The sentence.
+    """
     filled: dict[str, str | int] = {**slots, "came": _YES_NO[at is not None and getattr(event, "to_id", None) == at]}
     for field, is_id in _fields(type(event)):
         value = getattr(event, field)
@@ -45,12 +59,12 @@ def render_event(
 
 
 def value_words(language: Language, field: str, value: StrEnum) -> str:
-    """What a value of an event's field is called: ``engine.<field>-<value>``."""
+    """Return the words for an enum value of an event's field, from the template ``engine.<field>-<value>``."""
     return language.render(f"engine.{field}-{value.value.lower()}")
 
 
 @cache
 def _fields(event: type[Event]) -> tuple[tuple[str, bool], ...]:
-    """The fields of a kind of event, and whether they are ids of things with names."""
+    """Return the fields of a kind of event, each with whether it is an id of a named thing."""
     hints = get_type_hints(event, include_extras=True)
     return tuple((field, hints[field] in (Id, Id | None)) for field in event.model_fields)

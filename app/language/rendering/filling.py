@@ -1,4 +1,4 @@
-"""Stock lines with their slots filled, sentences as they begin and end, and words of others as they stand in one."""
+"""Filling of templates, sentence form, and texts of others prepared for quotation."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,8 +12,15 @@ _ENDS = (".", "!", "?", "…")
 
 
 def filled(template: str, slots: Mapping[str, str]) -> tuple[str, list[tuple[str, int, int]]]:
-    """The template with its slots filled in one pass, and where each (slot, start, end) of them stands. Unknown slots
-    stay. What begins a sentence begins with a capital, but names stay as they are."""
+    """Fill a template's slots in one pass.
+
+    Args:
+        template: Text with slots like ``{name}``; unknown slots are left unchanged.
+        slots: Values by slot. A value that begins a sentence is capitalised, but names are not changed.
+
+    Returns:
+        The text, and (slot, start, end) of each filled slot.
+    """
     text, spans, position = "", list[tuple[str, int, int]](), 0
     for match in SLOT.finditer(template):
         value = slots.get(match[1])
@@ -29,7 +36,7 @@ def filled(template: str, slots: Mapping[str, str]) -> tuple[str, list[tuple[str
 
 
 def sentence(text: str) -> str:
-    """With a capital at the beginning and a full stop at the end, if it lacks one."""
+    """Return a text with a capital at the beginning and a full stop at the end if it has no end mark."""
     text = text.strip()
     if not text:
         return ""
@@ -41,7 +48,7 @@ def capital(text: str) -> str:
 
 
 def within(language: Language, text: str) -> str:
-    """A sentence as the end of another one: without its capital, unless that belongs to a name."""
+    """Return a sentence as the end of another one: without its capital, unless it belongs to a name."""
     first = text.partition(" ")[0].casefold()
     if language.pattern("minds.keeps_capital").match(text) or first not in language.words("minds.opens_low"):
         return text
@@ -55,7 +62,8 @@ _INNER_QUOTES = re.compile('["“”„«»「」『』]')
 
 
 def quotable(text: str, limit: int = MAX_QUOTE) -> str:
-    """A text made fit to stand in quotation marks: one line, no such marks inside, at most ``limit`` characters."""
+    """Return a text prepared for quotation: one line without inner quotation marks, at most about ``limit``
+    characters."""
     line = _INNER_QUOTES.sub("'", " ".join(text.split())).strip()
     if line.count("'") % 2 == 0 and line[:1] == "'" and line[-1:] == "'":
         line = line[1:-1].strip()
@@ -68,16 +76,16 @@ def quotable(text: str, limit: int = MAX_QUOTE) -> str:
 
 
 def quotation(*lines: str) -> str:
-    """Sentences between quotation marks, each a sentence of its own and not endless."""
+    """Quote texts as sentences, each limited in length."""
     return f"“{' '.join(quotable(line, _MAX_REPEATED) for line in lines)}”"
 
 
 def as_title(name: str) -> str:
-    """A title inside quotation marks brings none of its own."""
+    """Replace double quotation marks in a title by single ones."""
     return name.replace('"', "'").replace("“", "'").replace("”", "'")
 
 
 def widest(names: Sequence[str]) -> list[str]:
-    """Without names that are part of another: "what became of Ivo" says that it was about Ivo."""
+    """Remove names that are part of another one: "what became of Ivo" implies "Ivo"."""
     words = {name: re.compile(rf"\b{re.escape(name)}\b") for name in names}
     return [name for name in names if not any(name != other and words[name].search(other) for other in names)]

@@ -1,4 +1,4 @@
-"""How people, things and places are called in what the engine writes into somebody's memory."""
+"""Names of people, things and places in texts that the engine writes into a person's memory."""
 
 import re
 import unicodedata
@@ -16,12 +16,17 @@ _WORD = re.compile(r"\w+")
 
 
 class _PlaceNames(dict[str, str]):
-    """Places by id as `Naming.place` calls them."""
+    """Names of places by id, as `Naming.place` returns them."""
 
 
 class Naming:
-    """Names as one person's memory uses them; for the memory of a place or the world ``owner_id`` is None.
-    `perspective` later turns that memory round by names: one that it would take for somebody else's is replaced."""
+    """Names as one person's memory uses them. `perspective` later rewrites that memory in the first person, by names; a
+    name that it would take for somebody else's is replaced.
+
+    Args:
+        state: The game.
+        owner_id: The person; None for the memory of a place or the world.
+    """
 
     def __init__(self, state: GameState, owner_id: str | None = None) -> None:
         self.language = language_of(state.sheet)
@@ -36,27 +41,28 @@ class Naming:
         self._you = self.language.lines("perspective.second")[0].capitalize()
 
     def player(self, player: PlayerCharacter | None) -> str:
-        """A player by its name; None is the whole party, which goes by its only player's name."""
+        """Return a player's name; for None the party, which goes by the name of its only player."""
         if player is None and len(self._state.party.players) > 1:
             return self.party
         name = self._players[0] if player is None else player.name
         return name if self._is_clear(name, self._you) else self.party
 
     def players(self, any_id: str = PARTY) -> str:
-        """All players by their names, where each can be told, or the one of that id; "" for none."""
+        """Return the names of all players, or of the player with this id; the party's name if one is unclear; "" for no
+        player."""
         party = self._state.party
         meant = party.players if any_id == PARTY else [player for player in party.ever if player.id == any_id]
         names = [self.player(player) for player in meant]
         return self.party if self.party in names else listed(names)
 
     def person(self, npc_id: str) -> str:
-        """A person by its display name; another word where the one who remembers would take it for its own."""
+        """Return the display name of a person; a neutral word where the owner would take it for its own name."""
         name = self._state.name(npc_id)
         is_clear = npc_id == self._owner_id or self._is_clear(name, name)
         return name if is_clear else self.language.render("phrases.somebody")
 
     def thing(self, any_id: str) -> str:
-        """``the lantern``, but ``Mara's ring``; persons and places by their own names, quests in quotation marks."""
+        """Return ``the lantern``, but ``Mara's ring``; people and places by their names, quests in quotation marks."""
         if any_id in self._state.npcs:
             return self.person(any_id)
         if player := self.players(any_id):
@@ -66,23 +72,23 @@ class Naming:
         return self.place(any_id) if any_id in self._state.sheets.locations else the(self._state.name(any_id))
 
     def place(self, location_id: str) -> str:
-        """``the Inn``, but ``Eldmere``."""
+        """Return ``the Inn``, but ``Eldmere``."""
         names = self._state.derived.of(_PlaceNames)
         if location_id not in names:
             names[location_id] = place(self._state.sheet, self._state.sheets.location(location_id))
         return names[location_id]
 
     def either_place(self, location_ids: Iterable[str]) -> str:
-        """``the Inn or the Market``."""
+        """Return ``the Inn or the Market``."""
         return listed(map(self.place, location_ids), "or")
 
-    def _is_clear(self, name: str, told: str) -> bool:
-        """Whether `perspective` tells a name as it should be told. Only own names that share a word with it can stand
-        in the way; without them the answer is the same for all owners, and cached."""
+    def _is_clear(self, name: str, expected: str) -> bool:
+        """Return whether `perspective` renders a name as expected. Only an owner's name that shares a word with it can
+        interfere; otherwise the answer is the same for all owners and cached."""
         if self._owner_id is None:
             return True
         own = () if _words_of((name,)).isdisjoint(_words_of(self._own)) else self._own
-        return _in_own_words(name, own, self._players) == unicodedata.normalize("NFC", told)
+        return _in_own_words(name, own, self._players) == unicodedata.normalize("NFC", expected)
 
 
 @lru_cache(maxsize=4096)
@@ -92,18 +98,18 @@ def _words_of(names: tuple[str, ...]) -> frozenset[str]:
 
 @cached_by_language(4096)
 def _in_own_words(name: str, own_names: tuple[str, ...], player_names: tuple[str, ...]) -> str:
-    """Who a name is in a person's own words: "I", "You", or the name itself."""
+    """Return a name as `perspective` renders it in a person's own words: "I", "You", or the name itself."""
     does = f" {min(current_language().words('words.irregular_past'))}."
     return in_own_words(f"{name}{does}", own_names, player_names).removesuffix(does)
 
 
 def sentence_with_name(words: str) -> str:
-    """Words as a sentence. A name that begins it stays as it is written, for it is recognised by that."""
+    """Return words as a sentence. A name at its begin is left as written, since it is recognised by that."""
     is_no_name = current_language().pattern("phrases.no_name").match(words)
     return f"{words[0].upper() + words[1:] if is_no_name else words}."
 
 
 def in_quotes(text: str) -> str:
-    """An author's words in quotation marks, with none inside."""
+    """Return an author's words in quotation marks, with inner ones replaced."""
     plain = "".join("'" if sign in '"“”„«»「」『』' else sign for sign in text).strip(" .")
     return f'"{plain[:1].upper()}{plain[1:]}"'

@@ -1,4 +1,4 @@
-"""Turning a summary about a person and a player into that person's words to the player."""
+"""Conversion of a third-person summary to the first person, addressed to the player."""
 
 import re
 import unicodedata
@@ -18,7 +18,7 @@ _LAST_WORD = re.compile(r"([^\W\d_]+(?:['’][^\W\d_]+)?)\s*$")
 
 
 class _Person(NamedTuple):
-    """A person of grammar: as subject, as object, whose, whose of what is not named again, reflexive."""
+    """Pronouns of a grammatical person: subject, object, possessive determiner, possessive pronoun, reflexive."""
 
     subject: str
     object: str
@@ -46,11 +46,12 @@ class _Grammar:
         self.render = language.render
 
     def agreeing(self, verb: str, subject: str) -> str:
-        """The form of an auxiliary of the third person that goes with "I" or "you"."""
+        """Return the form of a third-person auxiliary that agrees with "I" or "you"."""
         return self.agrees[subject].get(verb.replace("’", "'"), verb)
 
     def in_order(self, text: str) -> str:
-        """Outside quotations: "I and you" as "you and I", "I and Guard" as "Guard and I", "you and you" as "you"."""
+        """Outside quotations, replace "I and you" by "you and I", "I and Guard" by "Guard and I", "you and you" by
+        "you"."""
         me, you = self.first.object, self.second.object
         pieces, position = [], 0
         for start, end in [*quote_spans(text, open_ended=True), (len(text), len(text))]:
@@ -72,14 +73,22 @@ _grammar_of = lru_cache(maxsize=8)(_Grammar)
 
 
 def in_own_words(summary: str, own_names: Sequence[str], player_names: Sequence[str]) -> str:
-    """A third-person summary as the person would tell it: itself "I", "me", "my", the player "you", "your". For simple
-    past sentences with names, not pronouns; quotations stay. Names match as written: Rain is not the rain."""
+    """Convert a third-person summary to a person's own words: itself as "I", "me", "my", the player as "you", "your".
+
+    It handles simple past sentences with names, not pronouns. Quotations are unchanged. Names match as written: Rain is
+    not the rain.
+
+    Args:
+        summary: The text.
+        own_names: Names of the person.
+        player_names: Names of the player.
+    """
     grammar = _grammar_of(current_language())
     return _Rewriter(unicodedata.normalize("NFC", summary), own_names, player_names, grammar).rewrite()
 
 
 class _Rewriter:
-    """One summary on its way; ``_done`` is the text so far in its new words."""
+    """The conversion of one summary; ``_done`` is the converted text so far."""
 
     def __init__(self, text: str, own_names: Sequence[str], player_names: Sequence[str], grammar: _Grammar) -> None:
         party = capital(grammar.party)
@@ -99,10 +108,10 @@ class _Rewriter:
         for match in self._names:
             self._copy(position, match.start())
             position = match.end()
-            told = self._replacement(match)
-            self._done += capital(told) if self._starts_sentence() else told
-            if told in self._grammar.persons and self._subject == told:
-                position = self._agree(position, told)
+            pronoun = self._replacement(match)
+            self._done += capital(pronoun) if self._starts_sentence() else pronoun
+            if pronoun in self._grammar.persons and self._subject == pronoun:
+                position = self._agree(position, pronoun)
         self._copy(position, len(self._text))
         return self._grammar.in_order(self._done)
 
@@ -111,7 +120,7 @@ class _Rewriter:
         return n > 0 and position < self._quotes[n - 1][1]
 
     def _copy(self, start: int, end: int) -> None:
-        """Take over what stands between two names; a second verb of the subject before it agrees with it too."""
+        """Copy the text between two names, with further verbs of the preceding subject made to agree."""
         chunk = self._text[start:end]
         subject = self._subject
         if subject is None or not chunk:
@@ -120,11 +129,11 @@ class _Rewriter:
         quote = next((q for q, _ in self._quotes if start <= q < end), end)
         stop = self._pattern("perspective.other_subject").search(chunk, 0, quote - start)
         reach = stop.start() if stop else quote - start
-        own = self._pattern("perspective.second_auxiliary").sub(
+        agreeing = self._pattern("perspective.second_auxiliary").sub(
             lambda m: m[1] + self._grammar.agreeing(m[2], subject), chunk[:reach]
         )
         reflexive = self._grammar.persons[subject].reflexive
-        self._done += self._pattern("perspective.reflexive").sub(reflexive, own) + chunk[reach:]
+        self._done += self._pattern("perspective.reflexive").sub(reflexive, agreeing) + chunk[reach:]
         if stop or quote < end:
             self._subject = None
 
@@ -151,7 +160,8 @@ class _Rewriter:
         return person.subject if is_subject or inverted else person.object
 
     def _is_part_of_other(self, match: re.Match[str], name: str, *, is_own: bool) -> bool:
-        """A noun that only looks like the name ("the rain"), or a word shared with another's name ("Tom Ironhand")."""
+        """Return whether this is a noun that only resembles the name ("the rain"), or part of another's name ("Tom
+        Ironhand")."""
         before = _LAST_WORD.search(self._text, max(0, match.start() - 40), match.start())
         previous = before[1] if before else ""
         lexicon = self._grammar.lexicon
@@ -198,7 +208,7 @@ def _name(match: re.Match[str]) -> str:
 
 
 def _forms(names: Sequence[str], grammar: _Grammar) -> dict[str, str]:
-    """Every way to write the names, and the whole name each stands for; plain apostrophes."""
+    """Return every written form of the names and the full name of each, with plain apostrophes."""
     forms: dict[str, str] = {}
     for given in names:
         whole = unicodedata.normalize("NFC", " ".join(given.split())).replace("’", "'")
@@ -224,7 +234,7 @@ def _pattern(names: Sequence[str], grammar: _Grammar) -> re.Pattern[str]:
 
 
 def _without_appositions(text: str, pattern: re.Pattern[str], own: dict[str, str]) -> str:
-    """``Mara Ironhand, the innkeeper, gave`` as ``Mara Ironhand gave``: both name the same person."""
+    """Return ``Mara Ironhand, the innkeeper, gave`` as ``Mara Ironhand gave``: both name the same person."""
     pieces, position, last = [], 0, None
     for match in pattern.finditer(text):
         between = text[last.end() : match.start()] if last is not None else ""

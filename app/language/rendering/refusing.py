@@ -1,5 +1,4 @@
-"""Refusals, and what is still missing where a condition does not hold, in the words of the scenario's language: the
-section ``refusals`` of its pack."""
+"""Refusals and unmet conditions in the scenario's language, from section ``refusals`` of its pack."""
 
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -23,17 +22,18 @@ from app.models.state.game_state import GameState
 
 
 def refusal_text(state: GameState, name: str, /, **slots: str | int) -> str:
+    """Render the template ``refusals.<name>`` in the scenario's language."""
     return language_of(state.sheet).render(f"refusals.{name}", **slots)
 
 
 def choices(state: GameState, names: Iterable[str], none: str, joint: str = "and") -> str:
-    """``a, b and c``, or ``refusals.<none>`` where there is nothing to choose from."""
+    """Return ``a, b and c``, or the template ``refusals.<none>`` if there are no names."""
     return listed(names, joint) or refusal_text(state, none)
 
 
 @contextmanager
 def worded(state: GameState) -> Iterator[None]:
-    """Carry something out in the language of a game, and give the refusals that leave it their words."""
+    """Run a block in the language of a game; refusals that leave it get their sentences."""
     with using(language_of(state.sheet)):
         try:
             yield
@@ -44,7 +44,7 @@ def worded(state: GameState) -> Iterator[None]:
 
 
 def render_refusal(refusal: Refusal, state: GameState) -> Wording:
-    """Make the sentence of a refusal, from the template of its kind or the author's own words.
+    """Render the sentence of a refusal, from the template of its kind or the author's own words.
 
     Args:
         refusal: Why an order was refused.
@@ -58,14 +58,14 @@ def render_refusal(refusal: Refusal, state: GameState) -> Wording:
         return Wording(refusal.text, needs(condition, state) if refusal.adds_needs else "", is_authored=True)
     name, slots = f"refusals.{refusal.kind.replace('_', '-')}", _slots(refusal, state)
     render = partial(language_of(state.sheet).render, name, missing=missing(condition, state), **slots)
-    told = render(needs=needs(condition, state), in_story="no")
+    sentence = render(needs=needs(condition, state), in_story="no")
     story = "" if condition is None else render(needs=needs_in_story(condition, state), in_story="yes")
-    return Wording(told, story=story)
+    return Wording(sentence, story=story)
 
 
 def _slots(refusal: Refusal, state: GameState) -> dict[str, str | int]:
-    """The fields of a refusal for its template: of an id its name, of an enum's value also words, of several things
-    a list, how many they are (``…_count``), and one or the other of them (``either_…``)."""
+    """Return the fields of a refusal as slots: of an id its name, of an enum value also its words, of several things a
+    list, their number (``…_count``), and a choice of them (``either_…``)."""
     language, filled = language_of(state.sheet), dict[str, str | int]()
     for field, is_id in _fields(type(refusal)):
         match getattr(refusal, field):
@@ -92,7 +92,7 @@ def _slots(refusal: Refusal, state: GameState) -> dict[str, str | int]:
 
 
 def _as_choice(value: object, state: GameState) -> str:
-    """A value among several that are no ids."""
+    """Return the text of one of several values that are no ids."""
     if isinstance(value, ExitSheet):
         return refusal_text(state, "place-way", way=value.name, place=Naming(state).place(value.to))
     return f"{value.id} ({short_input(value.text)})" if isinstance(value, Goal) else str(value)
@@ -100,15 +100,15 @@ def _as_choice(value: object, state: GameState) -> str:
 
 @cache
 def _fields(kind: type[Refusal]) -> tuple[tuple[str, bool], ...]:
-    """The own fields of a kind of refusal, and whether they hold ids of what has a name."""
+    """Return the fields of a kind of refusal, each with whether it holds ids of named things."""
     hints = get_type_hints(kind, include_extras=True)
     own = (field for field in kind.model_fields if field not in Refusal.model_fields)
     return tuple((field, hints[field] in (Id, Id | None, tuple[Id, ...])) for field in own)
 
 
 def _named(field: str, any_id: str, state: GameState) -> dict[str, str]:
-    """What an id means, as a sentence may need it: its name; the same with its article (``the_…``), with it at the
-    beginning of a sentence (``capital_…``), and in quotation marks (``quoted_…``)."""
+    """Return the name of an id in the forms that sentences need: the name; with its article (``the_…``), at the begin
+    of a sentence (``capital_…``), and in quotation marks (``quoted_…``)."""
     name = state.name(any_id)
     # Names that begin with a capital or an article take none.
     is_plain = name[:1].islower() and name.partition(" ")[0].casefold() not in _determiners(state)
@@ -128,8 +128,13 @@ def _determiners(state: GameState) -> Collection[str]:
 
 
 def refused(state: GameState, what: str | Refusal, /, **slots: str | int) -> NotPossible:
-    """The error for a refusal that is worded where it is made: by its value, or by the name of a template of the
-    section ``refusals`` and its slots."""
+    """Return the error for a refusal that is worded where it is raised.
+
+    Args:
+        state: The game.
+        what: The refusal, or the name of a template of section ``refusals``.
+        slots: Slots of the template.
+    """
     error = NotPossible(refusal_text(state, what, **slots) if isinstance(what, str) else what)
     if isinstance(what, Refusal):
         error.word(render_refusal(what, state))
@@ -137,17 +142,18 @@ def refused(state: GameState, what: str | Refusal, /, **slots: str | int) -> Not
 
 
 def not_found(state: GameState, name: str, /, **slots: str | int) -> NotFound:
-    """The same for what there is not."""
+    """Return a `NotFound` with the template ``refusals.<name>``."""
     return NotFound(refusal_text(state, name, **slots))
 
 
 def invalid(state: GameState, name: str, /, **slots: str | int) -> InvalidInput:
-    """The same for what breaks a limit or is not clear."""
+    """Return an `InvalidInput` with the template ``refusals.<name>``."""
     return InvalidInput(refusal_text(state, name, **slots))
 
 
 def missing(condition: Condition | None, state: GameState) -> str:
-    """Words that follow "needs": ``the lantern in your hands and a visit to the Inn``. Empty if it holds."""
+    """Return what an unmet condition needs, to follow "needs": ``the lantern in your hands and a visit to the Inn``; ""
+    if it holds."""
     if condition is None or holds(condition, state):
         return ""
     language = language_of(state.sheet)
@@ -166,13 +172,13 @@ def missing(condition: Condition | None, state: GameState) -> str:
 
 
 def needs(condition: Condition | None, state: GameState) -> str:
-    """What is missing as a sentence: ``It takes …``; empty if nothing is."""
+    """Return what an unmet condition needs as a sentence: ``It takes …``; "" if it holds."""
     words = missing(condition, state)
     return language_of(state.sheet).render("refusals.needs", missing=words) if words else ""
 
 
 def needs_in_story(condition: Condition | None, state: GameState) -> str:
-    """The same without the names of quests and tasks, which no one in the story speaks of."""
+    """Return the same without the names of quests and tasks, which people of the story do not use."""
     words = missing(condition, state)
     if condition is None or not words:
         return ""
