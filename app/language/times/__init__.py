@@ -1,1 +1,1 @@
-"""When something was or is to be, as a text says it."""
+"""Times named in a text."""

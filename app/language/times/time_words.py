@@ -1,6 +1,6 @@
-"""Words that say when something was, as a filter: "yesterday", "since noon", "day 3", "just now". Surer than `when`,
-for which they are a preference: left alone are parts of names ("the Last Night"), quotations, whose something is
-("yesterday's bread"), what is to come, and times before the game began."""
+"""Time expressions as a filter: "yesterday", "since noon", "day 3", "just now". It is stricter than `when`, which
+treats them as preferences: parts of names ("the Last Night"), quotations, possessives ("yesterday's bread"), future
+times and times before the game are ignored."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,17 +17,17 @@ Side = Literal["since", "before", "after"]
 _SIDES: tuple[Side, ...] = ("since", "before", "after")
 _CLAUSE_END = re.compile(r"[,.;:?!]")
 _BLANK_BEFORE_MARK = re.compile(r" (?=[?.!,;:])")
-JUST_NOW = 30  # minutes that "just now" reaches back
+JUST_NOW = 30  # minutes before now that "just now" covers
 RECENTLY = 2 * MINUTES_PER_DAY
-OTHER_DAY = 6  # days that "the other day" and "this week" reach back
-EVENING = 4 * 60  # minutes before 22:00 that "last night" has too: who looks for something wants the evening with it
+OTHER_DAY = 6  # days before today that "the other day" and "this week" cover
+EVENING = 4 * 60  # minutes before 22:00 that "last night" covers, since a search means the evening as well
 _PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (18, 30)}
 _SENTENCE_START = re.compile(r"(?:^|[.!?…:\n])[\s\"“„«'‘(]*$")
 _pattern = patterns_of("time")
 
 
 class _Named(NamedTuple):
-    """A time, both ends included, and where the words for it start and end."""
+    """A time in game minutes, both ends inclusive, and the span of its words in the text."""
 
     first: int
     last: int
@@ -37,22 +37,27 @@ class _Named(NamedTuple):
 
 @dataclass(frozen=True)
 class TimeWords:
-    """The game time that is meant (minutes, both ends included; None where that is not known), and the places of the
-    words that say so."""
+    """The game time that a text names, and the spans of the words that name it.
+
+    Attributes:
+        span: Game minutes, both ends inclusive; None if unknown.
+        places: (start, end) of the words.
+    """
 
     span: Span | None
     places: tuple[tuple[int, int], ...]
 
 
 def without_spans(text: str, places: Sequence[tuple[int, int]]) -> str:
-    """A text without what stands at (start, end), on one line."""
+    """Return a text on one line without the words at each (start, end)."""
     for start, end in sorted(places, reverse=True):
         text = f"{text[:start]} {text[end:]}"
     return _BLANK_BEFORE_MARK.sub("", " ".join(text.split())).lstrip(" ,;:")
 
 
 def time_words(text: str, now: int) -> TimeWords | None:
-    """The words that surely say when something was; all from the first time to the last. ``now`` in game minutes."""
+    """Return the time expressions of a text, from the first time to the last; None if there are none. ``now`` is in
+    game minutes."""
     plain = mask_quotations(text)
     times = [one for one in _apart(_times_named(plain, now)) if not _means_otherwise(plain, one, now)]
     hour = _pattern("hour").search(plain)
@@ -69,26 +74,26 @@ def _times_named(text: str, now: int) -> Iterator[_Named]:
         is_night = first % MINUTES_PER_DAY == 22 * 60 and _pattern("night").search(text, start, end) is not None
         yield _Named(first - EVENING if is_night else first, last, start, end)
     today = now // MINUTES_PER_DAY * MINUTES_PER_DAY
-    for found in _pattern("loose").finditer(text):
-        if found["now"]:
+    for match in _pattern("loose").finditer(text):
+        if match["now"]:
             span = now - JUST_NOW, now
-        elif found["lately"]:
+        elif match["lately"]:
             span = now - RECENTLY, now
-        elif found["other"]:
+        elif match["other"]:
             span = today - OTHER_DAY * MINUTES_PER_DAY, today - 1
-        elif found["this_week"]:
+        elif match["this_week"]:
             span = today - OTHER_DAY * MINUTES_PER_DAY, now
-        elif found["some"]:
-            back = parse_count(found["some"])
+        elif match["some"]:
+            back = parse_count(match["some"])
             span = now - back - max(10, back // 2), now - back + max(10, back // 2)
         else:
-            many = parse_count(found["many"]) if found["many"] else 1
-            span = now - many * UNITS[first_group(found, UNITS)], now
-        yield _Named(*span, *found.span())
+            many = parse_count(match["many"]) if match["many"] else 1
+            span = now - many * UNITS[first_group(match, UNITS)], now
+        yield _Named(*span, *match.span())
 
 
 def _apart(times: Iterable[_Named]) -> Iterator[_Named]:
-    """Those that stand in no earlier or longer one, in order."""
+    """Yield those that are not contained in an earlier or longer one, in order."""
     position = 0
     for one in sorted(times, key=lambda one: (one.start, -one.end)):
         if one.start >= position:
@@ -97,14 +102,16 @@ def _apart(times: Iterable[_Named]) -> Iterator[_Named]:
 
 
 def _means_otherwise(text: str, one: _Named, now: int) -> bool:
-    """Whether words name no time that was: a part of a name, whose something is, what is to come, no time at all."""
+    """Return whether words name no past time: a part of a name, a possessive, a future time, or a time before the
+    game."""
     is_to_come = one.first > now or (one.last >= now and _pattern("ahead").search(text) is not None)
     is_whose = _pattern("possessive").match(text, one.end) is not None
     return one.last < 0 or is_to_come or is_whose or _is_name(text, one.start, one.end)
 
 
 def _is_name(text: str, start: int, end: int) -> bool:
-    """Whether words are written as a name: with a capital inside, or with one that no sentence begins with."""
+    """Return whether words are written as a name: with an inner capital, or with an initial one that does not begin a
+    sentence."""
     words = text[start:end]
     if _pattern("no_name").match(words) or text.isupper():
         return False
@@ -114,23 +121,24 @@ def _is_name(text: str, start: int, end: int) -> bool:
 
 
 def _around(text: str, one: _Named, now: int) -> TimeWords | None:
-    """With what stands before the words: "since", "before", "the morning of" …"""
+    """Return a time with the words before it: "since", "before", "the morning of" …"""
     first, last, start, end = one
-    if found := _pattern("side").search(text, 0, start):
-        side = next(side for side in _SIDES if found[side])
-        return _within(beside((first, last), side, now), now, ((found.start(), end),))
-    if found := _pattern("part_of").search(text, 0, start):
-        begin, stop = _PARTS[first_group(found, _PARTS)]
+    if match := _pattern("side").search(text, 0, start):
+        side = next(side for side in _SIDES if match[side])
+        return _within(beside((first, last), side, now), now, ((match.start(), end),))
+    if match := _pattern("part_of").search(text, 0, start):
+        begin, stop = _PARTS[first_group(match, _PARTS)]
         first, last = first + begin * 60, first + stop * 60 - 1
-        return _within((first, last), now, ((found.start(), end),))
+        return _within((first, last), now, ((match.start(), end),))
     lead = _pattern("leads").search(text, 0, start)
     return _within((first, last), now, ((lead.start() if lead else start, end),))
 
 
-def _at_hour(text: str, found: re.Match[str], day: _Named | None, now: int) -> TimeWords | None:
-    """An hour by its name, of the day that is named or of today; "at noon" of no day says too little."""
-    side, minutes = first_group(found, _SIDES), 60 * current_language().numbers("time.hours")[found["hour"].lower()]
-    places = [found.span()]
+def _at_hour(text: str, match: re.Match[str], day: _Named | None, now: int) -> TimeWords | None:
+    """Return the time of a named hour of the named day or of today; None for an hour alone ("at noon"), which is too
+    vague."""
+    side, minutes = first_group(match, _SIDES), 60 * current_language().numbers("time.hours")[match["hour"].lower()]
+    places = [match.span()]
     begin = now // MINUTES_PER_DAY * MINUTES_PER_DAY
     if day is not None:
         begin = day.first // MINUTES_PER_DAY * MINUTES_PER_DAY
@@ -150,7 +158,7 @@ def _at_hour(text: str, found: re.Match[str], day: _Named | None, now: int) -> T
 
 
 def _within(span: Span, now: int, places: Sequence[tuple[int, int]]) -> TimeWords | None:
-    """None for a time before the game or after now."""
+    """Return a time limited to the game's past; None for a time before the game or after now."""
     first, last = span
     if last < 0 or first > now or last < first:
         return None
@@ -159,8 +167,15 @@ def _within(span: Span, now: int, places: Sequence[tuple[int, int]]) -> TimeWord
 
 @dataclass(frozen=True)
 class FirstTime:
-    """``place`` is where the words stand, ``side`` the time beside the first one that is meant, if any; ``tail`` the
-    rest of the clause, which may say of whom or what; ``is_here``: it says this place."""
+    """An expression for the first time of an event.
+
+    Attributes:
+        place: (start, end) of the words.
+        side: The time relative to the first one that is meant, if any.
+        is_meeting: Whether it is a meeting.
+        tail: The rest of the clause, which may name the event.
+        is_here: Whether the rest names the current place.
+    """
 
     place: tuple[int, int]
     side: Side | None
@@ -170,27 +185,29 @@ class FirstTime:
 
 
 def event_words(language: Language, text: str) -> Iterator[tuple[tuple[int, int], Side, str]]:
-    """Where words stand that say a time beside an event ("before the fire"), the side, and what may name the event."""
-    for found in language.pattern("recall.beside").finditer(mask_quotations(text)):
-        side = next(side for side in _SIDES if found[side])
-        if side == "since" or language.pattern("recall.beside_place").search(text, 0, found.start()) is None:
-            yield (found.start(), found.start("event") + len(found["event"].rstrip())), side, found["event"]
+    """Yield expressions of a time relative to an event ("before the fire"): their span, the side, and the words for the
+    event."""
+    for match in language.pattern("recall.beside").finditer(mask_quotations(text)):
+        side = next(side for side in _SIDES if match[side])
+        if side == "since" or language.pattern("recall.beside_place").search(text, 0, match.start()) is None:
+            yield (match.start(), match.start("event") + len(match["event"].rstrip())), side, match["event"]
 
 
 def beside(span: Span, side: Side | None, now: int) -> Span:
-    """The time on one side of another; that one itself for none."""
+    """Return the time on one side of another in game minutes; the other time itself without a side."""
     spans = {"since": (span[0], now), "after": (span[1] + 1, now), "before": (0, span[0] - 1)}
     return spans[side] if side else span
 
 
 def first_time_words(language: Language, text: str) -> FirstTime | None:
-    if (found := language.pattern("recall.first").search(text)) is None:
+    """Return the expression for a first time in a text; None if there is none."""
+    if (match := language.pattern("recall.first").search(text)) is None:
         return None
-    tail = _CLAUSE_END.split(text[found.end() :], maxsplit=1)[0]
+    tail = _CLAUSE_END.split(text[match.end() :], maxsplit=1)[0]
     return FirstTime(
-        place=found.span(),
-        side=next((side for side in _SIDES if found[side]), None),
-        is_meeting=language.pattern("recall.meeting").search(found.group()) is not None,
+        place=match.span(),
+        side=next((side for side in _SIDES if match[side]), None),
+        is_meeting=language.pattern("recall.meeting").search(match.group()) is not None,
         tail=tail,
         is_here=language.pattern("recall.first_here").search(tail) is not None,
     )
