@@ -123,7 +123,7 @@ async def import_(services: AdminServices, data: JsonFile, meant: RequestDep) ->
 @router.post("/games/{game_id}/undo", name="undo_turns")
 async def undo(game: GameAsPlayer, body: schemas.UndoIn, meant: RequestDep) -> schemas.UndoOut:
     """Take back the last turns with all that came of them. A player takes back its own, while they are the newest."""
-    undone = await game.play(lambda turns: turns.undo(game.id, body.turns, own=game.viewer.player_id, **meant))
+    undone = await game.play(lambda turns: turns.undo(game.id, body.turns, owner_id=game.viewer.player_id, **meant))
     found = [schemas.Undone(turn=turn.turn, player_input=turn.player_input) for turn in undone]
     return schemas.UndoOut(undone=found, turn=found[-1].turn - 1)
 

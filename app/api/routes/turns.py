@@ -186,8 +186,8 @@ async def retry(game: GameAsPlayer, request: Request, meant: RequestDep) -> sche
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
         begin()
-        own = game.viewer.player_id
-        result = await game.services.turns.retry(game.id, own=own, on_text=on_text, **meant)
+        owner_id = game.viewer.player_id
+        result = await game.services.turns.retry(game.id, owner_id=owner_id, on_text=on_text, **meant)
         return turn_view(result, game.viewer, session.state)
 
     return await _turn_response(game, request, play)
@@ -207,12 +207,14 @@ async def edit(
     since. It streams as `POST …/turns` does."""
     if body.as_branch:
         require(game.viewer, game.id, TableRole.MASTER)
-    own, as_branch = game.viewer.player_id, body.as_branch
+    owner_id, as_branch = game.viewer.player_id, body.as_branch
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
         begin()
         turns = game.services.turns
-        result = await turns.edit(game.id, turn, body.text, as_branch=as_branch, own=own, on_text=on_text, **meant)
+        result = await turns.edit(
+            game.id, turn, body.text, as_branch=as_branch, owner_id=owner_id, on_text=on_text, **meant
+        )
         token = await token_of_branch(game.services, game.viewer, result.game_id) if as_branch else None
         return schemas.BranchedTurn(**vars(turn_view(result, game.viewer, session.state)), token=token)
 

@@ -439,7 +439,9 @@ async def test_messages_and_memories_that_are_given_up_are_freed_off_the_event_l
     logs: list[list[Any]] = [state.conversation_history, *(state.memories(scope) for scope in state.scopes())]
     freed: list[tuple[int, list[type]]] = []
     for module in (turn_service, past_turns):
-        monkeypatch.setattr(module, "free", lambda things: freed.append((threading.get_ident(), [*map(type, things)])))
+        monkeypatch.setattr(
+            module, "release_memory", lambda things: freed.append((threading.get_ident(), [*map(type, things)]))
+        )
     if how == "close":
         await at.turns.close(at.game_id)
     else:

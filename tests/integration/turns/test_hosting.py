@@ -475,7 +475,7 @@ async def test_of_a_game_that_is_let_go_only_its_logs_are_left_to_be_freed_besid
     games = await new_games(table, 3)
     states = [weakref.ref(table.library.open(game_id).state) for game_id in games]
     still: list[int] = []
-    freed = mocker.patch.object(turn_service, "free")
+    freed = mocker.patch.object(turn_service, "release_memory")
     freed.side_effect = lambda _: still.append(sum(state() is not None for state in states))
     if is_last:
         await host.drain(GRACE)

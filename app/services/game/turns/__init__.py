@@ -1,1 +1,1 @@
-"""One turn from the player's text to the commit, and what is told of it."""
+"""One turn from the player's text to the commit, and its result."""

@@ -1,4 +1,4 @@
-"""The engine's line of what changed in a turn."""
+"""The engine's line of the changes of a turn."""
 
 from collections.abc import Sequence
 
@@ -12,13 +12,16 @@ from app.models.events.mind import ArtifactCreated
 from app.models.state.game_state import GameState
 
 LINE_GAP = " · "
-"""Between the parts of the line."""
+"""Separates the parts of the line."""
 MAX_WORDS = 120
-"""Characters of what somebody made that the line shows."""
+"""Characters of quoted words that the line shows."""
 
 
 def change_line(state: GameState, events: Sequence[Event], began_at: str | None) -> str:
-    """``+`` gained, ``-`` gone, ``✓`` done, ``→`` moved there, ``!`` anything else; then place and time."""
+    """Return the line: the changes, then place and time.
+
+    ``+`` marks what was gained, ``-`` what was lost, ``✓`` what was completed, ``→`` what moved there, ``!`` any
+    other change."""
     parts = [part for _, part in change_parts(state, events, began_at)]
     here = state.scenario.current_location_id
     place = state.name(here) if here else language_of(state.sheet).render("engine.line-nowhere")
@@ -26,7 +29,7 @@ def change_line(state: GameState, events: Sequence[Event], began_at: str | None)
 
 
 def change_parts(state: GameState, events: Sequence[Event], began_at: str | None) -> list[tuple[Event, str]]:
-    """The events that the line tells of, each with its part of it."""
+    """List the events that the line shows, each with its part of the line."""
     return [(event, _line_part(state, event, at)) for event, at in line_events(events, began_at)]
 
 
@@ -36,5 +39,5 @@ def _line_part(state: GameState, event: Event, at: str | None) -> str:
 
 
 def _plain(words: str) -> str:
-    """Somebody's own words as one short part of the line, which ``·`` divides."""
+    """Shorten quoted words to one part of the line, without the ``·`` that separates parts."""
     return clipped(" ".join(words.replace("·", ",").split()), MAX_WORDS)

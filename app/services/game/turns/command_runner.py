@@ -1,4 +1,4 @@
-"""Carrying out the commands of a turn, and letting people act while time passes."""
+"""Execution of the commands of a turn, with the ticks in which people act while time passes."""
 
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,16 +25,16 @@ from app.services.game.turns.observation_recorder import REMEMBERED_AT_ONCE, Obs
 
 MINUTES_PER_TURN = 1
 ROUTINE_FOR = 2 * MINUTES_PER_DAY
-"""Game minutes before the end of a long turn from which on routine sights are written down."""
+"""Game minutes at the end of a long turn for which routine sights are recorded."""
 
 
 class CommandRunner:
-    """Carries out commands one after the other, with the ticks of the time they take; all of it in the state only.
+    """Executes commands one after the other, with the ticks of the time they take, in the state only.
 
     Args:
         state: The game.
         bus: Finds the handler of a command.
-        cognition: What people do by themselves while time passes; None: nobody does anything.
+        cognition: Decides what people do by themselves while time passes; None: they do nothing.
     """
 
     def __init__(self, state: GameState, bus: CommandBus, cognition: ICognition | None = None) -> None:
@@ -42,16 +42,20 @@ class CommandRunner:
         self._bus = bus
         self._cognition = cognition
         self.acting: PlayerCharacter | None = None
-        """The player whose commands they are; None for a program."""
+        """The player whose commands these are; None for a program."""
         self.outcomes: list[Outcome] = []
         self._own_time_from: int | None = None
-        """Where the outcomes begin that the engine's own passing of time brought about."""
+        """The index of the first outcome of the time that the turn itself takes."""
         self._seen = ObservationRecorder(state)
         self._until = state.clock.minutes
-        """When the time is over that passes in this turn, as far as it is known."""
+        """The game minute up to which time passes in this turn, as far as it is known."""
 
     async def run(self, command: Command) -> Outcome:
-        """Carry out a command and the ticks of the time it takes; a refused one raises and has changed nothing."""
+        """Execute a command and the ticks of the time it takes.
+
+        Raises:
+            NotPossible, NotFound, InvalidInput: The command is refused, and nothing has changed.
+        """
         before = len(self.outcomes)
         if isinstance(command, AdvanceTimeCommand) and self._cognition is not None:
             await self._pass_time(command.minutes)
@@ -60,7 +64,7 @@ class CommandRunner:
         return self._as_one(command, self.outcomes[before:])
 
     async def _pass_time(self, minutes: int) -> None:
-        """In steps that end with a tick, so that what people do is done at its time."""
+        """Advance in steps that end with a tick, so that people act at the time of their tick."""
         self._until = self._state.clock.minutes + minutes
         while True:
             step = min(minutes, TICK - self._state.clock.minutes % TICK)
@@ -68,26 +72,26 @@ class CommandRunner:
             minutes -= step
             if not minutes:
                 break
-            with low_priority():  # once a tick: at each checkpoint a busy server would hold it up for minutes
+            with low_priority():  # once a tick: at every checkpoint, a busy server would delay the turn by minutes
                 await checkpoint()
 
     async def _run_with_ticks(self, command: Command, acting: PlayerCharacter | None) -> None:
-        """Carry out one command, and the ticks of the time that has passed with it, whatever moved the clock."""
+        """Execute one command, then the ticks of the time that passed with it, whatever moved the clock."""
         then = self._state.clock.model_copy()
-        await self._on_bus(command, acting)
+        await self._run_on_bus(command, acting)
         ticks = range((then.minutes // TICK + 1) * TICK, self._state.clock.minutes + 1, TICK)
         if ticks and self._cognition is not None:
             await shielded(asyncio.create_task(self._tick(self._cognition, then, ticks)))
 
-    async def _on_bus(self, command: Command, acting: PlayerCharacter | None, *, at_tick: bool = False) -> None:
+    async def _run_on_bus(self, command: Command, acting: PlayerCharacter | None, *, at_tick: bool = False) -> None:
         outcome = await self._bus.execute(command, self._state)
         self.outcomes.append(outcome)
         self._seen.note(outcome, acting, own_time=self._own_time_from is not None, at_tick=at_tick)
 
     async def _tick(self, minds: ICognition, then: GameClock, ticks: Iterable[int]) -> None:
-        """Ticks at their own game time, also where a command has moved the clock past them: people think as of then,
-        but act and are recorded now, as in a replay. Time that they let pass themselves has no ticks: it might not
-        end."""
+        """Run ticks at their own game time, also where a command has moved the clock past them: people think as of
+        the tick, but act and are recorded now, as in a replay. Time that their own commands take has no ticks,
+        since it might not end."""
         for minutes in ticks:
             then.advance(minutes - then.minutes)
             as_of = partial(self._as_of, then)
@@ -101,9 +105,9 @@ class CommandRunner:
             for command in result.commands:
                 await checkpoint()
                 try:
-                    await self._on_bus(command, None, at_tick=True)
+                    await self._run_on_bus(command, None, at_tick=True)
                 except TalekeeperError as error:
-                    logger.debug("a person could not do what it meant to: {}", error)
+                    logger.debug("a command of a person was refused: {}", error)
             waits = True
             while waits:
                 await checkpoint()
@@ -119,25 +123,27 @@ class CommandRunner:
             self._state.clock = now
 
     def _as_one(self, command: Command, passed: Sequence[Outcome]) -> Outcome:
-        """What became of a command; of what people did meanwhile the party sees what is left of it in the end."""
+        """Merge the outcomes of a command and its ticks; of the acts of people, keep the effects that the party
+        sees at the end."""
         if len(passed) == 1:
             return passed[0]
-        own: tuple[Event, ...] = passed[0].events
+        own_events: tuple[Event, ...] = passed[0].events
         others = [event for outcome in passed[1:] for event in outcome.events]
         if isinstance(command, AdvanceTimeCommand):
-            own, others = (TimeAdvanced(minutes=command.minutes),), [*own, *others]
+            own_events, others = (TimeAdvanced(minutes=command.minutes),), [*own_events, *others]
         happened = [event for event in others if not isinstance(event, TimeAdvanced)]
+        here = self._state.scenario.current_location_id
         return Outcome(
             command=command,
             derived=tuple(order for outcome in passed for order in outcome.derived),
-            events=(*own, *(event for event, _ in visible_events(happened, self._state.scenario.current_location_id))),
+            events=(*own_events, *(event for event, _ in visible_events(happened, here))),
         )
 
     async def let_time_pass(self, without_move: int = MINUTES_PER_TURN) -> None:
-        """Let the time pass that the turn takes, unless one of its commands moved the clock, be it by no minute.
+        """Let the time of the turn pass, unless one of its commands moved the clock, even by 0 minutes.
 
         Args:
-            without_move: Minutes that it takes where the party did not move; after a move it is those of the ways.
+            without_move: Minutes of a turn in which the party did not move; a move takes the minutes of its ways.
         """
         if any(isinstance(event, TimeAdvanced) for event in self.events):
             return
@@ -148,16 +154,16 @@ class CommandRunner:
 
     @property
     def events(self) -> list[Event]:
-        """Everything that was brought about, in order."""
+        """The events of all outcomes, in order."""
         return [event for outcome in self.outcomes for event in outcome.events]
 
     @property
     def recorded_commands(self) -> tuple[RecordedCommand, ...]:
-        """What the record of the turn keeps, with what followed by itself marked."""
+        """The commands for the record of the turn, derived ones marked."""
         return recorded_commands(self.outcomes, self._own_time_from)
 
     async def write_observations(self) -> None:
-        """Let everybody remember what it saw, in that order."""
+        """Let people remember what they saw, in the order in which it happened."""
         await self._seen.write()
 
 
@@ -165,21 +171,27 @@ _ADVANCE = AdvanceTimeCommand(minutes=0).kind
 
 
 def recorded_commands(outcomes: Sequence[Outcome], own_time_from: int | None) -> tuple[RecordedCommand, ...]:
-    """Every command with what followed from it; from outcome ``own_time_from`` on the turn's own time caused them."""
-    found: list[RecordedCommand] = []
+    """List every command, each followed by those derived from it.
+
+    Args:
+        outcomes: The outcomes of the turn.
+        own_time_from: The index of the first outcome of the time that the turn itself takes; None if it took
+            none.
+    """
+    recorded: list[RecordedCommand] = []
     for position, outcome in enumerate(outcomes):
         is_own_time = own_time_from is not None and position >= own_time_from
-        made = RecordedCommand(command=outcome.command.written(), clock=is_own_time)
-        if found and (together := _together(found[-1], made)) is not None:
-            found[-1] = together
+        current = RecordedCommand(command=outcome.command.written(), clock=is_own_time)
+        if recorded and (merged := _merge_time(recorded[-1], current)) is not None:
+            recorded[-1] = merged
         else:
-            found.append(made)
-        found += [RecordedCommand(command=order.written(), derived=True) for order in outcome.derived]
-    return tuple(found)
+            recorded.append(current)
+        recorded += [RecordedCommand(command=order.written(), derived=True) for order in outcome.derived]
+    return tuple(recorded)
 
 
-def _together(first: RecordedCommand, second: RecordedCommand) -> RecordedCommand | None:
-    """Two spans of time with nothing between them as one; None for anything else."""
+def _merge_time(first: RecordedCommand, second: RecordedCommand) -> RecordedCommand | None:
+    """Merge two adjacent spans of time into one command; None for other commands."""
     if {item.command["kind"] for item in (first, second)} != {_ADVANCE} or first.derived or first.clock != second.clock:
         return None
     minutes = first.command["minutes"] + second.command["minutes"]

@@ -1,4 +1,4 @@
-"""The facts that a turn leaves in memories: where things are, how dangerous places are, quests and attitudes."""
+"""The facts that a turn leaves in memories: positions of things, danger of places, states of quests, attitudes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, cast
@@ -17,7 +17,7 @@ from app.models.state.game_state import GameState
 
 
 class _Fact(NamedTuple):
-    """How something stands: what fills the template ``fact-<attribute>``, whom and what it is about."""
+    """The value of a fact: the slots of the template ``fact-<attribute>``, the witnesses and the subjects."""
 
     slots: dict[str, str]
     subjects: tuple[str, ...]
@@ -26,7 +26,7 @@ class _Fact(NamedTuple):
 
 
 def write_facts(state: GameState, events: Sequence[Event]) -> None:
-    """Write one entry for each fact that a turn changed, superseding the one before; none if it already says so."""
+    """Write one entry for each fact that a turn changed, superseding the previous one; none if that says the same."""
     may_change = ((event, row_of(event).fact) for event in events)
     changed = {found: event for event, fact in may_change if fact is not None and (found := fact(event)) is not None}
     for (scope, key), event in changed.items():
@@ -48,8 +48,8 @@ def write_facts(state: GameState, events: Sequence[Event]) -> None:
 
 
 def _says(standing: MemoryEntry, attribute: str, fact: MemoryContext) -> bool:
-    """Whether an entry holds a fact already: who holds a thing is compared by the subjects, other facts by the payload,
-    an entry without one (written by hand, or by an older version) by its text."""
+    """Check whether an entry already holds a fact: the holder of a thing is compared by the subjects, other facts by
+    the payload, an entry without payload (written by hand, or by an older version) by its text."""
     if standing.subjects != fact.subjects:
         return False
     if standing.payload is None:

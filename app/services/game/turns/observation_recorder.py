@@ -1,4 +1,5 @@
-"""What people notice of the commands of a turn, which they remember when it ends, however long it was."""
+"""Observations that people make of the commands of a turn; they remember them when the turn ends, however long it
+was."""
 
 from collections import defaultdict, deque
 from collections.abc import Iterator
@@ -23,18 +24,19 @@ from app.models.state.game_state import GameState, PlayerCharacter
 from app.scheduling import in_batches
 
 MOST = 400
-"""Of one person. It remembers fewer observations: the others would be put away as soon as the game settles."""
+"""Observations per person and turn; more than a person's limit, since settling would archive the rest at once."""
 MATTERS = 4.0
-"""Importance from which on something is kept before the routine of the days."""
+"""Importance from which on an observation is kept in preference to routine."""
 
 REMEMBERED_AT_ONCE = 200  # observations written at a time, some 4 ms
 
 Item = TypeVar("Item")
-_Queues = tuple[deque[tuple[int, Item]], deque[tuple[int, Item]]]  # routine and what matters, numbered in order of time
+_Queues = tuple[deque[tuple[int, Item]], deque[tuple[int, Item]]]  # routine and important, numbered in order of time
 
 
 class Noticed(Generic[Item]):
-    """Things noticed, by person in order of time: of more than ``most`` what matters is kept, and the newest."""
+    """A bounded list of observations per person, in order of time: beyond ``most``, routine goes first, then the
+    oldest."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
@@ -42,7 +44,7 @@ class Noticed(Generic[Item]):
         self._by_person = defaultdict[str, _Queues[Item]](lambda: (deque(maxlen=most), deque(maxlen=most)))
 
     def add(self, npc_id: str, importance: float | None, item: Item) -> None:
-        """One more, the latest; ``importance`` None counts as what matters."""
+        """Add the latest observation; ``importance`` None counts as important."""
         routine, mattering = self._by_person[npc_id]
         noticed = mattering if importance is None or importance >= MATTERS else routine
         noticed.append((next(self._numbers), item))
@@ -54,12 +56,12 @@ class Noticed(Generic[Item]):
 
 
 OWN_WORK = "own-work"
-"""Tags what somebody made itself, beside the topics of the work."""
+"""Tags a work that the person made itself, in addition to the topics of the work."""
 _MOST_KEYWORDS = 8
 
 
 class ObservationRecorder:
-    """Notes, command by command, who sees what; at the turn's end it becomes theirs to remember."""
+    """Collects, command by command, who sees what, and writes it as memories at the end of the turn."""
 
     def __init__(self, state: GameState) -> None:
         self._state = state
@@ -69,13 +71,20 @@ class ObservationRecorder:
     def note(
         self, outcome: Outcome, acting: PlayerCharacter | None, *, own_time: bool = False, at_tick: bool = False
     ) -> None:
-        """Note who saw a command's events; ``own_time``: the time a text turn takes by itself, which ages nothing;
-        ``at_tick``: people do it by themselves, and who comes and goes then is no more than a sight."""
+        """Note who saw the events of a command.
+
+        Args:
+            outcome: The executed command and its events.
+            acting: The player whose command it is; None for others.
+            own_time: Whether it is the time that a text turn itself takes, after which observations still count as made
+                now.
+            at_tick: Whether people do it by themselves: coming and going is then left to their own sight.
+        """
         here = self._state.scenario.current_location_id
         for event in outcome.events:
             was_told = isinstance(outcome.command, AskTopicCommand)
             if isinstance(event, SecretDiscovered) and (was_told or event.location_id != here):
-                continue  # there was nothing to see
+                continue  # nothing of it was visible
             if at_tick and isinstance(event, NPCMoved):
                 continue
             row = row_of(event)
@@ -85,7 +94,7 @@ class ObservationRecorder:
             self._until = self._state.clock.minutes
 
     async def write(self) -> None:
-        """The turn is over: everybody remembers what it saw, in that order."""
+        """Let people remember what they saw, in the order in which it happened; called at the end of the turn."""
         async for npc_id, kind, context in in_batches(self._seen, REMEMBERED_AT_ONCE):
             is_now = context.game_time is None or context.game_time >= self._until
             stream = MemoryStream(self._state, Scope.npc(npc_id))
@@ -122,7 +131,8 @@ class ObservationRecorder:
 
 
 def _sees(witness: NPCInstance, event: Event, row: EventRow) -> bool:
-    """A sleeper sees only what is handed to or by it, or used on it; no one sees itself go."""
+    """Check whether a witness sees an event: a sleeper sees only what is handed to or by it or used on it, and
+    no one sees their own departure."""
     if isinstance(event, NPCMoved) and event.npc_id == witness.instance_id:
         return False
     is_concerned = row.concerned is not None and getattr(event, row.concerned) == witness.instance_id
@@ -130,7 +140,8 @@ def _sees(witness: NPCInstance, event: Event, row: EventRow) -> bool:
 
 
 def _seen_text(event: Event, place: str, name: Naming, acting: PlayerCharacter | None) -> str:
-    """An event as it is seen at a place: simple past, with names; `perspective` turns it round."""
+    """Describe an event as it is seen at a place: simple past, with names; `perspective` turns it into a person's
+    own view."""
     who, party = name.player(acting), name.player(None)
     words = render_event(name.language, "seen", event, name.thing, text=_quoted, at=place, who=who, party=party)
     return sentence_with_name(words)
@@ -141,7 +152,8 @@ def _quoted(text: str) -> str:
 
 
 def _topics(event: Event, row: EventRow, state: GameState) -> tuple[str, ...]:
-    """The kind of an event and what is in it beside people and places, by name; of a work its styles and keywords."""
+    """Return the kind of an event and the names of its subjects that are neither people nor places; for a work its
+    styles and keywords."""
     if isinstance(event, ArtifactCreated):
         return tuple(dict.fromkeys((*event.style_tags, *keywords_of(event.description)[:_MOST_KEYWORDS])))
     ids = (getattr(event, field) for field in row.subjects)
@@ -150,10 +162,10 @@ def _topics(event: Event, row: EventRow, state: GameState) -> tuple[str, ...]:
 
 
 def _subjects(event: Event, row: EventRow, state: GameState, acting: PlayerCharacter | None) -> tuple[str, ...]:
-    found: list[str | None] = []
+    ids: list[str | None] = []
     if row.done_by == "player" and acting is not None:
-        found.append(acting.id)
+        ids.append(acting.id)
     elif row.done_by != "nobody":
-        found += (player.id for player in state.party.players)
-    found += (getattr(event, field) for field in row.subjects)
-    return tuple(dict.fromkeys(each for each in found if each is not None))
+        ids += (player.id for player in state.party.players)
+    ids += (getattr(event, field) for field in row.subjects)
+    return tuple(dict.fromkeys(each for each in ids if each is not None))

@@ -1,4 +1,4 @@
-"""Finding past turns in a journal, and building their prompts again."""
+"""Lookup of past turns in a journal, and reconstruction of their prompts."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,7 +21,11 @@ from app.services.game.turns.scene_recorder import address
 
 
 def last_turns(journal: Journal, head: int, count: int) -> list[Record]:
-    """The last turns that lead to the head, newest first."""
+    """Return the last ``count`` turns that lead to the head, newest first.
+
+    Raises:
+        NotPossible: There are none, or not so many.
+    """
     turns = [record for record in chain(journal, head) if record.kind is RecordKind.TURN]
     if not turns:
         raise refused(journal.opening.state, "turn-none")
@@ -31,12 +35,13 @@ def last_turns(journal: Journal, head: int, count: int) -> list[Record]:
 
 
 def taken_back_by(journal: Journal, mark: Record) -> list[Record]:
-    """The turns that an undo took back, newest first."""
+    """Return the turns that an undo took back, newest first."""
     gone = reversed(chain(journal, mark.parent))
     return [record for record in gone if record.kind is RecordKind.TURN and record.seq > mark.stands_at]
 
 
 def turn_record(journal: Journal, head: int, turn: int) -> Record:
+    """Return the record of a turn that leads to the head; NotFound for a turn never played."""
     for record in chain(journal, head):
         if record.kind is RecordKind.TURN and record.turn == turn:
             return record
@@ -46,7 +51,18 @@ def turn_record(journal: Journal, head: int, turn: int) -> Record:
 def place_of(
     journal: Journal, head: int, turn: int | None = None, label: str | None = None, seq: int | None = None
 ) -> int:
-    """The record meant by its number, or a turn's number or name; the head for none of them."""
+    """Find the number of a record.
+
+    Args:
+        journal: The game's journal.
+        head: The present record, which is returned if nothing else is given.
+        turn: The number of a turn that leads to the head; 0 is the opening.
+        label: The name of a turn; of several the newest.
+        seq: The number of a turn's record.
+
+    Raises:
+        NotFound: There is no such turn or name.
+    """
     if seq is not None:
         if not any(record.seq == seq and record.kind is RecordKind.TURN for record in journal.records):
             raise not_found(journal.opening.state, "turn-unknown", turn=str(turn))
@@ -61,8 +77,8 @@ def place_of(
 
 @dataclass(frozen=True)
 class MemoryUse:
-    """A turn in which a memory or message came to mind: recall offered it to the prompt, or a person's answer was made
-    of it (``answered``)."""
+    """A turn that used a memory or message: recall offered it to the prompt, or a person answered from it
+    (``answered``)."""
 
     record: Record
     recalled: RecalledMemory
@@ -70,14 +86,14 @@ class MemoryUse:
 
 
 def turns_using_memory(journal: Journal, head: int, memory_id: str) -> list[MemoryUse]:
-    """The turns that lead to the head in which the memory came to mind, newest first."""
-    found = []
+    """List the turns that lead to the head and used the memory, newest first."""
+    uses_by_turn = []
     for record in reversed(chain(journal, head)):
-        answers = [(each, True) for each in record.answered_from]
-        offered = [(each, False) for each in (record.prompt and record.prompt.recalled) or ()]
-        uses = [(each, how) for each, how in (*answers, *offered) if each.memory_id == memory_id]
-        found += [MemoryUse(record, *use) for use in uses[:1]]
-    return found
+        answers = [(memory, True) for memory in record.answered_from]
+        offered = [(memory, False) for memory in (record.prompt and record.prompt.recalled) or ()]
+        uses = [(memory, how) for memory, how in (*answers, *offered) if memory.memory_id == memory_id]
+        uses_by_turn += [MemoryUse(record, *use) for use in uses[:1]]
+    return uses_by_turn
 
 
 def _before(journal: Journal, turn: int) -> tuple[GameState, Record, PromptRecipe, str]:
@@ -92,8 +108,12 @@ def _before(journal: Journal, turn: int) -> tuple[GameState, Record, PromptRecip
 async def rebuild_prompt(
     read: Callable[[], Journal], turn: int, *, bus: CommandBus, context: ContextService, recall: RecallService
 ) -> Prompt:
-    """Builds the prompt of a past turn from the journal; raises NotFound for a turn never played, NotPossible for
-    one without text."""
+    """Build the prompt of a past turn from the journal.
+
+    Raises:
+        NotFound: There is no such turn.
+        NotPossible: The turn has no text.
+    """
     state, record, recipe, text = await from_journal(read, partial(_before, turn=turn))
     with using(language_of(state.sheet)):
         state.open_turn(record.at)

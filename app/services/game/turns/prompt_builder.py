@@ -1,4 +1,4 @@
-"""The prompts of a turn in progress, built when the narrator asks for them."""
+"""The prompts of a turn in progress, built when the narrator requests them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from app.services.game.captures.recall_service import RecallService
 
 @dataclass
 class PromptBuilder:
-    """Builds prompts for a turn in progress and remembers what recall put into them."""
+    """Builds prompts for a turn in progress, and remembers what recall put into them."""
 
     state: GameState
     text: str
@@ -20,11 +20,11 @@ class PromptBuilder:
     context: ContextService
     recall: RecallService
     has_acted: bool = False
-    """Whether a command was carried out: prompts from then on are rebuilt with it."""
+    """Whether a command was executed: later prompts are built again with its effects."""
     built: dict[tuple[PromptMoment, str | None], Prompt] = field(default_factory=dict)
 
     async def build(self, npc_id: str | None = None) -> Prompt:
-        """Build the prompt for the narrator, or for a person by its id, as the game is now."""
+        """Build the prompt for the narrator, or for a person by its id, from the present state of the game."""
         recalled = await self.recall.for_prompt(self.state, npc_id, self.text)
         recipe = self.basis.model_copy(update={"recalled": recalled})
         agent = Agent.NARRATOR if npc_id is None else Agent.NPC
@@ -33,20 +33,20 @@ class PromptBuilder:
         return prompt
 
     def limit(self, budget: int) -> None:
-        """Let prompts take at most so many tokens from now on: the model reads no more."""
+        """Limit later prompts to ``budget`` tokens, the most that the model reads."""
         self.basis = self.basis.model_copy(update={"budget": min(budget, self.basis.budget)})
 
     @property
     def first_asked(self) -> tuple[PromptMoment, str | None]:
-        """Which prompt was asked for first, and whose it was."""
+        """The moment and the reader of the first prompt that was requested."""
         return next(iter(self.built), (PromptMoment.BEFORE, None))
 
     def recipe(self, moment: PromptMoment, npc_id: str | None) -> PromptRecipe:
-        """Make what the turn's record keeps of the prompt that was asked for at that moment, by that reader."""
+        """Return what the turn's record keeps of the prompt that was built at that moment for that reader."""
         asked = self.built.get((moment, npc_id)) or self.built.get((PromptMoment.BEFORE, npc_id))
         offered = asked.offered if asked is not None else None
         return self.basis.model_copy(update={"moment": moment, "npc_id": npc_id, "recalled": offered})
 
     def recalled(self, answered_from: Iterable[RecalledMemory]) -> list[RecalledMemory]:
-        """List what was put before a model, and what people answered from."""
+        """List the memories that were put before a model, and those that people answered from."""
         return [*(memory for prompt in self.built.values() for memory in prompt.recalled), *answered_from]

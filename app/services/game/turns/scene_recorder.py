@@ -1,7 +1,7 @@
-"""The messages of a turn: what the player typed, what was told, what changed, each in the scene where it happened.
+"""The messages of a turn: the player's line, the narration, and what changed, each in its scene.
 
-A scene is a stretch of a turn in one place. A message belongs to its scene, and its witnesses are who was there then.
-"""
+A scene is a stretch of a turn in one place. The witnesses of a message are the people who were there during its
+scene."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,7 @@ Show = Callable[[str], None]
 
 @dataclass
 class TypedPart:
-    """A part of what the player typed, from ``start`` to ``end`` of the line, in the scene where it was done."""
+    """A part of the player's line, from character ``start`` to ``end``, in the scene where it was carried out."""
 
     start: int
     end: int
@@ -43,12 +43,12 @@ class TypedPart:
 
     @property
     def refused(self) -> bool:
-        """Whether what it tried was refused: nothing was carried out, and nobody answered."""
+        """Whether the part was refused: nothing was carried out, and no person answered."""
         return self.was_refused and not self.orders and not self.was_answered
 
 
 class SceneRecorder:
-    """Collects what a turn says, and writes its messages.
+    """Collects the messages of a turn, and writes them to the state.
 
     Args:
         state: The game.
@@ -66,21 +66,21 @@ class SceneRecorder:
         self._speaker: PlayerCharacter | None = None
         self._text = ""
         self.orders: dict[int, tuple[Command, ...]] = {}
-        """The commands that the player's words brought about, by index of the message that holds the words."""
+        """The commands that the player's words caused, by index of the message that holds the words."""
         self._told: list[TypedPart | Passage] = []
         self._streamed: list[tuple[Piece, Passage]] = []
         self._cut: set[int] = set()
-        """The ids of passages that the player cut off."""
+        """The ids of the passages that the player cut off."""
         self._has_shown = False
         self._gap = False
 
     @property
     def messages(self) -> Sequence[Message]:
-        """Those of the turn so far."""
+        """The messages of the turn so far."""
         return self._state.conversation_history[self._first :]
 
     def hear_player(self, speaker: PlayerCharacter, text: str) -> None:
-        """Record what a player typed, before anything is known of what it does."""
+        """Record what a player typed, before it is interpreted."""
         self._speaker = speaker
         self._text = text
         part = self._part(0, text)
@@ -88,7 +88,7 @@ class SceneRecorder:
         self._append(self._typed_message(part, text))
 
     def begin_part(self, words: str) -> None:
-        """Begin the next part of the player's line; words that the line does not hold begin none."""
+        """Begin the next part of the player's line; words that are not in the line begin none."""
         last = self._parts[-1]
         start = self._text.find(words, last.end if last.is_named else 0) if words else -1
         if start < 0 and words:
@@ -123,23 +123,23 @@ class SceneRecorder:
         return [each for each in self._told if isinstance(each, TypedPart)]
 
     def note_order(self, command: Command) -> None:
-        """Note a command that was carried out for the part of the line that is being done."""
+        """Note a command that was carried out for the current part of the line."""
         if self._parts:
             self._parts[-1].orders.append(command)
 
     def note_refusal(self) -> None:
-        """Note that a command was refused in the part of the line that is being done."""
+        """Note that a command was refused in the current part of the line."""
         if self._parts:
             self._parts[-1].was_refused = True
 
     def show(self, text: str) -> None:
-        """Show text of a passage that is still coming."""
+        """Show text of a passage that is not complete yet."""
         piece = self._shown(Piece.of(text))
         source = Passage("", Source.MODEL, speaker_id=piece.speaker_id)
         self._streamed.append((piece, placed(self._state, source)))
 
     def tell(self, passage: Passage, *, is_shown: bool = False) -> None:
-        """Record a passage, and show it unless it was shown while it came."""
+        """Record a passage, and show it unless it was streamed already (``is_shown``)."""
         told = placed(self._state, passage)
         if is_shown:
             self._streamed.clear()
@@ -168,18 +168,18 @@ class SceneRecorder:
         return tuple(npc.instance_id for npc in present)
 
     def keep_shown(self) -> None:
-        """Record what was shown of passages that never became whole, as it was shown."""
+        """Record what was shown of incomplete passages, as it was shown."""
         kept = shown_so_far(self._streamed)
         self._told += kept
         self._cut = set(map(id, kept))
         self._streamed.clear()
 
     def write_told(self, narration: Narration, events: Sequence[Event] = (), *, interrupted: bool = False) -> None:
-        """Write the messages of the player's line and of all that was told.
+        """Write the messages of the player's line and of all passages.
 
         Args:
-            narration: How it was told. A line that was not understood was said to nobody.
-            events: What the turn brought about. Topics belong to the first words of who told them.
+            narration: The result of the narrator. A line that was not understood counts as said to no one.
+            events: The events of the turn. Topics belong to the first words of the person who gave them.
             interrupted: Whether the player stopped the narration.
         """
         speaker = self._speaker
@@ -190,7 +190,7 @@ class SceneRecorder:
             self._told.append(replace(placed(self._state, passage), degraded=passage.degraded or is_stand_in))
         self._give_topics(events)
         self._address_those_who_answered(speaker)
-        if interrupted and not self._cut:  # nothing was cut in two: the last that was told says that it was stopped
+        if interrupted and not self._cut:  # no passage was cut in two: the last one is marked as interrupted
             self._cut = {id(each) for each in self._told[-1:] if isinstance(each, Passage)}
         is_private = self._keeps_only_notes(speaker)
         groups = [list(group) for _, group in groupby(self._parts, lambda part: (part.location_id, part.refused))]
@@ -245,7 +245,7 @@ class SceneRecorder:
 
         Args:
             passage: The speech; without a place it is where its speaker is.
-            to: The ids of those it is for.
+            to: The ids of its addressees.
             interrupted: Whether the player stopped it.
         """
         said = placed(self._state, passage)
@@ -264,11 +264,11 @@ class SceneRecorder:
         )
 
     def write_changes(self, events: Sequence[Event], *, is_worth_a_line: bool = True) -> None:
-        """Write the engine's line, one message a scene: of all but the last only what changed there.
+        """Write the engine's line, one message per scene; scenes before the last only have one if something changed.
 
         Args:
-            events: All that the turn brought about, in order.
-            is_worth_a_line: Whether the last scene has a line though nothing changed in it.
+            events: All events of the turn, in order.
+            is_worth_a_line: Whether the last scene has a line even if nothing changed in it.
         """
         topics = [event for message in self.messages for event in message.events if isinstance(event, TopicTold)]
         scenes = _scenes_of([event for event in events if event not in topics], self._began_at)
@@ -286,7 +286,7 @@ class SceneRecorder:
         self._append(self._message(Role.SYSTEM, passage, events=message_events(events, place)))
 
     def _witnesses_at(self, place: str | None) -> tuple[str, ...]:
-        """Who was at a place in this turn while the party was there."""
+        """Return the people who were at a place in this turn while the party was there."""
         here = (message for message in self.messages if message.location_id == place)
         found = [npc_id for message in here for npc_id in message.witness_ids]
         if place == self._began_at:
@@ -337,7 +337,8 @@ class SceneRecorder:
         self._state.conversation_history.append(message)
 
     def _merged(self, groups: list[list[TypedPart]]) -> Iterator[list[TypedPart] | Passage]:
-        """What was told in order: parts of the line as groups, passages that differ in nothing but words as one."""
+        """Yield parts of the line (as groups) and passages in order, adjacent passages merged that differ only in
+        words."""
         heads = {id(group[0]): group for group in groups}
         last: Passage | None = None
         for each in self._told:
@@ -357,7 +358,7 @@ class SceneRecorder:
             yield last
 
     def _address_those_who_answered(self, speaker: PlayerCharacter) -> None:
-        """Those who have answered are being spoken to, also when only the narrator understood the name."""
+        """Address the people who answered, also when only the narrator understood the name."""
         present = self._present()
         speakers = (each.speaker_id for each in self._told if isinstance(each, Passage))
         answering = [npc_id for npc_id in dict.fromkeys(speakers) if npc_id is not None and npc_id in present]
@@ -372,7 +373,7 @@ class SceneRecorder:
         return bool(notes) and notes == orders and not spoken
 
     def _keep_for(self, player_id: str) -> None:
-        """All that was ordered is to keep a line: nobody hears the turn's messages, and no other player reads them."""
+        """Hide the turn's messages from everybody but one player, for a turn that only adds notes."""
         history = self._state.conversation_history
         for position, message in enumerate(history[self._first :], self._first):
             private = {"owner_id": player_id, "witness_ids": (), "npc_ids": (), "quoted": ((0, len(message.content)),)}
@@ -380,7 +381,7 @@ class SceneRecorder:
 
 
 def address(state: GameState, text: str, player_id: str) -> tuple[str, ...]:
-    """Find whom a player's words are addressed to; they stay its addressees until others are."""
+    """Find the addressees of a player's words; they remain addressed until others are."""
     present = [npc.instance_id for npc in state.present()]
     addressees = mentions_for(state.sheet).addressed(text, present, state.party.addressees_of(player_id))
     state.party.address(player_id, addressees)
@@ -388,10 +389,10 @@ def address(state: GameState, text: str, player_id: str) -> tuple[str, ...]:
 
 
 def shown_so_far(streamed: Iterable[tuple[Piece, Passage]]) -> list[Passage]:
-    """Join pieces that were shown to passages: a new one where a speaker begins or another does.
+    """Join streamed pieces to passages; a new one begins where the speaker changes or begins again.
 
     Args:
-        streamed: Each piece with where and before whom it was shown.
+        streamed: Each piece with a passage that holds its place, witnesses and speaker.
     """
     passages: list[Passage] = []
     for piece, at in streamed:
@@ -410,7 +411,7 @@ def shown_so_far(streamed: Iterable[tuple[Piece, Passage]]) -> list[Passage]:
 
 
 def join_passages(last: Passage, each: Passage) -> Passage:
-    """Two passages as one: paragraphs of narration, or what one person says."""
+    """Join two passages: paragraphs of narration, or sentences of one speaker."""
     before = f"{last.text}{GAP if each.speaker_id is None else ' '}"
     return replace(
         last,
@@ -429,7 +430,7 @@ def _is_same(last: Passage, each: Passage) -> bool:
 
 
 def _scenes_of(events: Sequence[Event], began_at: str | None) -> list[tuple[str | None, list[Event]]]:
-    """The events by scene, each scene with its place; a move is the last event of the scene that it leaves."""
+    """Split the events by scene, each with its place; a move is the last event of the scene that it leaves."""
     scenes: list[tuple[str | None, list[Event]]] = [(began_at, [])]
     for event in events:
         scenes[-1][1].append(event)
@@ -439,5 +440,6 @@ def _scenes_of(events: Sequence[Event], began_at: str | None) -> list[tuple[str 
 
 
 def _acts_within(speech: Passage) -> tuple[SpeechAct, ...]:
-    """The acts that came with a speech, if they are acts of it; none where it has to be read."""
+    """Return the speech acts that came with a speech if their spans fit its text; else none, and the speech has to
+    be read."""
     return speech.acts if all(0 <= act.span[0] < act.span[1] <= len(speech.text) for act in speech.acts) else ()

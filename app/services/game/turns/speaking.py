@@ -1,4 +1,4 @@
-"""What somebody says of its own accord: checked here, recorded by the turn."""
+"""Speeches that people make of their own accord: checked here, recorded by the turn."""
 
 from collections.abc import Sequence
 
@@ -9,16 +9,27 @@ from app.models.minds.activity import Activity
 from app.models.state.game_state import GameState
 
 MAX_SPEECH = 2000
-"""Characters that are said at once."""
+"""Most characters of one speech."""
 
 
 Addressed = tuple[Passage, tuple[str, ...]]
-"""A speech, and whom it is for: ids of people and players, () for all who hear it."""
+"""A speech, and the ids of its addressees, people and players; () for all who hear it."""
 
 
 def utterance(state: GameState, npc_id: str, text: str, to: Sequence[str] = ()) -> Addressed:
-    """What a person says, heard by all at its place. InvalidInput for text that breaks a limit, NotPossible where the
-    person is nowhere or asleep or one of ``to`` is elsewhere, NotFound for one who does not exist."""
+    """Make a speech of a person, heard by all at its place.
+
+    Args:
+        state: The game.
+        npc_id: The speaker.
+        text: What it says.
+        to: The ids of its addressees; empty for all who hear it.
+
+    Raises:
+        InvalidInput: The text breaks a limit.
+        NotPossible: The speaker is nowhere or asleep, or an addressee is elsewhere.
+        NotFound: The speaker or an addressee does not exist.
+    """
     said = text.strip()
     if not said or len(said) > MAX_SPEECH or has_control_characters(said):
         raise invalid(state, "speech-limits", most=f"{MAX_SPEECH:,}")
@@ -34,7 +45,7 @@ def utterance(state: GameState, npc_id: str, text: str, to: Sequence[str] = ()) 
 
 
 def check_can_speak(state: GameState, npc_id: str) -> None:
-    """NotPossible where a person is nowhere or asleep."""
+    """Raise NotPossible if a person is nowhere or asleep."""
     npc, name = state.npc(npc_id), state.name(npc_id)
     if npc.current_location_id is None:
         raise refused(state, "person-unheard", person=name)
@@ -43,7 +54,7 @@ def check_can_speak(state: GameState, npc_id: str) -> None:
 
 
 def who_hears(state: GameState, npc_id: str) -> tuple[str, ...]:
-    """Ids of the others at a person's place, people and players; () if it is nowhere or asleep."""
+    """Return the ids of the others at a person's place, people and players; () if it is nowhere or asleep."""
     npc = state.npc(npc_id)
     place = npc.current_location_id
     if place is None or npc.activity is Activity.SLEEPING:

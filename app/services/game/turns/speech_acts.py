@@ -1,4 +1,4 @@
-"""Speech acts of a turn's messages, and the commitments that they make or keep."""
+"""Speech acts of a turn's messages, and the commitments that they make or fulfil."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,13 +17,12 @@ Orders = Mapping[int, Sequence[Command]]
 
 
 def annotate_speech_acts(state: GameState, first: int, orders: Orders) -> None:
-    """Give messages their speech acts, if they have none. Words whose deed was refused, or that were said to nobody,
-    have none.
+    """Add speech acts to messages that have none; words that were refused or said to no one get none.
 
     Args:
         state: The game.
         first: The index of the turn's first message.
-        orders: The commands that a player's words brought about, by index of the message.
+        orders: The commands that a player's words caused, by index of the message.
     """
     history = state.conversation_history
     has_parts = sum(message.role is Role.PLAYER for message in history[first:]) > 1
@@ -38,12 +37,13 @@ def annotate_speech_acts(state: GameState, first: int, orders: Orders) -> None:
 
 
 def _is_walk(orders: Sequence[Command]) -> bool:
-    """Whether a part of a line did nothing but go somewhere: nothing was said by it."""
+    """Check whether a part of a line only moved the party, so that nothing was said by it."""
     return bool(orders) and all(isinstance(order, ChangeLocationCommand) for order in orders)
 
 
 def settle_commitments(state: GameState, first: int, events: Sequence[Event]) -> None:
-    """What the messages from ``first`` on bind people to; what is kept by the events of the turn; what is due."""
+    """Make the commitments of the messages from ``first`` on, fulfil those that the events fulfil, and mark due
+    ones."""
     for message in state.conversation_history[first:]:
         if message.acts and message.speaker_id is not None:
             said = Utterance(
@@ -66,7 +66,7 @@ def settle_commitments(state: GameState, first: int, events: Sequence[Event]) ->
 
 
 def _quest_given(state: GameState, message: Message) -> str | None:
-    """The quest that a person's words gave, if one."""
+    """Return the id of the quest that a person's words gave, if any."""
     topics = (state.sheets.topic(event.topic_id)[1] for event in message.events if isinstance(event, TopicTold))
     return next((topic.starts_quest for topic in topics if topic.starts_quest), None)
 
@@ -77,7 +77,7 @@ def _acts(state: GameState, message: Message, ordered: Sequence[Command]) -> tup
         return hearing.read_speech(message.content, message.quoted)
     read = hearing.read_typed(message.content)
     if asked := tuple(dict.fromkeys(order.npc_id for order in ordered if isinstance(order, AskTopicCommand))):
-        if not read:  # the order is the question, about the matter as it was typed
+        if not read:  # the command is the question, about the topic as it was typed
             about = language_of(state.sheet).pattern("speech.matter").search(message.content)
             read = (whole(message.content, ActKind.QUESTION, what=about.span("what") if about else None),)
         read = tuple(act.model_copy(update={"to": asked}) if act.kind is ActKind.QUESTION else act for act in read)

@@ -1,4 +1,4 @@
-"""What a turn and an undo tell their caller; what a turn says, in parts and in the order in which it was told."""
+"""Results of a turn and an undo, and the text of a turn in parts, in the order in which they were narrated."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, get_args
@@ -21,8 +21,10 @@ _GAP = "\n\n"
 
 
 class TurnPart(NamedTuple):
-    """A paragraph of narration, what somebody said, or what changed, in the message of this index; ``marks`` are those
-    of this text. Who spoke to whom is known of speeches alone."""
+    """A paragraph of narration, a speech, or what changed.
+
+    ``message_index`` is the message that holds it; ``marks`` have offsets in ``text``. Only speeches have a
+    speaker and addressees (``to_ids``)."""
 
     kind: PassageKind
     text: str
@@ -34,26 +36,25 @@ class TurnPart(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """As it is read in the terminal."""
+        """The text as the terminal shows it."""
         return f"{self.speaker_name}: “{self.text}”" if self.kind is PassageKind.SPEECH else self.text
 
 
 def turn_parts(messages: Iterable[Message]) -> tuple[TurnPart, ...]:
-    """List the parts of one turn's messages in the order in which they were told, what changed last.
+    """List the parts of one turn's messages in the order in which they were narrated, what changed last.
 
-    What players typed is none of them.
-    """
-    told, changed = list[TurnPart](), list[TurnPart]()
+    What players typed is left out."""
+    narrated, changed = list[TurnPart](), list[TurnPart]()
     for message in messages:
         match message.role:
             case Role.NARRATOR:
-                told += _paragraphs(message)
+                narrated += _paragraphs(message)
             case Role.NPC:
                 who = message.speaker_id, message.speaker_name, message.addressee_ids
-                told.append(TurnPart(PassageKind.SPEECH, message.content, message.index, message.marks, *who))
+                narrated.append(TurnPart(PassageKind.SPEECH, message.content, message.index, message.marks, *who))
             case Role.SYSTEM:
                 changed.append(TurnPart(PassageKind.CHANGE, message.content, message.index))
-    return (*told, *changed)
+    return (*narrated, *changed)
 
 
 def typed_line(messages: Iterable[Message]) -> str:
@@ -62,18 +63,18 @@ def typed_line(messages: Iterable[Message]) -> str:
 
 
 def changes_of(messages: Iterable[Message]) -> str:
-    """The engine's line of what changed: that of each scene, one after the other; "" if there is none."""
+    """Return the engine's line of changes, the lines of all scenes joined; "" if there is none."""
     return LINE_GAP.join(message.content for message in messages if message.role is Role.SYSTEM)
 
 
 def place_after(messages: Sequence[Message]) -> str | None:
-    """Where the party is after the messages of a turn; None where they do not say."""
+    """Return the place of the party after the messages of a turn; None if they do not say."""
     places = [place for message in messages[-1:] for place in places_of(message) if place]
     return places[-1] if places else None
 
 
 def places_of(message: Message) -> Iterator[str | None]:
-    """The places in which the party was with a message, in order."""
+    """Yield the places in which the party was during a message, in order."""
     yield message.location_id
     yield from (event.to_id for event in message.events if isinstance(event, facts.LocationChanged))
 
@@ -97,21 +98,26 @@ def _split(content: str) -> Iterator[tuple[int, str]]:
 
 
 def paragraphs(messages: Iterable[Message]) -> list[str]:
-    """The paragraphs of a turn in the order in which they were told."""
+    """List the paragraphs of a turn in the order in which they were narrated."""
     return [part.shown for part in turn_parts(messages) if part.kind is not PassageKind.CHANGE]
 
 
 class CarriedOut(Frozen):
-    """A command of the turn; derived ones followed by themselves."""
+    """A command of the turn; ``derived`` if the engine added it as a consequence."""
 
     command: AnyCommand
     derived: bool = False
 
 
 class TurnResult(Frozen):
-    """One turn as it stands in the journal (record ``seq``). ``recalled``: what the prompt that
-    was read held of memories, and what people answered from. ``failure``: why a model did not tell it, known only when
-    it is played."""
+    """One turn as the journal holds it.
+
+    Attributes:
+        seq: The number of its record.
+        player_input: What the player typed; None for a turn of commands.
+        messages: All messages of the turn, the player's own included.
+        recalled: The memories that the prompt showed, and those that people answered from.
+        failure: Why a model did not narrate it; known only when it is played, "" when it is read again."""
 
     game_id: str
     turn: int
@@ -127,7 +133,7 @@ class TurnResult(Frozen):
 
     @property
     def parts(self) -> tuple[TurnPart, ...]:
-        """What it says, in the order in which it was told."""
+        """The text in parts, in the order in which they were narrated."""
         return turn_parts(self.messages)
 
     @property
@@ -137,20 +143,23 @@ class TurnResult(Frozen):
 
     @property
     def changes(self) -> str:
-        """The engine's own line of what changed."""
+        """The engine's own line of changes."""
         return changes_of(self.messages)
 
     @property
     def interrupted(self) -> bool:
+        """Whether the player stopped the narration."""
         return any(message.interrupted for message in self.messages)
 
     @property
     def degraded(self) -> bool:
+        """Whether the offline narrator replaced a model that failed."""
         return any(message.degraded for message in self.messages)
 
 
 class UndoneTurn(Frozen):
-    """A turn that was taken back: its words or commands, and ``edits``, the memories edited by hand that are gone."""
+    """A turn that was taken back: its text or commands, and the hand edits of memories (``edits``) that are gone
+    with it."""
 
     turn: int
     player_input: str | None
@@ -163,7 +172,11 @@ _EDITS = frozenset(kind.model_fields["kind"].default for kind in get_args(facts.
 
 
 def result_of(game_id: str, record: Record) -> TurnResult:
-    """The result of a turn, from its record. InvalidInput for a command or event of a kind that is not known."""
+    """Return the result of a turn from its record.
+
+    Raises:
+        InvalidInput: A command or event is of an unknown kind.
+    """
     try:
         events = _EVENTS.validate_python(record.events)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""Playing: turns, undo, retry, branches, and letting the game settle."""
+"""The use cases of playing: turns, undo, retry, edits, branches and settling."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -40,10 +40,17 @@ OnText = Show
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class TurnService:
-    """The use cases of playing. Turns of one game never overlap; a turn is done only once it is durable.
+    """The use cases of playing.
 
-    See Settings for what each number means.
-    """
+    Turns of one game never overlap; a turn returns only once it is durable. The settings of the same names describe the
+    numbers. Every method with ``request`` takes ``request_id`` and ``request_hash``: a known id returns the recorded
+    result instead of doing the work again.
+
+    Raises (every method):
+        NotFound: There is no such game.
+        CorruptSave: Its journal is damaged.
+        Conflict: Another process or event loop plays it, or the request id is recorded with another hash.
+        StorageFailed: The change could not be written, and was undone."""
 
     library: GameLibrary
     bus: CommandBus
@@ -71,10 +78,25 @@ class TurnService:
         narrator: INarrator | None = None,
         **request: Unpack[Request],
     ) -> TurnResult:
-        """Play one input and all that follows from it. ``speaker`` is a player's id, the first player's by default; a
-        known ``request_id`` returns the recorded result, Conflict if another ``request_hash`` is recorded with it;
-        ``narrator`` tells this turn instead of the game's own. InvalidInput for text that breaks a limit;
-        ModelUnavailable, BudgetExhausted and StorageFailed undo the turn."""
+        """Play one input of a player and all its consequences.
+
+        Args:
+            game_id: The game.
+            text: What the player typed.
+            speaker: The player's id; the first player by default.
+            on_text: Called with the text of the turn, a piece at a time.
+            narrator: Narrates this turn instead of the game's own narrator.
+            request: The id and hash of the request.
+
+        Returns:
+            The turn as it was committed.
+
+        Raises:
+            InvalidInput: The text is empty, too long or has characters that are not allowed.
+            NotPossible: There is no such player.
+            ModelUnavailable: A model failed before the turn had a result; it was undone.
+            BudgetExhausted: A cap on calls or tokens was reached before that; it was undone.
+        """
         text = checked_player_text(text)
         async with self.library.turn(game_id) as session:
             if (known := await session.requested(**request)) is not None:
@@ -86,9 +108,20 @@ class TurnService:
     async def execute(
         self, game_id: str, *commands: Command, used: Sequence[RecalledMemory] = (), **request: Unpack[Request]
     ) -> TurnResult:
-        """A turn without text: all of the commands or none. A move takes the minutes of its way, in which minds tick,
-        as a typed one does, unless a command beside it moves the clock; nothing else adds time. ``used`` memories are
-        marked as recalled. Requests are as for `take_turn`."""
+        """Execute commands as a turn without text: all of them or none.
+
+        A move takes the minutes of its way, with their ticks, unless another command moves
+        the clock; nothing else takes time.
+
+        Args:
+            game_id: The game.
+            commands: The commands, in order.
+            used: Memories to mark as recalled.
+            request: As for `take_turn`.
+
+        Raises:
+            NotPossible, NotFound, InvalidInput: A command was refused, and nothing has changed.
+        """
         return await self.execute_with(game_id, lambda _: commands, used=used, **request)
 
     async def speak(
@@ -102,8 +135,20 @@ class TurnService:
         used: Sequence[RecalledMemory] = (),
         **request: Unpack[Request],
     ) -> TurnResult:
-        """A turn in which a person says something to those of ``to``, by id; all at its place hear it. It adds no time;
-        ``then``, commands that follow from it, and ``used`` are as for `execute`. Errors as of `utterance`."""
+        """Let a person say something, as a turn that takes no time; all at its place hear it.
+
+        Args:
+            game_id: The game.
+            npc_id: The speaker.
+            text: What it says.
+            to: The ids of its addressees; empty for all who hear it.
+            then: Commands to execute afterwards, in the same turn.
+            used: Memories to mark as recalled.
+            request: As for `take_turn`.
+
+        Raises:
+            NotPossible, NotFound, InvalidInput: As `utterance`, or a command was refused; nothing has changed.
+        """
         say = partial(utterance, npc_id=npc_id, text=text, to=to)
         return await self.execute_with(game_id, lambda _: then, used=used, say=say, **request)
 
@@ -116,9 +161,20 @@ class TurnService:
         say: Callable[[GameState], Addressed] | None = None,
         **request: Unpack[Request],
     ) -> TurnResult:
-        """As `execute`, with commands and words chosen from the game when the turn begins; choosing may refuse."""
+        """Execute commands and a speech that are chosen from the game when the turn begins.
+
+        Args:
+            game_id: The game.
+            choose: Returns the commands; what it raises refuses the turn.
+            used: Memories to mark as recalled.
+            say: Returns a speech and its addressees.
+            request: As for `take_turn`.
+
+        Raises:
+            NotPossible, NotFound, InvalidInput: As `execute`.
+        """
         # A program that only executes lets the background work too. Not afterwards: between the commit and the answer
-        # no other turn may come, for the caller reads in the game what came of its own.
+        # no other turn may come, for the caller reads the results of its own turn in the game.
         await asyncio.sleep(0)
         async with self.library.turn(game_id) as session:
             if (known := await session.requested(**request)) is not None:
@@ -137,21 +193,34 @@ class TurnService:
                 return await self._commit(session, turn, speaker_id=speaker_id, answered_from=tuple(used), **request)
 
     async def answered(self, game_id: str, **request: Unpack[Request]) -> TurnResult | None:
-        """The recorded result of a request, after a turn in progress; None where it is not known. Conflict as of
-        `take_turn`."""
+        """Find the recorded result of a request, after a turn in progress.
+
+        Returns:
+            The result; None if the request is not known.
+        """
         async with self.library.turn(game_id) as session:
             known = await session.requested(**request)
         return None if known is None else result_of(game_id, known)
 
     async def retry(
-        self, game_id: str, *, own: str | None = None, on_text: OnText | None = None, **request: Unpack[Request]
+        self, game_id: str, *, owner_id: str | None = None, on_text: OnText | None = None, **request: Unpack[Request]
     ) -> TurnResult:
-        """The last turn's words again, from where that turn began, by default for its request.
-        If it fails, the old turn stands. ``own`` is as for `undo`."""
+        """Play the last turn's text again from where that turn began. If it fails, the old turn is kept.
+
+        Args:
+            game_id: The game.
+            owner_id: As for `undo`.
+            on_text: Called with the text of the turn, a piece at a time.
+            request: As for `take_turn`; that of the old turn by default.
+
+        Raises:
+            NotPossible: There is no turn, it has no text, or it is another player's.
+            ModelUnavailable, BudgetExhausted: As `take_turn`.
+        """
         async with self.library.turn(game_id) as session:
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
-            last = (await self._past(session, 1, own))[0]
+            last = (await self._past(session, 1, owner_id))[0]
             if last.player_input is None:
                 raise refused(session.state, "turn-without-words")
             request = request or {"request_id": last.request_id, "request_hash": last.request_hash}
@@ -164,14 +233,32 @@ class TurnService:
         text: str,
         *,
         as_branch: bool = False,
-        own: str | None = None,
+        owner_id: str | None = None,
         on_text: OnText | None = None,
         **request: Unpack[Request],
     ) -> TurnResult:
-        """Another text of the same player in the place of a turn's: the turns that came after it are no more, nor what
-        is remembered of them. ``as_branch``: in a new game, the result's, which is the same for the same request. If it
-        fails, everything stands as before. NotFound for a turn never played, NotPossible for one without text; ``own``
-        is as for `undo`, of all turns from the edited one on."""
+        """Replace the text of a turn and play it again; later turns and everything that derives from them are
+        discarded.
+
+        If it fails, everything stays as before.
+
+        Args:
+            game_id: The game.
+            turn: The number of the turn.
+            text: The new text of the same player.
+            as_branch: Whether to play it in a new game and keep this one; the same request gives the same game.
+            owner_id: As for `undo`, for all turns from the edited one on.
+            on_text: Called with the text of the turn, a piece at a time.
+            request: As for `take_turn`.
+
+        Returns:
+            The new turn, whose ``game_id`` is the new game's if it is a branch.
+
+        Raises:
+            NotFound: There is no such turn.
+            NotPossible: The turn has no text, or a turn is another player's.
+            InvalidInput, ModelUnavailable, BudgetExhausted: As `take_turn`.
+        """
         text = checked_player_text(text)
         async with self.library.turn(game_id) as session:
             if not as_branch and (known := await session.requested(**request)) is not None:
@@ -179,7 +266,7 @@ class TurnService:
             back = session.state.turn - turn + 1
             if not 1 <= back <= session.state.turn:
                 raise not_found(session.state, "turn-unknown", turn=str(turn))
-            edited = (await self._past(session, back, own))[-1]
+            edited = (await self._past(session, back, owner_id))[-1]
             if edited.player_input is None:
                 raise refused(session.state, "turn-without-text", turn=str(turn))
             if not as_branch:
@@ -188,8 +275,8 @@ class TurnService:
         try:
             return await self.take_turn(new_id, text, speaker=edited.speaker_id, on_text=on_text, **request)
         except BaseException:
-            made = self.library.in_memory().get(new_id)
-            if made is not None and made.state.turn < edited.turn:
+            branch = self.library.in_memory().get(new_id)
+            if branch is not None and branch.state.turn < edited.turn:
                 await in_thread(partial(self.library.close, new_id))
                 await in_thread(partial(self.library.store.delete, new_id))
             raise
@@ -246,7 +333,7 @@ class TurnService:
     async def _play_instead(
         self, session: GameSession, old: Record, text: str, on_text: OnText | None, **request: Unpack[Request]
     ) -> TurnResult:
-        """A turn from where an old one began, which stands until the commit."""
+        """Play a turn from where an old one began, which is kept until the commit."""
         await session.go_back(old.parent, for_good=False)
         try:
             speaker = speaking_player(session.state, old.speaker_id)
@@ -256,7 +343,11 @@ class TurnService:
             raise
 
     def stop(self, game_id: str) -> bool:
-        """Stop the narration in progress, keeping what it has shown, marked interrupted; False if there is none."""
+        """Stop the narration in progress, keeping what was shown, marked as interrupted.
+
+        Returns:
+            False if there is none.
+        """
         session = self.library.open(game_id)
         if session.narration is None or session.narration.done():
             return False
@@ -264,26 +355,38 @@ class TurnService:
         return session.narration.cancel()
 
     async def undo(
-        self, game_id: str, turns: int = 1, *, own: str | None = None, **request: Unpack[Request]
+        self, game_id: str, turns: int = 1, *, owner_id: str | None = None, **request: Unpack[Request]
     ) -> list[UndoneTurn]:
-        """Take back the last turns, newest first, with everything that derives from them. NotPossible unless all of
-        them were the player's whose ``own`` they are to be (None: anybody's). Requests are as for `take_turn`."""
+        """Take back the last turns, with everything that derives from them.
+
+        Args:
+            game_id: The game.
+            turns: How many turns.
+            owner_id: The player who must have played all of them; None for any player.
+            request: As for `take_turn`.
+
+        Returns:
+            The undone turns, newest first.
+
+        Raises:
+            NotPossible: There are not so many turns, or one is another player's.
+        """
         async with self.library.turn(game_id) as session:
             if (mark := await session.requested(**request, kind=RecordKind.MARK)) is not None:
                 taken_back = await from_journal(session.read, partial(past.taken_back_by, mark=mark))
             else:
-                taken_back = await self._past(session, turns, own)
+                taken_back = await self._past(session, turns, owner_id)
                 await session.go_back(taken_back[-1].parent, for_good=True, **request)
                 self._settle_later(session)
             return [undone_turn(record) for record in taken_back]
 
-    async def _past(self, session: GameSession, count: int, own: str | None) -> list[Record]:
-        found = session.recent_turns(count)
-        if not found:
-            found = await from_journal(session.read, partial(past.last_turns, head=session.head, count=count))
-        if own is not None and any(record.speaker_id != own for record in found):
-            raise refused(session.state, "turn-not-own", player=session.state.name(own))
-        return found
+    async def _past(self, session: GameSession, count: int, owner_id: str | None) -> list[Record]:
+        records = session.recent_turns(count)
+        if not records:
+            records = await from_journal(session.read, partial(past.last_turns, head=session.head, count=count))
+        if owner_id is not None and any(record.speaker_id != owner_id for record in records):
+            raise refused(session.state, "turn-not-own", player=session.state.name(owner_id))
+        return records
 
     async def branch(
         self,
@@ -294,8 +397,21 @@ class TurnService:
         seq: int | None = None,
         **request: Unpack[Request],
     ) -> str:
-        """A new game that goes its own way from a turn (or a named turn, the turn of a record, or the present); its id,
-        for a known request the same."""
+        """Create a game that continues from a turn; from the present if none is named.
+
+        Args:
+            game_id: The game.
+            turn: The number of a turn.
+            label: The name of a turn.
+            seq: The number of a turn's record, which may be an undone one.
+            request: As for `take_turn`.
+
+        Returns:
+            The id of the new game, for the same request the same.
+
+        Raises:
+            NotFound: There is no such turn or name.
+        """
         async with self.library.turn(game_id) as session:
             head = session.head
 
@@ -313,8 +429,19 @@ class TurnService:
         seq: int | None = None,
         **request: Unpack[Request],
     ) -> None:
-        """Name a turn (or that of a record), by default the present one, so that one can branch from it later.
-        InvalidInput for a name over 60 characters, NotFound for a turn never played."""
+        """Name a turn, by default the present one, so that a game can branch from it later.
+
+        Args:
+            game_id: The game.
+            name: The name, at most 60 characters.
+            turn: The number of the turn.
+            seq: The number of its record instead.
+            request: As for `take_turn`.
+
+        Raises:
+            InvalidInput: The name is too long or has characters that are not allowed.
+            NotFound: There is no such turn.
+        """
         async with self.library.turn(game_id) as session:
             if await session.requested(**request, kind=RecordKind.MARK) is None:
                 name, of = checked_name(name, "turn"), None
@@ -324,27 +451,41 @@ class TurnService:
                 await session.label(name, of, **request)
 
     async def rename(self, game_id: str, title: str, **request: Unpack[Request]) -> None:
-        """Give the game another title. InvalidInput for one over 60 characters."""
+        """Give the game another title.
+
+        Raises:
+            InvalidInput: It is over 60 characters or has characters that are not allowed.
+        """
         async with self.library.turn(game_id) as session:
             if await session.requested(**request, kind=RecordKind.MARK) is None:
                 await session.rename(checked_name(title, "game"), **request)
 
     async def tree(self, game_id: str) -> TurnTree:
-        """Every turn that was played, also those that do not stand any more, and the games that branched off."""
+        """Return every turn that was played, undone ones included, and the games that branched off."""
         tree = await from_journal(partial(self.library.read, game_id), tree_of)
         return with_branches(tree, await in_thread(self.library.list))
 
     async def explain(self, game_id: str, turn: int) -> Prompt:
-        """The prompt that was shown in a turn, built again from the journal."""
+        """Build the prompt of a turn again from the journal.
+
+        Raises:
+            NotFound: There is no such turn.
+            NotPossible: The turn has no text.
+        """
         read = partial(self.library.read, game_id)
         return await past.rebuild_prompt(read, turn, bus=self.bus, context=self.context, recall=self.recall)
 
     async def settle(self, game_id: str) -> None:
+        """Do the pending work of a game now: captures and the thinking of people."""
         await self.library.opened(game_id)
         await self.settler.settle(game_id)
 
     async def close(self, game_id: str) -> int:
-        """Stop working on a game and let others write it; how many captures wait for the next time."""
+        """Stop work on a game and let other processes write it.
+
+        Returns:
+            How many captures stay pending.
+        """
         async with self.library.turn(game_id) as session:
             await self.settler.cancel(game_id)
             await session.record_spend()
@@ -356,15 +497,19 @@ class TurnService:
         return waiting
 
     def state(self, game_id: str) -> GameState:
-        """The game as it is now, to be read only."""
+        """Return the present state of the game, to be read only."""
         return self.library.open(game_id).state
 
     def speaking(self, game_id: str) -> AbstractContextManager[None]:
-        """Inside the block texts are read and written in the game's language; a turn sees to that itself."""
+        """Read and write texts in the game's language during the block; a turn does so itself."""
         return using(language_of(self.state(game_id).sheet))
 
     def narrator_of(self, header: Header) -> INarrator:
-        """Who tells the turns of a game. ModelUnavailable as of `GameLibrary.work_of`."""
+        """Return the narrator of a game.
+
+        Raises:
+            ModelUnavailable: The game has a model of its own that cannot be used here.
+        """
         work = self.library.work_of(header)
         return work.narrator if work else self.narrator
 
@@ -389,8 +534,12 @@ class TurnService:
 
 
 def speaking_player(state: GameState, speaker: str | None) -> PlayerCharacter:
-    """Find the player of an id, by default the first; NotPossible for no such player."""
-    found = next((player for player in state.party.players if speaker in (None, player.id)), None)
-    if found is None:
+    """Return the player of an id, by default the first.
+
+    Raises:
+        NotPossible: There is no such player.
+    """
+    player = next((one for one in state.party.players if speaker in (None, one.id)), None)
+    if player is None:
         raise refused(state, PlayerUnknown(player=speaker or ""))
-    return found
+    return player

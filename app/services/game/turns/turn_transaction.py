@@ -1,8 +1,7 @@
-"""One turn of an open game, from its first message to its commit. All of it becomes durable, or none of it happens.
+"""One turn of an open game, from its first message to its commit. All of it becomes durable, or none.
 
-A turn of a player reads from top to bottom: `hear`, `narrate`, `close`, `request_captures`, `commit`. A turn of a
-program has `execute` and `record_speech` in the place of the first two.
-"""
+A player's turn calls, in order, `hear`, `narrate`, `close`, `request_captures`, `commit`. A program's turn calls
+`record_speech` and `execute` instead of the first two."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -37,11 +36,11 @@ from app.services.game.turns.scene_recorder import SceneRecorder, Show
 from app.services.game.turns.speech_acts import annotate_speech_acts, settle_commitments
 from app.services.game.turns.turn_result import TurnResult, result_of
 
-LONG_LINES = 1000  # characters that are read in a thread: here it takes 6 ms
+LONG_LINES = 1000  # characters from which on texts are read in a thread, which takes 6 ms
 
 
 class TurnTransaction:
-    """Carries out what happens in one turn, records it, and commits it.
+    """Executes one turn, records it, and commits it.
 
     Used as a context manager that undoes everything, in memory, when its block raises.
 
@@ -49,8 +48,8 @@ class TurnTransaction:
         session: The open game, whose lock is held.
         bus: Finds the handler of a command.
         now: The wall clock.
-        cognition: What people do by themselves while time passes; None: nobody does anything.
-        on_text: Shows what is told, a piece at a time.
+        cognition: Decides what people do by themselves while time passes; None: they do nothing.
+        on_text: Shows the narration, a piece at a time.
     """
 
     def __init__(
@@ -80,24 +79,24 @@ class TurnTransaction:
             self._session.roll_back()
 
     def hear(self, speaker: PlayerCharacter, text: str) -> None:
-        """Record what a player typed, before anything is known of what it does."""
+        """Record what a player typed, before it is interpreted."""
         self._runner.acting = speaker
         self._recorder.hear_player(speaker, text)
 
     async def narrate(self, narrator: INarrator, prompts: PromptBuilder, speaker: PlayerCharacter) -> Narration:
-        """Let the narrator carry out the player's words and tell what comes of them.
+        """Let the narrator carry out the player's text and narrate the result.
 
         Args:
-            narrator: Who tells the turn.
-            prompts: Builds the prompts that it asks for.
+            narrator: Narrates the turn.
+            prompts: Builds the prompts that it requests.
             speaker: The player.
 
         Returns:
-            How it was told. Where the player stops it, what was shown so far is kept.
+            The result of the narrator. If the player stops it, what was shown so far is kept.
 
         Raises:
-            ModelUnavailable: A model failed before anything of the author's was told.
-            BudgetExhausted: A cap on calls or tokens is reached, before anything of the author's was told.
+            ModelUnavailable: A model failed before any text of the author was shown.
+            BudgetExhausted: A cap on calls or tokens was reached before any text of the author was shown.
         """
         self._prompts = prompts
         context = NarrationContext(
@@ -131,7 +130,7 @@ class TurnTransaction:
         return self._narration
 
     async def execute(self, command: Command) -> Outcome:
-        """Carry out a command, with the ticks of the time it takes.
+        """Execute a command, with the ticks of the time it takes.
 
         Raises:
             NotPossible, NotFound, InvalidInput: It is refused, and nothing has changed.
@@ -148,15 +147,15 @@ class TurnTransaction:
         return outcome
 
     def record_speech(self, speech: Passage, to: tuple[str, ...]) -> None:
-        """Record what a person says of its own accord, to those of ``to``, by id."""
+        """Record what a person says of its own accord to the people and players of these ids."""
         self._recorder.record_speech(speech, to)
 
     async def close(self, *, minutes_without_move: int = MINUTES_PER_TURN) -> None:
-        """Let the time of the turn pass, and record what was told, what changed, what was promised and who saw it.
+        """Let the time of the turn pass, and record the narration, changes, commitments and observations.
 
         Args:
-            minutes_without_move: What the turn takes where the party did not move; after a move it is the minutes of
-                the ways. A line that was not understood takes no time.
+            minutes_without_move: Minutes of a turn in which the party did not move; a move takes the minutes of
+                its ways. A line that was not understood takes no time.
         """
         if self._narration.understood:
             await self._runner.let_time_pass(minutes_without_move)
@@ -179,7 +178,7 @@ class TurnTransaction:
         await checkpoint()
 
     def mark_recalled(self, used: Iterable[RecalledMemory]) -> None:
-        """Mark the memories out of which somebody acts: part of this turn's commit."""
+        """Mark the memories that the turn was based on as recalled; part of this turn's commit."""
         by_scope: dict[Scope, list[str]] = {}
         for memory in used:
             by_scope.setdefault(memory.scope, []).append(memory.memory_id)
@@ -187,12 +186,12 @@ class TurnTransaction:
             MemoryStream(self._state, scope).mark_recalled(ids, self._state.clock.minutes)
 
     async def request_captures(self, memory_service: IMemoryService, after: int, piece_size: int) -> None:
-        """Ask for summaries of the places where much was said, and fix what the turn's requests cover.
+        """Request captures of places with many uncondensed messages, and fix the ranges of the turn's requests.
 
         Args:
-            memory_service: What is asked.
-            after: How many uncondensed messages a place holds when one is due.
-            piece_size: How many messages one summary covers, about.
+            memory_service: Takes the requests.
+            after: The number of uncondensed messages at which a place is due.
+            piece_size: About how many messages one summary covers.
         """
         here = self._state.scenario.current_location_id
         spoken = (message.location_id for message in self._recorder.messages)
@@ -202,28 +201,28 @@ class TurnTransaction:
         close_ranges(self._state, piece_size)
 
     async def commit(self, *, meter: Meter | None = None, **fields: Any) -> TurnResult:
-        """Make the turn durable; only then anybody hears of it.
+        """Make the turn durable; listeners are notified only then.
 
         Args:
-            meter: What models cost.
-            fields: What the record keeps of the request.
+            meter: The meter of the turn's model calls.
+            fields: Further fields of the record.
 
         Raises:
-            StorageFailed: It could not be written, and did not happen.
+            StorageFailed: The record could not be written, and the turn did not happen.
         """
         session = self._session
-        made: list[TurnResult] = []
+        results: list[TurnResult] = []
 
         def recorded() -> Record:
             commands = self._runner.recorded_commands
             events = tuple(event.model_dump(mode="json") for event in self._runner.events)
             record = session.record(RecordKind.TURN, meter=meter, commands=commands, events=events, **fields)
-            made.append(result_of(session.header.game_id, record))  # what could not be read again is not written
+            results.append(result_of(session.header.game_id, record))  # raises if it could not be read again
             return record
 
         try:
             await session.append(recorded, meter)
         except asyncio.CancelledError:
-            if not made or session.head != made[0].seq:
-                raise  # else it came too late: the turn is in the journal
-        return made[0]
+            if not results or session.head != results[0].seq:
+                raise  # else the cancellation came too late: the turn is in the journal
+        return results[0]

@@ -1,5 +1,5 @@
-"""Every turn that was ever played in a game, as a tree, and the games that branched off it; and the tree as lanes of
-scenes, short enough to be looked at however long the game is."""
+"""The tree of all turns that were played in a game, with the games that branched off it, and the same tree as lanes
+of folded scenes, short however long the game is."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,11 +13,11 @@ from app.models.records.record import GameSummary, Journal, Origin, Record, Reco
 from app.services.game.turns.turn_result import place_after
 
 MOST_SHOWN = 80
-"""Characters of a line that are shown."""
+"""Characters of a player's line that are shown."""
 
 
 class TurnNode(Frozen):
-    """A turn that was played, by the number of its record; ``stands``: it leads to the present."""
+    """A turn that was played, by the number of its record; ``stands`` if it leads to the present."""
 
     seq: int = Field(examples=[6])
     parent: int = Field(description="the record of the turn before it, 0 for the opening", examples=[5])
@@ -31,7 +31,7 @@ class TurnNode(Frozen):
 
 
 class TurnBranch(Frozen):
-    """A game that goes its own way from a turn on."""
+    """A game that branched off at a turn."""
 
     game_id: str = Field(examples=["tide-bell-9e8d7c6b"])
     title: str = Field(examples=["The second evening"])
@@ -40,7 +40,7 @@ class TurnBranch(Frozen):
 
 
 class TurnTree(Frozen):
-    """``nodes`` in the order in which they were played; ``labels`` are names of the opening."""
+    """The tree: ``nodes`` in the order in which they were played; ``labels`` are names of the opening."""
 
     game_id: str
     branched_from: Origin | None
@@ -50,10 +50,10 @@ class TurnTree(Frozen):
 
 
 def tree_of(journal: Journal) -> TurnTree:
-    """The tree without the branches, which other journals know."""
-    turn_of = {0: 0}  # by record: the newest turn that it stands on
+    """Build the tree without its branches, which are in other journals."""
+    turn_of = {0: 0}  # by record: the newest turn that leads to it
     labels: dict[int, list[str]] = {}
-    standing = {record.seq for record in chain(journal, journal.head)}
+    present = {record.seq for record in chain(journal, journal.head)}
     turns: list[Record] = []
     for record in journal.records:
         is_turn = record.kind is RecordKind.TURN
@@ -75,7 +75,7 @@ def tree_of(journal: Journal) -> TurnTree:
             turn=record.turn,
             player_input=_clipped(record.player_input),
             labels=tuple(labels.get(record.seq, ())),
-            stands=record.seq in standing,
+            stands=record.seq in present,
             location_id=here,
             place=opening.name(here) if here else "",
             game_time=record.messages[-1].game_time if record.messages else time_before,
@@ -89,7 +89,7 @@ def tree_of(journal: Journal) -> TurnTree:
 
 
 def with_branches(tree: TurnTree, games: Sequence[GameSummary]) -> TurnTree:
-    """The tree with those of the games that branched off it."""
+    """Return the tree with the games that branched off it."""
     branches = (
         TurnBranch(game_id=game.game_id, title=game.title, turn=origin.turn, last=game.turn)
         for game in games
@@ -103,18 +103,23 @@ def _clipped(line: str | None) -> str | None:
 
 
 KEPT_AT_ENDS = 3
-"""Scenes at the beginning and at the end of a lane that are never folded."""
+"""Scenes at each end of a lane that are never folded."""
 LEAST_FOLDED = 3
-"""Scenes that are folded together at least."""
+"""The least number of scenes that are folded together."""
 MOST_UNFOLDED = 60
-"""Scenes of a lane that are shown of a range that was asked for; what is left is folded."""
+"""Scenes shown unfolded of a range; the rest is folded."""
 
 
 class TurnRun(Frozen):
-    """Turns in one place that follow each other, from ``first`` to ``last`` and from ``game_time`` on, in a lane: 0
-    leads to the present, each other one holds turns that do not stand any more. ``parent`` is the record of the turn
-    before them. Several ``scenes`` are folded to one, which then has no place. ``turns`` are those around forks, the
-    named ones and the last of the lane."""
+    """Consecutive turns in one place, from ``first`` to ``last``, in a lane.
+
+    Attributes:
+        lane: 0 for the turns that lead to the present; every other lane holds undone turns.
+        parent: The record of the turn before them.
+        place: The name of the place; "" for several folded scenes.
+        game_time: The game minute at which they begin.
+        scenes: How many scenes are folded into it.
+        turns: The turns shown one by one: those next to forks, named ones, and the last of the lane."""
 
     lane: int
     parent: int
@@ -127,8 +132,15 @@ class TurnRun(Frozen):
 
 
 def scenes_of(tree: TurnTree, first: int | None = None, last: int | None = None) -> list[TurnRun]:
-    """All lanes, long runs folded; of a range of turns those of the present, unfolded as far as it goes. A turn that
-    another game branched off is a fork, as is that at which this game branched off another."""
+    """List the scenes of all lanes, long runs folded; for a range of turns those that lead to the present, unfolded.
+
+    A turn at which another game branched off is a fork, as is the turn at which this game branched off another.
+
+    Args:
+        tree: The tree.
+        first: The first turn of the range.
+        last: The last turn of the range.
+    """
     forks = {branch.turn for branch in tree.branches}
     if tree.branched_from is not None and tree.branched_from.how == "branched":
         forks.add(tree.branched_from.turn)
@@ -136,7 +148,7 @@ def scenes_of(tree: TurnTree, first: int | None = None, last: int | None = None)
     turn_of = {node.seq: node.turn for node in tree.nodes}
     forks |= {turn_of.get(seq, 0) for seq, count in children.items() if count > 1}
     is_range = first is not None or last is not None
-    found: list[TurnRun] = []
+    runs: list[TurnRun] = []
     lanes = _lanes(tree.nodes)
     if is_range:
         lanes = [[node for node in lanes[0] if (first or 0) <= node.turn <= (last or node.turn)]]
@@ -144,14 +156,14 @@ def scenes_of(tree: TurnTree, first: int | None = None, last: int | None = None)
         scenes = [_scene(lane, run, forks, nodes[-1]) for run in _runs(nodes, forks)]
         if is_range:
             kept, rest = scenes[:MOST_UNFOLDED], scenes[MOST_UNFOLDED:]
-            found += kept + ([_together(rest)] if rest else [])
+            runs += kept + ([_merged(rest)] if rest else [])
         else:
-            found += _folded(scenes)
-    return found
+            runs += _folded(scenes)
+    return runs
 
 
 def _lanes(nodes: Sequence[TurnNode]) -> list[list[TurnNode]]:
-    """The turns that stand; then those that do not, each lane beginning at a fork."""
+    """Split the turns into lanes: those that lead to the present, then undone ones, each lane beginning at a fork."""
     lanes: list[list[TurnNode]] = [[node for node in nodes if node.stands]]
     ends: dict[int, list[TurnNode]] = {}
     for node in nodes:
@@ -167,7 +179,7 @@ def _lanes(nodes: Sequence[TurnNode]) -> list[list[TurnNode]]:
 
 
 def _runs(nodes: Sequence[TurnNode], forks: set[int]) -> Iterator[list[TurnNode]]:
-    """The turns of a lane, parted where the place changes and behind each fork."""
+    """Split a lane where the place changes and after each fork."""
     number, before = 0, None
 
     def scene(node: TurnNode) -> int:
@@ -199,7 +211,7 @@ def _scene(lane: int, run: Sequence[TurnNode], forks: set[int], newest: TurnNode
 
 
 def _folded(scenes: Sequence[TurnRun]) -> Iterator[TurnRun]:
-    """Runs of scenes in which nothing is shown, as one each."""
+    """Fold runs of scenes that show no turn into one each."""
     ends = {*range(KEPT_AT_ENDS), *range(len(scenes) - KEPT_AT_ENDS, len(scenes))}
     numbered = enumerate(scenes)
     for is_kept, group in groupby(numbered, lambda each: each[0] in ends or bool(each[1].turns)):
@@ -207,10 +219,10 @@ def _folded(scenes: Sequence[TurnRun]) -> Iterator[TurnRun]:
         if is_kept or len(run) < LEAST_FOLDED:
             yield from run
         else:
-            yield _together(run)
+            yield _merged(run)
 
 
-def _together(run: Sequence[TurnRun]) -> TurnRun:
+def _merged(run: Sequence[TurnRun]) -> TurnRun:
     if len(run) == 1:
         return run[0]
     shown = tuple(node for scene in run for node in scene.turns)
