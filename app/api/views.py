@@ -22,7 +22,14 @@ from app.models.messages.passage import PassageKind
 from app.models.messages.payload import EventPayload
 from app.models.records.record import Record, RecordKind
 from app.models.state.game_state import GameState
-from app.services.game.provenance import Drawn, claims_in, claims_of, drawn, kept_of, source_messages
+from app.services.game.provenance import (
+    EvidenceNode,
+    claims_in,
+    claims_of,
+    evidence_tree,
+    memories_of_message,
+    source_messages,
+)
 from app.services.game.turns.change_line import change_parts
 from app.services.game.turns.past_turns import MemoryUse
 from app.services.game.turns.turn_result import TurnResult, place_after, places_of, result_of
@@ -56,7 +63,7 @@ def detail_view(
         marks=[memories.MarkOut.model_validate(mark) for mark in marks],
         claims=claims_of(entry),
         history=[memory_view(state, scope, each) for each in history[-MOST:]],
-        evidence=evidence_view(state, scope, drawn(state, scope, entry, DEPTH)).evidence,
+        evidence=evidence_view(state, scope, evidence_tree(state, scope, entry, DEPTH)).evidence,
         messages=[_behind_view(message, entry) for message in messages[-MOST:]],
         messages_left_out=max(0, len(messages) - MOST),
     )
@@ -68,7 +75,7 @@ def _behind_view(message: Message, entry: MemoryEntry) -> memories.BehindOut:
 
 
 def message_view(state: GameState, message: Message, viewer: TableViewer) -> memories.MessageDetail:
-    kept = kept_of(state, message.index) if viewer.sees_all else []
+    kept = memories_of_message(state, message.index) if viewer.sees_all else []
     kept_in = [memory_view(state, scope, entry) for scope, entry in kept]
     return memories.MessageDetail.model_validate(
         {**vars(message), "claims": claims_in(message), "kept_in": kept_in[:MOST]}
@@ -97,7 +104,7 @@ def scope_view(state: GameState, scope: Scope) -> memories.ScopeOut:
     )
 
 
-def evidence_view(state: GameState, scope: Scope, found: Drawn) -> memories.EvidenceOut:
+def evidence_view(state: GameState, scope: Scope, found: EvidenceNode) -> memories.EvidenceOut:
     """The tree as its owner's; of a message it says whether the owner was among those who heard it."""
     whose = found.scope or scope
     below = [evidence_view(state, whose, each) for each in found.evidence]

@@ -1,1 +1,1 @@
-"""Playing: turns, memory, places, scenarios."""
+"""Playing: turns, captures, places and open games."""

@@ -1,4 +1,4 @@
-"""What is possible here and now, as data: each choice with the line that does it under the offline narrator."""
+"""What a player can do here and now, as data: each choice with the line that does it under the offline narrator."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -11,13 +11,22 @@ from app.models.base import fold
 from app.models.state.conditions import is_open, is_usable, only_target, open_topics, targets_here, visible_exits
 from app.models.state.game_state import GameState
 
-_LOOK_BACK = 400  # messages looked at for who has spoken; a turn's work must not grow with the conversation
+_LOOK_BACK = 400  # messages searched for speakers; a turn's work must not grow with the conversation
 
 
 class PossibleDeed(NamedTuple):
-    """``deed`` (go, talk, ask, examine, take …) on what has this id, a way's being the place it leads to; ``whom`` is
-    the person asked or given to, ``on`` what a thing is used on, ``on_name`` what that is called. ``known``: the place
-    has been visited, the person has spoken, the topic been told, the thing is carried."""
+    """One possible action.
+
+    Attributes:
+        deed: The action: go, talk, ask, examine, take, fight, use, give, drop, look or wait.
+        id: Its object; for a way the place it leads to.
+        name: The name of the object.
+        line: The line to type.
+        known: Whether the place was visited, the person has spoken, the topic was given, or the thing is carried.
+        is_open: Whether the way is open.
+        whom: The person who is asked or given to.
+        on: What a thing is used on.
+        on_name: Its name."""
 
     deed: str
     id: str
@@ -31,7 +40,7 @@ class PossibleDeed(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """All that the party can turn to without knowing more than it has found out."""
+    """All objects of actions that the party has found out about."""
 
     ways: tuple[PossibleDeed, ...] = ()
     people: tuple[PossibleDeed, ...] = ()
@@ -41,8 +50,9 @@ class Choices(NamedTuple):
 
 
 def choices(state: GameState, player_id: str) -> Choices:
-    """What is possible for a player, whom it spoke to last first; nothing where the party is nowhere. What fails may
-    be among it: a locked way, a gift that nobody wants."""
+    """List what a player can do, the people it spoke to last first; nothing if the party is nowhere.
+
+    An action may fail: a locked way, an unwanted gift."""
     if state.scenario.current_location_id is None:
         return Choices()
     with using(language_of(state.sheet)):
@@ -67,16 +77,16 @@ def _people(state: GameState, player_id: str) -> list[PossibleDeed]:
     spoken_to = next((message.addressee_ids for message in lately if message.speaker_id == player_id), ())
     heard = {message.speaker_id for message in lately}
     ids = [npc.instance_id for npc in state.present()]
-    found = [
+    people = [
         PossibleDeed("talk", key, name, input_line(current_language(), "talk", name=name), is_known)
         for key, name in zip(ids, told_apart([state.name(key) for key in ids]), strict=True)
         for is_known in (key in heard or bool(state.npc(key).topics_told),)
     ]
-    return sorted(found, key=lambda person: person.id not in spoken_to)
+    return sorted(people, key=lambda person: person.id not in spoken_to)
 
 
 def _topics(state: GameState, person: PossibleDeed) -> Iterator[PossibleDeed]:
-    """What a person can be asked; of topics that share a name the one that it would tell."""
+    """Yield the topics to ask a person about; of topics with the same name the one that it would give."""
     told, named = state.npc(person.id).topics_told, set[str]()
     for topic in open_topics(state, person.id):
         if fold(topic.name) not in named:
@@ -86,11 +96,11 @@ def _topics(state: GameState, person: PossibleDeed) -> Iterator[PossibleDeed]:
 
 
 def _things(state: GameState) -> Iterator[PossibleDeed]:
-    """What can be looked at closely."""
+    """Yield what can be examined."""
     place, held = state.place(state.here.id), state.party.items
     details = [detail.id for detail in (*state.here.features, *state.here.encounters)]
-    standing = [key for key in details if key not in place.completed_encounters]
-    for key, name in _named(state, [*place.items, *held, *standing]):
+    uncleared = [key for key in details if key not in place.completed_encounters]
+    for key, name in _named(state, [*place.items, *held, *uncleared]):
         yield _choice("examine", key, name, is_known=key in held)
 
 
@@ -99,8 +109,8 @@ def _deeds(state: GameState, people: list[PossibleDeed]) -> Iterator[PossibleDee
     for key, name in _named(state, place.items):
         if state.sheets.item(key).portable:
             yield _choice("take", key, name)
-    standing = [each.id for each in state.here.encounters if each.id not in place.completed_encounters]
-    yield from (_choice("fight", key, name) for key, name in _named(state, standing))
+    uncleared = [one.id for one in state.here.encounters if one.id not in place.completed_encounters]
+    yield from (_choice("fight", key, name) for key, name in _named(state, uncleared))
     targets = _named(state, targets_here(state))
     for key, name in _named(state, state.party.items):
         if is_usable(state, key):
@@ -116,7 +126,7 @@ def _deeds(state: GameState, people: list[PossibleDeed]) -> Iterator[PossibleDee
 
 
 def _named(state: GameState, ids: Sequence[str]) -> list[tuple[str, str]]:
-    """Ids with their names, those that are called alike told apart."""
+    """Return ids with their names, with equal names made distinct."""
     return list(zip(ids, told_apart([without_article(state.name(key)) for key in ids]), strict=True))
 
 

@@ -1,6 +1,7 @@
-"""Hints for a player who does not know what to do, in grades: what is wanted, where that leads, the line that does it.
-They name nothing that the party has not found out; the line is one of its `choices`. A search finds what to do next so
-that a condition comes to hold: what would fulfil it, what that needs first, and the way there."""
+"""Hints for a stuck player, in grades: the goal, the lead, the line to type.
+
+They name nothing that the party has not found out; the line is one of its `choices`. A search looks for the next
+step towards a condition: what would fulfil it, what that needs first, and the way there."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,12 +20,13 @@ from app.models.state.game_state import GameState
 from app.services.game.choices import PossibleDeed, choices
 
 _MOST_TRIED, _DEEPEST = 500, 50
-"""Conditions that are looked into, and that need each other; an author's quest has a fraction of them."""
+"""Limits of the search: conditions tried, and the depth of their dependencies; an author's quest needs a fraction of
+them."""
 
 
 class HintStep(NamedTuple):
-    """``deed`` on what has this id, to be done in the place ``at`` (None: anywhere); ``whom`` and ``on`` as those of a
-    `PossibleDeed`, but ``on`` is an id."""
+    """A step: ``deed`` on the object ``id``, to be done at the place ``at`` (None: anywhere). ``whom`` and ``on``
+    are as in `PossibleDeed`, but ``on`` is an id."""
 
     deed: str
     id: str
@@ -34,26 +36,26 @@ class HintStep(NamedTuple):
 
 
 class NextStep(NamedTuple):
-    """``now`` is possible here, the way to ``then`` or that itself."""
+    """The step that is possible here (``now``), and the step that it leads to (``then``), which may be the same."""
 
     now: HintStep
     then: HintStep
 
 
 def next_step(state: GameState, condition: Condition | None) -> NextStep | None:
-    """The first step towards a condition that does not hold; None where nothing that players do would lead to it."""
+    """Find the first step towards a condition; None if it holds already or no action of players leads to it."""
     return next(_Search(state).towards(condition, frozenset()), None)
 
 
 def first_step_of_quest(state: GameState, quest_id: str) -> NextStep | None:
-    """The same towards taking on a quest, and for one under way towards the first of its objectives that has one."""
+    """Find the first step towards starting a quest, or towards the first reachable objective of an active one."""
     return next(_Search(state).quest(quest_id, frozenset()), None)
 
 
 @dataclass
 class _Search:
-    """What leads to a condition, the best first. ``above`` and ``seen`` are those for whose sake it is wanted: what
-    needs itself leads nowhere."""
+    """A search for steps that lead to a condition, the best first. ``above`` and ``seen`` hold the conditions that
+    it is needed for, so that nothing depends on itself."""
 
     state: GameState
     tried: int = 0
@@ -127,7 +129,7 @@ class _Search:
                 yield from self._topic(npc.id, topic.id, seen)
 
     def _topic(self, npc_id: str, topic_id: str, seen: frozenset[Condition]) -> Iterator[NextStep]:
-        """Asking where the person is; where it cannot be told there, waiting where it can."""
+        """Ask where the person is; if the topic cannot be given there, wait where it can."""
         _, topic = self.state.sheets.topic(topic_id)
         step = HintStep("ask", topic_id, _where(self.state, npc_id), whom=npc_id)
         if topic.places and step.at not in topic.places:
@@ -154,14 +156,14 @@ class _Search:
                 yield from self._topic(npc.id, topic.id, seen)
 
     def _when(self, seen: frozenset[Condition], step: HintStep, condition: Condition | None) -> Iterator[NextStep]:
-        """The step, once its condition holds; before that, what leads to it."""
+        """Yield the step if its condition holds, else steps towards the condition."""
         if holds(condition, self.state):
             yield from self._at(seen, step)
         else:
             yield from self.towards(condition, seen)
 
     def _at(self, seen: frozenset[Condition], step: HintStep) -> Iterator[NextStep]:
-        """The step, in its place; before that, the way there, and what opens it."""
+        """Yield the step if it can be done here, else the way to its place or what opens the way."""
         here = self.state.here.id
         if step.at in (None, here):
             yield NextStep(step, step)
@@ -186,7 +188,7 @@ def _all_ways(state: GameState, place_id: str) -> list[ExitSheet]:
 
 
 def _where(state: GameState, any_id: str | None) -> str | None:
-    """Where a person, a detail or a place is; None for what is anywhere, as what is used by itself."""
+    """Return the place of a person, a detail or a place; None for anything that is not tied to a place."""
     sheets = state.sheets
     if any_id is None:
         return None
@@ -204,8 +206,8 @@ _SORTS = {"ask": "somebody", "give": "gift", "examine": "closer", "take": "take"
 
 
 class Hint(NamedTuple):
-    """What is wanted (``goal``), of the objective of a quest if it is one's; ``lead``: where and to whom it leads;
-    ``choice``: what does it, or the way there."""
+    """A hint: the ``goal`` (of an objective, if it is part of a quest), the ``lead`` (where and to which person to
+    go), and the ``choice`` that does it or leads there."""
 
     goal: str
     lead: str
@@ -215,14 +217,14 @@ class Hint(NamedTuple):
 
 
 def hints(state: GameState, player_id: str) -> list[Hint]:
-    """One for each quest that was taken on and goes on by what players do, that of the present act first; where there
-    is none, one for what begins a quest or ends the act."""
+    """Give one hint for each active quest that players can advance, those of the present act first; without one, a
+    hint that starts a quest or ends the act."""
     if state.scenario.current_location_id is None or state.scenario.ended:
         return []
     with using(language_of(state.sheet)):
         offered = [choice for sort in choices(state, player_id) for choice in sort]
-        found = [hint for hint in _of_quests(state, offered) if hint is not None]
-        return found or list(islice(_of_the_story(state, offered), 1))
+        hints_of_quests = [hint for hint in _of_quests(state, offered) if hint is not None]
+        return hints_of_quests or list(islice(_of_the_story(state, offered), 1))
 
 
 def _of_quests(state: GameState, offered: list[PossibleDeed]) -> Iterator[Hint | None]:
@@ -241,7 +243,7 @@ def _of_quests(state: GameState, offered: list[PossibleDeed]) -> Iterator[Hint |
 
 
 def _of_the_story(state: GameState, offered: list[PossibleDeed]) -> Iterator[Hint]:
-    """What ends the act, else what begins any quest, else any step towards one."""
+    """Yield hints that end the act, then hints that start or advance a quest."""
     act = state.scenario.current_act_id
     steps = [next_step(state, state.sheets.act(act).condition)] if act else []
     steps += [
@@ -256,7 +258,8 @@ def _of_the_story(state: GameState, offered: list[PossibleDeed]) -> Iterator[Hin
 
 
 def _hint(state: GameState, offered: list[PossibleDeed], step: NextStep, **of: str) -> Hint | None:
-    """What is offered that does the step; None where it is not, as of a topic that another of its name hides."""
+    """Make a hint of the choice that does the step; None if it is not offered, for example a topic hidden by another
+    of its name."""
     now = step.now
     alike = (each for each in offered if (each.deed, each.id, each.whom) == (now.deed, now.id, now.whom))
     choice = next((each for each in alike if each.is_open and _is_used_on(state, each, now.on)), None)
@@ -264,14 +267,14 @@ def _hint(state: GameState, offered: list[PossibleDeed], step: NextStep, **of: s
 
 
 def _is_used_on(state: GameState, choice: PossibleDeed, target: str | None) -> bool:
-    """Whether a choice is to use a thing on this; True for all that is no use of a thing."""
+    """Check whether a choice uses its thing on this target; True for all other actions."""
     if choice.on is None:
         return choice.deed != "use" or target in (None, only_target(state, choice.id))
     return choice.on == target
 
 
 def _lead(state: GameState, step: NextStep) -> str:
-    """Where a step is done and what sort it is, by names that the party knows."""
+    """Describe where a step is done and of which sort it is, by names that the party knows."""
     then = step.then
     is_here = then.at in (None, state.here.id)
     if then.deed == "wait" and is_here:
@@ -289,7 +292,7 @@ def _lead(state: GameState, step: NextStep) -> str:
 
 
 def _is_known(state: GameState, npc_id: str) -> bool:
-    """Whether the party has met a person."""
+    """Check whether the party has met a person."""
     lately = islice(reversed(state.conversation_history), _LOOK_BACK)
     return (
         any(npc.instance_id == npc_id for npc in state.present())

@@ -1,4 +1,4 @@
-"""Who knows a claim: by what each person has witnessed, never by what it could have guessed."""
+"""Who knows a claim, by each person's own experience; guesses do not count."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from app.models.state.game_state import GameState
 
 LONGEST = 500
 LOOKED_AT = 64
-"""Memories of each person, and as many messages, that share most with the claim."""
+"""Memories of each person, and as many messages, that are compared: those that share most terms with the claim."""
 _WITNESSED = tuple(kind for kind in kinds_where(lambda row: row.is_shared) if kind is not MemoryKind.SUMMARY)
-"""No thoughts; and summaries tell no more than the messages that they were made of."""
+"""Kinds of memories that count: no thoughts, and no summaries, which say no more than their messages."""
 
 
 class Standing(StrEnum):
@@ -32,8 +32,13 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What a person knows of a claim: since which game minute, and through whom: who told it, its own id where it was
-    the first to say so, None for what it saw or knew from the start. ``text`` is as it is remembered."""
+    """What a person knows of a claim.
+
+    Attributes:
+        since: The game minute at which it learned of it; None for what it knew from the start.
+        through_id: The person it heard it from, its own id if it was the first to say so; None for what it saw or knew
+            from the start.
+        text: The claim as the person remembers it."""
 
     npc_id: str
     standing: Standing = Standing.CANNOT_KNOW
@@ -45,7 +50,7 @@ class Knowledge:
 
 @dataclass(frozen=True)
 class _Heard:
-    """What a person has witnessed, what was ``said``, and what it states."""
+    """One memory of a person, the utterance in it (``said``), and what it states."""
 
     npc_id: str
     memory: MemoryEntry
@@ -59,43 +64,58 @@ class _Heard:
 
 
 def who_knows(state: GameState, claim: str) -> list[Knowledge]:
-    """How each person of a game stands to a claim, in the scenario's order. Of several versions the last holds that the
-    same speaker told, or somebody to put another right. InvalidInput for a claim that says nothing, or over `LONGEST`
-    characters."""
-    found: dict[str, Knowledge] = {}
+    """Find what each person of a game knows of a claim, in the scenario's order.
+
+    Of several versions the current one is the last given by the same speaker, or as a correction.
+
+    Args:
+        state: The game.
+        claim: A sentence of at most `LONGEST` characters.
+
+    Raises:
+        InvalidInput: The claim states nothing, or is too long.
+    """
+    knowledge: dict[str, Knowledge] = {}
     with using(language_of(state.sheet)):
         wanted = claimed(claim[:LONGEST])
         if not wanted.terms or len(claim) > LONGEST:
             raise InvalidInput(f"A claim says something in at most {LONGEST} characters: the ferry leaves at six.")
         heard = chain.from_iterable(_heard(state, npc_id, wanted) for npc_id in state.npcs)
         versions = _versions(sorted(heard, key=lambda each: each.when), wanted)
-    for told in versions:
-        standing = Standing.KNOWS if told is versions[-1] else Standing.KNOWS_OLD
-        for each in reversed(told):  # of one version each person's first counts, of several the newest
-            memory, said = each.memory, each.said
+    for version in versions:
+        standing = Standing.KNOWS if version is versions[-1] else Standing.KNOWS_OLD
+        for item in reversed(version):  # the first memory of a version counts, and the newest version
+            memory, said = item.memory, item.said
             through = (said.chain or (said.speaker_id,))[-1] if said else None
-            found[each.npc_id] = Knowledge(each.npc_id, standing, memory.game_time, through, memory.id, memory.summary)
-    return [found.get(npc_id, Knowledge(npc_id)) for npc_id in state.npcs]
+            knowledge[item.npc_id] = Knowledge(
+                item.npc_id, standing, memory.game_time, through, memory.id, memory.summary
+            )
+    return [knowledge.get(npc_id, Knowledge(npc_id)) for npc_id in state.npcs]
 
 
 def _heard(state: GameState, npc_id: str, wanted: Statement) -> Iterator[_Heard]:
-    """What a person has witnessed that shares most with the claim."""
+    """Yield the memories and messages of a person that share most terms with the claim."""
     stream, terms = MemoryStream(state, Scope.npc(npc_id)), wanted.numbers.union(wanted.terms)
     entries, messages = stream.index.entries, stream.index.follow_messages(state)
-    found = [entries.entries[at] for at in nearest(entries, terms, LOOKED_AT)]
-    told = [(each, each.payload if isinstance(each.payload, Utterance) else None) for each in found]
+    memories = [entries.entries[at] for at in nearest(entries, terms, LOOKED_AT)]
+    pairs = [(entry, entry.payload if isinstance(entry.payload, Utterance) else None) for entry in memories]
     for at in nearest(messages, terms, LOOKED_AT):
         message = state.conversation_history[messages.columns["position"][at]]
-        told += [(message_entry(message, stream.scope), said)] if (said := said_in(state, message)) else []
-    for memory, said in told:
+        pairs += [(message_entry(message, stream.scope), said)] if (said := said_in(state, message)) else []
+    for memory, said in pairs:
         if memory.kind in _WITNESSED:
             states = statements(memory.summary, "", "") if said is None else stated(state, said)
             yield _Heard(npc_id, memory, said, states, any(each.states(wanted) for each in states))
 
 
 def _versions(heard: Sequence[_Heard], wanted: Statement) -> list[list[_Heard]]:
-    """What states the claim, and each other version of it, by when it was first told; nothing where nobody has heard
-    the claim itself. ``heard`` is in order of time."""
+    """Group memories by version of the claim, in the order in which the versions came up; empty if no one has heard
+    the claim itself.
+
+    Args:
+        heard: Memories in order of time.
+        wanted: The claim.
+    """
     versions: dict[frozenset[str], list[_Heard]] = {}
     claims = [(each, its) for each in heard for its in each.states if its.states(wanted)]
     for each, (right, its) in product(heard, claims):
@@ -106,13 +126,16 @@ def _versions(heard: Sequence[_Heard], wanted: Statement) -> list[list[_Heard]]:
                 versions.setdefault(frozenset().union(*(own.values[kind] for kind in kinds)), []).append(each)
     first = [each for each in heard if each.is_claim]
     others = [
-        told for told in versions.values() if _puts_right(*sorted((told[0], first[0]), key=lambda each: each.when))
+        version
+        for version in versions.values()
+        if _puts_right(*sorted((version[0], first[0]), key=lambda item: item.when))
     ]
-    return sorted([first, *others] if first else [], key=lambda told: told[0].when)
+    return sorted([first, *others] if first else [], key=lambda version: version[0].when)
 
 
 def _puts_right(earlier: _Heard, later: _Heard) -> bool:
-    """Whether the same speaker says it otherwise, or somebody who puts another right."""
+    """Check whether a later memory corrects an earlier one: the same speaker says it differently, or it is a
+    correction."""
     said, before = later.said, earlier.said
     is_same = (said and said.speaker_id) == (before and before.speaker_id)
     return is_same or any(act.kind is ActKind.CORRECTION for act in (said.acts if said else ()))

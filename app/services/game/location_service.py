@@ -1,4 +1,4 @@
-"""Moving the party and people between places."""
+"""Moves of the party and of people between places."""
 
 from app.errors import InvalidInput
 from app.interfaces.services.location import PARTY
@@ -6,10 +6,10 @@ from app.models.state.game_state import GameState
 
 
 class LocationService:
-    """All moves happen here; what a move needs was checked before."""
+    """Carries out moves whose conditions were checked before."""
 
     def move_entity(self, game_state: GameState, entity_id: str, location_id: str | None) -> None:
-        """See `ILocationService`; a conversation ends where party and person part."""
+        """Move an entity, as `ILocationService`; a conversation ends when party and person part."""
         if location_id is not None:
             game_state.place(location_id)
         if entity_id == PARTY:

@@ -1,4 +1,4 @@
-"""What a person's own memories say of its life: whom it has dealt with, whom it has only seen, where it has been."""
+"""What a person's memories say about its relationships and whereabouts: dealings, sightings, stays."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from app.models.state.game_state import GameState
 
 
 class Tie(StrEnum):
-    """How one person knows another. ``heard_of``: from what it was given to know, or from what others say."""
+    """How one person knows another. ``heard_of``: from its given knowledge, or from the words of others."""
 
     DEALT = "dealt"
     SEEN = "seen"
@@ -25,8 +25,8 @@ class Tie(StrEnum):
 
 @dataclass
 class Acquaintance:
-    """What a person has had to do with somebody: how often, and when first and last (game time, None for never). What
-    was said at one time is one dealing."""
+    """The dealings of a person with another: how many, and the first and last game minute of any contact (None for
+    never). Everything said at one time is one dealing."""
 
     other_id: str
     dealings: int = 0
@@ -51,7 +51,7 @@ class Acquaintance:
 
 @dataclass
 class Stay:
-    """Somebody at a place: from its arrival until it was elsewhere; ``until`` None: it is there now."""
+    """A stay at a place, from arrival until seen elsewhere, in game minutes; ``until`` None for the present place."""
 
     location_id: str
     since: int
@@ -59,51 +59,52 @@ class Stay:
 
 
 def acquaintances(state: GameState, npc_id: str) -> list[Acquaintance]:
-    """Everybody whom a person knows: players first, then people in the scenario's order."""
+    """List everybody a person knows: players first, then people in the scenario's order."""
     everybody = [*(player.id for player in state.party.ever), *state.npcs]
-    found = {other: Acquaintance(other) for other in everybody if other != npc_id}
+    others = {other: Acquaintance(other) for other in everybody if other != npc_id}
     known = set(state.npc(npc_id).relationships)
     if PARTY in known:
         known.update(player.id for player in state.party.players)
     for time, other in _bonds(state, npc_id):
-        if other in found:
-            found[other].add(time, dealt=True)
+        if other in others:
+            others[other].add(time, dealt=True)
     players = _players(state)
     for entry in state.npc(npc_id).npc_memories:
         dealt = _dealt_with(entry, npc_id, players)
         seen = KIND_ROWS[entry.kind].is_observed and not is_condensed(entry)
-        for other in found.keys() & {*entry.subjects, *dealt}:
+        for other in others.keys() & {*entry.subjects, *dealt}:
             if other in dealt or seen:
-                found[other].add(entry.game_time, dealt=other in dealt)
+                others[other].add(entry.game_time, dealt=other in dealt)
             else:
                 known.add(other)
-    return [one for one in found.values() if one.tie is not Tie.HEARD_OF or one.other_id in known]
+    return [one for one in others.values() if one.tie is not Tie.HEARD_OF or one.other_id in known]
 
 
 def between(state: GameState, npc_id: str, other_id: str) -> list[MemoryEntry]:
-    """A person's memories of what it had to do with somebody, and what it concluded about it, newest first."""
+    """List a person's memories of dealings with another, and its conclusions about the other, newest first."""
     players = _players(state)
     entries = reversed(state.npc(npc_id).npc_memories)
     return [entry for entry in entries if other_id in _dealt_with(entry, npc_id, players) or _is_about(entry, other_id)]
 
 
 def _dealt_with(entry: MemoryEntry, npc_id: str, players: frozenset[str]) -> frozenset[str]:
-    """Whom this memory of a person shows it to have dealt with: spoken with, given to, taken from. A scene's subjects
-    are also those who were only there; but where the person had a part in it, it was with the players."""
+    """Return the ids of those a memory shows a person to have dealt with: talked with, given to, taken from.
+
+    The subjects of a scene include bystanders; where the person took part in it, it dealt with the players."""
     if is_condensed(entry):
         return frozenset()
     if isinstance(entry.payload, Utterance):
         return _heard_or_spoken(entry.payload, npc_id)
-    found = frozenset[str]()
+    partners = frozenset[str]()
     has_part = entry.kind is MemoryKind.SUMMARY and entry.origin is MemoryOrigin.DIALOGUE
     if isinstance(entry.payload, EventPayload):
         has_part = has_part or any(_concerns(event, npc_id) for event in entry.payload.events)
-        found = found.union(*(_heard_or_spoken(said, npc_id) for said in entry.payload.said))
-    return found | players.intersection(entry.subjects) if has_part else found
+        partners = partners.union(*(_heard_or_spoken(said, npc_id) for said in entry.payload.said))
+    return partners | players.intersection(entry.subjects) if has_part else partners
 
 
 def _heard_or_spoken(said: Utterance, npc_id: str) -> frozenset[str]:
-    """With whom somebody was in talk, where it spoke itself or was spoken to."""
+    """Return the other participants of an utterance if the person spoke or was addressed."""
     has_part = npc_id == said.speaker_id or npc_id in said.addressee_ids
     return frozenset((said.speaker_id, *said.addressee_ids)) - {npc_id} if has_part else frozenset()
 
@@ -113,25 +114,26 @@ def _players(state: GameState) -> frozenset[str]:
 
 
 def stays(state: GameState, npc_id: str) -> list[Stay]:
-    """Where a person has been, oldest first, as far as it noticed: it notices most with each tick, asleep nothing."""
-    found: list[Stay] = []
+    """List the places where a person has been, oldest first, as far as it noticed: mostly at ticks, and never
+    asleep."""
+    history: list[Stay] = []
     for time, _, place in sorted(_whereabouts(state, npc_id), key=lambda one: one[:2]):
-        if not found or found[-1].location_id != place:
-            if found:
-                found[-1].until = time
-            found.append(Stay(place, time))
+        if not history or history[-1].location_id != place:
+            if history:
+                history[-1].until = time
+            history.append(Stay(place, time))
     here = state.npc(npc_id).current_location_id
-    if found and found[-1].location_id != here:
-        found[-1].until = state.clock.minutes
+    if history and history[-1].location_id != here:
+        history[-1].until = state.clock.minutes
         if here is not None:
-            found.append(Stay(here, state.clock.minutes))
-    return found
+            history.append(Stay(here, state.clock.minutes))
+    return history
 
 
 def _whereabouts(state: GameState, npc_id: str) -> Iterator[tuple[int, bool, str]]:
-    """When and where somebody perceived something where it was, and whether that came of a deed: at a tick people look
-    round before anybody acts. From a place with coordinates others near it are in sight, so that beings seen there say
-    nothing."""
+    """Yield when and where a person perceived something, and whether an action caused it: at a tick people look
+    round before anybody acts. From a place with coordinates others nearby are in sight, so sightings there do not
+    say where it was."""
     near = {place.id for place in state.sheet.locations if place.coordinates is not None}
     for entry in state.npc(npc_id).npc_memories:
         is_perceived = entry.kind is MemoryKind.OBSERVATION and entry.origin is MemoryOrigin.PERCEPTION
@@ -144,7 +146,7 @@ def _whereabouts(state: GameState, npc_id: str) -> Iterator[tuple[int, bool, str
 
 
 def _concerns(event: Event, npc_id: str) -> bool:
-    """Whether an event was between others and this person: something told, handed over or used on it."""
+    """Check whether an event was done to this person: a topic given, a thing handed over or used on it."""
     concerned = "npc_id" if isinstance(event, TopicTold) else row_of(event).concerned
     return concerned is not None and getattr(event, concerned) == npc_id
 
@@ -154,7 +156,7 @@ def _is_about(entry: MemoryEntry, other_id: str) -> bool:
 
 
 def _bonds(state: GameState, npc_id: str) -> Iterator[tuple[int, str]]:
-    """When and with whom a person made its commitments: who promised it something, and to whom it did so."""
+    """Yield when and with which people a person made commitments, as the promising or the promised side."""
     for one in state.commitments.values():
         if one.by_id == npc_id:
             yield from ((one.made_at, other) for other in one.to_ids)

@@ -20,7 +20,7 @@ from app.models.minds.plan import PlanStatus
 from app.models.records.record import Journal, Record, RecordKind
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
-from app.services.game.provenance import Drawn, drawn
+from app.services.game.provenance import EvidenceNode, evidence_tree
 
 _PLAN_EVENTS: TypeAdapter[PlanSet | PlanItemUpdated] = TypeAdapter(PlanSet | PlanItemUpdated)
 
@@ -99,12 +99,12 @@ def _person(state: GameState, npc_id: str, plans: PlanTally) -> PersonReport:
     )
 
 
-def last_conclusions(state: GameState, npc_id: str, limit: int, depth: int = 1) -> list[Drawn]:
+def last_conclusions(state: GameState, npc_id: str, limit: int, depth: int = 1) -> list[EvidenceNode]:
     """List the newest active reflections, newest first, each with its evidence ``depth`` steps down."""
     scope = Scope.npc(npc_id)
     reflections = (entry for entry in reversed(state.memories(scope)) if entry.kind is MemoryKind.REFLECTION)
     active = islice((entry for entry in reflections if not is_inactive(state.status(entry.id))), limit)
-    return [drawn(state, scope, entry, depth) for entry in active]
+    return [evidence_tree(state, scope, entry, depth) for entry in active]
 
 
 def spent_by_minds(state: GameState) -> Spend:

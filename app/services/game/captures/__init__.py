@@ -1,1 +1,1 @@
-"""From a requested capture to its memory, and asking what is remembered."""
+"""Captures, from the request to the memory, and search in what is remembered."""

@@ -1,5 +1,5 @@
-"""What a capture means, as typed values: what happened in its messages, and what of the talk binds or matters; and the
-memory that is made of it."""
+"""The typed payload of a capture (the events and binding utterances of its messages), and the memory that is made of
+it."""
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
@@ -32,7 +32,7 @@ from app.models.state.game_state import GameState
 from app.services.game.captures.message_ranges import Selection
 
 MOST_SAID = 12
-"""Utterances of one payload."""
+"""Most utterances of one payload."""
 _SAYS_LITTLE = {ActKind.STATEMENT, ActKind.QUESTION, ActKind.GREETING}
 _BINDING = {ActKind.PROMISE, ActKind.REQUEST, ActKind.INVITATION, ActKind.CONFIDENCE, ActKind.CORRECTION}
 _BINDING |= {ActKind.WITHDRAWN, ActKind.KEPT, ActKind.THREAT, ActKind.CLAIM}
@@ -42,9 +42,11 @@ _COMING_AND_GOING = (LocationChanged, NPCMoved, PlaceReached, BeingsSeen)
 
 
 def is_memorable(request: CaptureRequest, shown: Sequence[Message], sheet: ScenarioSheet) -> bool:
-    """Whether a player or a person said anything in the messages that is not quoted from memory, or something changed
-    for the request's scope. Orders to the game, descriptions, coming and going and time that passes leave no memory; an
-    event of the world always does."""
+    """Check whether messages deserve a memory.
+
+    They do if a player or a person says something that is not quoted from memory, or something changed for the
+    request's scope. Commands to the game, descriptions, coming and going and the passing of time do not; an event
+    of the world always does."""
     return (
         request.scope.source is MemorySource.WORLD
         or holds_speech(shown, sheet)
@@ -58,67 +60,70 @@ def is_memorable(request: CaptureRequest, shown: Sequence[Message], sheet: Scena
 
 
 def holds_speech(shown: Sequence[Message], sheet: ScenarioSheet) -> bool:
-    """Whether anybody says anything in the messages that is not quoted from memory."""
+    """Check whether anybody says something in the messages that is not quoted from memory."""
     return any(_is_spoken(message, sheet) for message in shown)
 
 
 def _is_spoken(message: Message, sheet: ScenarioSheet) -> bool:
     content = message.fresh_content
     if message.role is Role.PLAYER:
-        # An order to ask somebody says nothing aloud, but its act is recorded.
+        # A command to ask a person says nothing aloud, but its act is recorded.
         content = content if message.fresh_acts else spoken_text(content, mentions_for(sheet))
     return message.role in (Role.PLAYER, Role.NPC) and any(sign.isalnum() for sign in content)
 
 
 def payload_of(request: CaptureRequest, covered: Sequence[Message]) -> EventPayload | None:
-    """What of the covered messages belongs to the request's scope; None if nothing happened or was said there."""
+    """Make the payload of the covered messages that belong to the request's scope; None if nothing happened or was
+    said there."""
     scope, facts = request.scope, request.facts
     present: tuple[str, ...] = facts.present_ids
     said: list[Utterance] = []
     if scope.source is MemorySource.WORLD:
-        found, present = _world_event(facts, covered), ()
+        happened, present = _world_event(facts, covered), ()
     else:
-        found = [
+        happened = [
             (event, message)
             for message in covered
             for event, place in message.happened
             if _belongs(scope, event, place, message, covered)
         ]
         said = [utterance for message in covered for utterance in _utterances(message)]
-    if not found and not said:
+    if not happened and not said:
         return None
-    witnesses = (npc_id for _, message in found for npc_id in message.witness_ids)
+    witnesses = (npc_id for _, message in happened for npc_id in message.witness_ids)
     binding_first = sorted(said, key=lambda utterance: _BINDING.isdisjoint(act.kind for act in utterance.acts))
     return EventPayload(
         kind="event",
-        events=tuple(event for event, _ in found),
+        events=tuple(event for event, _ in happened),
         seen_by=tuple(dict.fromkeys((*witnesses, *present))),
         said=tuple(binding_first[:MOST_SAID]),
     )
 
 
 def _world_event(facts: CaptureFacts, covered: Sequence[Message]) -> list[tuple[RecordedEvent, Message]]:
-    """The newest event of the kind and about the things that the request names; where these are several, of each."""
+    """Find the newest event of the requested kind about the requested things; one for each combination of things."""
     related = ids_by_kind(facts.related_ids)
-    found: dict[frozenset[str], tuple[RecordedEvent, Message]] = {}
+    newest: dict[frozenset[str], tuple[RecordedEvent, Message]] = {}
     for message in reversed(covered):
         for event in reversed(message.events):
             is_cleared = isinstance(event, DangerChanged) and event.level is DangerLevel.CLEARED
             if (_CLEARED if is_cleared else event.kind) != facts.event_kind:
                 continue
-            # Whoever else is concerned is in no event that has no field for people.
-            asked = [{*ids} for kind, ids in related.items() if kind != _PERSON or kind in type(event).model_fields]
+            # An event without a field for people cannot name the people concerned.
+            wanted = [{*ids} for kind, ids in related.items() if kind != _PERSON or kind in type(event).model_fields]
             values = {value for _, value in event if isinstance(value, str)}
-            if all(ids & values for ids in asked):
-                found.setdefault(frozenset(values.intersection(set().union(*asked))), (event, message))
-    return [*reversed(found.values())]
+            if all(ids & values for ids in wanted):
+                newest.setdefault(frozenset(values.intersection(set().union(*wanted))), (event, message))
+    return [*reversed(newest.values())]
 
 
 def _belongs(
     scope: Scope, event: RecordedEvent, place: str | None, message: Message, covered: Sequence[Message]
 ) -> bool:
-    """Whether an event happened, or was to be seen, at a place; whether a person is in it, or was where it happened. A
-    speaker counts as a witness of the whole turn, also of what happened elsewhere."""
+    """Check whether an event belongs to a scope.
+
+    An event belongs to a place where it happened or was visible, and to a person who is part of it or was where
+    it happened. A speaker counts as a witness of its whole turn, also of events elsewhere."""
     places = EVENTS[type(event)].places(event, place) or ([place] if place is not None else [])
     if scope.source is MemorySource.LOCATION:
         return scope.owner_id in places
@@ -130,13 +135,13 @@ def _belongs(
 
 
 def _announces(act: SpeechAct) -> bool:
-    """Whether it says that something is to be at a place and a time."""
+    """Check whether an act states that something will be at a place and a time."""
     return act.kind is ActKind.STATEMENT and act.place_id is not None and act.at is not None
 
 
 def _utterances(message: Message) -> Iterator[Utterance]:
-    """What of a message is more than telling, asking or greeting, clause by clause, and what it announces; nothing that
-    it quotes."""
+    """Yield, by clause, what a message says beyond statements, questions and greetings, and its announcements;
+    nothing that it quotes."""
     if message.speaker_id is None:
         return
     content = message.fresh_content
@@ -153,7 +158,7 @@ def _utterances(message: Message) -> Iterator[Utterance]:
 
 
 def _of_clause(act: SpeechAct, length: int) -> SpeechAct:
-    """The act with spans in the words of its clause; a slot that stands outside of them is left empty."""
+    """Return the act with spans relative to its clause; a slot outside of the clause is left empty."""
     moved = act.shifted(-act.span[0])
     slots = {name: getattr(moved, name) for name in SLOTS}
     outside = {name: None for name, at in slots.items() if at is not None and not 0 <= at[0] <= at[1] <= length}
@@ -167,13 +172,13 @@ _ORIGINS = {
 }
 
 _FIELDS = ("location_id", "quest_id", "encounter_id", "objective_id", "act_id")
-"""What an entry has a field for; the ids of whatever else an event is about are its subjects."""
+"""Ids that an entry has a field for; other ids of an event become subjects."""
 
 
 def entry_for(
     state: GameState, request: CaptureRequest, selection: Selection, summary: str, now: datetime
 ) -> MemoryEntry:
-    """The entry of a summary: its range, its place and time, the ids of its event."""
+    """Make the entry of a summary, with its range, place, time and the ids of its event."""
     scope, facts = request.scope, request.facts
     last = selection.covered[-1]
     first = selection.shown[0] if scope.source is MemorySource.WORLD else selection.covered[0]
@@ -212,20 +217,20 @@ def _tags(request: CaptureRequest) -> tuple[str, ...]:
 def _subjects(
     state: GameState, request: CaptureRequest, selection: Selection, *, without: Collection[str]
 ) -> tuple[str, ...]:
-    """What else an event is about, then whoever spoke, was spoken to or is named in the messages it is told from."""
+    """Return the other things an event is about, then everyone who spoke, was spoken to or is named in the messages."""
     is_world = request.scope.source is MemorySource.WORLD
     messages = selection.shown if is_world else selection.covered
-    found = [key for key in all_ids(request.facts.related_ids) if key not in without]
+    ids = [key for key in all_ids(request.facts.related_ids) if key not in without]
     players = NameTable({player.name: [player.id] for player in state.party.players})
     for message in messages:
         named = (key for name in players.find(Folded.of(message.content)) for key in name.ids)
-        found += (*message_subjects(message), *named)
-    return tuple(dict.fromkeys(found))
+        ids += (*message_subjects(message), *named)
+    return tuple(dict.fromkeys(ids))
 
 
 def _people(request: CaptureRequest, selection: Selection) -> tuple[str, ...]:
-    """A person's memory is its own; otherwise the people of its event, then those present who spoke, were spoken to
-    or were named."""
+    """Return the owner for a person's memory; else the people of its event, then the witnesses who spoke, were
+    spoken to or were named."""
     if request.scope.source is MemorySource.NPC:
         return (request.scope.owner_id or "",)
     involved: dict[str, None] = dict.fromkeys(ids_by_kind(request.facts.related_ids).get(_PERSON, ()))

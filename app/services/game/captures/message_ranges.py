@@ -1,8 +1,7 @@
-"""Which messages a capture covers: requesting ranges, fixing them at the turn's end, selecting their messages.
+"""Message ranges of captures: request them, fix them at the end of the turn, select their messages.
 
-A scope's requests follow each other without gap or overlap: first = end of the last request + 1. The world's requests
-of one turn share one range. All of this is pure bookkeeping in the state; nothing is condensed here.
-"""
+The requests of a scope follow each other without gap or overlap: first = end of the last request + 1. The world's
+requests of one turn share one range. This only changes the state's records; nothing is condensed here."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from app.models.state.game_state import GameState
 
 @dataclass(frozen=True)
 class Selection:
-    """The messages of one capture: those it covers, and those with the context it is shown around them."""
+    """The messages of one capture: those it covers, and those that are shown, with context around them."""
 
     covered: tuple[Message, ...]
     shown: tuple[Message, ...]
@@ -30,7 +29,7 @@ class Selection:
 
 
 def request_place(state: GameState, location_id: str) -> None:
-    """Ask for a place's capture and those of the people there; asking twice in one turn asks once."""
+    """Request the captures of a place and of the people there; a second request in one turn changes nothing."""
     facts = _facts(state, location_id)
     _request(state, Scope.location(location_id), facts)
     for npc in state.present(location_id):
@@ -48,14 +47,18 @@ class _WorldEvent(Frozen):
 
 
 def request_world(state: GameState, event_kind: str, tags: Sequence[str], related: Related) -> None:
-    """Ask for a memory of one event; events of one turn share their range. InvalidInput for what is no event."""
+    """Request a memory of one event; events of one turn share their range.
+
+    Raises:
+        InvalidInput: The kind, a tag or an id is not valid.
+    """
     try:
-        told = _WorldEvent.model_validate({"event_kind": event_kind, "tags": tags, "related": related})
+        event = _WorldEvent.model_validate({"event_kind": event_kind, "tags": tags, "related": related})
     except ValidationError as error:
         raise InvalidInput(f"on_world_event got a bad {first_problem(error)}.") from None
     scope = Scope.world()
     facts = _facts(state, state.scenario.current_location_id).model_copy(
-        update={"event_kind": told.event_kind, "tags": told.tags, "related": as_pairs(told.related)}
+        update={"event_kind": event.event_kind, "tags": event.tags, "related": as_pairs(event.related)}
     )
     before = state.scenario.last_world_request
     same_turn = before is not None and before.turn == state.turn
@@ -82,7 +85,7 @@ def close_ranges(state: GameState, piece_size: int) -> None:
 
 
 def uncondensed(state: GameState, location_id: str) -> int:
-    """How many messages of a place no capture has been asked for yet."""
+    """Count the messages of a place that no capture was requested for yet."""
     scope = Scope.location(location_id)
     return len(state.message_index.of(scope, _next_first(state, scope), len(state.conversation_history)))
 
@@ -93,8 +96,10 @@ def last_message(state: GameState, request: CaptureRequest) -> Message | None:
 
 
 def select(state: GameState, request: CaptureRequest, world_messages: int) -> Selection:
-    """The messages of a request whose range is fixed. A person is also shown a witnessed message before and after
-    each; the world only the newest ``world_messages``."""
+    """Select the messages of a request with a fixed range.
+
+    A person is also shown one witnessed message before and after each. The world is shown the newest
+    ``world_messages``, without confidences."""
     history, index = state.conversation_history, state.message_index
     last = request.last if request.last is not None else len(history)
     positions = index.of(request.scope, request.first, last)
@@ -108,7 +113,7 @@ def select(state: GameState, request: CaptureRequest, world_messages: int) -> Se
 
 
 def with_context(state: GameState, npc_id: str, positions: Sequence[int], last: int) -> list[int]:
-    """Positions of a person's messages and of those it heard right before and after each, none beyond ``last``."""
+    """Return the positions of a person's messages and of those it heard just before and after each, up to ``last``."""
     shown = set(positions)
     for position in positions:
         place = state.conversation_history[position].location_id

@@ -1,4 +1,4 @@
-"""Asking what a place, a person or the world remembers about something, and why that came to mind."""
+"""Recall: what a place, a person or the world remembers about a question, and why it was chosen."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -27,15 +27,15 @@ from app.models.state.game_state import GameState
 from app.scheduling import checkpoint, in_slices
 
 OFFERED = 12
-"""Memories offered to one prompt, and half as many again from the latest talk."""
+"""Memories offered to one prompt; half as many again may come from the latest messages."""
 ASKED = 4
-"""Further ones that only ask: what was asked about something is more often like a new question than what answers it."""
+"""Further memories that are only questions: a question resembles earlier questions more than their answers."""
 LATEST = 20
-"""Messages that a prompt nearly always shows as conversation anyway."""
+"""The number of latest messages, which a prompt nearly always shows as conversation anyway."""
 
 
 class RecallService:
-    """Recall with meaning where an embedder is there, and on words alone where none is."""
+    """Recall by meaning where an embedder is available, and by words alone where none is."""
 
     def __init__(self, recaller: Recaller) -> None:
         self._recaller = recaller
@@ -43,8 +43,20 @@ class RecallService:
     async def recall(
         self, state: GameState, scope: Scope, question: str, *, preset: Preset = Preset.HYBRID, limit: int = 10
     ) -> Sequence[ScoredMemory]:
-        """The memories of one scope that answer the question, best first, without gifted knowledge of oneself and
-        others; changes nothing in the game. Texts without a vector are embedded first and cached."""
+        """Recall the memories of one scope that answer a question; changes nothing in the game.
+
+        Texts without a vector are embedded first and cached.
+
+        Args:
+            state: The game.
+            scope: Whose memories.
+            question: The question.
+            preset: How memories are scored.
+            limit: Most results.
+
+        Returns:
+            The memories, best first, without gifted knowledge of oneself and others.
+        """
         query = RecallQuery(
             now=state.clock.minutes, text=question, preset=preset, limit=limit, without_types=NON_EVENTS
         )
@@ -55,58 +67,66 @@ class RecallService:
     async def for_prompt(
         self, state: GameState, npc_id: str | None, text: str, *, aside: bool = False
     ) -> tuple[RecalledMemory, ...]:
-        """What the narrator (or a person, by its id) may be shown when this is said, best first; changes nothing.
-        Searched ``aside``, off the event loop, where nothing else uses the state.
+        """Choose the memories to offer to a prompt for a line; changes nothing in the game.
 
         The narrator's come from the world, the place, the people present and the whole conversation; a person's from
-        its own stream alone. What is not relevant, or says the same as a better one, is left out.
+        its own stream alone. Memories that are not relevant, or say the same as a better one, are left out.
+
+        Args:
+            state: The game.
+            npc_id: The person who is prompted; None for the narrator.
+            text: The line.
+            aside: Whether to search in a thread, where nothing else uses the state.
+
+        Returns:
+            The memories, best first.
         """
         if not text.strip():
             return ()
         scopes, names = _scopes(state, npc_id), _names_meant(state, text)
-        for scope in dict.fromkeys([*scopes, Scope.world()]):  # a question is corrected by the words of the world's
+        for scope in dict.fromkeys([*scopes, Scope.world()]):  # the world's words correct the spelling of a question
             await in_slices(growing(state, scope, messages=_holds_messages(scope, npc_id)))
         streams = [(MemoryStream(state, scope), _holds_messages(scope, npc_id)) for scope in scopes]
         world, now = MemoryStream(state, Scope.world()), state.clock.minutes
-        beside = time_by_event(streams[0][0], text, now) if asks(text) else None
-        wanted, span = (text, None) if beside is None else (without_spans(text, beside.places), beside.span)
+        near_event = time_by_event(streams[0][0], text, now) if asks(text) else None
+        wanted, span = (text, None) if near_event is None else (without_spans(text, near_event.places), near_event.span)
         vector = await self._recaller.vector_in_time(without_speakers(world, wanted), streams)
         query = RecallQuery(
             now=now,
             text=wanted,
             terms=names,
             vector=vector,
-            limit=4 * OFFERED,  # of which some only ask
+            limit=4 * OFFERED,  # some of them only ask
             dates=False,
             without_types=NON_EVENTS,
             span=span,
         )
-        found: list[tuple[Scope, ScoredMemory]] = []
+        hits_by_scope: list[tuple[Scope, ScoredMemory]] = []
         for stream, messages in streams:
             await checkpoint()
             search = partial(self._recaller.recall, stream, replace(query, messages=messages))
-            hits = _searched(await asyncio.to_thread(search) if aside else search())
-            found += [(stream.scope, hit) for hit in hits if hit.is_relevant or (span and not topic(wanted))]
-        if beside is not None and span is not None:
-            dated = text[slice(*beside.places[0])]  # what says so itself counts too
-            limited = [pair for pair in found if pair[1].components["when"] or dated in pair[1].memory.summary]
-            found = limited or [pair for pair in found if pair[1].is_relevant]
-        found.sort(key=lambda pair: -pair[1].score)
+            hits = _bounded(await asyncio.to_thread(search) if aside else search())
+            hits_by_scope += [(stream.scope, hit) for hit in hits if hit.is_relevant or (span and not topic(wanted))]
+        if near_event is not None and span is not None:
+            dated = text[slice(*near_event.places[0])]  # a memory that names the event counts too
+            limited = [pair for pair in hits_by_scope if pair[1].components["when"] or dated in pair[1].memory.summary]
+            hits_by_scope = limited or [pair for pair in hits_by_scope if pair[1].is_relevant]
+        hits_by_scope.sort(key=lambda pair: -pair[1].score)
         distinct = Distinct()
         latest = len(state.conversation_history) - LATEST
         left = {"older": OFFERED, "latest": OFFERED // 2, "asked": ASKED}
         offered: list[RecalledMemory] = []
-        for scope, hit in found:
-            found_terms, is_latest = entry_terms(hit.memory), (hit.memory.first_message_index or 0) >= latest
+        for scope, hit in hits_by_scope:
+            terms, is_latest = entry_terms(hit.memory), (hit.memory.first_message_index or 0) >= latest
             sort = "asked" if _only_asks(hit) else "latest" if is_latest else "older"
-            if left[sort] and distinct.take(hit.memory, len(found_terms.terms), found_terms.sketch):
+            if left[sort] and distinct.take(hit.memory, len(terms.terms), terms.sketch):
                 left[sort] -= 1
                 offered.append(hit.recalled_from(scope))
         return tuple(offered)
 
     async def prepare_answers(self, state: GameState) -> None:
-        """Off the turn's path: embed what a person may be asked about next of what it was told, and read what messages
-        state, which the next answers and prompts compare."""
+        """Embed the hearsay that a person may be asked about next, and read what messages state, which the next
+        answers and prompts compare. Runs between turns."""
         with using(language_of(state.sheet)):
             await in_slices(growing_told(state))
             await self._recaller.embed_told(state)
@@ -115,12 +135,12 @@ class RecallService:
                 await read_messages((message,), stated, state, message)
 
     def is_soon_prepared(self, state: GameState) -> bool:
-        """Whether `prepare_answers` takes a second at most, and a turn may wait for it."""
+        """Check whether `prepare_answers` takes at most a second, so that a turn may wait for it."""
         with using(language_of(state.sheet)):
             return self._recaller.embeds_told_soon(state)
 
     async def prepare(self, state: GameState) -> None:
-        """The same, and what the next prompt will ask: indexed, and embedded where it has no vector yet."""
+        """Do `prepare_answers`, and index and embed what the next prompt will search."""
         await self.prepare_answers(state)
         for scope in _scopes(state, None):
             await in_slices(growing(state, scope, messages=_holds_messages(scope, None)))
@@ -128,15 +148,15 @@ class RecallService:
             await self._recaller.embed(stream, messages=_holds_messages(scope, None))
 
 
-def _searched(hits: Iterable[ScoredMemory]) -> list[ScoredMemory]:
-    """Of a scope's hits twice as many as are offered, and those before them that only ask."""
-    left, found = 2 * OFFERED, list[ScoredMemory]()
+def _bounded(hits: Iterable[ScoredMemory]) -> list[ScoredMemory]:
+    """Cut a scope's hits after twice as many answers as are offered; hits that only ask do not count."""
+    left, kept = 2 * OFFERED, list[ScoredMemory]()
     for hit in hits:
-        found.append(hit)
+        kept.append(hit)
         left -= not _only_asks(hit)
         if not left:
             break
-    return found
+    return kept
 
 
 def _only_asks(hit: ScoredMemory) -> bool:
@@ -144,7 +164,8 @@ def _only_asks(hit: ScoredMemory) -> bool:
 
 
 def _names_meant(state: GameState, text: str) -> tuple[str, ...]:
-    """The names of the people that a text means by another word: who says *the warden* asks for Teodor."""
+    """Return the names of people that a text means by another word: a question about *the warden* searches for
+    Teodor."""
     present = [npc.instance_id for npc in state.present()]
     names = (state.name(npc_id) for npc_id in mentions_for(state.sheet).people(text, present))
     return tuple(name for name in names if name.casefold() not in text.casefold())
@@ -159,5 +180,5 @@ def _scopes(state: GameState, npc_id: str | None) -> list[Scope]:
 
 
 def _holds_messages(scope: Scope, npc_id: str | None) -> bool:
-    """Whether the conversation is searched through this scope; for the narrator it is, once, through the world's."""
+    """Check whether the conversation is searched through this scope; the narrator's is, once, through the world's."""
     return npc_id is not None or scope.source is MemorySource.WORLD

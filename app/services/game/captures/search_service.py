@@ -1,4 +1,4 @@
-"""Searching what a game remembers, of many at once: by words at once, by meaning when all texts have vectors."""
+"""Search in the memories of a game, across scopes: by words at once, by meaning once all texts have vectors."""
 
 import asyncio
 from collections.abc import Sequence
@@ -17,16 +17,18 @@ from app.models.state.game_state import GameState
 from app.scheduling import checkpoint, in_background, in_slices
 
 AT_ONCE = 64
-"""Texts that are embedded while somebody waits for what is found, some .3 s; more get their vectors beside it."""
+"""Texts that are embedded while the caller waits, some 0.3 s; more are embedded in the background."""
 SOME = 64
-"""Texts that are embedded beside it at a time."""
+"""Texts per batch of embedding in the background."""
 _BY_MEANING = (Preset.HYBRID, Preset.GENAGENTS)
 
 
 @dataclass(frozen=True)
 class SearchHits:
-    """What a search found, by scope, in its preset's order. ``lacking``: how many texts have no vector yet and are
-    getting one; while there are any, words alone decide."""
+    """The hits of a search by scope, in the order of its preset.
+
+    ``lacking`` is the number of texts that have no vector yet and are being embedded; until it is 0, words alone
+    decide."""
 
     hits: Sequence[tuple[Scope, ScoredMemory]]
     by_meaning: bool
@@ -35,7 +37,7 @@ class SearchHits:
 
 @dataclass(frozen=True)
 class _Embedding:
-    """Texts that get their vectors, and the work, which returns whether the embedder could do it."""
+    """The texts being embedded, and the task, which returns whether the embedder could do it."""
 
     texts: frozenset[str]
     work: asyncio.Task[bool]
@@ -43,11 +45,11 @@ class _Embedding:
 
 @dataclass
 class SearchService:
-    """Searches for a reader who waits; what a turn recalls is `RecallService`'s. It changes nothing in a game."""
+    """Search for a caller who waits; the recall of a turn is done by `RecallService`. It changes nothing in a game."""
 
     recaller: Recaller
     _under_way: dict[str, _Embedding] = field(default_factory=dict)
-    """By game; one at a time."""
+    """By game, one at a time."""
 
     async def search(
         self,
@@ -58,8 +60,23 @@ class SearchService:
         preset: Preset = Preset.HYBRID,
         limit: int = 10,
     ) -> SearchHits:
-        """What answers the question in each scope, without gifted knowledge of oneself and others. Where more than a
-        few texts lack a vector, these are made in the background: search again to find by meaning. NotFound."""
+        """Search each scope for an answer to the question.
+
+        Where more than a few texts lack a vector, they are embedded in the background: search again to find by meaning.
+
+        Args:
+            state: The game.
+            scopes: The scopes to search.
+            question: The question.
+            preset: How memories are scored.
+            limit: Most hits of each scope.
+
+        Returns:
+            The hits, without gifted knowledge of oneself and others.
+
+        Raises:
+            NotFound: A scope does not exist.
+        """
         query = RecallQuery(
             now=state.clock.minutes, text=question, preset=preset, limit=limit, without_types=NON_EVENTS
         )
@@ -72,14 +89,14 @@ class SearchService:
             for stream in streams:
                 await checkpoint()
                 if lacking == 0:
-                    found = await self.recaller.recall_by_meaning(stream, query, at_once=0)
+                    hits_here = await self.recaller.recall_by_meaning(stream, query, at_once=0)
                 else:
-                    found = self.recaller.recall(stream, query)
-                hits += [(stream.scope, hit) for hit in found]
+                    hits_here = self.recaller.recall(stream, query)
+                hits += [(stream.scope, hit) for hit in hits_here]
         return SearchHits(hits, by_meaning=lacking == 0, lacking=lacking or 0)
 
     async def _lacking(self, state: GameState, streams: Sequence[MemoryStream], question: str) -> int | None:
-        """How many texts are getting vectors; 0 where meaning can decide, None where there is no embedder now."""
+        """Count the texts that are being embedded; 0 if meaning can decide, None if there is no embedder now."""
         if await self.recaller.vector(without_speakers(streams[0], question)) is None:
             return None
         indexes = [stream.index for stream in streams]
@@ -91,7 +108,7 @@ class SearchService:
         if before is not None and not before.work.cancelled():
             if not before.work.result():
                 return None
-            lacking = [text for text in lacking if text not in before.texts]  # blank ones, which get none
+            lacking = [text for text in lacking if text not in before.texts]  # blank texts, which get no vector
         if len(lacking) <= AT_ONCE:
             await self.recaller.embed_texts(indexes, lacking)
             return 0
@@ -101,8 +118,8 @@ class SearchService:
         return len(lacking)
 
     async def aclose(self) -> None:
-        """End what is under way: what has been embedded is in the cache."""
-        under_way, self._under_way = [each.work for each in self._under_way.values()], {}
+        """Cancel embedding in the background; texts embedded so far stay in the cache."""
+        under_way, self._under_way = [embedding.work for embedding in self._under_way.values()], {}
         for work in under_way:
             if not work.get_loop().is_closed():
                 work.cancel()
