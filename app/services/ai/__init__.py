@@ -1,1 +1,1 @@
-"""What a model is shown."""
+"""Prompts: what a model is shown."""

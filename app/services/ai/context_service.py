@@ -1,4 +1,4 @@
-"""Building prompts: the sections of a reader, fitted into one token budget; a prompt as blocks. Pure."""
+"""Prompt building: the sections of a reader fitted into one token budget, and a prompt as blocks. Pure functions."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -23,20 +23,23 @@ from app.services.ai.context_builders.world_memory_builder import WorldMemoryBui
 Builder = Callable[[GameState, PromptViewer], Draft | None]
 
 NEWEST_LAYOUT: Final = 1
-"""The number of the order of sections, which each turn records. Where the order changes, it goes up, and `sections_of`
-takes a record's number too: so an old turn is explained as it was."""
+"""The number of the order of sections, which each turn records.
+
+Where the order changes, raise it and let `sections_of` take a record's number, so that an old turn is explained
+as it was."""
 
 
 def sections_of(agent: Agent, max_entries: int) -> tuple[int, tuple[Builder, ...]]:
     """List the builders of a reader's sections.
 
     Args:
-        agent: Who reads the prompt.
-        max_entries: How many captured memories of place, people and world are shown, of each the newest.
+        agent: The reader of the prompt.
+        max_entries: How many captured memories of place, people and world are shown, the newest of each.
 
     Returns:
-        How many of the sections come before the conversation, and the builders in the order a model reads them. Those
-        before the conversation seldom change between two prompts of that reader, which then begin alike.
+        How many of the sections come before the conversation, and the builders in the order a model reads them.
+            Those before the conversation seldom change between two prompts of a reader, so that prompts share a
+            prefix.
     """
     if agent is Agent.NARRATOR:
         return 1, _narrator_sections(max_entries)
@@ -45,7 +48,7 @@ def sections_of(agent: Agent, max_entries: int) -> tuple[int, tuple[Builder, ...
 
 
 def _narrator_sections(max_entries: int) -> tuple[Builder, ...]:
-    """What changes least comes first."""
+    """List the narrator's sections, the most stable ones first."""
     return (
         scene.build_pinned_notes,
         scene.build_notes,
@@ -63,14 +66,14 @@ def _narrator_sections(max_entries: int) -> tuple[Builder, ...]:
 
 
 FRAME = "\n\n## Recent Conversation\n\n\n\n\n"
-"""What stands between instructions, conversation, sections and input."""
+"""Separates instructions, conversation, sections and input."""
 CONVERSATION_SHARE = 0.6
-"""Of what the required sections leave, the part that is kept for the conversation before optional sections."""
+"""The share of the room left by required sections that is kept for the conversation before optional sections."""
 RECALL_SHARE = 0.4
-"""Of what the required sections leave, the part that recalled memories may take."""
+"""The share of the room left by required sections that recalled memories may take."""
 RECALL_TOKENS = 800
 PREMISE_TOKENS = 2_000
-"""What a premise may take that is written in signs of many tokens; others are far below."""
+"""Most tokens of a premise, for scripts that take many tokens per character; others are far below."""
 
 
 _INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
@@ -90,7 +93,7 @@ def npc_instructions(state: GameState, npc_id: str) -> str:
 
 
 USUAL_RECIPE = PromptRecipe(model="", mode="guided", budget=6_000, layout=NEWEST_LAYOUT)
-"""For a prompt that no turn keeps."""
+"""For a prompt that no turn records."""
 
 
 class ContextService:
@@ -102,19 +105,20 @@ class ContextService:
         recipe: PromptRecipe = USUAL_RECIPE,
         npc_id: str | None = None,
     ) -> Prompt:
-        """Build the prompt for the last message. Other work of the event loop comes in between; the state is not to
-        change meanwhile.
+        """Build the prompt for the last message.
+
+        Yields to other work of the event loop; the state must not change meanwhile.
 
         Args:
             state: The game.
-            agent: Who reads the prompt.
-            player_text: What the last message says.
+            agent: The reader of the prompt.
+            player_text: The text of the last message.
             recipe: The budget in tokens and what else the prompt depends on.
-            npc_id: The person that reads it, unless the narrator does.
+            npc_id: The person who reads it; None for the narrator.
 
         Returns:
             The prompt. Its estimated tokens, with instructions, tool schemas and reserve, never exceed
-            ``recipe.budget``; ``left_out`` is what did not fit.
+                ``recipe.budget``; ``left_out`` lists what did not fit.
 
         Raises:
             InvalidInput: The budget is too small for what every prompt has.
@@ -183,7 +187,7 @@ class ContextService:
 
 
 def _player_line(state: GameState, text: str, room: int, dropped: list[LeftOut]) -> str:
-    """The input as data; its middle is left out where it exceeds half of the room."""
+    """Return the input as data, its middle left out if it exceeds half of the room."""
     history = state.conversation_history
     speaker = data_line(history[-1].speaker_name) if history and history[-1].speaker_name else "The player"
     shown = _shortened(text, room // 2)
@@ -196,7 +200,7 @@ def _player_line(state: GameState, text: str, room: int, dropped: list[LeftOut])
 
 
 def _shortened(text: str, tokens: int) -> str:
-    """The text, its middle left out where it takes more tokens; some 200 characters of it at least."""
+    """Return the text, its middle left out if it takes more than ``tokens``; at least some 200 characters stay."""
     shown, limit = text, len(text)
     while limit > 200 and estimate(data_line(shown)) > tokens:
         limit = limit * 3 // 4
@@ -213,8 +217,8 @@ def _fit(
     dropped: list[LeftOut],
     why: LeftOutFor = LeftOutFor.ROOM,
 ) -> dict[str, Fitted]:
-    """The drafts as sections, highest priority first; where one does not fit, its oldest lines are dropped. ``why``:
-    what the room is for them."""
+    """Fit drafts into the room, highest priority first; of one that does not fit, the oldest lines are dropped for
+    the reason ``why``."""
     fitted: dict[str, Fitted] = {}
     limit = max(0, room)
     for draft in sorted(drafts, key=lambda draft: -draft.priority):
@@ -241,7 +245,8 @@ def _fit(
 
 
 def _with_conversation(blocks: Blocks, draft: Draft, left: int, for_recall: int) -> tuple[dict[str, Fitted], Window]:
-    """Recalled memories in at most ``for_recall`` tokens and the conversation in the rest; nothing is shown in both."""
+    """Fit recalled memories into at most ``for_recall`` tokens and the conversation into the rest; nothing is shown
+    in both."""
     while True:
         recalled = _fit([draft], for_recall, [])
         window = fitted_window(blocks, left - _cost(recalled.values()))
@@ -253,12 +258,12 @@ def _with_conversation(blocks: Blocks, draft: Draft, left: int, for_recall: int)
 
 
 def _said(window: Window) -> set[str]:
-    """The ids of the messages that are shown as conversation."""
+    """Return the ids of the messages that are shown as conversation."""
     return {make_message_id(position) for position in window.positions}
 
 
 def _named(draft: Draft, gone: Sequence[DraftLine], why: LeftOutFor, limit: int | None) -> list[LeftOut]:
-    """What was left out of a section, if anything: how many lines, and by its id each memory in them."""
+    """List what was left out of a section: the number of lines, and each memory in them by id."""
     ids = ", ".join(key for line in gone for key, _ in line.memories)
     what = f"{len(gone)} of {len(draft.lines)} lines{f' ({ids})' if ids else ''}"
     lines = tuple(line.shown for line in gone)
@@ -270,7 +275,8 @@ def _marked(memory: RecalledMemory, *, is_shown: bool) -> RecalledMemory:
 
 
 def _kept_lines(draft: Draft, room: int) -> tuple[tuple[DraftLine, ...], tuple[DraftLine, ...], int]:
-    """The lines that stay and those that go, in order, and the section's tokens."""
+    """Split the lines of a draft into those that stay and those that are dropped, in order, with the section's
+    tokens."""
     costs = [estimate(line.text) + 1 for line in draft.lines]
     tokens = estimate(f"## {draft.name}\n\n\n") + sum(costs)
     gone: set[int] = set()
@@ -284,7 +290,7 @@ def _kept_lines(draft: Draft, room: int) -> tuple[tuple[DraftLine, ...], tuple[D
 
 
 def _memories(fitted: Mapping[str, Fitted]) -> dict[str, str]:
-    """The memories that the sections show, by id."""
+    """Return the memories that the sections show, by id."""
     return {key: text for _, lines in fitted.values() for line in lines for key, text in line.memories}
 
 
@@ -293,7 +299,7 @@ def _cost(fitted: Iterable[Fitted]) -> int:
 
 
 def shares_of(prompt: Prompt) -> dict[Share, int]:
-    """On what the tokens of a prompt are spent, without its reserve. Headings and tools are fixed."""
+    """Count the tokens of a prompt by their use, without its reserve. Headings and tools are fixed."""
     shares = dict.fromkeys(Share, 0)
     for block in prompt_blocks(prompt):
         shares[block.share] += block.tokens
@@ -302,7 +308,7 @@ def shares_of(prompt: Prompt) -> dict[Share, int]:
 
 
 def prompt_blocks(prompt: Prompt) -> tuple[PromptSection, ...]:
-    """Instructions, sections, conversation and input, in the order in which a model reads them."""
+    """Return instructions, sections, conversation and input in the order in which a model reads them."""
     told, player = prompt.instructions, prompt.player_line
     lines, tokens = "\n".join(prompt.conversation), sum(estimate(line) + 1 for line in prompt.conversation)
     return (

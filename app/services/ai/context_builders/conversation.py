@@ -1,4 +1,5 @@
-"""The window of recent conversation, byte-stable for caches: the last blocks of 20 that hold 40 to 59 messages."""
+"""The window of recent conversation, byte-stable for prompt caches: the last blocks of 20 that hold 40 to 59
+messages."""
 
 from dataclasses import dataclass
 
@@ -12,16 +13,18 @@ from app.services.ai.context_builders.draft import PromptViewer
 BLOCK = 20
 SMALLEST_WINDOW = 40
 MAX_MESSAGE = 1200
-"""Characters of one message; the middle of a longer one is left out."""
+"""Most characters of one message; the middle of a longer one is left out."""
 MAX_LOOK_BACK = 400
-"""Messages searched for those that a person witnessed."""
+"""Messages that are searched for those a person witnessed."""
 _SPEAKERS = {Role.NARRATOR: "Narrator", Role.SYSTEM: "Engine"}
 
 
 @dataclass(frozen=True)
 class Window:
-    """The conversation as ``shown``, its tokens and message positions; ``gone`` are the messages left out, and
-    ``next_block`` the tokens of the newest whole block of them, None where there is none."""
+    """The conversation as ``shown``, its tokens and message positions.
+
+    ``gone`` holds the messages left out, and ``next_block`` the tokens of the newest whole block of them, None if
+    there is none."""
 
     shown: tuple["Shown", ...]
     tokens: int
@@ -60,7 +63,8 @@ Blocks = list[list[Shown]]
 
 
 def recent_blocks(state: GameState, viewer: PromptViewer) -> Blocks:
-    """The last blocks, oldest first, without what the reader has not heard and the last message, which it answers."""
+    """Return the last blocks, oldest first, without messages that the reader has not heard and without the last
+    message, which it answers."""
     history = state.conversation_history
     end = max(0, len(history) - 1)
     start = end // BLOCK * BLOCK
@@ -72,7 +76,8 @@ def recent_blocks(state: GameState, viewer: PromptViewer) -> Blocks:
 
 
 def fitted_window(blocks: Blocks, tokens: int) -> Window:
-    """What fits into ``tokens``: without the oldest blocks; where not even one fits, the newest messages that do."""
+    """Fit the conversation into ``tokens`` by dropping the oldest blocks; if not even one block fits, keep the
+    newest messages that do."""
     everything = [shown for block in blocks for shown in block]
     taken = [sum(shown.tokens for shown in block) for block in blocks]
     first = next((at for at in range(len(blocks)) if sum(taken[at:]) <= tokens), len(blocks))
@@ -101,5 +106,5 @@ def _heard(messages: list[Message], viewer: PromptViewer) -> list[Message]:
 
 
 def speaker_label(message: Message) -> str:
-    """``Narrator``, ``Engine``, or the speaker's name as data."""
+    """Return ``Narrator``, ``Engine``, or the speaker's name as data."""
     return _SPEAKERS.get(message.role) or data_line(message.speaker_name)

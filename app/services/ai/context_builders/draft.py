@@ -1,4 +1,4 @@
-"""What a builder gives: one section of a prompt as lines, each with its reason."""
+"""The output of a prompt builder: one section as lines, each with its reason."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class PromptViewer:
         return state.scenario.current_location_id
 
     def seen(self, state: GameState, scope: Scope, entry: MemoryEntry) -> MemoryEntry:
-        """A memory as the reader is shown it: its own as it perceives them."""
+        """Return a memory as the reader is shown it: its own memories as it perceives them."""
         if self.npc_id is None or scope != Scope.npc(self.npc_id):
             return entry
         seen = as_perceived(state, self.npc_id, entry)
@@ -29,13 +29,13 @@ class PromptViewer:
 
 
 NARRATOR = PromptViewer()
-"""The narrator in nobody's turn."""
+"""The narrator outside of any player's turn."""
 
 
 @dataclass(frozen=True)
 class DraftLine:
-    """``memories``: summaries it shows, by id; ``left_out``: what it omits, and ``omitted`` the memories themselves.
-    The highest ``age`` is dropped first."""
+    """A line of a section. ``memories`` are the summaries it shows, by id; ``left_out`` says what it omits, and
+    ``omitted`` holds those memories. The line with the highest ``age`` is dropped first."""
 
     text: str
     reason: str = ""
@@ -53,7 +53,7 @@ class DraftLine:
 
 @dataclass(frozen=True)
 class Draft:
-    """A section before fitting; required ones are fitted first, then by priority, the highest first."""
+    """A section before fitting; required sections are fitted first, then the others by priority, highest first."""
 
     name: str
     lines: tuple[DraftLine, ...]

@@ -1,4 +1,4 @@
-"""The section of what the place remembers."""
+"""The section of the place's memories."""
 
 from dataclasses import dataclass
 
@@ -23,20 +23,20 @@ class LocationMemoryBuilder:
     def build(self, state: GameState, viewer: PromptViewer = NARRATOR) -> Draft | None:
         """Build it from the memories of the reader's place, oldest first.
 
-        What people there remember in the same words is left out: it is shown with them.
+        Memories that people there hold in the same words are left out, since they are shown with them.
 
         Returns:
-            The section, or None where the reader is nowhere or its place remembers nothing.
+            The section, or None if the reader is nowhere or its place has no memories.
         """
         place_id = viewer.place_id(state)
         if place_id is None:
             return None
-        beside = [
+        already_shown = [
             entry
             for npc_id in remembering_people(state, viewer)
             for entry in shown_entries(state, viewer, Scope.npc(npc_id), self.max_entries)
         ]
-        lines = last_memories(state, viewer, Scope.location(place_id), self.max_entries, beside=beside)
+        lines = last_memories(state, viewer, Scope.location(place_id), self.max_entries, already_shown=already_shown)
         if not lines:
             return None
         return Draft("Recent Location Memory", tuple(lines), priority=90, required=True, share=Share.MEMORY)

@@ -1,4 +1,4 @@
-"""What the builders of memories share: the last ones of a scope, a line for each visit; and the recalled ones."""
+"""Shared parts of the memory sections: the last memories of a scope, one line per visit, and recalled memories."""
 
 from collections.abc import Collection, Sequence
 
@@ -21,9 +21,10 @@ from app.scheduling import checkpoint
 from app.services.ai.context_builders.draft import Draft, DraftLine, PromptViewer
 
 MAX_ENTRIES = 3
-"""Captured memories of each scope that a prompt shows, unless a setting says otherwise."""
+"""Default number of captured memories of each scope that a prompt shows."""
 MAX_LINE = 700
-"""Characters of one visit's memories, the newest, at least one; of one recalled text, around what was asked."""
+"""Most characters of one visit's memories, the newest first, at least one; or of one recalled text, around the words
+of the question."""
 CONFIDED = ", in confidence, not to be mentioned before others"
 
 
@@ -34,11 +35,19 @@ def last_memories(
     max_entries: int,
     label: str = "",
     *,
-    beside: Sequence[MemoryEntry] = (),
+    already_shown: Sequence[MemoryEntry] = (),
 ) -> list[DraftLine]:
-    """The last captured memories of a scope, oldest first, without what the memories ``beside`` them tell; ``label``
-    begins each line."""
-    stream, known = MemoryStream(state, scope), [term_set(entry.summary) for entry in beside]
+    """Return lines for the last captured memories of a scope, oldest first.
+
+    Args:
+        state: The game.
+        viewer: The reader.
+        scope: Whose memories.
+        max_entries: How many visits.
+        label: Begins each line.
+        already_shown: Memories that are shown elsewhere; sentences that repeat them are left out.
+    """
+    stream, known = MemoryStream(state, scope), [term_set(entry.summary) for entry in already_shown]
     visits = [
         [entry.model_copy(update={"summary": _once(entry.summary, known)}) for entry in visit]
         for visit in _last_visits(state, viewer, scope, max_entries)
@@ -51,7 +60,7 @@ def last_memories(
 
 
 def shown_entries(state: GameState, viewer: PromptViewer, scope: Scope, max_entries: int) -> list[MemoryEntry]:
-    """The memories that the lines of `last_memories` hold."""
+    """List the memories that the lines of `last_memories` show."""
     return [entry for visit in _last_visits(state, viewer, scope, max_entries) for entry in _fitting(visit)]
 
 
@@ -65,8 +74,8 @@ def _last_visits(state: GameState, viewer: PromptViewer, scope: Scope, max_entri
 
 
 def _once(text: str, known: Sequence[frozenset[str]]) -> str:
-    """A memory without the sentences of which one of the ``known`` texts holds nearly all terms. The first one stays:
-    it says where it was."""
+    """Remove the sentences nearly all of whose terms are in one of the ``known`` texts. The first sentence stays,
+    since it names the place."""
 
     def is_known(line: str) -> bool:
         terms = term_set(line)
@@ -84,7 +93,7 @@ def _line(
     source = _source(stream, visit[: len(shown)][::-1], words)
     omitted = [_omitted(stream.scope, entry) for entry in reversed(newest_first[len(shown) :])]
     return DraftLine(
-        f"- {label}{_when(newest)}{_standing(source)}",
+        f"- {label}{_when(newest)}{_current_text(source)}",
         why=Why.LATEST,
         reason=reason,
         source=source,
@@ -96,7 +105,7 @@ def _line(
 
 
 def _omitted(scope: Scope, entry: MemoryEntry) -> PromptLine:
-    """A piece of a visit that a line has no room for; what has been said since is not looked for."""
+    """Make a line for a piece of a visit that had no room; later versions are not looked up."""
     source = LineSource(
         words=entry.summary, ids=(entry.id or "",), scope=scope, turn=entry.turn, game_time=entry.game_time
     )
@@ -104,7 +113,7 @@ def _omitted(scope: Scope, entry: MemoryEntry) -> PromptLine:
 
 
 def _fitting(newest_first: Sequence[MemoryEntry]) -> list[MemoryEntry]:
-    """Those of a visit that one line holds, oldest first."""
+    """Return the memories of a visit that fit on one line, oldest first."""
     shown, room = [newest_first[0]], MAX_LINE - len(newest_first[0].summary)
     for entry in newest_first[1:]:
         room -= len(entry.summary) + 1
@@ -117,7 +126,8 @@ def _fitting(newest_first: Sequence[MemoryEntry]) -> list[MemoryEntry]:
 async def build_recalled(
     state: GameState, viewer: PromptViewer, recalled: Sequence[RecalledMemory], question: str, shown: Collection[str]
 ) -> Draft:
-    """The recalled memories, oldest first, without those ``shown`` (ids); the lowest ranked are dropped first."""
+    """Build the section of recalled memories, oldest first, without those ``shown`` (ids); the lowest ranked are
+    dropped first."""
     timed: list[tuple[int, DraftLine] | None] = []
     for rank, each in enumerate(recalled):
         timed.append(_timed_line(state, viewer, each, question, rank))
@@ -129,7 +139,7 @@ async def build_recalled(
 def _timed_line(
     state: GameState, viewer: PromptViewer, memory: RecalledMemory, question: str, rank: int
 ) -> tuple[int, DraftLine] | None:
-    """A line with its game time; None for what the viewer is not to see."""
+    """Make a line with its game time; None if the viewer must not see the memory."""
     stream, position = MemoryStream(state, memory.scope), parse_message_id(memory.memory_id)
     if position is not None:
         message = state.conversation_history[position]
@@ -144,7 +154,7 @@ def _timed_line(
         text = kept = viewer.seen(state, memory.scope, entry).summary
     source = _source(stream, [entry], passage(text, question, MAX_LINE), memory)
     line = DraftLine(
-        f"- {label}{_standing(source)}",
+        f"- {label}{_current_text(source)}",
         why=Why.RECALLED,
         reason=memory.why,
         source=source,
@@ -158,7 +168,7 @@ def _timed_line(
 def _source(
     stream: MemoryStream, entries: Sequence[MemoryEntry], words: str, recalled: RecalledMemory | None = None
 ) -> LineSource:
-    """What a line shows of memories, oldest first, or of one message, and what has been said since instead."""
+    """Describe what a line shows: memories, oldest first, or one message, with later statements that supersede them."""
     newest = entries[-1]
     is_message = parse_message_id(newest.id or "") is not None
     found = [superseding_entry(stream, entry, entry.summary) for entry in entries]
@@ -176,8 +186,8 @@ def _source(
     )
 
 
-def _standing(source: LineSource) -> str:
-    """What is told of memories, marked where it is confidential, with what has been said since instead."""
+def _current_text(source: LineSource) -> str:
+    """Return the text of memories, marked if it is confidential, with later statements that supersede it."""
     later = (f" (superseded since: {data_line(words)})" for words in source.later)
     return f"{CONFIDED if source.is_confided else ''}: {data_line(source.words)}{''.join(later)}"
 

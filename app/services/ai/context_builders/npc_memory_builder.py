@@ -1,4 +1,4 @@
-"""The section of what the people present remember, or the one who reads."""
+"""The section of the memories of the people present, or of the person who reads."""
 
 from dataclasses import dataclass
 
@@ -23,10 +23,10 @@ class NPCMemoryBuilder:
     name: str = "NPC Memory"
 
     def build(self, state: GameState, viewer: PromptViewer = NARRATOR) -> Draft | None:
-        """Build it from the memories of everybody present, for a person from its own, of each the oldest first.
+        """Build it from the memories of each person present, oldest first; for a person from its own.
 
         Returns:
-            The section, or None where none of them remembers anything.
+            The section, or None if none of them has memories.
         """
         lines = [
             line
@@ -37,7 +37,7 @@ class NPCMemoryBuilder:
 
 
 def remembering_people(state: GameState, viewer: PromptViewer) -> tuple[str, ...]:
-    """List by id whose memories a reader is shown: those of everybody present, for a person its own."""
+    """List the ids of the people whose memories a reader is shown: everyone present, for a person only itself."""
     if viewer.npc_id is not None:
         return (viewer.npc_id,)
     return tuple(npc.instance_id for npc in state.present())

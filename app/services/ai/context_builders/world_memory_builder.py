@@ -1,4 +1,4 @@
-"""The section of what the world remembers."""
+"""The section of the world's memories."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ class WorldMemoryBuilder:
         """Build it from the world's memories, oldest first.
 
         Returns:
-            The section, or None where the world remembers nothing.
+            The section, or None if the world has no memories.
         """
         lines = last_memories(state, viewer, Scope.world(), self.max_entries)
         return Draft("World Memory", tuple(lines), priority=89, required=True, share=Share.MEMORY) if lines else None
