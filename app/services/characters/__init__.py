@@ -1,1 +1,1 @@
-"""Seats of those who play: what a character or the narrator may ask and do."""
+"""Seats: what an agent that plays a character or the narrator may ask and do."""

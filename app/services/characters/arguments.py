@@ -1,4 +1,4 @@
-"""Checking a client's arguments; errors are one line that names the field."""
+"""Validation of a client's arguments; errors are one line that names the field."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
@@ -19,21 +19,18 @@ Order = TypeVar("Order", bound=Command)
 
 
 def parse_arguments(tool: str, model: type[Arguments], given: object) -> Arguments:
-    """Read the arguments of a tool, in the forms in which clients of the field send them.
+    """Read the arguments of a tool, in the forms that clients send.
 
-    A list may come as a JSON text, as one item alone, or for an optional one as null or ""; null, or "" where nothing
-    is meant by it, leaves out any optional argument.
+    A list may come as a JSON text, as a single item, or for an optional one as null or ""; null, or "" where it has no
+    meaning, leaves out any optional argument.
 
     Args:
         tool: The tool's name, for the error.
-        model: What the tool takes.
+        model: The model of its arguments.
         given: What the client sent.
 
-    Returns:
-        The arguments.
-
     Raises:
-        InvalidInput: One line that names the first argument that does not fit, or that there is not.
+        InvalidInput: One line that names the first argument that is wrong or unknown.
     """
     if not isinstance(given, Mapping):
         raise InvalidInput(f"Bad arguments of {tool}: they are an object of names and values.")
@@ -50,23 +47,24 @@ def parse_arguments(tool: str, model: type[Arguments], given: object) -> Argumen
         raise _bad_arguments(tool, error, {}) from None
 
 
-def command_from(tool: str, kind: type[Order], asked: Frozen, names: Mapping[str, str], **fields: Any) -> Order:
-    """A command of these fields and the arguments that ``names`` maps to others. Errors use the tool's names."""
+def command_from(tool: str, kind: type[Order], args: Frozen, names: Mapping[str, str], **fields: Any) -> Order:
+    """Make a command of ``fields`` and of the arguments that ``names`` maps to fields; errors use the tool's names."""
     try:
-        return kind(**{field: getattr(asked, name) for field, name in names.items()} | fields)
+        return kind(**{field: getattr(args, name) for field, name in names.items()} | fields)
     except ValidationError as error:
         raise _bad_arguments(tool, error, names) from None
 
 
-def request_of(tool: str, asked: Frozen, request_id: str | None, whose: str = "") -> Request:
-    """What a turn keeps of a client's request; its id is one among those of ``whose``."""
+def request_of(tool: str, args: Frozen, request_id: str | None, prefix: str = "") -> Request:
+    """Return the request id and hash that a turn keeps; ``prefix`` separates the ids of different seats."""
     if request_id is None:
         return {}
-    meaning = sha256(f"{tool} {asked.model_dump_json()}".encode()).hexdigest()
-    return {"request_id": f"{whose}{request_id}", "request_hash": meaning}
+    meaning = sha256(f"{tool} {args.model_dump_json()}".encode()).hexdigest()
+    return {"request_id": f"{prefix}{request_id}", "request_hash": meaning}
 
 
 def not_found_error(what: str, given: object, there: Iterable[str]) -> NotFound:
+    """Return a NotFound error that lists what there is instead."""
     return NotFound(f"There is no {what} '{short_input(given)}' here; there are {', '.join(there)}.")
 
 
@@ -80,7 +78,7 @@ def _read(fields: Mapping[str, FieldInfo], given: Mapping[str, Any]) -> Iterator
 
 
 def _as_list(value: Any, item: Any) -> Any:
-    """The list that a value means whose items are texts or objects; what means none as it is."""
+    """Turn a value into the list it means, of texts or objects; a value that means none stays as it is."""
     if isinstance(value, str) and value.lstrip().startswith("["):
         return _as_json(value)
     of_objects = get_origin(item) is dict or (isclass(item) and issubclass(item, BaseModel))
@@ -89,7 +87,7 @@ def _as_list(value: Any, item: Any) -> Any:
 
 
 def _as_json(value: Any) -> Any:
-    """What a text of JSON says; anything else as it is."""
+    """Parse a text as JSON; a value that is none stays as it is."""
     try:
         return from_json(value, allow_inf_nan=False) if isinstance(value, str) else value
     except ValueError:

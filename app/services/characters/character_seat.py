@@ -1,5 +1,5 @@
-"""The seat of a character: everything that its player may ask and do, each deed a turn. Memories named as reasons
-(``because``) are reinforced in that turn."""
+"""The seat of a character: what its player may ask and do; each action is a turn, which reinforces the memories
+named as reasons (``because``)."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
@@ -45,8 +45,10 @@ _TOOLS = {spec.name: spec for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)}
 
 
 class CharacterSeat:
-    """Implements `ISeat` for one person of one game. With a ``gate`` `consult_memories` must precede each word and
-    deed; one that fails needs no other."""
+    """Implements `ISeat` for one person of one game.
+
+    With a ``gate``, `consult_memories` must precede each speech and action; after one that fails, no second is
+    needed."""
 
     tools: Sequence[ToolSpec] = tuple(_TOOLS.values())
     prompts: Sequence[PromptSpec] = views.PROMPTS
@@ -54,7 +56,11 @@ class CharacterSeat:
     def __init__(
         self, turns: TurnService, game_id: str, npc_id: str, *, self_knowledge: SelfKnowledge, gate: bool = False
     ) -> None:
-        """Raises NotFound for an unknown game or person."""
+        """Take the seat of a person.
+
+        Raises:
+            NotFound: There is no such game or person.
+        """
         self._turns = turns
         self._game_id = game_id
         self._npc_id = npc_id
@@ -65,115 +71,115 @@ class CharacterSeat:
 
     @property
     def title(self) -> str:
-        """``Mara Ironhand in A Small World``."""
+        """For example ``Mara Ironhand in A Small World``."""
         return f"{self._state.name(self._npc_id)} in {self._state.sheet.title}"
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Answer:
-        """Carried out by the method of the tool's name, of what answers, recalls or acts."""
+        """Call the method of the tool's name: one of memory, or one that acts."""
         spec = _TOOLS.get(name)
         if spec is None:
             raise not_found_error("tool", name, _TOOLS)
-        asked = parse_arguments(name, spec.arguments, arguments)
+        args = parse_arguments(name, spec.arguments, arguments)
         with self._turns.speaking(self._game_id):
             if spec.changes:
-                return await self._do(name, asked)
+                return await self._do(name, args)
             remembering = Experience(self._state, self._npc_id, self._self_knowledge)
             recall: Callable[[Any], Awaitable[Answer]] = getattr(remembering, name)
-            answer = await recall(asked)
-            if isinstance(asked, offered.ConsultMemories):
+            answer = await recall(args)
+            if isinstance(args, offered.ConsultMemories):
                 self._has_consulted = True
             return answer
 
-    async def _do(self, name: str, asked: Frozen) -> Answer:
+    async def _do(self, name: str, args: Frozen) -> Answer:
         do: Callable[[Any], Awaitable[Answer]] = getattr(self, name)
-        if not isinstance(asked, Say | ActTool):
-            return await do(asked)
-        if (known := await self._answered(asked)) is not None:
+        if not isinstance(args, Say | ActTool):
+            return await do(args)
+        if (known := await self._answered(args)) is not None:
             return known
         if self._must_consult and not self._has_consulted:
             raise refused(self._state, "consult-first")
         self._has_consulted = False
         try:
-            self._check_reasons(asked.because, unsure=asked.unsure)
-            return await do(asked)
+            self._check_reasons(args.because, unsure=args.unsure)
+            return await do(args)
         except BaseException:
             self._has_consulted = True
             raise
 
-    async def say(self, asked: Say) -> Answer:
+    async def say(self, args: Say) -> Answer:
         state = self._state
         check_can_speak(state, self._npc_id)
-        to = [addressee for name in asked.to for addressee in self._addressees(state, name)]
+        to = [addressee for name in args.to for addressee in self._addressees(state, name)]
         result = await self._turns.speak(
             self._game_id,
             self._npc_id,
-            asked.text,
+            args.text,
             to,
-            then=(PlayCharacterCommand(npc_id=self._npc_id), *self._reinforcing(state, asked.because)),
-            used=self._reasons(asked.because),
-            **self._request(asked),
+            then=(PlayCharacterCommand(npc_id=self._npc_id), *self._reinforcing(state, args.because)),
+            used=self._reasons(args.because),
+            **self._request(args),
         )
-        return self._answer(asked, result)
+        return self._answer(args, result)
 
-    async def act(self, asked: ActTool) -> Answer:
+    async def act(self, args: ActTool) -> Answer:
         def choose(state: GameState) -> Sequence[Command]:
             played = PlayCharacterCommand(npc_id=self._npc_id)
-            return (*self._action_commands(state, asked), played, *self._reinforcing(state, asked.because))
+            return (*self._action_commands(state, args), played, *self._reinforcing(state, args.because))
 
-        used, request = self._reasons(asked.because), self._request(asked)
-        return self._answer(asked, await self._turns.execute_with(self._game_id, choose, used=used, **request))
+        used, request = self._reasons(args.because), self._request(args)
+        return self._answer(args, await self._turns.execute_with(self._game_id, choose, used=used, **request))
 
-    async def _answered(self, asked: Say | ActTool) -> Answer | None:
-        """The answer where a turn was played for the same request; where the person is and with whom, as of now."""
-        request = self._request(asked)
+    async def _answered(self, args: Say | ActTool) -> Answer | None:
+        """Return the answer if a turn was played for the same request, with the present place and company."""
+        request = self._request(args)
         known = await self._turns.answered(self._game_id, **request) if request else None
-        return None if known is None else self._answer(asked, known)
+        return None if known is None else self._answer(args, known)
 
-    def _request(self, asked: Say | ActTool) -> Request:
-        return request_of(type(asked).__name__, asked, asked.request_id, f"{self._npc_id}/")
+    def _request(self, args: Say | ActTool) -> Request:
+        return request_of(type(args).__name__, args, args.request_id, f"{self._npc_id}/")
 
-    def _answer(self, asked: Say | ActTool, result: TurnResult) -> Answer:
+    def _answer(self, args: Say | ActTool, result: TurnResult) -> Answer:
         state, turn = self._state, str(result.turn)
         here = [state.name(other) for other in who_hears(state, self._npc_id)]
-        if isinstance(asked, Say):
-            return {"said": asked.text.strip(), "heard_by": here, "turn": turn}
+        if isinstance(args, Say):
+            return {"said": args.text.strip(), "heard_by": here, "turn": turn}
         place = state.npc(self._npc_id).current_location_id
         return {
-            "done": asked.action,
+            "done": args.action,
             "place": "nowhere" if place is None else state.name(place),
             "present": here,
             "turn": turn,
         }
 
-    def _action_commands(self, state: GameState, asked: ActTool) -> tuple[Command, ...]:
-        if (asked.place is not None) != (asked.action == "go"):
+    def _action_commands(self, state: GameState, args: ActTool) -> tuple[Command, ...]:
+        if (args.place is not None) != (args.action == "go"):
             raise InvalidInput("Bad arguments of act, place: 'go' needs it, and nothing else takes it.")
-        if bool(asked.what.strip()) != (asked.action == "make"):
+        if bool(args.what.strip()) != (args.action == "make"):
             raise InvalidInput("Bad arguments of act, what: 'make' needs it, and nothing else takes it.")
         npc_id = self._npc_id
         if state.npc(npc_id).current_location_id is None:
             raise refused(state, PersonNowhere(npc_id=npc_id))
-        match asked.action:
+        match args.action:
             case "go":
-                step = MoveNPCCommand(npc_id=npc_id, location_id=neighbouring_place(state, npc_id, asked.place or ""))
+                step = MoveNPCCommand(npc_id=npc_id, location_id=neighbouring_place(state, npc_id, args.place or ""))
                 arrived = SetActivityCommand(npc_id=npc_id, activity=Activity.IDLE)
                 return (*self._activity_change(state, Activity.WALKING), step, arrived)
             case "work" | "rest" | "sleep":
-                return (SetActivityCommand(npc_id=npc_id, activity=_ACTIVITIES[asked.action]),)
+                return (SetActivityCommand(npc_id=npc_id, activity=_ACTIVITIES[args.action]),)
             case "eat":
                 return (*self._activity_change(state, Activity.ACTIVITY), EatCommand(npc_id=npc_id))
             case "make":
-                what, names = asked.what.strip(), {"description": "what"}
-                made = command_from("act", CreateArtifactCommand, asked, names, npc_id=npc_id, description=what)
+                what, names = args.what.strip(), {"description": "what"}
+                made = command_from("act", CreateArtifactCommand, args, names, npc_id=npc_id, description=what)
                 return (*self._activity_change(state, Activity.ACTIVITY), made)
 
     def _activity_change(self, state: GameState, activity: Activity) -> tuple[Command, ...]:
-        """The command to change an activity, unless it is that already."""
+        """Return the command that sets an activity, unless the person has it already."""
         is_so = state.npc(self._npc_id).activity is activity
         return () if is_so else (SetActivityCommand(npc_id=self._npc_id, activity=activity),)
 
     def _addressees(self, state: GameState, name: str) -> Sequence[str]:
-        """Ids among the hearers that a name means. Raises NotPossible for none."""
+        """Return the ids of the hearers that a name means; NotPossible if it means none."""
         hearers = who_hears(state, self._npc_id)
         meant = [other for other in find_people(state, self._npc_id, name) if other in hearers]
         if not meant:
@@ -181,40 +187,40 @@ class CharacterSeat:
             raise refused(state, "person-no-hearer", person=short_input(name), here=here)
         return meant
 
-    async def form_memory(self, asked: offered.FormMemory) -> Answer:
+    async def form_memory(self, args: offered.FormMemory) -> Answer:
         names = {"text": "content", "memory_kind": "type", "importance": "importance", "subjects": "about"}
-        command = command_from("form_memory", FormMemoryCommand, asked, names, npc_id=self._npc_id)
+        command = command_from("form_memory", FormMemoryCommand, args, names, npc_id=self._npc_id)
         return self._formed(await self._turns.execute(self._game_id, command))
 
-    async def reinforce_memory(self, asked: offered.ReinforceMemory) -> Answer:
-        self._check_own(self._state, [asked.id], entries_only=True)
-        await self._turns.execute(self._game_id, ReinforceMemoryCommand(npc_id=self._npc_id, memory_id=asked.id))
-        return {"reinforced": asked.id, "strength": self._state.status(asked.id).strength}
+    async def reinforce_memory(self, args: offered.ReinforceMemory) -> Answer:
+        self._check_own(self._state, [args.id], entries_only=True)
+        await self._turns.execute(self._game_id, ReinforceMemoryCommand(npc_id=self._npc_id, memory_id=args.id))
+        return {"reinforced": args.id, "strength": self._state.status(args.id).strength}
 
-    async def associate_memories(self, asked: offered.AssociateMemories) -> Answer:
-        self._check_own(self._state, [asked.a, asked.b])
+    async def associate_memories(self, args: offered.AssociateMemories) -> Answer:
+        self._check_own(self._state, [args.a, args.b])
         names = {"first_id": "a", "second_id": "b", "relation": "relation"}
-        command = command_from("associate_memories", AssociateMemoriesCommand, asked, names, npc_id=self._npc_id)
+        command = command_from("associate_memories", AssociateMemoriesCommand, args, names, npc_id=self._npc_id)
         return self._formed(await self._turns.execute(self._game_id, command))
 
-    async def update_goal(self, asked: offered.UpdateGoal) -> Answer:
+    async def update_goal(self, args: offered.UpdateGoal) -> Answer:
         goals = [goal.id for goal in goals_of(self._state, self._npc_id)]
-        if asked.goal not in goals:
+        if args.goal not in goals:
             there = ", ".join(goals) or refusal_text(self._state, "goal-none")
-            raise not_found(self._state, "goal-not-yours", goal=short_input(asked.goal), there=there)
+            raise not_found(self._state, "goal-not-yours", goal=short_input(args.goal), there=there)
         names = {"goal_id": "goal", "progress": "progress", "note": "reason"}
-        command = command_from("update_goal", UpdateGoalCommand, asked, names, npc_id=self._npc_id)
+        command = command_from("update_goal", UpdateGoalCommand, args, names, npc_id=self._npc_id)
         await self._turns.execute(self._game_id, command)
-        return {"goal": asked.goal, "progress": asked.progress}
+        return {"goal": args.goal, "progress": args.progress}
 
     def _check_reasons(self, because: Sequence[str], *, unsure: bool) -> None:
-        """Raises NotFound for a reason that is no own memory, NotPossible where one is needed."""
+        """Raise NotFound for a reason that is no memory of the person, NotPossible if one is needed."""
         if unsure and not because:
             raise refused(self._state, "unsure")
         self._check_own(self._state, because)
 
     def _check_own(self, state: GameState, ids: Sequence[str], *, entries_only: bool = False) -> None:
-        """The error is the same for unknown memories and for those of others."""
+        """Raise the same error for unknown memories and for those of others."""
         stream = MemoryStream(state, Scope.npc(self._npc_id))
         for memory_id in ids:
             try:
@@ -229,13 +235,13 @@ class CharacterSeat:
         return tuple(RecalledMemory(scope=scope, memory_id=key, score=1.0, why=why) for key in dict.fromkeys(ids))
 
     def _reinforcing(self, state: GameState, ids: Sequence[str]) -> tuple[Command, ...]:
-        """Messages have no strength and are skipped."""
+        """Return commands that reinforce memories; messages have no strength and are skipped."""
         entries = MemoryStream(state, Scope.npc(self._npc_id)).index.entries.position_of
         known = (key for key in dict.fromkeys(ids) if key in entries)
         return tuple(ReinforceMemoryCommand(npc_id=self._npc_id, memory_id=key) for key in known)
 
     def _formed(self, result: TurnResult) -> Answer:
-        """The memory that a turn's command made, as the person perceives it."""
+        """Return the memory that a turn's command made, as the person perceives it."""
         events: Sequence[Event] = result.events
         made = next(event for event in events if isinstance(event, MemoryFormed | MemoriesAssociated))
         state = self._state
@@ -273,5 +279,5 @@ class CharacterSeat:
 
     @property
     def _state(self) -> GameState:
-        """The current state: an undo replaces it."""
+        """The present state, read each time since an undo replaces it."""
         return self._turns.state(self._game_id)

@@ -18,12 +18,12 @@ from app.models.state.game_state import GameState
 
 MemoryView = dict[str, Any]  # ``{"content", "relevance", "turn"?, "id"?, "distorted"?}``
 
-FURTHEST_AFTER = 24 * 60  # game minutes within which what was remembered next is how something ended
-TRIVIAL = 3.0  # importance below which nothing ended with it
+FURTHEST_AFTER = 24 * 60  # game minutes within which the next memory counts as an outcome
+TRIVIAL = 3.0  # importance below which a memory is no outcome
 
 
 def memory_view(state: GameState, npc_id: str, memory: MemoryEntry, score: float | None = None) -> MemoryView:
-    """A memory as the person perceives it; ``score`` is a hit's, None if not searched for."""
+    """Show a memory as the person perceives it; ``score`` is that of a hit, None if it was not searched for."""
     content, is_distorted, _ = perceive(state, npc_id, memory)
     answer: MemoryView = {"content": content, "relevance": 1.0 if score is None else relevance(score)}
     if memory.turn:
@@ -40,12 +40,12 @@ def memory_view(state: GameState, npc_id: str, memory: MemoryEntry, score: float
 
 
 def relevance(score: float) -> float:
-    """A hit's score as 0 to 1: ``1 - exp(-1.5 score)``, so that 0.15 gives 0.2 and 1 gives 0.78."""
+    """Map a hit's score to 0 to 1: ``1 - exp(-1.5 score)``, so that 0.15 gives 0.2 and 1 gives 0.78."""
     return round(1 - math.exp(-1.5 * max(score, 0.0)), 3)
 
 
 def gifted_view(state: GameState, npc_id: str, known: SelfAnswer) -> MemoryView:
-    """A gifted memory or current fact; only an entry of its own stream has an id."""
+    """Show a gifted memory or a present fact; only an entry of its own stream has an id."""
     answer: MemoryView = {"content": known.content, "relevance": round(known.relevance, 3)}
     if known.turn:
         answer["turn"] = str(known.turn)
@@ -64,15 +64,16 @@ def chronological(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -
 
 
 def distinct(hits: Iterable[ScoredMemory], limit: int) -> list[ScoredMemory]:
-    """The first ``limit`` hits, each memory once."""
-    found: dict[str | None, ScoredMemory] = {}
+    """Return the first ``limit`` hits, each memory once."""
+    by_id: dict[str | None, ScoredMemory] = {}
     for hit in hits:
-        found.setdefault(hit.memory.id, hit)
-    return list(found.values())[:limit]
+        by_id.setdefault(hit.memory.id, hit)
+    return list(by_id.values())[:limit]
 
 
 def outcome_of(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str, bool] | None:
-    """The next memory or message as the person perceives it, and whether that is distorted; None for nothing."""
+    """Return the next memory or message as the person perceives it, and whether that is distorted; None if there is
+    none."""
     following = _said_after(state, npc_id, memory) if is_message(memory) else _remembered_after(state, npc_id, memory)
     if following is None or (following.game_time or 0) - (memory.game_time or 0) > FURTHEST_AFTER:
         return None
@@ -91,7 +92,7 @@ def _remembered_after(state: GameState, npc_id: str, memory: MemoryEntry) -> Mem
 
 
 def _said_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEntry | None:
-    """The next message witnessed at the same place."""
+    """Return the next message witnessed at the same place."""
     history, position = state.conversation_history, memory.first_message_index or 0
     while True:
         _, after = state.message_index.around(npc_id, memory.location_id, position, len(history) - 1)
@@ -103,5 +104,5 @@ def _said_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEnt
 
 
 def feelings_towards(state: GameState, npc_id: str, other: str) -> list[str]:
-    """A person's own feelings towards another or a player; [] for none."""
+    """List a person's own feelings towards another or a player; [] for none."""
     return [now.content for now in current_facts(state, npc_id) if now.type == KNOWLEDGE and now.about == other]

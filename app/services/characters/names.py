@@ -1,4 +1,4 @@
-"""What names mean to one person: people, subjects of memories, and the places where it can go from where it is."""
+"""Resolution of names for one person: people, subjects of memories, and neighbouring places."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -26,11 +26,15 @@ from app.models.state.game_state import GameState
 
 MOST_NAMED = 24
 OWN_THOUGHTS = kinds_where(lambda row: row.is_formed and not row.is_experienced)
-LATELY = 200  # messages among which it is looked for who has spoken
+LATELY = 200  # messages that are searched for speakers
 
 
 def find_people(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
-    """Ids of the people and players that a name, trade or id means, () for none; of several those present."""
+    """Find the people and players that a name, trade or id means; of several those present.
+
+    Returns:
+        Their ids; () for none.
+    """
     given = name.strip()
     if given in state.npcs or any(given == player.id for player in state.party.ever):
         return (given,)
@@ -38,49 +42,49 @@ def find_people(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
         return tuple(player.id for player in state.party.players)
     here = [npc.instance_id for npc in state.present(state.npc(npc_id).current_location_id or "-")]
     folded = Folded.of(given)
-    named = [key for found in player_names(state.party.ever).find(folded) for key in found.ids]
-    people = (found for found, owned in _persons(state, folded) if not owned and found.ids[0] in state.npcs)
-    meant = (key for found in people for key in ([key for key in found.ids if key in here] or found.ids))
-    found = tuple(dict.fromkeys((*named, *meant)))
-    return found or tuple(_matching_without_accents(state, folded)) or mentions_for(state.sheet).of_trade(given, here)
+    named = [key for match in player_names(state.party.ever).find(folded) for key in match.ids]
+    people = (match for match, owned in _persons(state, folded) if not owned and match.ids[0] in state.npcs)
+    meant = (key for match in people for key in ([key for key in match.ids if key in here] or match.ids))
+    ids = tuple(dict.fromkeys((*named, *meant)))
+    return ids or tuple(_matching_without_accents(state, folded)) or mentions_for(state.sheet).of_trade(given, here)
 
 
 def find_figures(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
-    """Find those who are spoken of and never appear.
+    """Find figures: people who are mentioned and never appear.
 
     Args:
         state: The game.
-        npc_id: Who asks.
-        name: A name or an alias of the sheet, or what a topic of the one who asks, or of the person whose somebody is
-            named ("my brother", "Jorun's brother"), calls the one that it names.
+        npc_id: The person who asks.
+        name: A name or an alias of the sheet, or a relation ("my brother", "Jorun's brother") that a topic of the
+            person who asks, or of the person named, has as its name.
 
     Returns:
         Their ids; () for none.
     """
     folded, figures = Folded.of(name), {figure.id for figure in state.sheet.figures}
     persons = _persons(state, folded)
-    if named := dict.fromkeys(key for found, owned in persons if not owned for key in found.ids if key in figures):
+    if named := dict.fromkeys(key for match, owned in persons if not owned for key in match.ids if key in figures):
         return tuple(named)
-    owner, rest = next(((found.ids[0], owned) for found, owned in persons if owned), (npc_id, folded.tidy))
+    owner, rest = next(((match.ids[0], owned) for match, owned in persons if owned), (npc_id, folded.tidy))
     names = [name for topic in _topics_called(state, owner, rest) for name in (topic.name, *topic.aliases)]
-    topics = (found for name in names for found, owned in _persons(state, Folded.of(name)) if not owned)
-    return tuple(dict.fromkeys(key for found in topics for key in found.ids if key in figures))
+    topics = (match for name in names for match, owned in _persons(state, Folded.of(name)) if not owned)
+    return tuple(dict.fromkeys(key for match in topics for key in match.ids if key in figures))
 
 
 def own_topics_about(state: GameState, npc_id: str, name: str, figures: Sequence[str]) -> list[SelfFact]:
-    """What a person can tell of a name or of those who never appear, topic by topic."""
+    """List the topics of a person about a name or figures."""
     wanted = term_set(name)
 
     def names_it(called: str) -> bool:
         persons = _persons(state, Folded.of(called))
-        return term_set(called) == wanted or any(key in figures for found, _ in persons for key in found.ids)
+        return term_set(called) == wanted or any(key in figures for match, _ in persons for key in match.ids)
 
     facts = (fact for fact in own_facts(state, npc_id) if fact.category == "topic")
     return [fact for fact in facts if wanted and any(map(names_it, fact.keys))]
 
 
 def _topics_called(state: GameState, npc_id: str, words: str) -> list[TopicSheet]:
-    """The topics of a person that have these words for a name; none where they name a thing."""
+    """List the topics of a person with this name or alias; none if the words name a thing."""
     wanted = term_set(words)
     if not wanted or npc_id not in state.npcs or mentions_for(state.sheet).known_names(words):
         return []
@@ -89,15 +93,16 @@ def _topics_called(state: GameState, npc_id: str, words: str) -> list[TopicSheet
 
 
 def _persons(state: GameState, given: Folded) -> list[tuple[NameMatch, str]]:
-    """Each person or figure that a text names, with the words for what is said to be that one's: "Jorun's brother"."""
+    """List each person or figure that a text names, with the relation to it, for example "brother" for "Jorun's
+    brother"."""
     known = {*state.npcs, *(figure.id for figure in state.sheet.figures)}
-    found = (name for name in mentions_for(state.sheet).names(given.tidy) if name.ids[0] in known)
-    return [(name, _owned(given.tidy, name)) for name in found]
+    names = (name for name in mentions_for(state.sheet).names(given.tidy) if name.ids[0] in known)
+    return [(name, _owned(given.tidy, name)) for name in names]
 
 
-def _owned(text: str, found: NameMatch) -> str:
-    """The words for what a name only says whose it is: "brother" of "X's brother" and "the brother of X"."""
-    words, after, before = lexicon(), text[found.end :], text[: found.start].split()
+def _owned(text: str, match: NameMatch) -> str:
+    """Return the relation to a name: "brother" of "X's brother" and "the brother of X"; "" if there is none."""
+    words, after, before = lexicon(), text[match.end :], text[: match.start].split()
     if after.casefold().startswith(words.possessive):
         return after[len(words.possessive) :].strip()
     while before and before[-1].casefold() in words.articles:
@@ -108,29 +113,31 @@ def _owned(text: str, found: NameMatch) -> str:
 
 
 def find_subjects(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
-    """The subjects that memories about a name carry: ids, and the name itself."""
+    """Return the subjects that memories about a name carry: ids, and the name itself."""
     people = find_people(state, npc_id, name) or find_figures(state, npc_id, name)
     things = () if people else sorted(mentions_for(state.sheet).known_names(name))
     return tuple(dict.fromkeys((*people, *things, name.strip())))
 
 
 def memories_mentioning(state: GameState, npc_id: str, names: Iterable[str]) -> list[MemoryEntry]:
-    """Its memories that mention one of the names, gifted ones of itself and lore first, in stream order."""
+    """List its memories that mention one of the names, gifted ones and lore first, in stream order."""
     wanted = [name for name in map(without_article, names) if analyse(name).terms]
     table = NameTable({name: [npc_id] for name in wanted})
     standing = MemoryStream(state, Scope.npc(npc_id)).standing()
     own = [entry for entry in standing if type_of(entry) in (CHARACTER, LORE) or entry.kind is not MemoryKind.GIFTED]
-    found = [entry for entry in own if any(table.find(Folded.of(entry.summary)))]
-    return sorted(found, key=lambda entry: entry.kind is not MemoryKind.GIFTED)
+    mentioning = [entry for entry in own if any(table.find(Folded.of(entry.summary)))]
+    return sorted(mentioning, key=lambda entry: entry.kind is not MemoryKind.GIFTED)
 
 
 def who_is_known(state: GameState, npc_id: str, meant: Sequence[str] = ()) -> str:
-    """A note for a question about somebody without an answer; ``meant`` are the ids named. It does not tell an unknown
-    person from one that does not exist."""
+    """Return a note for a question about a person that has no answer.
+
+    It makes no difference between an unknown person and one that does not exist. ``meant`` are the ids that the
+    question named."""
     language = language_of(state.sheet)
     if tuple(meant) == (npc_id,):
         return language.render("recall.note-yourself")
-    names = list(dict.fromkeys(_known(state, npc_id)))
+    names = list(dict.fromkeys(_known_names(state, npc_id)))
     if about := dict.fromkeys(name for name in map(state.name, meant) if name in names):
         return language.render("recall.note-no-memory", names=listed(about))
     if not names:
@@ -138,14 +145,14 @@ def who_is_known(state: GameState, npc_id: str, meant: Sequence[str] = ()) -> st
     return language.render("recall.note-unknown", names=listed(names[:MOST_NAMED]))
 
 
-def _known(state: GameState, npc_id: str) -> Iterator[str]:
-    """Names of those it was told of, has feelings about, noticed or lately heard."""
+def _known_names(state: GameState, npc_id: str) -> Iterator[str]:
+    """Yield the names of people it has given knowledge of, has feelings about, noticed or lately heard."""
     npc = state.npc(npc_id)
-    told = (about for entry in npc.npc_memories if (about := about_of(entry)) is not None)
+    given = (about for entry in npc.npc_memories if (about := about_of(entry)) is not None)
     formed = (key for entry in npc.npc_memories if entry.kind in OWN_THOUGHTS for key in entry.subjects)
     lately = state.message_index.heard(Scope.npc(npc_id))[-LATELY:]
     speakers = (state.conversation_history[position].speaker_id or "" for position in lately)
-    for key in (*told, *formed, *npc.relationships, *known_beings(state, npc_id), *speakers):
+    for key in (*given, *formed, *npc.relationships, *known_beings(state, npc_id), *speakers):
         if key == PARTY or any(key == player.id for player in state.party.players):
             yield from (player.name for player in state.party.players)
         elif key != npc_id and (name := known_name(state, key)):
@@ -153,7 +160,7 @@ def _known(state: GameState, npc_id: str) -> Iterator[str]:
 
 
 def _matching_without_accents(state: GameState, given: Folded) -> Iterator[str]:
-    """Ids of those whose name matches without accents: "Elan" for "Élan"."""
+    """Return the ids of people whose name matches without accents: "Elan" for "Élan"."""
     wanted = fold(given.folded)
     people = (state.sheets.npc(npc_id) for npc_id in state.npcs)
     names = {player.id: (player.name, *name_words(player.name)) for player in state.party.ever}
@@ -162,8 +169,11 @@ def _matching_without_accents(state: GameState, given: Folded) -> Iterator[str]:
 
 
 def neighbouring_place(state: GameState, npc_id: str, called: str) -> str:
-    """The neighbouring place that an id, a name, an alias or a way's name means. Raises NotPossible, naming the open
-    ways, for no or several matches and for a locked way."""
+    """Find the neighbouring place that an id, a name, an alias or the name of a way means.
+
+    Raises:
+        NotPossible: It means none or several, or the way is locked; the error names the open ways.
+    """
     here = state.npc(npc_id).current_location_id or ""
     meant = [way.to for way in visible_exits(state, here) if _is_called(state, way, called)]
     reachable = open_places(state, here)
@@ -181,12 +191,12 @@ def neighbouring_place(state: GameState, npc_id: str, called: str) -> str:
 
 
 def open_places(state: GameState, here: str) -> list[str]:
-    """Ids of the places that open ways lead to."""
+    """List the ids of the places that open ways lead to."""
     return [way.to for way in open_ways(state, here)]
 
 
 def way_lines(state: GameState, here: str) -> Iterator[str]:
-    """Each visible way: ``the inn door to Inn [inn]``, and whether it is locked."""
+    """Yield a line for each visible way, ``the inn door to Inn [inn]``, and whether it is open."""
     for way in visible_exits(state, here):
         place, is_way_open = _name_and_id(state, way.to), "yes" if is_open(way, state) else "no"
         yield refusal_text(state, "step-way", way=way.name, place=place, open=is_way_open)

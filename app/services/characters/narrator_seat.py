@@ -34,7 +34,7 @@ from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
 
 NARRATOR = "narrator"
-MAX_SHOWN = 300  # memories that this seat has read, against which its tellings are held
+MAX_SHOWN = 300  # memories read by this seat, whose words are marked as repeated in its narration
 
 
 def _arguments(command: type[Command]) -> type[Frozen]:
@@ -47,7 +47,7 @@ def _arguments(command: type[Command]) -> type[Frozen]:
 
 
 def _command_tool(kind: str, order: type[Frozen]) -> ToolSpec:
-    """A command as a tool named by its kind."""
+    """Make a tool of a command, named by its kind."""
     request: Any = (RequestId, None)
     return ToolSpec(
         kind, create_model(order.__name__, __base__=order, __doc__=order.__doc__, request_id=request), changes=True
@@ -84,58 +84,58 @@ class NarratorSeat:
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         if name in COMMAND_TOOLS:
-            asked = parse_arguments(name, COMMAND_TOOLS[name].arguments, arguments)
-            fields = asked.model_dump()
-            request = request_of(name, asked, fields.pop("request_id"))
+            args = parse_arguments(name, COMMAND_TOOLS[name].arguments, arguments)
+            fields = args.model_dump()
+            request = request_of(name, args, fields.pop("request_id"))
             command = parse_command(fields | {"kind": name})
             return _turn_data(await self._turns.execute(self._game_id, command, **request))
         if name not in _OWN_TOOLS:
             raise not_found_error("tool", name, (tool.name for tool in self.tools))
         with self._turns.speaking(self._game_id):
             match parse_arguments(name, _OWN_TOOLS[name].arguments, arguments):
-                case offered.TakeTurn() as asked:
-                    return await self._take_turn(asked)
-                case offered.Memories() as asked:
-                    return self._memories(asked)
-                case offered.Undo() as asked:
-                    return await self._undo(asked)
+                case offered.TakeTurn() as args:
+                    return await self._take_turn(args)
+                case offered.Memories() as args:
+                    return self._memories(args)
+                case offered.Undo() as args:
+                    return await self._undo(args)
                 case _:
                     return scene_data(self._state)
 
-    async def _take_turn(self, asked: offered.TakeTurn) -> dict[str, Any]:
-        if asked.narration is None and (asked.commands or asked.says):
-            raise InvalidInput("commands and says go with narration; without it the game's narrator gives them.")
-        narrator, speaker = None, self._player_id(asked.speaker)
-        if asked.narration is not None:
-            if any(map(has_control_characters, (asked.narration, *(said.text for said in asked.says)))):
-                raise InvalidInput("A telling holds no control characters.")
-            orders = [_order(order) for order in asked.commands]
-            narrator = ScriptedNarrator(asked.narration.strip(), orders, asked.says, dict(self._shown), self._teller)
+    async def _take_turn(self, args: offered.TakeTurn) -> dict[str, Any]:
+        if args.narration is None and (args.commands or args.says):
+            raise InvalidInput("commands and says need narration; without it the game's narrator gives them.")
+        narrator, speaker = None, self._player_id(args.speaker)
+        if args.narration is not None:
+            if any(map(has_control_characters, (args.narration, *(said.text for said in args.says)))):
+                raise InvalidInput("Narration may not contain control characters.")
+            orders = [_order(order) for order in args.commands]
+            narrator = ScriptedNarrator(args.narration.strip(), orders, args.says, dict(self._shown), self._teller)
         result = await self._turns.take_turn(
-            self._game_id, asked.text, speaker=speaker, request_id=asked.request_id, narrator=narrator
+            self._game_id, args.text, speaker=speaker, request_id=args.request_id, narrator=narrator
         )
         return {"text": result.text, **_turn_data(result)}
 
     def _player_id(self, speaker: str | None) -> str | None:
-        """The id of the player of this name; else the name, which the turn refuses."""
+        """Return the id of the player of this name; else the name, which the turn refuses."""
         if speaker is None:
             return None
         wanted = " ".join(visible(speaker).split()).casefold()
         players = self._state.party.players
         return next((player.id for player in players if wanted in (player.id, player.name.casefold())), speaker)
 
-    def _memories(self, asked: offered.Memories) -> dict[str, Any]:
+    def _memories(self, args: offered.Memories) -> dict[str, Any]:
         state = self._state
-        scope = find_scope(state, asked.of)
-        entries = (entry for entry in state.memories(scope) if asked.kind in (None, entry.kind))
+        scope = find_scope(state, args.of)
+        entries = (entry for entry in state.memories(scope) if args.kind in (None, entry.kind))
         standing = [entry for entry in entries if not is_inactive(state.status(entry.id))]
-        newest = standing[: -asked.limit - 1 : -1]
+        newest = standing[: -args.limit - 1 : -1]
         self._shown.extend((entry.id or "", entry.summary) for entry in newest)
         memories = [_memory_data(state, entry) for entry in newest]
         return {"of": owner_name(state, scope), "memories": memories, "in_all": len(standing)}
 
-    async def _undo(self, asked: offered.Undo) -> dict[str, Any]:
-        undone = await self._turns.undo(self._game_id, asked.turns, **request_of("undo", asked, asked.request_id))
+    async def _undo(self, args: offered.Undo) -> dict[str, Any]:
+        undone = await self._turns.undo(self._game_id, args.turns, **request_of("undo", args, args.request_id))
         turns = [{"turn": turn.turn, "text": turn.player_input, "commands": list(turn.commands)} for turn in undone]
         return {"undone": turns, "turn": undone[-1].turn - 1}
 
@@ -170,14 +170,16 @@ class NarratorSeat:
 
 @dataclass(frozen=True)
 class ScriptedNarrator:
-    """Implements `INarrator` by given commands, speeches and text. A refusal or an absent speaker undoes the turn. The
-    author's words of what the commands bring about come first; what repeats them is cut.
+    """Implements `INarrator` from given commands, speeches and text.
+
+    A refusal or an absent speaker undoes the turn. The author's words for the effects of the commands come first; text
+    that repeats them is cut.
 
     Args:
         telling: The text.
-        commands: What it brings about, in order.
-        says: What people say in it.
-        memories: Memories that the client has read, by id: what repeats them is not condensed again.
+        commands: The commands to carry out, in order.
+        says: What people say.
+        memories: Memories that the client has read, by id: text that repeats them is not condensed again.
         teller: Finds the author's words.
     """
 
@@ -189,7 +191,7 @@ class ScriptedNarrator:
     model, mode, tools_tokens = "client", "given", 0
 
     async def narrate(self, context: NarrationContext) -> Narration:
-        """Carry out the commands, then tell what people say and the text."""
+        """Carry out the commands, then show what people say and the text."""
         read: list[str] = []
         for command in self.commands:
             outcome = await context.execute(command)
@@ -222,7 +224,7 @@ def _order(order: Mapping[str, Any]) -> Command:
 
 
 def _turn_data(result: TurnResult) -> dict[str, Any]:
-    """What a turn changed, as visible events and in words; spans of time are added up."""
+    """Return the changes of a turn, as visible events and in words; spans of time are added up."""
     began_at = result.messages[0].location_id if result.messages else None
     events = [event for event, _ in visible_events(result.events, began_at) if not row_of(event).is_inward]
     if minutes := sum(event.minutes for event in result.events if isinstance(event, TimeAdvanced)):

@@ -16,7 +16,7 @@ from app.services.ai.context_builders.draft import PromptViewer
 Named = dict[str, Any]
 
 JOURNAL = 50
-_TOLD = {"id", "name", "description"}  # of every sheet that is shown
+_SHEET_FIELDS = {"id", "name", "description"}  # of every sheet that is shown
 
 _SECTIONS = (
     scene.build_scenario,
@@ -32,7 +32,7 @@ _SECTIONS = (
 
 
 def scene_data(state: GameState) -> dict[str, Any]:
-    """The scene and the party's progress, with ids."""
+    """Return the scene and the party's progress, with ids."""
     act_id, here = state.scenario.current_act_id, state.scenario.current_location_id
     return {
         "time": time_text(state.clock.minutes),
@@ -55,7 +55,7 @@ def scene_data(state: GameState) -> dict[str, Any]:
 
 
 def scene_text(state: GameState) -> str:
-    """The same for a prompt: a section each, with data quoted."""
+    """Return the same as text for a prompt: one section each, with data quoted."""
     drafts = [draft for draft in (build(state, _viewer(state)) for build in _SECTIONS) if draft.lines]
     return "\n\n".join("\n".join([f"## {draft.name}", *(line.text for line in draft.lines)]) for draft in drafts)
 
@@ -70,7 +70,7 @@ def journal_text(state: GameState) -> str:
 
 
 def _viewer(state: GameState) -> PromptViewer:
-    """Who runs the table: of several players it reads nobody's notes."""
+    """Return the narrator as a reader: with several players it reads the notes of none of them."""
     players = state.party.players
     return PromptViewer(player_id=None if players[1:] else players[0].id)
 
@@ -82,10 +82,10 @@ def _id_and_name(state: GameState, any_id: str) -> Named:
 def _place(state: GameState, here: str) -> Named:
     sheet, now = state.here, state.place(here)
     return {
-        **sheet.model_dump(include={*_TOLD, "atmosphere"}),
+        **sheet.model_dump(include={*_SHEET_FIELDS, "atmosphere"}),
         "danger": now.danger_level.value,
         "details": [_id_and_name(state, feature.id) for feature in sheet.features],
-        "encounters": [item.model_dump(include=_TOLD) for item in scene.open_encounters(state, here)],
+        "encounters": [item.model_dump(include=_SHEET_FIELDS) for item in scene.open_encounters(state, here)],
         "effects": list(now.lasting_changes),
         "known_secrets": [_id_and_name(state, secret) for secret in now.discovered_secrets],
     }
@@ -103,7 +103,7 @@ def _exit(state: GameState, way: ExitSheet) -> Named:
 def _person(state: GameState, npc_id: str) -> Named:
     npc, sheet = state.npc(npc_id), state.sheets.npc(npc_id)
     return {
-        **sheet.model_dump(include=_TOLD),
+        **sheet.model_dump(include=_SHEET_FIELDS),
         "attitude": npc.attitude.value,
         "activity": npc.activity.value,
         "can_tell": [_id_and_name(state, topic.id) for topic in sheet.topics if can_tell_topic(state, npc_id, topic)],
@@ -113,7 +113,7 @@ def _person(state: GameState, npc_id: str) -> Named:
 def _quest(state: GameState, quest_id: str) -> Named:
     sheet, progress = state.sheets.quest(quest_id), state.quest(quest_id)
     return {
-        **sheet.model_dump(include=_TOLD),
+        **sheet.model_dump(include=_SHEET_FIELDS),
         "status": progress.status.value,
         "objectives": [
             {"id": objective.id, "name": objective.name, "done": objective.id in progress.completed_objectives}
