@@ -1,1 +1,1 @@
-"""Files that other programs write and read: character cards and agents."""
+"""Import and export of files of other programs: character cards and agents."""

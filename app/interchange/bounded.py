@@ -1,4 +1,4 @@
-"""Reading files of other programs: bounded in size, count and depth, and refused in one line."""
+"""Reading of files of other programs, bounded in size, count and depth; an error is one line."""
 
 import json
 import math
@@ -16,11 +16,11 @@ MAX_BYTES = 256 * 2**20
 MAX_MEMORIES = 200_000
 MAX_TEXT = 100_000  # characters of one memory
 MAX_DEPTH = 32
-MAX_NUMBER = 2**53  # whole numbers beyond are not the same in every language
+MAX_NUMBER = 2**53  # larger integers are not exact in every language
 
 
 def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
-    """The whole of a regular file, not through a link. InvalidInput if there is none or it is larger than ``limit``."""
+    """Read a regular file that is not a link; InvalidInput if there is none or it has more than ``limit`` bytes."""
     try:
         with open(path, "rb", opener=lambda name, flags: open_regular(name, flags | NO_LINKS)) as file:
             data = file.read(limit + 1)
@@ -32,7 +32,7 @@ def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
 
 
 def parsed(data: bytes, what: str) -> Any:
-    """JSON, at most MAX_DEPTH levels deep, its numbers finite. InvalidInput calls it ``what``."""
+    """Parse JSON of at most MAX_DEPTH levels with finite numbers; InvalidInput names it ``what``."""
     try:
         value = from_json(data.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False)
     except ValueError as error:
@@ -42,7 +42,7 @@ def parsed(data: bytes, what: str) -> Any:
 
 
 def check_value(value: Any, what: str) -> None:
-    """InvalidInput for JSON that is too deep, or that holds a number which is not finite or too large."""
+    """Raise InvalidInput for JSON that is too deep, or holds a number that is not finite or too large."""
     level = [value]
     for _ in range(MAX_DEPTH):
         if not level:
@@ -102,20 +102,25 @@ def an_id(value: Any, what: str) -> str:
 
 
 def write_json(path: Path, value: Any, *, indent: int | None = None) -> None:
-    """Replace the file by this JSON in ASCII, whole or not at all. StorageFailed."""
+    """Replace the file by this JSON in ASCII, whole or not at all. StorageFailed if it cannot be written."""
     check_value(value, path.name)
     write_bytes(path, json.dumps(value, indent=indent, allow_nan=False).encode() + b"\n")
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Replace the file whole or not at all. StorageFailed."""
+    """Replace the file, whole or not at all. StorageFailed if it cannot be written."""
     with storage_errors(f"{path.name} cannot be written"):
         make_folder(path.parent)
         replace_file(path, [data])
 
 
 def write_file(path: Path, data: bytes, *, force: bool) -> None:
-    """Write a file that somebody named. InvalidInput for one that is there already, but by force; StorageFailed."""
+    """Write a file that a user named.
+
+    Raises:
+        InvalidInput: It exists, and ``force`` is not set.
+        StorageFailed: It cannot be written.
+    """
     if force:
         write_bytes(path, data)
         return

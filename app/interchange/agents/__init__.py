@@ -1,1 +1,1 @@
-"""Memories in the formats of others, both ways: genagents agent folders, and one JSONL file per agent."""
+"""Memories in other formats, both ways: genagents agent folders, and one JSONL file per agent."""

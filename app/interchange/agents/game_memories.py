@@ -1,4 +1,4 @@
-"""Memories of agents of other programs as those of a person of a game, and back."""
+"""Conversion between memories of agents of other programs and those of a person of a game."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -26,8 +26,18 @@ _SHOWN_OF_A_PERSON = ("name", "age", "occupation", "description", "background", 
 def import_command(
     path: Path, state: GameState, npc_id: str, *, at: datetime, agent_id: str | None = None
 ) -> ImportMemoriesCommand:
-    """The command that brings an agent's memories into a game: of a folder of genagents, of a ``.jsonl`` file, or of a
-    folder of such, where ``agent_id`` says whose. InvalidInput, in one line, for anything else or too much."""
+    """Make the command that imports an agent's memories into a game.
+
+    Args:
+        path: A genagents folder, a ``.jsonl`` file, or a folder of such files.
+        state: The game.
+        npc_id: The person who gets the memories.
+        at: The time of the import.
+        agent_id: Which agent of a folder of files.
+
+    Raises:
+        InvalidInput: It is none of these, or too large; the error is one line.
+    """
     first_id = state.next_memory_id(Scope.npc(npc_id))
     number = len(state.npc(npc_id).npc_memories) + 1
     statuses: Mapping[str, MemoryStatus] = {}
@@ -75,24 +85,24 @@ def _imported(entry: MemoryEntry, status: MemoryStatus, own: set[str | None], nu
 
 
 def _exported(state: GameState, npc_id: str) -> tuple[tuple[MemoryEntry, ...], dict[str, MemoryStatus]]:
-    """All memories but gifted ones, with their statuses."""
+    """Return all memories but gifted ones, with their statuses."""
     pairs = [as_before(entry, state.status(entry.id)) for entry in without_gifted(state.memories(Scope.npc(npc_id)))]
     return tuple(entry for entry, _ in pairs), {entry.id or "": status for entry, status in pairs}
 
 
 async def write_genagents(folder: Path, state: GameState, npc_id: str, agent_id: str, vectors: IVectors) -> int:
-    """Write a person as an agent folder of genagents, with what vectors there are; how many memories those are."""
+    """Write a person as a genagents folder, with the vectors that exist, and return the number of memories."""
     entries, statuses = _exported(state, npc_id)
     texts = [entry.summary for entry in entries]
-    found = zip(texts, await vectors.vectors(texts), strict=True)
-    embeddings = {text: vector.astype(np.float64) for text, vector in found if vector is not None}
+    computed = zip(texts, await vectors.vectors(texts), strict=True)
+    embeddings = {text: vector.astype(np.float64) for text, vector in computed if vector is not None}
     sheet = state.sheets.npc(npc_id).model_dump(mode="json", include=set(_SHOWN_OF_A_PERSON), exclude_defaults=True)
     genagents.write_folder(folder, genagents.AgentFolder({"id": agent_id}, sheet, entries, statuses, embeddings))
     return len(entries)
 
 
 def write_jsonl(root: Path, state: GameState, npc_id: str, agent_id: str) -> int:
-    """How many memories were written."""
+    """Write a person as a JSONL file and a state file, and return the number of memories."""
     entries, statuses = _exported(state, npc_id)
     gathered = {"importance_accumulator": state.npc(npc_id).importance_accumulator}
     jsonl.write_agent(root, jsonl.JsonlAgent(agent_id, entries, gathered), statuses)

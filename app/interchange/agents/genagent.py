@@ -1,5 +1,7 @@
-"""An agent in the manner of genagents, over a stream in its format. Unlike the original, a filter without matches gives
-an empty list, memories are created at the given time step, and ``last_retrieved`` is updated on request."""
+"""An agent that works like one of genagents, over a memory stream in its format.
+
+Unlike the original, a filter without matches gives an empty list, memories are created at the given time step,
+and ``last_retrieved`` is updated only on request."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -27,11 +29,20 @@ Filter = Literal["all", "observation", "reflection"]
 Rate = Callable[[Sequence[str]], Awaitable[Sequence[float]]]  # importance of each text, from 0 to 100
 
 Think = Callable[[Sequence[str], str, int], Awaitable[Sequence[str]]]
-"""Insights from memories (their texts, oldest first) on an anchor, about so many."""
+"""Returns about as many insights as requested, from the texts of memories (oldest first) and an anchor."""
 
 
 class GenAgent:
-    """One agent. Memories' ids are of ``owner_id``; ``now`` is the wall clock, for `MemoryEntry.created_at` only."""
+    """One agent with its memory stream.
+
+    Args:
+        folder: The agent as it was read.
+        owner_id: Begins the ids of its memories.
+        vectors: Embeds texts.
+        rate: Rates the importance of texts, from 0 to 100.
+        think: Returns insights from texts of memories (oldest first), for an anchor, about so many.
+        now: The wall clock, for `MemoryEntry.created_at` only.
+    """
 
     def __init__(
         self,
@@ -57,6 +68,7 @@ class GenAgent:
         return len(self._entries)
 
     def folder(self) -> AgentFolder:
+        """Return the agent with all present memories, for `write_folder`."""
         statuses = {}
         for entry, node in zip(self._entries, self._nodes, strict=True):
             before = self._folder.statuses.get(entry.id or "", MemoryStatus())
@@ -64,7 +76,19 @@ class GenAgent:
         return replace(self._folder, entries=tuple(self._entries), statuses=statuses, embeddings=dict(self._embeddings))
 
     async def remember(self, content: str, *, time_step: int = 0) -> MemoryEntry:
-        """Add an observation, rated and embedded. InvalidInput for a text that is blank or too long."""
+        """Add an observation, rated and embedded.
+
+        Args:
+            content: Its text, at most 100,000 characters.
+            time_step: The agent's time.
+
+        Returns:
+            The new memory.
+
+        Raises:
+            InvalidInput: The text is blank or too long.
+            ModelUnavailable: It was not rated.
+        """
         return (await self._add([content], "observation", time_step, None))[0]
 
     async def reflect(
@@ -75,14 +99,28 @@ class GenAgent:
         retrieval_count: int = RETRIEVAL_COUNT,
         time_step: int = 0,
     ) -> list[MemoryEntry]:
-        """Add insights on what the anchor brings up, at most ``reflection_count``; none for an empty stream."""
-        found = (await self.retrieve([anchor], time_step=time_step, n_count=retrieval_count)).get(anchor, [])
-        if not found:
+        """Add insights from the memories that the anchor retrieves.
+
+        Args:
+            anchor: The topic.
+            reflection_count: Most insights.
+            retrieval_count: Most memories to think about.
+            time_step: The agent's time.
+
+        Returns:
+            The new memories; none for an empty stream.
+
+        Raises:
+            ModelUnavailable: There are no vectors, or an insight was not rated.
+            InvalidInput: The vectors have another dimension than the embedder's, or an insight is too long.
+        """
+        memories = (await self.retrieve([anchor], time_step=time_step, n_count=retrieval_count)).get(anchor, [])
+        if not memories:
             return []
-        insights = await self._think([entry.summary for entry in found], anchor, reflection_count)
+        insights = await self._think([entry.summary for entry in memories], anchor, reflection_count)
         wanted = [insight for insight in insights if insight.strip()][: max(reflection_count, 0)]
         by_name = {entry.id: node["node_id"] for entry, node in zip(self._entries, self._nodes, strict=True)}
-        return await self._add(wanted, "reflection", time_step, [by_name[entry.id] for entry in found])
+        return await self._add(wanted, "reflection", time_step, [by_name[entry.id] for entry in memories])
 
     async def retrieve(
         self,
@@ -94,8 +132,24 @@ class GenAgent:
         weights: GenagentsWeights = PUBLISHED,
         update: bool = False,
     ) -> dict[str, list[MemoryEntry]]:
-        """The memories that score highest for each focal point, oldest first; {} for an empty stream. ``update``: those
-        found are retrieved at ``time_step``. ModelUnavailable without vectors; InvalidInput for another dimension."""
+        """Return the memories that score highest for each focal point, by the published formula.
+
+        Args:
+            focal_points: The texts to retrieve for.
+            time_step: The agent's time.
+            n_count: Most memories of each.
+            filter: Which kind of memory.
+            weights: Weights of recency, relevance and importance.
+            update: Whether the memories count as retrieved at ``time_step``.
+
+        Returns:
+            The memories by focal point, oldest first; {} for an empty stream.
+
+        Raises:
+            ModelUnavailable: There are no vectors.
+            InvalidInput: The vectors have another dimension than the embedder's, or the focal points are a single
+                text.
+        """
         if isinstance(focal_points, str):
             raise InvalidInput("Focal points are a list of texts.")
         if not self._entries:
@@ -107,12 +161,16 @@ class GenAgent:
         self._embeddings.update(zip(missing, await self._computed(missing), strict=True))
         hits = {focal_point: self._best(chosen, query, n_count, weights) for focal_point, query in queries.items()}
         if update:
-            for position in {position for found in hits.values() for position in found}:
+            for position in {position for positions in hits.values() for position in positions}:
                 self._nodes[position]["last_retrieved"] = time_step
-        return {focal_point: [self._entries[n] for n in found] for focal_point, found in hits.items()}
+        return {focal_point: [self._entries[n] for n in positions] for focal_point, positions in hits.items()}
 
     async def re_embed(self) -> None:
-        """Compute all vectors anew, for an embedder of another model."""
+        """Compute all vectors again, for an embedder of another model.
+
+        Raises:
+            ModelUnavailable: There are no vectors.
+        """
         texts = list(dict.fromkeys(entry.summary for entry in self._entries))
         self._embeddings = dict(zip(texts, await self._computed(texts), strict=True))
 
@@ -150,21 +208,22 @@ class GenAgent:
         return self._entries[len(self._entries) - len(texts) :]
 
     async def _computed(self, texts: Sequence[str]) -> list[Floats]:
-        found = await self._vectors.vectors(texts)
-        missing = [text for text, vector in zip(texts, found, strict=True) if vector is None]
+        vectors = await self._vectors.vectors(texts)
+        missing = [text for text, vector in zip(texts, vectors, strict=True) if vector is None]
         if missing:
-            raise ModelUnavailable("This retrieval goes by meaning and needs an embedder for texts that say something.")
-        return [vector.astype(np.float64) for vector in found if vector is not None]
+            raise ModelUnavailable("Retrieval by meaning needs an embedder, and texts that are not blank.")
+        return [vector.astype(np.float64) for vector in vectors if vector is not None]
 
     def _best(self, chosen: Sequence[int], query: Floats, limit: int, weights: GenagentsWeights) -> list[int]:
-        """Positions by the published formula: scores in stream order sorted stably, then the best by ``created``."""
+        """Return the best positions by the published formula: scores in stream order sorted stably, then the best by
+        ``created``."""
         nodes = [self._nodes[position] for position in chosen]
         if not nodes:
             return []
         rows = [self._embeddings[node["content"]] for node in nodes]
         if any(len(row) != len(query) for row in rows):
             raise InvalidInput(
-                f"The agent's vectors have {len(rows[0])} numbers, the embedder's {len(query)}; embed the agent anew."
+                f"The agent's vectors have {len(rows[0])} numbers, the embedder's {len(query)}; embed the agent again."
             )
         newest = max(node["last_retrieved"] for node in nodes)
         recency = _weighted([weights.decay ** (newest - node["last_retrieved"]) for node in nodes], weights.recency)
@@ -175,14 +234,14 @@ class GenAgent:
 
 
 def _cosines(rows: Sequence[Floats], query: Floats) -> list[float]:
-    """Cosine of each row with the query, 0 for a row of zeros; equal rows give equal numbers."""
-    own = float(np.linalg.norm(query))
-    lengths: NDArray[np.float64] = np.array([float(np.linalg.norm(row)) * own for row in rows])
+    """Return the cosine of each row with the query, 0 for a row of zeros; equal rows give equal numbers."""
+    query_length = float(np.linalg.norm(query))
+    lengths: NDArray[np.float64] = np.array([float(np.linalg.norm(row)) * query_length for row in rows])
     products = np.array([float(np.dot(row, query)) for row in rows])
     return [float(value) for value in np.divide(products, lengths, out=np.zeros(len(rows)), where=lengths > 0)]
 
 
 def _weighted(values: Sequence[float], weight: float) -> Floats:
-    """Min-max normalised, 0.5 where all are equal."""
-    found = np.array(values, dtype=np.float64)
-    return Factor.of(found, weight).exact(found)
+    """Scale values to 0 to 1 (0.5 if all are equal), times the weight."""
+    numbers = np.array(values, dtype=np.float64)
+    return Factor.of(numbers, weight).exact(numbers)

@@ -28,8 +28,14 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class AgentFolder:
-    """A whole agent; ``entries`` in the order of the stream. An entry's ``game_time`` is ``created``, its status's
-    ``last_recalled`` is ``last_retrieved``, in the agent's own time steps. ``embeddings`` are by text, in float64."""
+    """A whole agent.
+
+    Attributes:
+        meta: The object in ``meta.json``, with the agent's ``id``.
+        scratch: The object in ``scratch.json``: what is known of the person.
+        entries: The memories in the order of the stream; ``game_time`` is ``created``, in the agent's time steps.
+        statuses: By memory id; ``last_recalled`` is ``last_retrieved``, in the agent's time steps.
+        embeddings: Vectors by text, in float64."""
 
     meta: Mapping[str, Any]
     scratch: Mapping[str, Any] = field(default_factory=dict)
@@ -39,7 +45,17 @@ class AgentFolder:
 
 
 def read_folder(folder: Path, owner_id: str, *, at: datetime, first_number: int = 1) -> AgentFolder:
-    """The agent in this folder, with ids as in `entries_of`; ``at`` is when it was imported. InvalidInput."""
+    """Read an agent folder.
+
+    Args:
+        folder: The folder.
+        owner_id: Begins the ids of its memories.
+        at: The time of the import.
+        first_number: The number of the first memory's id.
+
+    Raises:
+        InvalidInput: A file is missing or wrong; the error names it.
+    """
     if not folder.is_dir():
         raise InvalidInput("There is no such agent folder.")
     meta = bounded.an_object(_read(folder / "meta.json"), "meta.json")
@@ -52,7 +68,12 @@ def read_folder(folder: Path, owner_id: str, *, at: datetime, first_number: int 
 
 
 def write_folder(folder: Path, agent: AgentFolder) -> None:
-    """Each file is replaced whole; gifted memories are left out. InvalidInput, StorageFailed."""
+    """Write an agent folder; each file is replaced whole, and gifted memories are left out.
+
+    Raises:
+        InvalidInput: A memory does not fit the format.
+        StorageFailed: A file could not be written.
+    """
     entries = without_gifted(agent.entries)
     given = {entry.summary for entry in agent.entries} - {entry.summary for entry in entries}
     vectors = {text: vector.tolist() for text, vector in agent.embeddings.items() if text not in given}
@@ -65,7 +86,11 @@ def write_folder(folder: Path, agent: AgentFolder) -> None:
 def entries_of(
     nodes: Sequence[Any], owner_id: str, *, at: datetime, first_number: int = 1
 ) -> tuple[tuple[MemoryEntry, ...], dict[str, MemoryStatus]]:
-    """The nodes as entries with ids of ``owner_id`` from ``first_number`` on, and their statuses. InvalidInput."""
+    """Return the nodes as entries with ids of ``owner_id`` from ``first_number`` on, and their statuses.
+
+    Raises:
+        InvalidInput: A node is wrong, or two have the same ``node_id``.
+    """
     bounded.an_id(owner_id, "The owner of the memories")
     checked = [_checked(node, f"node number {number} of nodes.json") for number, node in enumerate(nodes, 1)]
     names = {node["node_id"]: make_memory_id(owner_id, number) for number, node in enumerate(checked, first_number)}
@@ -86,7 +111,8 @@ def entry_of(
     *,
     at: datetime,
 ) -> MemoryEntry:
-    """A checked node as an entry; ``names``: all entries' ids by node id, ``known``: the entries before this one."""
+    """Return a checked node as an entry. ``names`` holds the ids of all entries by node id, ``known`` the earlier
+    entries."""
     pointers = [pointer for pointer in node["pointer_id"] or () if pointer in names]
     is_reflection = node["node_type"] == "reflection"
     fields = {
@@ -108,7 +134,7 @@ def entry_of(
 
 
 def nodes_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus]) -> list[dict[str, Any]]:
-    """The entries as nodes, in order; unknown kinds become observations, missing importance is 5 of 10."""
+    """Return the entries as nodes, in order; unknown kinds become observations, a missing importance 5 of 10."""
     current = [statuses.get(entry.id or "", _FRESH) for entry in entries]
     kept = list(map(_kept, entries, current))
     node_ids = _node_ids(kept)
@@ -121,19 +147,23 @@ def nodes_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus
 
 
 def _node_ids(kept: Sequence[Mapping[str, Any]]) -> list[int | str]:
-    """The id each node came with, else its position as genagents counts, or the next number that is free."""
+    """Return the original id of each node, else its position as genagents counts, or the next free number."""
     reserved = {node["node_id"] for node in kept if "node_id" in node}
     fresh = (number for number in count(len(kept)) if number not in reserved)
     ids: dict[int | str, None] = {}
     for position, node in enumerate(kept):
-        own = node.get("node_id", None if position in reserved else position)
-        ids[next(fresh) if own is None or own in ids else own] = None
+        original = node.get("node_id", None if position in reserved else position)
+        ids[next(fresh) if original is None or original in ids else original] = None
     return list(ids)
 
 
 def vectors_of(embeddings: Any) -> dict[str, Floats]:
-    """``embeddings.json`` as arrays, all of one dimension. InvalidInput."""
-    found: dict[str, Floats] = {}
+    """Return the vectors of ``embeddings.json`` as arrays, all of one dimension.
+
+    Raises:
+        InvalidInput: A row is wrong, or there are too many.
+    """
+    vectors: dict[str, Floats] = {}
     dimension = None
     for number, (text, row) in enumerate(bounded.an_object(embeddings, "embeddings.json").items(), 1):
         what = f"vector number {number} of embeddings.json"
@@ -146,8 +176,8 @@ def vectors_of(embeddings: Any) -> dict[str, Floats]:
         dimension = dimension or len(row)
         if len(row) != dimension or not 1 <= len(row) <= MAX_DIMENSION:
             raise InvalidInput(f"{what} has {len(row)} numbers; all must have the same count, at least 1.")
-        found[text] = np.array(row, dtype=np.float64)
-    return found
+        vectors[text] = np.array(row, dtype=np.float64)
+    return vectors
 
 
 def _read(path: Path) -> Any:
@@ -169,7 +199,7 @@ def _checked(value: Any, what: str) -> dict[str, Any]:
 
 
 def _plain(entry: MemoryEntry, status: MemoryStatus, node_ids: Mapping[str, int | str]) -> dict[str, Any]:
-    """The entry as a node without an id, as far as its own fields tell."""
+    """Return the entry as a node without an id, from its own fields."""
     created = entry.game_time or 0
     return {
         "node_type": "reflection" if entry.kind is MemoryKind.REFLECTION else "observation",
@@ -182,7 +212,7 @@ def _plain(entry: MemoryEntry, status: MemoryStatus, node_ids: Mapping[str, int 
 
 
 def _kept(entry: MemoryEntry, status: MemoryStatus) -> dict[str, Any]:
-    """What the node said more exactly than the entry can, but for what has changed since."""
+    """Return what the original node said more exactly than the entry can, without what has changed since."""
     kept = entry.model_dump(include={"metadata"})["metadata"].get(KEPT)
     if not isinstance(kept, dict):
         return {}

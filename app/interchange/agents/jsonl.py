@@ -37,12 +37,16 @@ class JsonlAgent:
 
 
 def agents_in(root: Path) -> list[str]:
-    """The ids of the agents that have a file of memories under ``root``; files of other names are passed over."""
+    """List the ids of the agents that have a file of memories under ``root``; files of other names are ignored."""
     return sorted(path.stem for path in (root / "state" / "memories").glob("*.jsonl") if is_id(path.stem))
 
 
 def read_agent(root: Path, agent_id: str, *, at: datetime) -> JsonlAgent:
-    """A missing state file is an empty state; ``at`` is when it was taken in. InvalidInput names the line."""
+    """Read an agent; a missing state file is an empty state. ``at`` is the time of the import.
+
+    Raises:
+        InvalidInput: A line is wrong; the error names it.
+    """
     memories, path = _paths(root, agent_id)
     entries = entries_of(bounded.read_bytes(memories), at=at)
     state: dict[str, Any] = {}
@@ -77,7 +81,8 @@ def entries_of(data: bytes, *, at: datetime) -> tuple[MemoryEntry, ...]:
 
 
 def adopted(entries: Sequence[MemoryEntry], owner_id: str, first_number: int = 1) -> tuple[MemoryEntry, ...]:
-    """The entries with the ids that `GameState.remember` gives them from ``first_number`` on, in evidence too."""
+    """Return the entries with the ids that `GameState.remember` would give them from ``first_number`` on, in
+    evidence too."""
     bounded.an_id(owner_id, "The owner of the memories")
     names = {entry.id: make_memory_id(owner_id, number) for number, entry in enumerate(entries, first_number)}
     return tuple(
@@ -89,7 +94,8 @@ def adopted(entries: Sequence[MemoryEntry], owner_id: str, first_number: int = 1
 
 
 def lines_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus]) -> bytes:
-    """The entries as lines of UTF-8, gifted ones left out; other kinds become observations, missing importance is 5."""
+    """Return the entries as lines of UTF-8, without gifted ones; other kinds become observations, a missing
+    importance 5."""
     lines = [_line(entry, statuses.get(entry.id or "", MemoryStatus())) for entry in without_gifted(entries)]
     return b"".join(json.dumps(line, ensure_ascii=False, allow_nan=False).encode() + b"\n" for line in lines)
 
@@ -145,7 +151,7 @@ def _texts(value: Any, what: str) -> tuple[str, ...]:
 
 
 def _minutes(scene: str | None) -> int | None:
-    """Game time of a scene: the format names only its day and number, so scenes lie an hour apart from 08:00."""
+    """Return the game time of a scene: the format names only day and number, so scenes are an hour apart from 08:00."""
     match = _SCENE.fullmatch(scene or "")
     if match is None:
         return None

@@ -1,4 +1,4 @@
-"""Character cards: reading and writing files of the specifications V1, V2 and V3; unused fields are carried along."""
+"""Character cards of the specifications V1, V2 and V3: reading and writing; unused fields are preserved."""
 
 import json
 import re
@@ -22,9 +22,9 @@ V1: Version = 1
 V2: Version = 2
 V3: Version = 3
 SPECS: dict[Version, str] = {V2: "chara_card_v2", V3: "chara_card_v3"}
-FLAT = "chara_card_v1"  # never a specification's, but written by some
+FLAT = "chara_card_v1"  # in no specification, but written by some programs
 TEXTS = ("name", "nickname", "description", "personality", "scenario", "first_mes", "mes_example")
-"""The text fields that are used; the others may hold anything."""
+"""The text fields that are used; other fields may hold anything."""
 BOOK = "character_book"
 MAX_FIELD = 200_000
 MAX_GREETINGS = 200
@@ -35,8 +35,10 @@ _ADDITION = re.compile(r" (?:[|(\[]|[-–—] )")
 
 @dataclass(frozen=True)
 class Card:
-    """A card: the fields of its ``data`` (of V1: of the file) as they are written, and what else stands in the file.
-    What a field means is read where it is used, so that an export has it as it was."""
+    """A card: the fields of its ``data`` (in V1 of the file) as written, and the other fields of the file
+    (``outer``).
+
+    Fields are interpreted where they are used, so that an export has them as they were."""
 
     version: Version
     fields: Mapping[str, Any]
@@ -48,13 +50,13 @@ class Card:
 
     @property
     def name(self) -> str:
-        """Without what some add to it: ``Mara`` of ``Mara | the smith``; if ``data`` has none, the one around it."""
+        """The name without additions: ``Mara`` of ``Mara | the smith``; if ``data`` has none, the one outside of it."""
         name = name_in(self.text("name")) or name_in(text_in(self.outer.get("name")) or "")
         return name_in(_ADDITION.split(name, maxsplit=1)[0]) or name
 
     @property
     def called(self) -> str:
-        """Whom ``{{char}}`` means: the nickname, else the name."""
+        """The name for ``{{char}}``: the nickname, else the name."""
         return name_in(self.text("nickname")) or self.name
 
     @property
@@ -72,20 +74,20 @@ def read_card(source: Path | bytes) -> Card:
     """Read a character card.
 
     Args:
-        source: A file of JSON or a PNG with a card inside, or what it holds.
+        source: A file (JSON, or a PNG with a card inside), or its content.
 
     Returns:
-        The card, with notes of what cannot be used of it.
+        The card, with notes on fields that cannot be used.
 
     Raises:
-        InvalidInput: It is none, it has no name, or it is beyond a limit; a file of another known kind is named.
+        InvalidInput: It is no card, has no name, or exceeds a limit; a file of another known kind is named.
     """
     notes = Notes()
     return card_of(read_json(source, notes), notes)
 
 
 def card_of(value: Any, notes: Notes | None = None) -> Card:
-    """A card out of its JSON. InvalidInput as of `read_card`."""
+    """Make a card of its JSON; InvalidInput as `read_card`."""
     notes = notes or Notes()
     outer = dict(an_object(value, "A character card"))
     spec = outer.pop("spec", None)
@@ -116,7 +118,7 @@ def _is_named(fields: Mapping[str, Any]) -> bool:
 
 
 def _flat(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a flat card, those of older programs under the names of V1."""
+    """Return the fields of a flat card, those of older programs under the names of V1."""
     renamed = {old: new for old, new in _FLAT_NAMES.items() if old in fields and not fields.get(new)}
     return {name: value for name, value in fields.items() if name not in {*renamed, *renamed.values()}} | {
         new: fields[old] for old, new in renamed.items()
@@ -124,7 +126,7 @@ def _flat(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _book_in(fields: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The book among a card's fields, also where it is a list of entries."""
+    """Return the book among a card's fields, also if it is a list of entries."""
     book = fields.get(BOOK)
     if isinstance(book, list) and book:
         return {"entries": book}
@@ -132,7 +134,7 @@ def _book_in(fields: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def as_json(card: Card) -> dict[str, Any]:
-    """The card as JSON of the version it came in; one of V1, which has none, as V2."""
+    """Return the card as JSON of its version; a V1 card as V2."""
     version, data = (V2, EMPTY_FIELDS | dict(card.fields)) if card.version == V1 else (card.version, dict(card.fields))
     return {"spec": SPECS[version], "spec_version": f"{version}.0", **card.outer, "data": data}
 
@@ -142,7 +144,7 @@ def as_bytes(value: Mapping[str, Any]) -> bytes:
 
 
 def checked(card: Card, notes: Notes | None = None) -> Card:
-    """The card with notes of its fields that cannot be used. InvalidInput if it has no name or is beyond a limit."""
+    """Return the card with notes on fields that cannot be used; InvalidInput if it has no name or exceeds a limit."""
     notes = notes or Notes()
     for name in TEXTS:
         check_text(card.fields.get(name), f"The card's {name}", MAX_FIELD, notes)

@@ -1,5 +1,5 @@
-"""Entries of lorebooks as SillyTavern, NovelAI, Agnai, Risu, AI Dungeon and KoboldAI write them, in the fields of a
-card's book; and where in a file its entries are."""
+"""Lorebook entries as written by SillyTavern, NovelAI, Agnai, Risu, AI Dungeon and KoboldAI, converted to the fields
+of a card's book; and where a file has its entries."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -46,13 +46,13 @@ def book_in(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise InvalidInput("A lorebook must be a JSON object, or a list of entries.")
     for place in _PLACES:
-        found = value
+        level = value
         for step in place[:-1]:
-            inner = found.get(step)
-            found = inner if isinstance(inner, dict) else {}
-        inner = found.get(place[-1])
+            inner = level.get(step)
+            level = inner if isinstance(inner, dict) else {}
+        inner = level.get(place[-1])
         if place[-1] == "entries" and isinstance(inner, list | dict):
-            return found
+            return level
         if isinstance(inner, dict) and isinstance(inner.get("entries"), list | dict):
             return inner
         if isinstance(inner, list) and (inner or place[-1] != "data"):
@@ -66,19 +66,19 @@ def book_in(value: Any) -> dict[str, Any]:
 
 
 def other_kind(value: Mapping[str, Any]) -> str:
-    """What a file of another kind is, "" if that is not known."""
-    found = (row["what"] for row in _OTHERS if any(all(name in value for name in names) for names in row["fields"]))
-    return next(found, "")
+    """Name the kind of a file of another known kind; "" if it is not known."""
+    kinds = (row["what"] for row in _OTHERS if any(all(name in value for name in names) for names in row["fields"]))
+    return next(kinds, "")
 
 
 def is_book(value: Mapping[str, Any]) -> bool:
-    """Whether a file holds a lorebook and no person."""
+    """Check whether a file holds a lorebook and no person."""
     entries = "entries" in value and not value.keys() & _OF_PERSONS
     return entries or value.get("type") in ("risu", "risuModule")
 
 
 def entries_in(book: Mapping[str, Any]) -> Iterator[Any]:
-    """The entries of a book in the fields of a card's, as far as they are objects."""
+    """Yield the entries of a book with the fields of a card's book; values that are no objects stay as they are."""
     listed = book.get("entries")
     is_keyed = isinstance(listed, dict)
     shut = _shut_categories(book.get("categories"))
@@ -91,33 +91,34 @@ def entries_in(book: Mapping[str, Any]) -> Iterator[Any]:
 
 
 def _shut_categories(categories: Any) -> set[str]:
-    """The ids of the categories of NovelAI whose entries are all switched off."""
+    """Return the ids of NovelAI categories whose entries are all switched off."""
     objects = [one for one in categories if isinstance(one, dict)] if isinstance(categories, list) else []
     return {str(one["id"]) for one in objects if one.get("id") and flag_in(one.get("enabled")) is False}
 
 
 def keys_in(value: Any, *, split: bool = False) -> list[str]:
-    """The keys that a value means; a text is several, with commas between them, and so are those of a list if asked."""
+    """Return the keys in a value; a text holds several, separated by commas, and with ``split`` so do the texts of a
+    list."""
     if split or not isinstance(value, list | dict):
-        return [key for text in texts_in(value) for key in (found.strip() for found in _KEY.findall(text)) if key]
+        return [key for text in texts_in(value) for key in (match.strip() for match in _KEY.findall(text)) if key]
     return texts_in(value)
 
 
 def is_pattern(key: str, flag: Any) -> bool:
-    """Whether a key is a pattern: one between slashes, whatever the flag ``use_regex`` says, which SillyTavern sets on
-    every entry. The specification V3 has patterns without slashes; under the flag, what no name holds is one."""
+    """Check whether a key is a pattern: text between slashes, whatever ``use_regex`` says, since SillyTavern sets it
+    on every entry. V3 allows patterns without slashes: with the flag, a key that no name could be is one."""
     is_bare = flag_in(flag) is True and _BARE_PATTERN.search(key) is not None
     return is_bare or _PATTERN.fullmatch(key.strip()) is not None
 
 
 def is_off(entry: Mapping[str, Any]) -> bool:
-    """Whether an entry is switched off, in any of its dialects."""
+    """Check whether an entry is switched off, in any of its dialects."""
     return any(flag_in(entry.get(name)) is off for name, off in _OFF.items())
 
 
 def _dialect_of(entry: Mapping[str, Any], *, keyed: bool) -> dict[str, Any] | None:
-    """The dialect of an entry, None if it is in the fields of a card's book. Where entries are keyed by uid,
-    SillyTavern changes ``key`` and ``disable``, and leaves what a card's book had as it was."""
+    """Return the dialect of an entry, None if it has the fields of a card's book. Where entries are keyed by uid,
+    SillyTavern changes ``key`` and ``disable`` and leaves other fields as they were."""
     if "content" in entry and "keys" in entry and not (keyed and entry.keys() & {"key", "disable"}):
         return None
     rows = (row for row in _DIALECTS if any(all(name in entry for name in names) for names in row["marks"]))

@@ -1,5 +1,7 @@
-"""Lorebooks, also called world info: ``lorebook_v3``, the ``character_book`` of a card and the books of other programs;
-their entries as lore, and back. What only matters for prompts is kept; patterns are never compiled."""
+"""Lorebooks, also called world info: ``lorebook_v3``, the ``character_book`` of a card and the books of other
+programs; conversion of their entries to lore and back.
+
+Fields that only matter for prompts are preserved; patterns are never compiled."""
 
 import json
 import re
@@ -23,8 +25,8 @@ MAX_ENTRIES = 2_000
 MAX_ENTRY_TEXT = 100_000
 MAX_KEYS_READ = 500
 _DECORATOR = re.compile(r"^@@@?[a-z][a-z0-9_]*(?:[ \t][^\n]*)?$\n?", re.MULTILINE | re.IGNORECASE)
-ENTRY = "lorebook_entry"  # the key in a `LoreSheet`'s extensions for what an export needs of its entry
-CONSTANT_IMPORTANCE = 8.0  # of an entry that its author wanted before a model at all times
+ENTRY = "lorebook_entry"  # the key in a `LoreSheet`'s extensions for the entry's fields that an export needs
+CONSTANT_IMPORTANCE = 8.0  # of an entry that its author wanted in every prompt
 MAX_LABEL = 200
 SHORT_LABEL = 40
 AUTHORED_ORDER = 100
@@ -35,7 +37,8 @@ frozen = TypeAdapter[Mapping[str, Any]](FrozenMapping).validate_python
 
 @dataclass(frozen=True)
 class Lorebook:
-    """The entries of a book, as objects in the fields of a card's book; ``notes`` say what was left out in reading."""
+    """The entries of a book, as objects with the fields of a card's book; ``notes`` say what was left out in
+    reading."""
 
     entries: tuple[dict[str, Any], ...]
     fields: Mapping[str, Any] = field(default_factory=dict)
@@ -46,20 +49,21 @@ def read_lorebook(source: Path | bytes) -> Lorebook:
     """Read the lorebook in a file.
 
     Args:
-        source: JSON of any of the formats, or a card (JSON or PNG) that has a book; a file, or what it holds.
+        source: A file, or its content: JSON of any of the formats, or a card (JSON or PNG) that has a book.
 
     Returns:
-        The book, with notes of what was left out.
+        The book, with notes on what was left out.
 
     Raises:
-        InvalidInput: There is none, or it is beyond a limit; a file of another known kind is named.
+        InvalidInput: There is none, or it exceeds a limit; a file of another known kind is named.
     """
     notes = Notes()
     return book_of(book_in(read_json(source, notes)), "The lorebook", notes)
 
 
 def book_of(value: Mapping[str, Any], what: str, notes: Notes | None = None) -> Lorebook:
-    """A book out of its JSON; what is no entry is left out, and noted. InvalidInput for what is beyond a limit."""
+    """Make a book of its JSON; entries that cannot be used are left out and noted. InvalidInput if it exceeds a
+    limit."""
     notes = notes or Notes()
     listed = value.get("entries")
     entries = []
@@ -79,7 +83,7 @@ def without_decorators(content: str) -> str:
 
 
 def check_entry(entry: Mapping[str, Any], where: str, notes: Notes) -> None:
-    """Note the fields of an entry that cannot be used. InvalidInput for what is beyond a limit."""
+    """Note the fields of an entry that cannot be used; InvalidInput if it exceeds a limit."""
     check_text(entry.get("content"), f"{where}.content", MAX_ENTRY_TEXT, notes)
     check_texts(entry.get("keys"), f"{where}.keys", MAX_ENTRY_TEXT, MAX_KEYS_READ, notes)
     a_list(keys_in(entry.get("keys")), f"{where}.keys", MAX_KEYS_READ)
@@ -96,7 +100,8 @@ def check_entry(entry: Mapping[str, Any], where: str, notes: Notes) -> None:
 
 
 class EntryOrigin(Frozen):
-    """Entry and piece that lore comes from; ``kept``: fields the lore does not hold, ``absent``: those it would add."""
+    """The entry and piece that lore comes from. ``kept`` holds fields that the lore does not have, ``absent`` names
+    those it would add."""
 
     number: int
     piece: int = 0
@@ -105,39 +110,40 @@ class EntryOrigin(Frozen):
 
 
 def lore_of(entry: Mapping[str, Any], number: int, called: str) -> tuple[LoreSheet, ...]:
-    """An entry as lore, in pieces if it is long; none if it is switched off. ``called`` is whom ``{{char}}`` means."""
-    made = _plain_lore(entry, called)
-    if not made:
+    """Return an entry as lore, in pieces if it is long; none if it is switched off. ``called`` is the name for
+    ``{{char}}``."""
+    sheets = _plain_lore(entry, called)
+    if not sheets:
         return ()
-    plain = _plain_entry(made)
+    plain = _plain_entry(sheets)
     origin = EntryOrigin(
         number=number,
         kept={name: value for name, value in entry.items() if name not in plain or not same(plain[name], value)},
         absent=tuple(name for name in plain if name not in entry),
     )
-    further = (EntryOrigin(number=number, piece=piece) for piece in range(1, len(made)))
+    further = (EntryOrigin(number=number, piece=piece) for piece in range(1, len(sheets)))
     return tuple(
-        lore.model_copy(update={"extensions": frozen({ENTRY: each.model_dump(mode="json", exclude_defaults=True)})})
-        for lore, each in zip(made, (origin, *further), strict=True)
+        lore.model_copy(update={"extensions": frozen({ENTRY: source.model_dump(mode="json", exclude_defaults=True)})})
+        for lore, source in zip(sheets, (origin, *further), strict=True)
     )
 
 
 def lore_of_book(
     book: Lorebook, called: str, first_number: int = 0, there: Iterable[LoreSheet] = ()
 ) -> tuple[LoreSheet, ...]:
-    """The entries of a book as lore, but for those of which every piece is ``there`` already."""
+    """Return the entries of a book as lore, without those whose pieces are all ``there`` already."""
     known = set(map(_meaning, there))
-    made = (lore_of(entry, number, called) for number, entry in enumerate(book.entries, first_number))
-    return tuple(lore for each in made if not known.issuperset(map(_meaning, each)) for lore in each)
+    entries = (lore_of(entry, number, called) for number, entry in enumerate(book.entries, first_number))
+    return tuple(lore for entry in entries if not known.issuperset(map(_meaning, entry)) for lore in entry)
 
 
 def usable_entries(book: Lorebook) -> int:
-    """How many entries of a book can become lore."""
+    """Count the entries of a book that can become lore."""
     return len(entry_numbers(lore_of_book(book, "somebody")))
 
 
 def known_entries(book: Lorebook, called: str, there: Iterable[LoreSheet]) -> set[int]:
-    """The positions of the entries of which every piece is ``there`` already."""
+    """Return the positions of the entries whose pieces are all ``there`` already."""
     placed = entry_numbers(lore_of_book(book, called))
     return placed - entry_numbers(lore_of_book(book, called, there=there))
 
@@ -147,7 +153,7 @@ def _meaning(lore: LoreSheet) -> tuple[Any, ...]:
 
 
 def entries_of(lore: Iterable[LoreSheet], called: str) -> list[tuple[int | None, dict[str, Any]]]:
-    """Lore as entries with their numbers, None for authored lore; unchanged lore gives its entry word for word."""
+    """Return lore as entries with their numbers, None for authored lore; unchanged lore gives its original entry."""
     grouped: dict[int | tuple[str, int], list[LoreSheet]] = {}
     for position, sheet in enumerate(lore):
         origin = origin_of(sheet)
@@ -156,7 +162,7 @@ def entries_of(lore: Iterable[LoreSheet], called: str) -> list[tuple[int | None,
 
 
 def entry_numbers(lore: Iterable[LoreSheet]) -> set[int]:
-    """The numbers of the entries that lore came from; a long entry is several pieces."""
+    """Return the numbers of the entries that lore came from; a long entry has several pieces."""
     return {origin.number for origin in map(origin_of, lore) if origin}
 
 
@@ -169,18 +175,18 @@ def origin_of(sheet: LoreSheet) -> EntryOrigin | None:
 
 
 def keys_of(entry: Mapping[str, Any], called: str) -> tuple[str, ...]:
-    """The keys that one can ask for: plain words that fit, each once; no patterns."""
-    found: dict[str, str] = {}
+    """Return the keys that a question may use: plain words that fit, each once, without patterns."""
+    words: dict[str, str] = {}
     for key in dict.fromkeys(keys_in(entry.get("keys"))):
         is_word = not is_pattern(key, entry.get("use_regex"))
         name = " ".join(expand_macros(key, called).split()) if is_word else ""
-        if 0 < len(name) <= MAX_NAME and len(found) < MAX_KEYS:
-            found.setdefault(name.casefold(), name)
-    return tuple(found.values())
+        if 0 < len(name) <= MAX_NAME and len(words) < MAX_KEYS:
+            words.setdefault(name.casefold(), name)
+    return tuple(words.values())
 
 
 def same(one: Any, other: Any) -> bool:
-    """In Python ``True == 1 == 1.0``; not so in JSON."""
+    """Compare as JSON, where ``True``, ``1`` and ``1.0`` differ, unlike in Python."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 

@@ -1,4 +1,5 @@
-"""A character card as a person of a scenario, and back; what the sheet has no field for is in its extensions."""
+"""Conversion of a character card to a person of a scenario and back; fields that the sheet does not have are in its
+extensions."""
 
 import hashlib
 import json
@@ -26,15 +27,23 @@ from app.models.sheets.lore import LoreSheet
 from app.models.sheets.person import NPCSheet, VoiceSheet
 
 KEPT = "character_card"
-"""The key in a sheet's extensions for what it cannot say of its card; in lore: of which field it is a further part."""
+"""The key in a sheet's extensions for what it cannot hold of its card; in lore for the field that it continues."""
 MAX_GREETING_LINES = 12
 _NOTHING_KNOWN = "Little is known of {name}."
 
 
 class KeptCard(Frozen):
-    """What a sheet's fields do not say of its card. ``absent`` are fields the sheet would add, ``mirrored`` those that
-    stand beside ``data`` too; ``book`` is the lorebook without entries, ``unplaced`` the entries that are no lore;
-    ``source`` is the `digest_of` the card."""
+    """What a sheet's fields do not hold of its card.
+
+    Attributes:
+        version: The card's version.
+        source: The `digest_of` the card.
+        fields: Fields of the card that the sheet does not have.
+        absent: Fields that an export of the sheet would add.
+        outer: Fields outside of ``data``.
+        mirrored: Fields of ``data`` that are also outside of it.
+        book: The lorebook without entries.
+        unplaced: Entries that did not become lore, with their numbers."""
 
     version: Version = V3
     source: str = ""
@@ -54,7 +63,7 @@ def card_to_npc(
     spoken = (texts.line_to_player(line, card.called) for line in lines if line)
     traits = texts.traits_in(texts.expand_macros(card.text("personality"), card.called))
     examples = card.text("mes_example").replace("<start>", "<START>").split("<START>")
-    told = texts.pieces(_joined(texts.expand_macros(block, card.called) for block in examples))
+    dialogues = texts.pieces(_joined(texts.expand_macros(block, card.called) for block in examples))
     sheet = NPCSheet(
         id=npc_id or texts.id_of(card.name, taken),
         name=card.name,
@@ -65,7 +74,7 @@ def card_to_npc(
         traits=traits,
         start_location=start_location,
         voice=VoiceSheet(greeting=tuple(dict.fromkeys(filter(None, spoken)))[:MAX_GREETING_LINES]),
-        examples=(told or [""])[0],
+        examples=(dialogues or [""])[0],
         lore=(*further, *(lore_of_book(card.book, card.called) if card.book else ())),
     )
     return sheet.model_copy(update={"extensions": _with_kept(sheet, _kept_of(card, sheet))})
@@ -75,11 +84,11 @@ def card_from(npc: NPCSheet) -> Card:
     kept = kept_card(npc)
     plain = _plain(npc)
     fields = {name: value for name, value in plain.items() if name not in kept.absent} | kept.fields
-    made = entries_of((lore for lore in npc.lore if not _is_overflow(lore)), _called(npc, kept))
-    if kept.book is not None or made:  # entries in their old order, new ones behind
-        numbered = {number: entry for number, entry in made if number is not None} | dict(kept.unplaced)
+    exported = entries_of((lore for lore in npc.lore if not _is_overflow(lore)), _called(npc, kept))
+    if kept.book is not None or exported:  # entries in their old order, then new ones
+        numbered = {number: entry for number, entry in exported if number is not None} | dict(kept.unplaced)
         entries = [numbered[number] for number in sorted(numbered)]
-        entries += [entry for number, entry in made if number is None]
+        entries += [entry for number, entry in exported if number is None]
         fields[BOOK] = {**({"extensions": {}} if kept.book is None else kept.book), "entries": entries}
     card = checked(Card(kept.version, fields, kept.outer))
     fields |= _changed(npc, card_to_npc(card, npc_id=npc.id), card, plain)
@@ -87,7 +96,7 @@ def card_from(npc: NPCSheet) -> Card:
 
 
 def digest_of(card: Card) -> str:
-    """16 hex digits by which a card is known again, in whatever file it comes."""
+    """Return 16 hex digits that identify a card, in whatever file it comes."""
     return hashlib.sha256(json.dumps(as_json(card), sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -99,8 +108,8 @@ def kept_card(npc: NPCSheet) -> KeptCard:
 
 
 def with_book(npc: NPCSheet, book: Lorebook) -> NPCSheet:
-    """The person, knowing a further book too; entries that are switched off are kept for an export. What the person has
-    of the book already is not there twice."""
+    """Add a further book to a person, without what it knows already; entries that are switched off are preserved for
+    an export."""
     kept = kept_card(npc)
     first = 1 + max([*entry_numbers(npc.lore), *(number for number, _ in kept.unplaced)], default=-1)
     called = _called(npc, kept)
@@ -117,7 +126,7 @@ def with_book(npc: NPCSheet, book: Lorebook) -> NPCSheet:
 
 
 def _described(card: Card) -> tuple[str, str, list[LoreSheet]]:
-    """Description, background and further lore; prose about the personality belongs to the description."""
+    """Return description, background and further lore; prose about the personality belongs to the description."""
     personality = texts.expand_macros(card.text("personality"), card.called)
     prose = "" if texts.traits_in(personality) or _manner(card) else personality
     text = _joined([texts.expand_macros(card.text("description"), card.called), prose])
@@ -138,10 +147,10 @@ def _manner(card: Card) -> str:
 
 
 def _aliases(card: Card) -> tuple[str, ...]:
-    """The nickname, and the first of several names where it is no title."""
+    """Return the nickname, and the first of several names unless it is a title."""
     first = next(iter(name_words(card.name)), "")
-    found = {name.casefold(): name for name in (card.called, first) if name}
-    return tuple(name for key, name in found.items() if key != card.name.casefold())
+    aliases = {name.casefold(): name for name in (card.called, first) if name}
+    return tuple(name for key, name in aliases.items() if key != card.name.casefold())
 
 
 def _kept_of(card: Card, sheet: NPCSheet) -> KeptCard:
@@ -201,7 +210,7 @@ def _changed(npc: NPCSheet, before: NPCSheet, card: Card, plain: dict[str, Any])
     fields = {name: plain[name] for name, is_new in changed.items() if is_new}
     if npc.voice.greeting == before.voice.greeting:
         return fields
-    # The greetings of the sheet, beside those of the card that tell a story; one that came first stays first.
+    # The greetings of the sheet and those of the card that narrate; one that came first stays first.
     stories = [greeting for greeting in card.greetings if texts.speech_in(greeting, card.name) is None]
     head = stories[:1] if stories and card.greetings[0] == stories[0] else []
     first, *others = [*head, *_lines_of_card(npc), *stories[len(head) :]] or [""]

@@ -1,5 +1,5 @@
-"""Character cards in the text chunks ``ccv3`` and ``chara`` of a PNG, and books of NovelAI in ``naidata``, read without
-decoding the picture."""
+"""Character cards in the text chunks ``ccv3`` and ``chara`` of a PNG, and books of NovelAI in ``naidata``, read
+without decoding the picture."""
 
 import base64
 import binascii
@@ -9,7 +9,7 @@ import zlib
 from app.errors import InvalidInput
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-KEYWORDS = ("ccv3", "chara", "naidata")  # of the chunks that are read, the one that wins first
+KEYWORDS = ("ccv3", "chara", "naidata")  # of the chunks that are read, in order of precedence
 MAX_CARD_BYTES = 4 * 2**20  # of one card's JSON
 MAX_CHUNKS = 100_000
 MAX_SIDE = 8192
@@ -25,21 +25,21 @@ class _Unreadable(InvalidInput):
 
 
 def card_json_in(data: bytes) -> bytes:
-    """Find the JSON of the card in a PNG: in the first of its text chunks, of any kind, that holds something.
+    """Find the JSON of the card in a PNG: the first text chunk, of any kind, that is not empty.
 
     Args:
         data: The whole file.
 
     Returns:
-        The JSON, not looked at any further.
+        The JSON, not parsed.
 
     Raises:
-        InvalidInput: There is no card, or the file is damaged or beyond a limit.
+        InvalidInput: There is no card, or the file is damaged or exceeds a limit.
     """
-    found = _texts_in(data)
+    chunks = _texts_in(data)
     refused: InvalidInput | None = None
     for keyword in KEYWORDS:
-        for kind, body in found.get(keyword, [])[:MAX_SAME]:
+        for kind, body in chunks.get(keyword, [])[:MAX_SAME]:
             try:
                 card = _decoded(_text_of(kind, body, keyword), keyword)
             except _Unreadable as error:
@@ -49,16 +49,16 @@ def card_json_in(data: bytes) -> bytes:
                 return card
     if refused is not None:
         raise refused
-    if found:
+    if chunks:
         raise InvalidInput(
-            f"The {' and the '.join(found)} chunk of the PNG is empty: there is no character card in it."
+            f"The {' and the '.join(chunks)} chunk of the PNG is empty: there is no character card in it."
         )
     raise InvalidInput("There is no character card in this PNG: it has neither a ccv3 nor a chara text chunk.")
 
 
 def _texts_in(data: bytes) -> dict[str, list[tuple[bytes, bytes]]]:
-    """The chunks with a keyword of cards, by it: each its kind, and what follows the keyword."""
-    found: dict[str, list[tuple[bytes, bytes]]] = {}
+    """Return the chunks that have a keyword of cards, by keyword: the kind of each, and the bytes after the keyword."""
+    chunks: dict[str, list[tuple[bytes, bytes]]] = {}
     at, kind = len(SIGNATURE), b""
     for number in range(MAX_CHUNKS):
         head = data[at : at + 8]
@@ -75,9 +75,9 @@ def _texts_in(data: bytes) -> dict[str, list[tuple[bytes, bytes]]]:
             name = keyword.decode("latin-1").strip().casefold()
             if separator and name in KEYWORDS:
                 _check_chunk(data[at:end], body, name)
-                found.setdefault(name, []).append((kind, body))
+                chunks.setdefault(name, []).append((kind, body))
         if kind == b"IEND":
-            return found
+            return chunks
         at = end
     raise InvalidInput("The PNG is cut off or damaged.")
 
@@ -98,8 +98,8 @@ def _check_chunk(chunk: bytes, body: bytes, name: str) -> None:
 
 
 def _text_of(kind: bytes, body: bytes, name: str) -> bytes:
-    """The text of a chunk, unpacked. Behind the keyword, zTXt has a byte for the method; iTXt says whether it is
-    packed, how, in which language, and has the keyword in that language."""
+    """Return the unpacked text of a chunk. After the keyword, zTXt has a byte for the method; iTXt has whether and
+    how it is packed, the language, and the keyword in that language."""
     is_packed, text = kind == b"zTXt", body[1:] if kind == b"zTXt" else body
     if kind == b"iTXt":
         is_packed = body[:1] == b"\x01"
@@ -120,7 +120,7 @@ def _text_of(kind: bytes, body: bytes, name: str) -> bytes:
 
 
 def _decoded(text: bytes, name: str) -> bytes:
-    """The base64 of a chunk decoded, of either alphabet and with or without its last signs; JSON as it is."""
+    """Decode the base64 of a chunk, of either alphabet and with or without padding; JSON stays as it is."""
     text = b"".join(text.strip(b"\x00").split()) if not text.lstrip().startswith(b"{") else text
     if text.startswith(b"{") or not text:
         return text

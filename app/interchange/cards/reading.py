@@ -1,4 +1,4 @@
-"""Reading the JSON of other programs' files as they write it, and saying what was left out of it."""
+"""Reading of JSON as other programs write it, with notes on what was left out."""
 
 import json
 import math
@@ -22,7 +22,7 @@ _HALVES = re.compile("[\ud800-\udfff]")
 
 
 class Notes:
-    """What was left out of a file or read otherwise than it is written, a line each."""
+    """Notes on values of a file that were left out or changed, a line each."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -35,7 +35,7 @@ class Notes:
 
 
 class _BigNumber(str):
-    """The digits of a whole number that is not the same in every language."""
+    """The digits of an integer that is not exact in every language."""
 
     __slots__ = ()
 
@@ -44,14 +44,14 @@ def read_json(source: Path | bytes, notes: Notes) -> Any:
     """Read a JSON file, or the JSON of the card in a PNG.
 
     Args:
-        source: A file, or what it holds.
-        notes: Gets a line for each value that is left out or read otherwise than it is written.
+        source: A file, or its content.
+        notes: Gets a line for each value that is left out or changed.
 
     Returns:
-        JSON without halves of characters, and with numbers that are finite and at most 2**53.
+        JSON without lone surrogates, and with numbers that are finite and at most 2**53.
 
     Raises:
-        InvalidInput: It is neither, or beyond a limit.
+        InvalidInput: It is neither, or exceeds a limit.
     """
     data = source if isinstance(source, bytes) else read_bytes(source, MAX_FILE_BYTES)
     what = "The file"
@@ -68,13 +68,13 @@ def read_json(source: Path | bytes, notes: Notes) -> Any:
 
 
 def shown(value: object, limit: int = _SHOWN) -> str:
-    """What a file says, short and on one line."""
+    """Show a value of a file, short and on one line."""
     text = ascii(value)
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 
 def _check_container(data: bytes) -> None:
-    """InvalidInput by its name for a file of a kind that is not read."""
+    """Raise InvalidInput that names the kind of a file that is not read."""
     for start, name in _CONTAINERS.items():
         if data.startswith(bytes.fromhex(start)):
             is_charx = name == "ZIP" and b"card.json" in data[:_LISTED] + data[-_LISTED:]
@@ -85,14 +85,14 @@ def _check_container(data: bytes) -> None:
 
 
 def _parsed(data: bytes, what: str, notes: Notes) -> Any:
-    """What the JSON says: of a key that is there twice in one object, the last. UTF-16 and UTF-32 are read too."""
+    """Parse JSON; of a key that occurs twice in one object, the last counts. UTF-16 and UTF-32 are read too."""
 
     def as_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
+        value = dict(pairs)
+        if len(value) < len(pairs):
             twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
             notes.add(f"The key {shown(twice)} is there twice in one object: the last one counts.")
-        return found
+        return value
 
     def as_number(digits: str) -> int | str:
         is_small = len(digits.lstrip("-")) <= _MAX_DIGITS and abs(int(digits)) <= MAX_NUMBER

@@ -1,4 +1,4 @@
-"""Putting people and knowledge from elsewhere into a scenario, or making a small scenario around one of them."""
+"""Imported people and lore in a scenario, or a small scenario made around one of them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
@@ -26,11 +26,12 @@ PLACE_ID = "meeting-place"
 _QUIET = "A quiet place with room to sit down and nobody near to listen."
 _SHOWN_IDS = 8
 T = TypeVar("T", bound=LocationSheet | NPCSheet)
-_SOMEBODY = "somebody"  # whom ``{{char}}`` means where no person is meant
+_SOMEBODY = "somebody"  # replaces ``{{char}}`` where no person is meant
 
 
 def scenario_of(card: Card) -> ScenarioSheet:
-    """A small scenario in which the card's person can be met: its situation is the place, its greeting the opening."""
+    """Make a small scenario in which the card's person can be met: its situation is the place, its greeting the
+    opening."""
     npc = card_to_npc(card, taken={PLACE_ID, "meeting"}, start_location=PLACE_ID)
     called = npc.aliases[0] if npc.aliases else npc.name
     place, *more = pieces(without_markup(card.text("scenario"), card.called)) or [_QUIET]
@@ -63,16 +64,16 @@ def scenario_of(card: Card) -> ScenarioSheet:
 
 
 def with_person(sheet: ScenarioSheet, card: Card, at: str | None = None) -> tuple[ScenarioSheet, NPCSheet]:
-    """Put the person at the start, or at the place of this id or name.
+    """Add the person at the start, or at the place of this id or name.
 
     Args:
         sheet: The scenario.
         card: The person's card.
-        at: Where the person is to stand.
+        at: The person's place.
 
     Returns:
-        The scenario with the person, and the person; the scenario itself, and the person in it, if the same card came
-        into it before.
+        The scenario with the person, and the person; if the same card was added before, the scenario itself and that
+            person.
 
     Raises:
         NotFound: There is no such place.
@@ -91,16 +92,16 @@ def with_person(sheet: ScenarioSheet, card: Card, at: str | None = None) -> tupl
 def with_lorebook(
     sheet: ScenarioSheet, book: Lorebook, *, place: str | None = None, npc: str | None = None
 ) -> tuple[ScenarioSheet, str, int]:
-    """Let the world, a place or a person know a book.
+    """Add a book to the lore of the world, a place or a person.
 
     Args:
         sheet: The scenario.
-        book: The book; entries that are known there already are not added again.
-        place: The place that is to know it, by id or name.
-        npc: The person who is to know it, by id or name.
+        book: The book; entries that are there already are not added again.
+        place: The place that gets it, by id or name.
+        npc: The person who gets it, by id or name.
 
     Returns:
-        The scenario, the name of the one who knows it now, and how many entries became lore.
+        The scenario, the name of the owner of the book, and how many entries became lore.
 
     Raises:
         InvalidInput: Both a place and a person are given.
@@ -126,7 +127,7 @@ def with_lorebook(
 
 
 def scenario_bytes(sheet: ScenarioSheet, name: str) -> bytes:
-    """The scenario as its file holds it: what was written and no defaults. InvalidInput if it could not be played."""
+    """Return the scenario file: values that were written, without defaults. InvalidInput if it could not be played."""
     data = as_bytes(_written(sheet)) + b"\n"
     if len(data) > MAX_SCENARIO_BYTES:
         raise InvalidInput(
@@ -138,7 +139,7 @@ def scenario_bytes(sheet: ScenarioSheet, name: str) -> bytes:
 
 
 def _written(part: Any) -> Any:
-    """A sheet as JSON: what was written, and the kinds of conditions, by which they are told apart."""
+    """Return a sheet as JSON: values that were written, and the kinds that distinguish conditions."""
     if isinstance(part, BaseModel):
         names = [name for name in type(part).model_fields if name in part.model_fields_set or name == "kind"]
         return {name: _written(getattr(part, name)) for name in names}
@@ -148,14 +149,19 @@ def _written(part: Any) -> Any:
 
 
 def find_meant(sheets: Sequence[T], wanted: str, what: str) -> T:
-    """The one of this id, name or alias. NotFound, InvalidInput for several."""
+    """Return the only sheet of this id, name or alias.
+
+    Raises:
+        NotFound: There is none.
+        InvalidInput: There are several.
+    """
     key = wanted.strip().casefold()
     by_id = [one for one in sheets if one.id == key]
-    found = by_id or [one for one in sheets if key in {name.casefold() for name in (one.name, *one.aliases)}]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        ids = ", ".join(one.id for one in found[:_SHOWN_IDS])
+    matches = by_id or [one for one in sheets if key in {name.casefold() for name in (one.name, *one.aliases)}]
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        ids = ", ".join(one.id for one in matches[:_SHOWN_IDS])
         raise InvalidInput(f"{one_line(wanted, 40)!r} can be {ids}: give one of these ids.")
     there = ", ".join(one.id for one in sheets[:_SHOWN_IDS]) or "none"
     more = f" and {len(sheets) - _SHOWN_IDS} more" if len(sheets) > _SHOWN_IDS else ""

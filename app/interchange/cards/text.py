@@ -1,4 +1,4 @@
-"""Texts of strangers made fit for a sheet: macros, lengths, names, ids; traits and lines of speech in prose."""
+"""Imported texts adapted to a sheet: macros, lengths, names, ids; traits and lines of speech in prose."""
 
 import hashlib
 import re
@@ -10,11 +10,11 @@ from app.scenarios.scenario_rules import RESERVED_IDS
 
 MAX_PROSE = 4000  # characters that a `Prose` of a sheet takes
 MAX_NAME = 120  # characters that a `Name` of a sheet takes
-ANYBODY = "the traveller"  # whom a text means by ``{{user}}`` before there is a player
+ANYBODY = "the traveller"  # replaces ``{{user}}`` before there is a player
 PLAYER_SLOT = "{player}"
 _MARK = "\x00"
 _MAX_ID = 40
-_WORDS_OF_ID = 3  # an id stands in prompts as it is: too few to say anything
+_WORDS_OF_ID = 3  # ids appear in prompts unquoted: three words are too few for an instruction
 _NESTED_MACROS = 4
 
 _UNFIT = re.compile(
@@ -40,15 +40,16 @@ _QUOTED = re.compile(r"""["“„«]([^"“”„«»]*)["”“»]""")
 
 
 def cleaned(text: str) -> str:
-    """The text with plain line breaks, without control characters, what turns lines around, and outer blanks."""
+    """Return the text with plain line breaks, without control characters, bidirectional overrides and outer blanks."""
     for line_break in ("\r\n", "\r", "\u2028", "\u2029"):
         text = text.replace(line_break, "\n")
     return _UNFIT.sub("", text).strip()
 
 
 def expand_macros(text: str, called: str, user: str | None = None) -> str:
-    """The text cleaned, its macros replaced: ``{{char}}`` by ``called``, ``{{user}}`` by ``user`` or a neutral word. Of
-    a choice the first is taken; notes and macros of other programs are removed."""
+    """Clean the text and replace its macros: ``{{char}}`` by ``called``, ``{{user}}`` by ``user`` or a neutral word.
+
+    Of a choice the first option is taken; notes and macros of other programs are removed."""
 
     def replaced(macro: re.Match[str]) -> str:
         name = (macro[2] or macro[1]).strip().casefold()
@@ -68,7 +69,7 @@ def expand_macros(text: str, called: str, user: str | None = None) -> str:
 
 
 def _anybody(macro: re.Match[str]) -> str:
-    """The neutral word, without its article where somebody is addressed."""
+    """Return the neutral word, without its article in an address."""
     before = macro.string[max(macro.start() - 3, 0) : macro.start()]
     after = macro.string[macro.end() : macro.end() + 1]
     if after in tuple("!?,") or (before.endswith(", ") and after in tuple('.;~"”')):
@@ -77,26 +78,26 @@ def _anybody(macro: re.Match[str]) -> str:
 
 
 def _in_place(words: str, macro: re.Match[str]) -> str:
-    """The words for a macro, with a capital where they begin a sentence."""
+    """Return the words for a macro, capitalised at the beginning of a sentence."""
     before = macro.string[max(macro.start() - 3, 0) : macro.start()]
     begins = not before.strip(" \"“*'(") or before.rstrip(' "“*').endswith((".", "!", "?", "…", "\n"))
     return words[:1].upper() + words[1:] if begins else words
 
 
 def without_markup(text: str, called: str) -> str:
-    """A text that a player is to read: `expand_macros`, without marks for emphasis, pictures and tags."""
+    """Return a text for players: `expand_macros`, without emphasis, pictures and tags."""
     plain = _TAG.sub("", _IMAGE.sub("", expand_macros(text, called))).replace("*", "")
     return re.sub(r"\n{3,}", "\n\n", "\n".join(line.strip() for line in plain.split("\n"))).strip()
 
 
 def line_to_player(text: str, called: str) -> str:
-    """A line of speech as a `VoiceSheet` has it: the player is its slot, and no other slot is left in it."""
+    """Return a line of speech for a `VoiceSheet`, with a slot for the player and no other slot."""
     line = _TAG.sub("", expand_macros(text, called, user=_MARK)).replace("{", "(").replace("}", ")")
     return " ".join(line.replace(_MARK, PLAYER_SLOT).split())
 
 
 def one_line(text: str, limit: int = MAX_NAME) -> str:
-    """The text, cleaned, on one line of at most so many characters, cut at a blank where that is near."""
+    """Return the cleaned text on one line of at most ``limit`` characters, cut at a blank if one is near."""
     line = " ".join(cleaned(text).split())
     if len(line) <= limit:
         return line
@@ -105,58 +106,59 @@ def one_line(text: str, limit: int = MAX_NAME) -> str:
 
 
 def name_in(text: str) -> str:
-    """A display name, "" if nothing in the text can be seen."""
+    """Return a display name; "" if nothing in the text is visible."""
     name = one_line(expand_macros(text, "", user=ANYBODY).replace("{", "").replace("}", ""))
     return name if any(unicodedata.category(sign)[0] in "LNPS" for sign in name) else ""
 
 
 def pieces(text: str, limit: int = MAX_PROSE) -> list[str]:
-    """The text in pieces of at most so many characters, cut at ends of paragraphs, lines, sentences or words."""
-    found = []
+    """Cut the text into pieces of at most ``limit`` characters, at ends of paragraphs, lines, sentences or words."""
+    parts = []
     rest = text.strip()
     while len(rest) > limit:
         window, least = rest[:limit], limit // 3
         stops = [match.end() for match in _STOP.finditer(window, least)]
         ends = (window.rfind("\n\n"), window.rfind("\n"), stops[-1] if stops else 0, window.rfind(" "))
         cut = next((end for end in ends if end > least), limit)
-        found.append(rest[:cut].rstrip())
+        parts.append(rest[:cut].rstrip())
         rest = rest[cut:].lstrip()
-    return [*found, rest] if rest else found
+    return [*parts, rest] if rest else parts
 
 
 def id_of(name: str, taken: Container[str] = ()) -> str:
-    """A free id made of a name of any script; one that has no Latin letter becomes ``person-`` and 8 hex digits."""
+    """Make a free id of a name in any script; without a Latin letter it is ``person-`` and 8 hex digits."""
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS)).encode("ascii", "ignore").decode()
     base = "-".join(re.findall(r"[a-z0-9]+", plain)[:_WORDS_OF_ID])[:_MAX_ID].strip("-")
     base = base or f"person-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
     base = f"person-{base}" if base in RESERVED_IDS else base
-    found, number = base, 2
-    while found in taken:
-        found, number = f"{base}-{number}", number + 1
-    return found
+    free, number = base, 2
+    while free in taken:
+        free, number = f"{base}-{number}", number + 1
+    return free
 
 
 def traits_in(text: str) -> tuple[str, ...]:
-    """The traits that a text lists; nothing if it is prose."""
+    """Return the traits that a text lists; none if it is prose."""
     if _SENTENCE.search(text.strip()):
         return ()
     listed = (" ".join(part.strip(_TRAIT_MARKS).split()) for part in _TRAIT_BREAK.split(text))
-    found = list(dict.fromkeys(filter(None, listed)))
-    fits = all(len(part) <= _LONGEST_TRAIT and len(part.split()) <= _MOST_WORDS for part in found)
-    return tuple(found) if fits and 1 <= len(found) <= MAX_TRAITS else ()
+    traits = list(dict.fromkeys(filter(None, listed)))
+    fits = all(len(part) <= _LONGEST_TRAIT and len(part.split()) <= _MOST_WORDS for part in traits)
+    return tuple(traits) if fits and 1 <= len(traits) <= MAX_TRAITS else ()
 
 
 def speech_in(text: str, name: str) -> str | None:
-    """What a greeting says aloud, if it is one line of speech; None if it tells a story, as of ``name``."""
+    """Return what a greeting says aloud, if it is one line of speech; None if it narrates, for example about
+    ``name``."""
     line = text.strip()
     if not line or len(line) > MAX_SPOKEN or "\n" in line or "*" in line or line.startswith(("(", "[", "<")):
         return None
     quoted = _QUOTED.fullmatch(line)
     if quoted:
         return quoted[1].strip() or None
-    tells_of = _WHO.search(line) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line, re.IGNORECASE)
+    is_about_name = _WHO.search(line) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line, re.IGNORECASE)
     language = current_language()
-    if tells_of and not language.pattern("interchange.introduces").search(line):
+    if is_about_name and not language.pattern("interchange.introduces").search(line):
         return None
     is_quoting = any(mark in line for mark in '"“”„«»')
     return None if is_quoting or not language.pattern("interchange.addressing").search(line) else line

@@ -1,4 +1,4 @@
-"""What a value of another program's file means: a text, texts or a yes or no, also where it has another type."""
+"""Interpretation of a value of another program's file as a text, texts or a boolean, also if it has another type."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ _KINDS = {
 
 
 def text_in(value: Any, joint: str = "\n") -> str | None:
-    """The text that a value means: itself, a number's digits, the parts of a list joined; None if it means none."""
+    """Return the text of a value: itself, the digits of a number, the parts of a list joined; None if it has none."""
     if value is None:
         return ""
     if isinstance(value, str) or (isinstance(value, int | float) and not isinstance(value, bool)):
@@ -32,8 +32,8 @@ def text_in(value: Any, joint: str = "\n") -> str | None:
 
 
 def texts_in(value: Any) -> list[str]:
-    """The texts that a value means: those of a list or of an object in its place, or a list of one. What means no text
-    is left out."""
+    """Return the texts of a value: those of a list or of an object in its place, or a list of one, without values
+    that have none."""
     if isinstance(value, list | Mapping):
         items = value.values() if isinstance(value, Mapping) else value
         return [text for item in items if item is not None and (text := text_in(item)) is not None]
@@ -41,12 +41,12 @@ def texts_in(value: Any) -> list[str]:
 
 
 def flag_in(value: Any) -> bool | None:
-    """True or false, also as a number or a text; None if it is neither."""
+    """Return true or false, also for a number or a text; None if it is neither."""
     return _FLAGS.get(str(value).strip().casefold()) if isinstance(value, bool | int | float | str) else None
 
 
 def check_text(value: Any, what: str, limit: int, notes: Notes) -> None:
-    """Note a value that means no text. InvalidInput for one beyond the limit."""
+    """Note a value that is no text; InvalidInput if it exceeds the limit."""
     text = text_in(value)
     if text is None:
         notes.add(f"{what} is {kind_of(value)} where a text is meant: it is left out.")
@@ -55,7 +55,7 @@ def check_text(value: Any, what: str, limit: int, notes: Notes) -> None:
 
 
 def check_texts(value: Any, what: str, limit: int, count: int, notes: Notes) -> None:
-    """Note what means no text among texts. InvalidInput for what is beyond a limit."""
+    """Note values that are no texts; InvalidInput if they exceed a limit."""
     if value is None:
         return
     if isinstance(value, bool):
@@ -67,5 +67,5 @@ def check_texts(value: Any, what: str, limit: int, count: int, notes: Notes) -> 
 
 
 def kind_of(value: Any) -> str:
-    """What a value is, in words."""
+    """Name the type of a value."""
     return next((name for kind, name in _KINDS.items() if type(value) is kind), shown(value))
